@@ -1,40 +1,83 @@
-import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
-import { build } from './build.mjs';
-import { install, root } from './install.mjs';
+import { root } from './install.mjs';
+import { onStop, signalGroup, startOwn } from './own-process.mjs';
 
-/** `npm start`: the whole of Chancery on the embedded default with demo data, and what to try. */
+/**
+ * `npm start`: the whole of Chancery on the embedded default with demo data, and what to try. `npm start -- --sources` runs
+ * the sources as they are, and installs and builds nothing.
+ */
 const begun = Date.now();
-install();
-build();
-
+const fromSources = process.argv.includes('--sources');
 const environment = {
   CHANCERY_DEV: 'true',
   CHANCERY_DATA_DIR: resolve(root, 'data'),
   CHANCERY_LOG_LEVEL: 'warn',
   ...process.env,
 };
-const started = Date.now();
-const server = spawn(
-  process.execPath,
-  ['--max-semi-space-size=64', join(root, 'packages/server/dist/main.js'), 'serve', '--demo'],
-  {
-    stdio: 'inherit',
-    env: environment,
-  },
-);
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal));
-server.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 0 : 1)));
 
-const baseUrl = (
-  environment.CHANCERY_BASE_URL ??
-  `http://${(environment.CHANCERY_LISTEN ?? '127.0.0.1:8080').replace('0.0.0.0', '127.0.0.1')}`
-).replace(/\/$/, '');
-await ready();
-const demo = JSON.parse(readFileSync(join(environment.CHANCERY_DATA_DIR, 'demo.json'), 'utf8'));
-const bold = (text) => (process.stdout.isTTY ? `\u001b[1m${text}\u001b[0m` : text);
-console.log(`
+/** The program that runs at the moment, and what a signal does to it. */
+let stopCurrent = () => {};
+onStop((signal, times) => stopCurrent(signal, times));
+
+await refuseTakenPort(environment.CHANCERY_LISTEN ?? '127.0.0.1:8080');
+if (!fromSources) await build();
+const started = Date.now();
+const { baseUrl } = await serve();
+tell(baseUrl);
+
+/** A newcomer has something else on 8080 more often than not; that is said before minutes go into a build. */
+async function refuseTakenPort(listen) {
+  const [, host, port] = /^\[?([^\]]+?)\]?:(\d{1,5})$/.exec(listen) ?? [];
+  // What is wrong with the form of the address the server says better.
+  if (port === undefined || Number(port) > 65_535) return;
+  const probe = createServer();
+  const fault = await new Promise((done) => {
+    probe.once('error', ({ code }) => done(code));
+    probe.listen(Number(port), host, () => probe.close(() => done(null)));
+  });
+  if (fault !== 'EADDRINUSE') return;
+  console.error(`Another program listens on ${listen}, so Chancery cannot. End that program, or give Chancery another port:
+
+  CHANCERY_LISTEN=127.0.0.1:${Number(port) === 65_535 ? 8081 : Number(port) + 1} npm start
+`);
+  process.exit(1);
+}
+
+/** In a program of its own, because installing and building hold up whatever does them, and signals with it. */
+async function build() {
+  const builder = startOwn(process.execPath, [join(root, 'scripts/build.mjs')], { stdio: 'inherit' });
+  stopCurrent = (signal) => signalGroup(builder, signal);
+  const [code] = await once(builder, 'exit');
+  if (code !== 0) process.exit(code ?? 1);
+}
+
+/** Resolves when the server that was started here has said so itself: whoever answers at its address may be somebody else. */
+function serve() {
+  const program = fromSources
+    ? ['--conditions=@chancery/source', '--import', 'tsx', join(root, 'packages/server/src/main.ts')]
+    : [join(root, 'packages/server/dist/main.js')];
+  const server = startOwn(process.execPath, ['--max-semi-space-size=64', ...program, 'serve', '--demo'], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: environment,
+  });
+  stopCurrent = (signal, times) => (times === 1 ? server.kill(signal) : signalGroup(server, 'SIGKILL'));
+  server.once('exit', (code, signal) => process.exit(code ?? (signal === null ? 0 : 1)));
+  return new Promise((done) => {
+    server.once('message', (ready) => {
+      // The channel stays open without keeping this process alive: the server ends by itself if this process dies.
+      server.channel?.unref();
+      done(ready);
+    });
+  });
+}
+
+function tell(baseUrl) {
+  const demo = JSON.parse(readFileSync(join(environment.CHANCERY_DATA_DIR, 'demo.json'), 'utf8'));
+  const bold = (text) => (process.stdout.isTTY ? `\u001b[1m${text}\u001b[0m` : text);
+  console.log(`
 ${bold('Chancery is ready')} after ${((Date.now() - started) / 1000).toFixed(1)} s (${((Date.now() - begun) / 1000).toFixed(1)} s with install and build)
 
   API          ${baseUrl}
@@ -59,13 +102,6 @@ ${bold('Three things to try')} in another terminal:
 
 Stop with Ctrl+C. Data stays in ${environment.CHANCERY_DATA_DIR}; delete that folder to begin again.
 `);
-
-async function ready() {
-  for (;;) {
-    const answer = await fetch(`${baseUrl}/api/health/ready`).catch(() => undefined);
-    if (answer?.ok) return;
-    await new Promise((resume) => setTimeout(resume, 50));
-  }
 }
 
 function nextMorning() {

@@ -58,6 +58,21 @@ describe('loadConfiguration', () => {
     expect(faultsOf({ CHANCERY_WEBAUTHN_RP_ID: 'https://example.com' })).to.have.length(1);
   });
 
+  it('AUT-14: without a word registration is open on a loopback address alone, and what is set counts everywhere', () => {
+    const registrationOf = (environment: Record<string, string>) =>
+      loadConfiguration(environment).settings.registration;
+    const onTheNet = { CHANCERY_BASE_URL: 'https://chancery.example.com' };
+
+    expect(registrationOf({})).to.equal('open');
+    expect(registrationOf({ CHANCERY_BASE_URL: 'http://[::1]:8080' })).to.equal('open');
+    expect(registrationOf({ CHANCERY_BASE_URL: 'https://localhost' })).to.equal('open');
+    expect(registrationOf(onTheNet)).to.equal('invite_only');
+    expect(registrationOf({ CHANCERY_BASE_URL: 'https://127.example.com' })).to.equal('invite_only');
+    for (const set of ['open', 'invite_only', 'closed'])
+      for (const where of [{}, onTheNet])
+        expect(registrationOf({ ...where, CHANCERY_REGISTRATION: set })).to.equal(set);
+  });
+
   it('MFA-14: accepts a delay of a factor reset between 24 and 336 hours', () => {
     expect(loadConfiguration({}).settings.factorResetHours).to.equal(72);
     expect(loadConfiguration({ CHANCERY_FACTOR_RESET_HOURS: '24' }).settings.factorResetHours).to.equal(24);

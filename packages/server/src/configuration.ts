@@ -246,7 +246,9 @@ function settingsOf(values: VariableValues, { baseUrl, webUrl }: Addresses): Con
     mailFrom,
     mailOrganizer: values.CHANCERY_MAIL_ORGANIZER ?? /<([^<>]+)>$/.exec(mailFrom)?.[1] ?? mailFrom,
     inboundSecret: values.CHANCERY_INBOUND_SECRET ?? null,
-    registration: values.CHANCERY_REGISTRATION,
+    // Whoever puts an installation on the net must not find strangers in it because a setting was not known (AUT-14).
+    registration:
+      values.CHANCERY_REGISTRATION ?? (isLoopback(new URL(baseUrl).hostname) ? 'open' : 'invite_only'),
     emailVerification:
       values.CHANCERY_EMAIL_VERIFICATION ??
       (values.CHANCERY_SMTP_URL === undefined ? 'optional' : 'required'),

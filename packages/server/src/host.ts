@@ -54,12 +54,27 @@ function serverCommands(): readonly HostCommand[] {
     ),
     command(
       'init',
-      'Write a configuration to begin with',
-      [{ flag: '--file <path>', description: 'By default chancery.env.' }],
-      async (_, { file }) =>
-        (await import('./initial-configuration.ts')).initialize(
-          typeof file === 'string' ? file : 'chancery.env',
-        ),
+      'Write a configuration to begin with, or make the first owner of a new installation',
+      [
+        { flag: '--file <path>', description: 'By default chancery.env.' },
+        {
+          flag: '--first-owner <address>',
+          description:
+            'Make the first account with a workspace of its own instead, and print the link that sets its password.',
+        },
+        { flag: '--display-name <name>', description: 'Of the first owner; by default from the address.' },
+        {
+          flag: '--workspace-name <name>',
+          description: 'Of the first workspace; by default after its owner.',
+        },
+        envFile,
+      ],
+      async (environment, given) =>
+        typeof given.firstOwner === 'string'
+          ? (await import('./first-owner-command.ts')).firstOwnerCommand(environment, given)
+          : (await import('./initial-configuration.ts')).initialize(
+              typeof given.file === 'string' ? given.file : 'chancery.env',
+            ),
     ),
     command('health', 'Ask the server on this machine whether it is ready', [envFile], askReady),
   ];

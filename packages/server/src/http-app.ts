@@ -27,7 +27,7 @@ const noRoom = unavailable('The disk is nearly full: nothing is written until th
 /** Makes an Express app with Chancery's handler. */
 export function createHttpHost({ chancery, health, engines, log, configuration }: Application): HttpHost {
   let isOpen = false;
-  const { handler } = chanceryHttp({
+  const { handler, nothingHere } = chanceryHttp({
     chancery,
     log,
     health: {
@@ -53,9 +53,7 @@ export function createHttpHost({ chancery, health, engines, log, configuration }
   app.use(refuseWritesWithoutRoom(disk, noRoom, chancery.ports.clock));
   app.use(handler);
   // Express would take in a whole body, however long, before it says the same.
-  app.use(
-    (_, response) => void response.status(404).type('text').send('There is nothing at this address.\n'),
-  );
+  app.use(nothingHere);
   const server = createHttpServer(app, { maxConnections: configuration.maxConnections, log });
 
   return {

@@ -16,6 +16,11 @@ export async function initialize(path: string): Promise<number> {
       throw new ConfigurationError([`${path} is there already; nothing was written.`]);
     throw error;
   }
-  process.stdout.write(`Wrote ${path}. Start with: chancery serve --env-file ${path}\n`);
+  process.stdout.write(`Wrote ${path}. Set what you need in it, then:
+
+  chancery migrate --env-file ${path}                              # with PostgreSQL
+  chancery init --first-owner you@example.com --env-file ${path}   # prints the link that sets a password
+  chancery serve --env-file ${path}
+`);
   return 0;
 }

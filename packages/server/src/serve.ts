@@ -10,8 +10,9 @@ import {
 import { prepareDemo } from './demo.ts';
 import { createHttpHost, type HttpHost } from './http-app.ts';
 import { openLog } from './log.ts';
+import { tellWhoMayRegister } from './registration-notice.ts';
 import { warnOfShortPasswords } from './short-passwords.ts';
-import { aborted, within } from './stop-signal.ts';
+import { aborted, reportReady, within } from './stop-signal.ts';
 
 export interface ServeOptions {
   /** Whether a PostgreSQL is migrated as well. */
@@ -76,6 +77,8 @@ async function run(
     maintenance.start();
     host.open();
     if (isMigrated) announce(application, port);
+    await tellWhoMayRegister(application);
+    reportReady({ baseUrl: configuration.baseUrl, port });
   } catch (error) {
     host.close().force();
     await Promise.all([worker.stop(), maintenance.stop()]);
@@ -87,7 +90,7 @@ async function run(
 }
 
 function announce({ configuration, database, log }: Application, port: number): void {
-  const { baseUrl, listen, amqpUrl, worksEmbedded } = configuration;
+  const { baseUrl, listen, amqpUrl, worksEmbedded, settings } = configuration;
   if (database.kind === 'pglite')
     log.warn(
       {},
@@ -101,6 +104,7 @@ function announce({ configuration, database, log }: Application, port: number): 
       database: database.kind,
       queue: amqpUrl === null ? 'in process' : 'rabbitmq',
       worker: worksEmbedded ? 'embedded' : 'apart',
+      registration: settings.registration,
       docs: `${baseUrl}/docs`,
     },
     `Chancery listens on ${listen.host}:${port}`,

@@ -7,7 +7,14 @@ export function stopSignal(): AbortSignal {
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+  // Whoever started this process over a channel and is gone cannot stop it any more.
+  if (process.connected) process.once('disconnect', () => controller.abort());
   return controller.signal;
+}
+
+/** Tells the process that started this one over a channel, if one did, that this one serves. */
+export function reportReady(ready: { readonly baseUrl: string; readonly port: number }): void {
+  if (process.connected) process.send?.(ready);
 }
 
 export const aborted = (signal: AbortSignal): Promise<void> =>

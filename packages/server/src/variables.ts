@@ -6,7 +6,7 @@ import { flag, integer, optionalSetting, setting, textAs, textThat, urlOf } from
 
 /** Whether only this machine can reach the host. */
 export const isLoopback = (host: string) =>
-  host === 'localhost' || host === '[::1]' || host === '::1' || /^127\./.test(host);
+  host === 'localhost' || host === '[::1]' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 
 /** Root of the service as others reach it, without a slash at its end. */
 const publicUrl = () =>
@@ -91,9 +91,9 @@ export const variables = z.object({
     'derived from the root secret',
     'Numbered list n:key,… of keys of derived links; new links use the first, older ones keep theirs.',
   ),
-  CHANCERY_REGISTRATION: setting(
+  CHANCERY_REGISTRATION: optionalSetting(
     z.enum(['open', 'invite_only', 'closed'], { error: 'give open, invite_only or closed' }),
-    'open',
+    'invite_only; open where CHANCERY_BASE_URL is a loopback address',
     'Who may register: everybody (open), the invited (invite_only), nobody (closed).',
   ),
   CHANCERY_EMAIL_VERIFICATION: optionalSetting(

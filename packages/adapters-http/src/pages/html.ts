@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { iconLink } from './icon-link.ts';
 
 /** What answers a GET of a path that is no endpoint. */
 export type Page = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
@@ -14,14 +15,25 @@ const marks: Readonly<Record<string, string>> = {
 export const escaped = (text: unknown): string =>
   String(text ?? '').replace(/[&<>"']/g, (mark) => marks[mark] ?? mark);
 
-/** A page without script, whose one style sheet is allowed by its digest; nothing is loaded from anywhere. */
-export function plainPage(title: string, style: string, body: string) {
+interface PlainPageMore {
+  readonly language?: string;
+  /** What the page may do beside showing itself: further directives of its policy. */
+  readonly policy?: string;
+}
+
+/** A page without script, whose one style sheet is allowed by its digest; nothing is loaded but our own icon. */
+export function plainPage(
+  title: string,
+  style: string,
+  body: string,
+  { language = 'en', policy = '' }: PlainPageMore = {},
+) {
   const digest = createHash('sha256').update(style).digest('base64');
   return {
-    body: `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(title)}</title><style>${style}</style></head><body>${body}</body></html>`,
+    body: `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(title)}</title>${iconLink}<style>${style}</style></head><body>${body}</body></html>`,
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${digest}'; img-src data:; form-action 'none'; frame-ancestors 'self'; base-uri 'none'`,
+      'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${digest}'; img-src 'self' data:; form-action 'none'; frame-ancestors 'self'; base-uri 'none'${policy === '' ? '' : `; ${policy}`}`,
       'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': 'no-referrer',
       'Cache-Control': 'no-cache',
@@ -29,8 +41,14 @@ export function plainPage(title: string, style: string, body: string) {
   };
 }
 
-export function sendPage(response: ServerResponse, title: string, style: string, body: string): void {
-  const { body: html, headers } = plainPage(title, style, body);
+export function sendPage(
+  response: ServerResponse,
+  title: string,
+  style: string,
+  body: string,
+  more?: PlainPageMore,
+): void {
+  const { body: html, headers } = plainPage(title, style, body, more);
   response.writeHead(200, { ...headers, 'Content-Length': Buffer.byteLength(html) });
   response.end(html);
 }

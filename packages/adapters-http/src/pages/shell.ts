@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { PageAssets } from './assets.ts';
 import { escaped } from './html.ts';
+import { iconLink } from './icon-link.ts';
 import type { PageCatalogue, PageLanguage } from './page-language.ts';
 
 const server: PageCatalogue<string> = { en: 'Chancery at', de: 'Chancery auf' };
@@ -12,7 +13,7 @@ const policyWith = (mediaOrigins: readonly string[]): string =>
     "script-src 'self'",
     "style-src 'self'",
     ["connect-src 'self'", ...mediaOrigins].join(' '),
-    'img-src data:',
+    "img-src 'self' data:",
     "form-action 'none'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -74,7 +75,7 @@ export function sendSheet(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escaped(title)} · Chancery</title>
-<link rel="icon" href="data:,">
+${iconLink}
 <link rel="stylesheet" href="${assets.address('pages.css')}">${module}
 </head>
 <body>

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Clock, isFailure, routeNotFound } from '@chancery/core';
+import { type Clock, isFailure } from '@chancery/core';
 import type { Registry } from 'prom-client';
 import { inputFieldsOf } from '../contract/input-fields.ts';
 import type { Route } from '../contract/routes.ts';
@@ -14,6 +14,7 @@ import { documentsOf, servesPages } from './documents.ts';
 import { answerEndpoint, type Endpoint } from './endpoint-answer.ts';
 import { withoutInput } from './logged-error.ts';
 import { requestMetrics } from './metrics.ts';
+import { isOfApi, nothingHere } from './nothing-here.ts';
 import type { ChanceryHttpOptions } from './options.ts';
 import { answerOtherMethod } from './other-methods.ts';
 import { pathTableOf } from './path-table.ts';
@@ -30,7 +31,12 @@ export type Handler = (
 export function chanceryHttp(
   options: ChanceryHttpOptions,
   routes: readonly Route[] = allRoutes,
-): { readonly handler: Handler; readonly metrics: Registry } {
+): {
+  readonly handler: Handler;
+  /** For the end of a host's own handlers: answers every address that nobody serves. */
+  readonly nothingHere: Handler;
+  readonly metrics: Registry;
+} {
   const { chancery, log, webUrl, trustedProxies = 0, proxyHeader = 'x-forwarded-for' } = options;
   const table = endpointTable(servesPages(options) ? [...routes, ...sessionRoutes(webUrl)] : routes);
   const metrics = requestMetrics(options.metrics, options.figures);
@@ -41,6 +47,7 @@ export function chanceryHttp(
   const requestHeaders = crossOriginRequestHeaders(routes);
 
   const cutOff = cuttingOff(log);
+  const nothing = nothingHere(chancery.ports.clock, webUrl, crossOrigin);
 
   const handler: Handler = (request, response, next) => {
     // Before Node's own listener, which would take in a body without end (PLT-32).
@@ -69,12 +76,10 @@ export function chanceryHttp(
       );
       return;
     }
-    if (next !== undefined && !path.startsWith('/api/')) return next();
-    const trace = traceOf(request);
-    const { body } = failureAnswer(routeNotFound(), trace, chancery.ports.clock, false, null);
-    send(response, 404, body, trace, crossOrigin(request));
+    if (next !== undefined && !isOfApi(path)) return next();
+    nothing(request, response);
   };
-  return { handler, metrics: metrics.registry };
+  return { handler, nothingHere: nothing, metrics: metrics.registry };
 }
 
 const endpointTable = (routes: readonly Route[]) =>

@@ -3,6 +3,7 @@ import type { Chancery } from '@chancery/core';
 import { openApiDocument } from '../contract/openapi.ts';
 import type { Route } from '../contract/routes.ts';
 import { developmentPages } from '../pages/development.ts';
+import { favicons } from '../pages/favicon.ts';
 import type { Page } from '../pages/html.ts';
 import { webPages } from '../pages/index.ts';
 import { referencePage } from '../pages/reference.ts';
@@ -22,6 +23,7 @@ export function documentsOf(
   const documents = new Map<string, Page>([
     ...healthEndpoints(health, chancery.ports.clock),
     ...referencePage(() => openApiDocument(baseUrl, routes)),
+    ...favicons(),
     ...(development === undefined ? [] : developmentPages(development)),
     ['/.well-known/jwks.json', async (_, response) => sendKeys(chancery, response)],
     ['/metrics', async (request, response) => metrics.answer(addressOf(request), response)],

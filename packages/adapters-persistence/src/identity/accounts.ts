@@ -77,7 +77,7 @@ function lookUps(
   sql: Sql,
 ): Pick<
   identity.AccountRepository,
-  'add' | 'get' | 'ownerOf' | 'oldestClaimantOf' | 'withPassword' | 'lockWithPassword'
+  'add' | 'get' | 'oldest' | 'ownerOf' | 'oldestClaimantOf' | 'withPassword' | 'lockWithPassword'
 > {
   const accounts = table(sql, AccountRow);
   const passwords = table(sql, PasswordRow);
@@ -96,6 +96,13 @@ function lookUps(
       const found = await one(sql, 'a.id = $1', id);
       if (found === null) throw identity.accountGone();
       return found.account;
+    },
+    async oldest(limit) {
+      const found = await sql<identity.Account & { passwordHash: string | null }>(
+        `${selection} order by a.created_at, a.id limit $1`,
+        [limit],
+      );
+      return found.map(({ passwordHash: _, ...account }) => account);
     },
     ownerOf: (email) =>
       one(

@@ -46,7 +46,7 @@ type Link = Pick<OneTimeToken, 'purpose' | 'userId' | 'email' | 'expiresAt'> &
 /** Links that take something back stand beside each other: a newer one must not end the way back that an older one is (AUT-8). */
 const standBeside: ReadonlySet<OneTimeToken['purpose']> = new Set(['email_revert', 'undo_addition']);
 
-/** Makes the token of a link, which ends an older one of its purpose. If a mail is to carry it, a sealed copy is kept until that mail has left. */
+/** Makes the token of a link, which ends an older one of its purpose, and returns its secret. If a mail is to carry it, a sealed copy is kept until that mail has left. */
 export async function addLink(
   id: string,
   link: Link,
@@ -57,7 +57,7 @@ export async function addLink(
     keyRing,
     oneTimeTokens,
   }: Pick<WritingContext, 'now' | 'linkTokens' | 'keyRing'> & Pick<IdentityPorts, 'oneTimeTokens'>,
-): Promise<void> {
+): Promise<string> {
   const secret = linkTokens.random();
   if (!standBeside.has(link.purpose)) await oneTimeTokens.supersede(link.userId, [link.purpose], now);
   await oneTimeTokens.add({
@@ -69,6 +69,7 @@ export async function addLink(
     sealedToken: isMailed ? keyRing.seal(Buffer.from(secret), placeOf(id)) : null,
     createdAt: now,
   });
+  return secret;
 }
 
 /**
@@ -81,9 +82,9 @@ export async function mailLink(
   context: IdentityReacting,
 ): Promise<void> {
   const { jobId, now, linkTokens, keyRing, once, read, transact } = context;
-  await once(({ oneTimeTokens }) =>
-    addLink(jobId, wanted, true, { now, linkTokens, keyRing, oneTimeTokens }),
-  );
+  await once(async ({ oneTimeTokens }) => {
+    await addLink(jobId, wanted, true, { now, linkTokens, keyRing, oneTimeTokens });
+  });
   const link = await read(({ oneTimeTokens }) => oneTimeTokens.sealed(jobId));
   const secret = sealedTokenOf(link, keyRing);
   if (link !== null && secret !== null && link.expiresAt > now) await send(secret);

@@ -33,7 +33,7 @@ export async function invitationFor(
 export const newAccount = (
   person: Pick<Account, 'email' | 'displayName' | 'locale' | 'timeZone' | 'hasPassword'>,
   isOwned: boolean,
-  { now, random, settings }: Writing,
+  { now, random, settings }: Pick<Writing, 'now' | 'random' | 'settings'>,
 ): Account => ({
   id: newUserId(random.bytes(16)),
   email: person.email,

@@ -1,7 +1,7 @@
 import type { Role } from '../kernel/access.ts';
 import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts';
 import type { FailureDetail } from '../kernel/errors.ts';
-import type { PreparingContext, WritingContext } from '../kernel/handler-context.ts';
+import type { FoundingContext, PreparingContext, WritingContext } from '../kernel/handler-context.ts';
 import type { PasswordHasher, Throttle, TokenSigner } from '../kernel/ports.ts';
 import type { CallerWorkspace, UserPrincipal } from '../kernel/principal.ts';
 import type { FollowUpContext, ReactingContext } from '../kernel/reacting-context.ts';
@@ -25,6 +25,8 @@ export interface AccountRepository {
   add(account: Account, passwordHash: string | null): Promise<void>;
   /** Returns the account, or throws `user.not_found`. */
   get(id: string): Promise<Account>;
+  /** The oldest accounts of the installation, whatever their state. */
+  oldest(limit: number): Promise<readonly Account[]>;
   /** The account that owns a verified address; deactivated accounts do not count. */
   ownerOf(email: string): Promise<AccountWithPassword | null>;
   /**
@@ -185,7 +187,7 @@ export interface Leaving {
 /** What identity asks about workspaces; the workspace context answers it. */
 export interface WorkspaceAccess {
   /** Founds the first workspace of a person, who becomes its owner, and enters it. */
-  found(founder: NewMember, name: string, context: WritingContext): Promise<WorkspaceSummary>;
+  found(founder: NewMember, name: string, context: FoundingContext): Promise<WorkspaceSummary>;
   /** Finds a valid invitation by the hash of the token in its mailed link; null if there is none. */
   invitation(tokenHash: string, now: Instant): Promise<InvitationToWorkspace | null>;
   /**

@@ -66,6 +66,12 @@ export interface WritingContext extends HandlerContext {
   requireStepUp(): void;
 }
 
+/** What it takes to found a workspace. */
+export type FoundingContext = Pick<
+  WritingContext,
+  'now' | 'random' | 'settings' | 'newId' | 'emit' | 'enter' | 'openLedger'
+>;
+
 /** What a query holds in its transaction. */
 export type ReadingContext = HandlerContext &
   Pick<WritingContext, 'enter' | 'enterByLink' | 'emit' | 'accessedBy'>;

@@ -31,6 +31,7 @@ export type FollowUpContext = Pick<
   | 'emitFor'
   | 'cancelJobs'
   | 'enter'
+  | 'openLedger'
 > & { readonly entitlements: Counting };
 
 /** What every reaction holds, whatever its context. It holds no transaction: `read` and `transact` open one each. */

@@ -182,6 +182,7 @@ async function followUp<T>(
           transaction.enter(workspaceId);
           ledgerId = workspaceId;
         },
+        openLedger: (id) => transaction.openLedger(id),
       };
       const context = handlerPortsOf(ports).inside(of, transaction, kernel);
       const done = await work(transaction, context);

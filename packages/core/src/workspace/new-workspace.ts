@@ -1,6 +1,6 @@
 import type { NewMember, WorkspaceAccess, WorkspaceSummary } from '../identity/index.ts';
 import type { UsageCounters } from '../kernel/entitlements.ts';
-import type { WritingContext } from '../kernel/handler-context.ts';
+import type { FoundingContext } from '../kernel/handler-context.ts';
 import { slugTaken } from './errors.ts';
 import { memberJoined, workspaceCreated } from './events.ts';
 import { joined } from './member.ts';
@@ -27,7 +27,7 @@ export async function newWorkspace(
   founder: NewMember,
   { name, slug: wanted }: { readonly name: string; readonly slug: string | null },
   repositories: () => Repositories,
-  context: WritingContext,
+  context: FoundingContext,
 ): Promise<WorkspaceSummary> {
   const { now, random, settings } = context;
   const id = newWorkspaceId(random.bytes(26));

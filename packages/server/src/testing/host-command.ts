@@ -42,6 +42,15 @@ export async function hostedWorld(options: Parameters<typeof world>[0] = {}): Pr
 export async function commandOutput(
   command: () => Promise<number> | number,
 ): Promise<{ code: number; said: string; answer: never }> {
+  const { code, out, said } = await commandText(command);
+  // Each test knows what its command answers.
+  return { code, said, answer: (out === '' ? null : JSON.parse(out)) as never };
+}
+
+/** The same for a command that answers with sentences. */
+export async function commandText(
+  command: () => Promise<number> | number,
+): Promise<{ code: number; out: string; said: string }> {
   const written = { out: [] as string[], err: [] as string[] };
   const { stdout, stderr } = process;
   const own = [stdout.write, stderr.write] as const;
@@ -53,9 +62,7 @@ export async function commandOutput(
   } finally {
     [stdout.write, stderr.write] = own;
   }
-  const out = written.out.join('');
-  // Each test knows what its command answers.
-  return { code, said: written.err.join(''), answer: (out === '' ? null : JSON.parse(out)) as never };
+  return { code, out: written.out.join(''), said: written.err.join('') };
 }
 
 /** Reads the newest event of a ledger. */
