@@ -10,6 +10,7 @@ export const meetingsRoutes = routes(meetings, {
   keepAdmission: 'POST /api/v1/meetings/admissions/{token}/heartbeat 201',
   leaveAdmission: 'POST /api/v1/meetings/admissions/{token}/leave 201',
   startMeeting: 'POST /api/v1/meetings/{meetingId}/start 201',
+  lockSession: 'POST /api/v1/meetings/sessions/{sessionId}/lock 201',
   endSession: 'POST /api/v1/meetings/sessions/{sessionId}/end 201',
   listAdmissions: 'GET /api/v1/meetings/sessions/{sessionId}/admissions 200',
   decideOnAdmission: 'POST /api/v1/meetings/sessions/{sessionId}/admissions/{admissionId}/decision 201',

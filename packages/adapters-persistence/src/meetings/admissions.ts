@@ -34,11 +34,14 @@ export function admissionRepository(sql: Sql, workspaceId: string): meetings.Adm
       return { ...admission, version: admission.version + 1 };
     },
 
-    async waitingForHost(sessionId) {
-      const line = "a.session_id = $2 and a.status = 'waiting_for_host'";
-      return (await sql<WaitingParticipantRow>(waitingParticipantSql(line), [workspaceId, sessionId])).map(
-        waitingParticipantOf,
-      );
+    async waitingParticipants(sessionId, waitedFor) {
+      const line = "a.session_id = $2 and a.status in ('waiting', 'waiting_for_host') and a.wait_reason = $3";
+      const rows = await sql<WaitingParticipantRow>(waitingParticipantSql(line), [
+        workspaceId,
+        sessionId,
+        waitedFor,
+      ]);
+      return rows.map(waitingParticipantOf);
     },
     async waitingParticipant(admissionId) {
       const [row] = await sql<WaitingParticipantRow>(waitingParticipantSql('a.id = $2'), [

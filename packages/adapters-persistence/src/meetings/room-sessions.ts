@@ -14,10 +14,17 @@ const selection = occurrenceColumns.selection('o');
 /** The life of a session: its places, its start and its end. */
 export function roomSessionRepository(sql: Sql, workspaceId: string): meetings.RoomSessionRepository {
   return {
-    async takePlace(sessionId, most) {
-      const [row] = await sql<{ status: string; taken: boolean }>(takeSql, [workspaceId, sessionId, most]);
-      return row?.taken ? 'taken' : row?.status === 'live' ? 'full' : 'over';
+    async takePlace(sessionId, most, unless) {
+      if (await sql.did(takeSql, [workspaceId, sessionId, most, unless === null])) return 'taken';
+      // A statement of its own: it sees what was decided while the first one waited.
+      const [row] = await sql<{ status: string; isLocked: boolean }>(
+        'select status, is_locked "isLocked" from meeting_occurrences where workspace_id = $1 and id = $2',
+        [workspaceId, sessionId],
+      );
+      if (row?.status !== 'live') return 'over';
+      return row.isLocked && unless === 'locked' ? 'locked' : 'full';
     },
+    setLocked: (sessionId, isLocked) => sql.did(lockSql, [workspaceId, sessionId, isLocked]),
     async occupy(sessionId, places) {
       await sql(occupySql, [workspaceId, sessionId, places]);
     },
@@ -89,13 +96,12 @@ export function roomSessionRepository(sql: Sql, workspaceId: string): meetings.R
 
 /** The row lock of the update makes simultaneous callers follow each other; each sees what the one before took (MTG-62). */
 const takeSql = `
-  with taken as (
-    update meeting_occurrences
-    set participant_count = participant_count + 1, peak_participants = greatest(peak_participants, participant_count + 1), empty_since = null
-    where workspace_id = $1 and id = $2 and status = 'live' and participant_count < $3::integer
-    returning 1
-  )
-  select o.status, exists (select from taken) taken from meeting_occurrences o where o.workspace_id = $1 and o.id = $2`;
+  update meeting_occurrences
+  set participant_count = participant_count + 1, peak_participants = greatest(peak_participants, participant_count + 1), empty_since = null
+  where workspace_id = $1 and id = $2 and status = 'live' and participant_count < $3::integer and ($4::boolean or not is_locked)`;
+const lockSql = `
+  update meeting_occurrences set is_locked = $3
+  where workspace_id = $1 and id = $2 and status = 'live' and is_locked <> $3::boolean`;
 const occupySql = `
   update meeting_occurrences
   set participant_count = participant_count + $3::integer, peak_participants = greatest(peak_participants, participant_count + $3::integer),

@@ -6,7 +6,8 @@ export const roomSessionJson = (
 ) => `jsonb_build_object('id', ${alias}.id, 'status', ${alias}.status,
   'startsAt', to_char(${alias}.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
   'startedAt', to_char(${alias}.started_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-  'roomName', ${alias}.room_name, 'planParticipants', ${alias}.plan_participants, 'participantCount', ${alias}.participant_count)`;
+  'roomName', ${alias}.room_name, 'planParticipants', ${alias}.plan_participants, 'participantCount', ${alias}.participant_count,
+  'isLocked', ${alias}.is_locked)`;
 
 /**
  * How a row is held until the end of the transaction. Its key stays, and so do foreign keys that point at it: whoever

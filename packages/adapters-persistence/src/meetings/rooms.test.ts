@@ -63,6 +63,36 @@ describe('rooms on PostgreSQL', () => {
     expect(count(outcomes)).to.deep.equal({ 'meeting.already_live': 3, none: 1 });
   });
 
+  it('MTG-107: nobody slips in while a host locks the room; whoever came too late waits because of the lock', async () => {
+    const made = await world({ database });
+    const { chancery, owner, sql, happened } = made;
+    const { meeting } = await meetingOf(made, { settings: { admission: 'open' } });
+    await chancery.meetings.startMeeting({ meetingId: meeting.id }, owner.session);
+    const [session] = await sql<{ id: string }>('select id from meeting_occurrences where meeting_id = $1', [
+      meeting.id,
+    ]);
+    const join = (guest: number) =>
+      chancery.meetings.requestAdmission(
+        { joinCode: meeting.joinCode, displayName: `Guest ${guest}` },
+        aStranger(),
+      );
+    const lock = () => chancery.meetings.lockSession({ sessionId: session?.id ?? '' }, owner.session);
+
+    const guests = Array.from({ length: 30 }, (_, guest) => guest);
+    await Promise.all(guests.map((guest) => (guest === 10 ? lock() : join(guest))));
+    await join(30);
+
+    const events = (await happened()).map(({ type, facts }) => [type, facts.decidedByUserId] as const);
+    const locked = events.findIndex(([type]) => type === 'occurrence.locked');
+    const late = events.slice(locked).filter(([type]) => type === 'admission.admitted');
+    expect([locked > 0, late]).to.deep.equal([true, []]);
+    const reasons = await sql<{ reason: string }>(
+      `select distinct wait_reason reason from admissions where meeting_id = $1 and status = 'waiting'`,
+      [meeting.id],
+    );
+    expect(reasons).to.deep.equal([{ reason: 'locked' }]);
+  });
+
   it('MTG-62: exactly ten of fifty people who join a room of ten at the same time are admitted', async () => {
     const made = await world({ database });
     const { chancery, owner, sql } = made;

@@ -31,6 +31,7 @@ import { LinksAndRevisions0036 } from './0036-links-and-revisions.ts';
 import { IncomingFiles0037 } from './0037-incoming-files.ts';
 import { SealedAnswers0038 } from './0038-sealed-answers.ts';
 import { Integrators0040 } from './0040-integrators.ts';
+import { LockedRooms0042 } from './0042-locked-rooms.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -67,4 +68,5 @@ export const migrations = [
   IncomingFiles0037,
   SealedAnswers0038,
   Integrators0040,
+  LockedRooms0042,
 ] as const;

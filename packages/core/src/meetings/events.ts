@@ -9,10 +9,12 @@ export type { ScheduleBefore } from './event-shapes.ts';
 export {
   occurrenceCancelled,
   occurrenceEnded,
+  occurrenceLocked,
   occurrenceMissed,
   occurrenceRestored,
   occurrenceRezoned,
   occurrenceStarted,
+  occurrenceUnlocked,
   occurrenceUpdated,
 } from './occurrence-events.ts';
 

@@ -73,10 +73,12 @@ export {
   meetingViewedByAdmin,
   occurrenceCancelled,
   occurrenceEnded,
+  occurrenceLocked,
   occurrenceMissed,
   occurrenceRestored,
   occurrenceRezoned,
   occurrenceStarted,
+  occurrenceUnlocked,
   occurrenceUpdated,
   type ScheduleBefore,
 } from './events.ts';
@@ -261,6 +263,7 @@ export { keepAdmission } from './room/keep-admission.ts';
 export { leaveAdmission } from './room/leave-admission.ts';
 export { listAdmissions } from './room/list-admissions.ts';
 export { listAttendance } from './room/list-attendance.ts';
+export { lockSession } from './room/lock-session.ts';
 export type { CurrentAdmission, PresenceRepository } from './room/presence-ports.ts';
 export { receiveConferenceEvents } from './room/receive-conference-events.ts';
 export { requestAdmission } from './room/request-admission.ts';

@@ -141,6 +141,11 @@ export const occurrenceEnded = event(
   webhookOfSession('ended'),
 );
 
+const lock = z.strictObject({ sessionId: id(), meetingId: id(), decidedByUserId: userId() });
+const locking = { target: occurrenceTarget, facts: (facts: z.output<typeof lock>) => facts };
+export const occurrenceLocked = event('occurrence.locked', lock, locking);
+export const occurrenceUnlocked = event('occurrence.unlocked', lock, locking);
+
 export const occurrenceRezoned = event(
   'occurrence.rezoned',
   z.strictObject({

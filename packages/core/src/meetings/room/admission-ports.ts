@@ -63,8 +63,11 @@ export interface AdmissionRepository {
   /** Those in the line, oldest first, locked. */
   waiting(sessionId: string): Promise<readonly Admission[]>;
   countWaiting(sessionId: string): Promise<number>;
-  /** Those who wait for the host, in order of arrival, locked. */
-  waitingForHost(sessionId: string): Promise<readonly WaitingParticipant[]>;
+  /** Those who wait for the host, or because the room is locked, in order of arrival; locked until the end of the transaction. */
+  waitingParticipants(
+    sessionId: string,
+    waitedFor: 'not_started' | 'locked',
+  ): Promise<readonly WaitingParticipant[]>;
   /** Somebody with what decides about them, locked until the end of the transaction. */
   waitingParticipant(admissionId: string): Promise<WaitingParticipant | null>;
   trustInvitation(invitationId: string, now: Instant): Promise<boolean>;

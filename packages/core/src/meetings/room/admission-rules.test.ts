@@ -15,6 +15,7 @@ const domain: { readonly [K in keyof AdmissionRequest]: readonly AdmissionReques
   history: ['none', 'removed_or_denied', 'denied_for_good'],
   mayBeSomebodyRemoved: [false, true],
   session: ['live', 'early', 'closed'],
+  isLocked: [false, true],
   isFull: [false, true],
   policy: admissionPolicies,
   admission: ['open', 'members', 'invited', 'hosts'],
@@ -23,7 +24,7 @@ const domain: { readonly [K in keyof AdmissionRequest]: readonly AdmissionReques
 
 /** The page's table, written as it stands there: number, condition, result. */
 const rows: readonly (readonly [
-  number,
+  number | '9a',
   (request: AdmissionRequest) => boolean,
   string | ((request: AdmissionRequest) => string),
 ])[] = [
@@ -64,6 +65,7 @@ const rows: readonly (readonly [
   ],
   [8, (k) => k.identity === 'anonymous' && k.mayBeSomebodyRemoved, 'waiting removed_before'],
   [9, (k) => k.session === 'closed', 'waiting_for_host not_started'],
+  ['9a', (k) => k.isLocked, 'waiting locked'],
   [10, (k) => k.isFull, 'waiting full'],
   [11, (k) => k.policy === 'waiting_room', 'waiting invitation_policy'],
   [12, (k) => k.policy === 'trusted_bypass', 'admitted'],
@@ -111,7 +113,7 @@ describe('decideAdmission', () => {
     }
 
     expect([...met.values()].every((times) => times > 0)).to.equal(true);
-    expect(met.size).to.equal(16);
+    expect(met.size).to.equal(17);
   });
 
   const atTheDoor: AdmissionRequest = {
@@ -125,6 +127,7 @@ describe('decideAdmission', () => {
     history: 'none',
     mayBeSomebodyRemoved: false,
     session: 'live',
+    isLocked: false,
     isFull: false,
     policy: 'inherit',
     admission: 'hosts',

@@ -36,6 +36,8 @@ export interface AdmissionRequest {
   readonly mayBeSomebodyRemoved: boolean;
   /** `early`: the session is not live, but people may enter before the host. */
   readonly session: 'live' | 'early' | 'closed';
+  /** A host has locked the room: nobody but hosts comes in by a rule (MTG-107). */
+  readonly isLocked: boolean;
   readonly isFull: boolean;
   readonly policy: MeetingInvitation['admissionPolicy'];
   readonly admission: MeetingSettings['admission'];
@@ -98,11 +100,12 @@ function decisionOfHost({ role, session, identity }: AdmissionRequest): Verdict 
 
 /** Rows 7 to 16: they also decide about those who waited for the host when the session starts. */
 export function decideAgain(request: AdmissionRequest): Verdict {
-  const { history, identity, mayBeSomebodyRemoved, session, isFull, policy } = request;
+  const { history, identity, mayBeSomebodyRemoved, session, isLocked, isFull, policy } = request;
   if (history === 'denied_for_good') return { kind: 'denied' };
   if (history === 'removed_or_denied') return waiting('removed_before');
   if (identity === 'anonymous' && mayBeSomebodyRemoved) return waiting('removed_before');
   if (session === 'closed') return waitingForHost;
+  if (isLocked) return waiting('locked');
   if (isFull) return waiting('full');
   if (policy === 'waiting_room') return waiting('invitation_policy');
   if (policy === 'trusted_bypass') return admitted;

@@ -5,7 +5,14 @@ import type { MeetingRole } from '../meeting.ts';
 
 export const admissionIdentities = ['member', 'invitation', 'registration', 'anonymous'] as const;
 export type AdmissionIdentity = (typeof admissionIdentities)[number];
-export const waitReasons = ['not_started', 'policy', 'invitation_policy', 'removed_before', 'full'] as const;
+export const waitReasons = [
+  'not_started',
+  'policy',
+  'invitation_policy',
+  'removed_before',
+  'locked',
+  'full',
+] as const;
 export type WaitReason = (typeof waitReasons)[number];
 
 /** What the admission rules decide about whoever asks to enter. */

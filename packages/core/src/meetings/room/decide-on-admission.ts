@@ -86,7 +86,9 @@ export async function admitByHost(
     throw admissionInvalidState({ message: 'Nobody is admitted before the session has started.' });
   const status = admissionStates.next(admission.status, 'admit');
   const { planParticipants } = await roomSessions.get(session.id);
-  const taken = await roomSessions.takePlace(session.id, capacityOf(meeting.settings, planParticipants));
+  const most = capacityOf(meeting.settings, planParticipants);
+  // A host lets people into a locked room too.
+  const taken = await roomSessions.takePlace(session.id, most, null);
   if (taken === 'full') throw meetingFull();
   if (taken === 'over') throw admissionInvalidState();
   const admitted = await admissions.save({

@@ -16,7 +16,7 @@ import { AdmissionView, admissionView, ConferenceJoinView } from './views.ts';
 export const getAdmission = command({
   summary: 'Show the state of an admission',
   description:
-    'Poll this endpoint at most every five seconds; each call is a sign of life. While the person is admitted, each answer carries a fresh token for the media server.',
+    'Poll this endpoint every four seconds while you wait, and every ten or more while you are in; each call is a sign of life. While the person is admitted, each answer carries a fresh token for the media server.',
   access: 'anyone',
   throttle: admissionThrottle,
   always: true,

@@ -16,11 +16,11 @@ export const admissionTokenInput = z.strictObject({
 /** Everybody polls on when a session has ended, and learns by `link.gone` that it has. */
 export const admissionThrottle = misses('meeting_admission_refused', 30, { passes: [linkGone] });
 
-/** Poll and heartbeat together. */
+/** Poll and heartbeat together. Whoever waits polls every four seconds, to see within five what became of it (MTG-107). */
 export const admissionThrottles = [
   {
     bucket: 'meeting_admission',
-    limit: 12,
+    limit: 20,
     windowSeconds: 60,
     by: ({ token }: { readonly token: string }) => token,
   },

@@ -4,13 +4,15 @@ import { pageFields, pageOf } from '../../kernel/pages.ts';
 import { id } from '../../kernel/shapes.ts';
 import { meetingNotFound, occurrenceNotFound } from '../errors.ts';
 import { onMeeting, visibleMeeting } from '../meeting-access.ts';
+import { occurrenceStatuses } from '../occurrence.ts';
 import { query } from '../ports.ts';
 import { admissionStatuses } from './admission.ts';
 import { AdmissionView, admissionView } from './views.ts';
 
 export const listAdmissions = query({
   summary: 'List who waits and who is in the room',
-  description: 'People who wait come first, in the order in which they came.',
+  description:
+    'People who wait come first, in the order in which they came. Hosts may poll this to see who asks to enter.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   input: z.strictObject({
@@ -25,6 +27,12 @@ export const listAdmissions = query({
     admissions: z.array(AdmissionView),
     count: z.int(),
     nextCursor: z.string().nullable(),
+    session: z.object({
+      status: z.enum(occurrenceStatuses),
+      locked: z.boolean().describe('While the room is locked, everybody but hosts waits to be let in.'),
+      presentCount: z.int(),
+      waitingCount: z.int(),
+    }),
   }),
   errors: [occurrenceNotFound],
 
@@ -34,12 +42,19 @@ export const listAdmissions = query({
   },
   may: onMeeting('admit'),
 
-  async run({ sessionId, status, limit, cursor }, { admissions, workspaceId }) {
+  async run({ sessionId, status, limit, cursor }, { admissions, roomSessions, workspaceId }) {
+    const { status: sessionStatus, isLocked, participantCount } = await roomSessions.get(sessionId);
     const rows = await admissions.list(sessionId, status ?? null, cursor ?? null, limit);
     const page = pageOf(rows, limit, ({ key }) => key);
     return {
       ...page,
       admissions: page.rows.map(({ admission, ...shown }) => admissionView(admission, workspaceId, shown)),
+      session: {
+        status: sessionStatus,
+        locked: isLocked,
+        presentCount: participantCount,
+        waitingCount: await admissions.countWaiting(sessionId),
+      },
     };
   },
 });

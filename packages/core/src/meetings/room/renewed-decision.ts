@@ -31,11 +31,11 @@ export async function renewDecision(tokenHash: string, context: Context): Promis
   const joinWindow = joinWindowOf(session, meeting.settings, now);
   const isOpen =
     joinWindow === 'live' || (joinWindow === 'early' && !(await roomSessions.hasLive(meeting.chainId)));
-  const { planParticipants, participantCount } = await roomSessions.get(sessionId);
+  const { planParticipants, participantCount, isLocked } = await roomSessions.get(sessionId);
   const most = capacityOf(meeting.settings, planParticipants);
   const verdict = verdictOf(
     { ...participant, admission: { ...participant.admission, ...history } },
-    { session: isOpen ? joinWindow : 'closed', isFull: participantCount >= most },
+    { session: isOpen ? joinWindow : 'closed', isLocked, isFull: participantCount >= most },
     meeting,
   );
   if (verdict.kind === 'waiting_for_host' && !isBack) return;

@@ -144,6 +144,7 @@ async function enter(arrival: Arrival, context: EnteringContext): Promise<Entere
       : context.entitlementsOn(basis.workspace).limit('meeting_participants');
   const most = capacityOf(basis.meeting.settings, planParticipants);
   const verdict = decideAdmission(requestOf(arrival, history, session.participantCount >= most, now));
+  if (verdict.kind === 'refused' && verdict.failure === occurrenceNotStarted) throw notStarted(basis);
   let opened = session;
   if (verdict.kind === 'admitted' && session.status !== 'live') {
     opened = await openEarly(basis.meeting.id, session.id, context);
@@ -187,6 +188,7 @@ function requestOf(
     history: historyOf(history),
     mayBeSomebodyRemoved: history.somebodyRemoved,
     session: joinWindowOf(session, settings, now),
+    isLocked: session.isLocked,
     isFull,
     policy: who.policy,
     admission: settings.admission,
@@ -233,6 +235,12 @@ const noneJoinable = ({ nextStartsAt }: AdmissionBasis) =>
           details: [{ path: '', code: 'next_start', message: `The next session starts at ${nextStartsAt}.` }],
         },
   );
+
+/** Who gets this runs the meeting; it says which one to start. */
+const notStarted = ({ meeting }: AdmissionBasis) =>
+  occurrenceNotStarted({
+    details: [{ path: '', code: 'meeting_to_start', message: `Start the meeting ${meeting.id}.` }],
+  });
 
 const nameNeeded = () =>
   requestInvalid({

@@ -8,7 +8,7 @@ import type { RoomSession } from './session-ports.ts';
 /** The capacity does not limit hosts. */
 const noLimit = 2_000_000_000;
 
-/** Takes a place in the room if one is free; others may have entered since the decision. */
+/** Takes a place in the room if one is free; since the decision others may have entered, or a host have locked it. */
 export async function withPlace(
   verdict: Verdict,
   sessionId: string,
@@ -16,9 +16,11 @@ export async function withPlace(
   { roomSessions }: Pick<MeetingsPorts, 'roomSessions'>,
 ): Promise<Verdict> {
   if (verdict.kind !== 'admitted') return verdict;
-  const taken = await roomSessions.takePlace(sessionId, runsTheRoom(role) ? noLimit : most);
+  const taken = runsTheRoom(role)
+    ? await roomSessions.takePlace(sessionId, noLimit, null)
+    : await roomSessions.takePlace(sessionId, most, 'locked');
   if (taken === 'over') throw meetingNotJoinable();
-  return taken === 'taken' ? verdict : { kind: 'waiting', reason: 'full' };
+  return taken === 'taken' ? verdict : { kind: 'waiting', reason: taken };
 }
 
 /**

@@ -65,7 +65,8 @@ export async function openSession(
   const { id: sessionId, meetingId, version } = session;
   emit(occurrenceStarted, { sessionId, meetingId, version: version + 1, startedByUserId, startedAt: now });
 
-  await admitLine(sessionId, capacityOf(meeting.settings, planParticipants), meeting, context);
+  const free = capacityOf(meeting.settings, planParticipants);
+  await admitLine({ sessionId, waitedFor: 'not_started', free }, meeting, context);
   return reread(meeting.id, sessionId, context);
 }
 

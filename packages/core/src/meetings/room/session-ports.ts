@@ -12,14 +12,28 @@ export interface RoomSession {
   /** What the plan allowed when the session started; null before that, or without a limit. */
   readonly planParticipants: number | null;
   readonly participantCount: number;
+  /** While it is, nobody but hosts comes in without being let in (MTG-107). */
+  readonly isLocked: boolean;
 }
 
 /** Sessions from start to end, and the places in them. */
 export interface RoomSessionRepository {
   /** The session as it is now, with the changes of this transaction; locked until the end of the transaction if asked. */
   get(sessionId: string, lock?: 'for update'): Promise<RoomSession>;
-  /** Takes one place of a live session, or says why not. Never more than `most` are taken, however many ask at once. */
-  takePlace(sessionId: string, most: number): Promise<'taken' | 'full' | 'over'>;
+  /**
+   * Takes one place of a live session, or says why not. Never more than `most` are taken, however many ask at once; with
+   * `unless: 'locked'` none at all while the room is locked.
+   */
+  takePlace(
+    sessionId: string,
+    most: number,
+    unless: 'locked' | null,
+  ): Promise<'taken' | 'locked' | 'full' | 'over'>;
+  /**
+   * Locks or unlocks the room of a live session; like its places, that is no new version of it. False if it was so already,
+   * or the session is not live.
+   */
+  setLocked(sessionId: string, isLocked: boolean): Promise<boolean>;
   /** Takes places without a limit, for those about whom the capacity was considered already. */
   occupy(sessionId: string, places: number): Promise<void>;
   /** Frees places, and records since when nobody is there. */

@@ -11,23 +11,24 @@ type LineContext = Pick<WritingContext, 'now' | 'emit'> &
   Pick<MeetingsPorts, 'admissions' | 'presences' | 'roomSessions'>;
 
 /**
- * Decides about those who waited for the host by rows 7 to 16 of table 6.2, one by one in order of arrival: coming early
- * never skips the waiting room (MTG-53).
+ * Decides about those who waited for the host, or for the room to be unlocked, by rows 7 to 16 of table 6.2, one by one in
+ * order of arrival: coming early never skips the waiting room (MTG-53). The caller holds the session. Returns how many came
+ * in.
  */
 export async function admitLine(
-  sessionId: string,
-  most: number,
+  { sessionId, waitedFor, free }: WaitingLine,
   meeting: Pick<Meeting, 'settings'>,
   { admissions, presences, roomSessions, now, emit }: LineContext,
-): Promise<void> {
+): Promise<number> {
   // Whoever is silent has left the line; the next sign of life decides about them.
-  const line = (await admissions.waitingForHost(sessionId)).filter(
+  const line = (await admissions.waitingParticipants(sessionId, waitedFor)).filter(
     ({ admission }) => !isSilent(admission, now),
   );
-  if (line.length === 0) return;
-  let places = most;
+  if (line.length === 0) return 0;
+  let places = free;
   const decided = line.map((participant) => {
-    const verdict = verdictOf(participant, { session: 'live', isFull: places <= 0 }, meeting);
+    const room = { session: 'live', isLocked: false, isFull: places <= 0 } as const;
+    const verdict = verdictOf(participant, room, meeting);
     if (verdict.kind === 'admitted') places -= 1;
     return withVerdict(verdict, participant.admission, now);
   });
@@ -39,6 +40,14 @@ export async function admitLine(
   if (admitted.length > 0) await roomSessions.occupy(sessionId, admitted.length);
   for (const { id: admissionId, meetingId } of admitted)
     emit(admissionAdmitted, { admissionId, sessionId, meetingId, decidedByUserId: null });
+  return admitted.length;
+}
+
+interface WaitingLine {
+  readonly sessionId: string;
+  readonly waitedFor: 'not_started' | 'locked';
+  /** The number of places that are free. */
+  readonly free: number;
 }
 
 /**
@@ -49,7 +58,7 @@ export function verdictOf(
   participant: Omit<WaitingParticipant, 'admission'> & {
     readonly admission: Pick<Admission, 'identity' | 'barred' | 'denialCount'>;
   },
-  { session, isFull }: Pick<AdmissionRequest, 'session' | 'isFull'>,
+  { session, isLocked, isFull }: Pick<AdmissionRequest, 'session' | 'isLocked' | 'isFull'>,
   { settings }: Pick<Meeting, 'settings'>,
 ): Verdict {
   const { admission, role, isKnown, isInvited, policy, hasDeclined, somebodyRemoved } = participant;
@@ -66,6 +75,7 @@ export function verdictOf(
     history: historyOf(admission),
     mayBeSomebodyRemoved: somebodyRemoved,
     session,
+    isLocked,
     isFull,
     policy,
     admission: settings.admission,

@@ -533,7 +533,7 @@ describe('the waiting room', () => {
     expect(await failureOf(room.join({ invite }))).to.equal('link.gone');
   });
 
-  it('is polled at most twelve times a minute with one token, and a code resolved six hundred times', async () => {
+  it('is polled at most twenty times a minute with one token, and a code resolved six hundred times', async () => {
     const made = await world();
     const { chancery, ports } = made;
     const asked: string[] = [];
@@ -547,7 +547,7 @@ describe('the waiting room', () => {
     };
     await chancery.meetings.getAdmission({ token }, aStranger());
     await chancery.meetings.resolveJoinCode({ joinCode: room.joinCode }, aStranger());
-    expect(asked).to.include.members(['meeting_admission 12', 'meeting_resolve_code 600']);
+    expect(asked).to.include.members(['meeting_admission 20', 'meeting_resolve_code 600']);
     ports.throttle.closed.add('meeting_admission').add('meeting_resolve_code');
 
     expect(await failureOf(chancery.meetings.getAdmission({ token }, aStranger()))).to.equal('rate_limited');

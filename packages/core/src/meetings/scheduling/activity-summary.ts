@@ -18,6 +18,8 @@ const sentences: Readonly<Record<string, readonly [active: string, passive: stri
   'occurrence.restored': ['restored one occurrence', 'One occurrence was restored'],
   'occurrence.missed': ['missed a session', 'A session was never started'],
   'occurrence.ended': ['ended a session', 'A session ended'],
+  'occurrence.locked': ['locked the room', 'The room was locked'],
+  'occurrence.unlocked': ['unlocked the room', 'The room was unlocked'],
   'occurrence.rezoned': [
     'moved one occurrence with its time zone',
     'One occurrence moved because the rules of its time zone changed',

@@ -200,6 +200,7 @@ const meetings: Record<string, ExpectedAccess> = {
   listAdmissions: 'roles sssn',
   decideOnAdmission: 'roles sssn',
   admitAll: 'roles sssn',
+  lockSession: 'roles sssn',
   listAttendance: 'roles YYsn',
   exportAttendance: 'roles YYsn',
   receiveConferenceEvents: 'public',
