@@ -30,6 +30,7 @@ import { TextSearch0035 } from './0035-text-search.ts';
 import { LinksAndRevisions0036 } from './0036-links-and-revisions.ts';
 import { IncomingFiles0037 } from './0037-incoming-files.ts';
 import { SealedAnswers0038 } from './0038-sealed-answers.ts';
+import { RepliesToOrganizers0039 } from './0039-replies-to-organizers.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -65,4 +66,5 @@ export const migrations = [
   LinksAndRevisions0036,
   IncomingFiles0037,
   SealedAnswers0038,
+  RepliesToOrganizers0039,
 ] as const;
