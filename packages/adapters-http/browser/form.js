@@ -43,21 +43,20 @@ const texts = inLanguage({
 let forms = 0;
 
 /**
+ * @typedef {Field | import('./choice-fields.js').Choice} AnyField
+ * @typedef {ReturnType<typeof rowOf> | ReturnType<typeof choiceRow>} Row
+ */
+
+/**
  * A form with labels, hints and a place for an error under each field.
  * @param {object} of
- * @param {readonly (Field | import('./choice-fields.js').Choice)[]} of.fields
+ * @param {readonly AnyField[]} of.fields
  * @param {string} of.submit
  * @param {(values: Record<string, any>) => Promise<unknown>} of.run strings, of choices also lists and booleans
  * @param {string} [of.kind] of the button
  */
 export function form({ fields, submit, run, kind = 'primary' }) {
-  forms += 1;
-  const rows = fields.map((field) => {
-    const id = `f${forms}-${field.name}`;
-    return isChoice(field)
-      ? choiceRow(field, id, field.type === 'box' ? texts.tick : texts.choose)
-      : rowOf(field, id);
-  });
+  const rows = rowsOf(fields);
   const pressed = h('button', { type: 'submit', class: kind }, submit);
   const made = h(
     'form',
@@ -67,21 +66,81 @@ export function form({ fields, submit, run, kind = 'primary' }) {
   );
   made.addEventListener('submit', (event) => {
     event.preventDefault();
-    void busyWhile(pressed, async () => {
-      for (const row of rows) row.fault('');
-      const wrong = rows.filter((row) => row.check());
-      if (wrong[0] !== undefined) return wrong[0].input.focus();
-      try {
-        await run(Object.fromEntries(rows.map(({ field, given }) => [field.name, given()])));
-      } catch (error) {
-        if (!marked(error, rows)) throw error;
-      }
-    });
+    void busyWhile(pressed, () => send(rows, run));
   });
   return made;
 }
 
-/** @param {Field | import('./choice-fields.js').Choice} field @returns {field is import('./choice-fields.js').Choice} */
+/**
+ * A question that one press answers: a button for each answer, and below them, folded, what may go with it. The Enter key sends
+ * nothing, for no button stands out as what it would press.
+ * @template {string} Answer
+ * @param {object} of
+ * @param {string} of.label of the group of buttons
+ * @param {readonly { readonly value: Answer, readonly label: string, readonly kind: string }[]} of.answers
+ * @param {{ readonly label: string, readonly fields: readonly AnyField[], readonly isOpen: boolean }} of.further
+ * @param {(answer: Answer, values: Record<string, any>) => Promise<unknown>} of.run
+ */
+export function question({ label, answers, further, run }) {
+  const rows = rowsOf(further.fields);
+  const buttons = answers.map(({ value, label: text, kind }) => {
+    const made = h('button', { type: 'button', class: kind }, text);
+    made.addEventListener('click', () => {
+      // While one answer is on its way, another would race it.
+      if (buttons.some((other) => other !== made && other.ariaBusy === 'true')) return;
+      void busyWhile(made, () => send(rows, (values) => run(value, values)));
+    });
+    return made;
+  });
+  const made = h(
+    'form',
+    { novalidate: true, method: 'post' },
+    h('div', { class: 'answers', role: 'group', 'aria-label': label }, buttons),
+    h(
+      'details',
+      { class: 'further', open: further.isOpen },
+      h('summary', {}, further.label),
+      rows.map(({ row }) => row),
+    ),
+  );
+  made.addEventListener('submit', (event) => event.preventDefault());
+  return made;
+}
+
+/** @param {readonly AnyField[]} fields @returns {readonly Row[]} */
+function rowsOf(fields) {
+  forms += 1;
+  return fields.map((field) => {
+    const id = `f${forms}-${field.name}`;
+    return isChoice(field)
+      ? choiceRow(field, id, field.type === 'box' ? texts.tick : texts.choose)
+      : rowOf(field, id);
+  });
+}
+
+/**
+ * @param {readonly Row[]} rows
+ * @param {(values: Record<string, any>) => Promise<unknown>} run
+ */
+async function send(rows, run) {
+  for (const row of rows) row.fault('');
+  const wrong = rows.filter((row) => row.check());
+  if (wrong[0] !== undefined) return focusOn(wrong[0]);
+  try {
+    await run(Object.fromEntries(rows.map(({ field, given }) => [field.name, given()])));
+  } catch (error) {
+    if (!marked(error, rows)) throw error;
+  }
+}
+
+/** Its field may be folded away. @param {Row} row */
+function focusOn({ input }) {
+  const fold = input.closest('details');
+  if (fold !== null) fold.open = true;
+  input.focus();
+}
+
+/** @param {AnyField} field @returns {field is import('./choice-fields.js').Choice} */
 const isChoice = (field) => field.type === 'one' || field.type === 'some' || field.type === 'box';
 
 /** A password is sent as typed; around anything else blanks are slips. @param {Field} field @param {HTMLInputElement | HTMLTextAreaElement} input */
@@ -90,7 +149,7 @@ const givenIn = (field, input) => (field.type === 'password' ? input.value : inp
 /**
  * Puts each fault under its field; false if there was none to put.
  * @param {unknown} error
- * @param {readonly (ReturnType<typeof rowOf> | ReturnType<typeof choiceRow>)[]} rows
+ * @param {readonly Row[]} rows
  */
 function marked(error, rows) {
   if (!(error instanceof ApiError) || error.code !== 'request.invalid') return false;
@@ -101,7 +160,7 @@ function marked(error, rows) {
   });
   if (wrong[0] === undefined) return false;
   say(texts.marked);
-  wrong[0].input.focus();
+  focusOn(wrong[0]);
   return true;
 }
 

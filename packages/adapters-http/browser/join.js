@@ -15,7 +15,8 @@ if (resolution !== null) {
   // If the page is loaded again in this tab, it still knows its link.
   if (invite !== null || registration !== null) keepLink();
   if (invite === '' || registration === '') showIncompleteLink();
-  else if (invite !== null) await openInvitation(invite, resolution);
+  else if (invite !== null)
+    await openInvitation(invite, resolution, { answer: fromLink('answer'), sessionId: fromLink('session') });
   else if (registration !== null) await openRegistration(registration, resolution);
   else {
     // Who is signed in here comes in as themselves, and a host as a host; nobody needs to be.

@@ -4,8 +4,8 @@
  */
 const opened = new URLSearchParams(location.hash.slice(1));
 const asked = new URLSearchParams(location.search);
-// A join link carries its token in the query, since calendar programs drop what stands after `#`.
-for (const name of ['invite', 'registration']) {
+// A join link carries its token in the query, since calendar programs drop what stands after `#`; a mail adds the answer.
+for (const name of ['invite', 'registration', 'answer', 'session']) {
   const token = asked.get(name);
   if (token === null) continue;
   opened.set(name, token);

@@ -9,7 +9,7 @@ import { signInOrFinish } from './sign-in.js';
 import { inLanguage } from './words.js';
 
 /**
- * @typedef {{ joinCode: string, title: string | null, status: string, startsAt: string | null, endsAt: string | null, timeZone: string, passcodeRequired: boolean, waitingRoom: boolean, registrationRequired: boolean, joinOpensAt: string | null, workspaceName: string }} JoinCodeResolution
+ * @typedef {{ joinCode: string, title: string | null, status: string, startsAt: string | null, endsAt: string | null, timeZone: string, passcodeRequired: boolean, waitingRoom: boolean, registrationRequired: boolean, joinOpensAt: string | null, workspaceName: string, workspaceLogoUrl: string | null }} JoinCodeResolution
  * @typedef {object} Visit what is known of whoever wants to enter
  * @property {JoinCodeResolution} resolution
  * @property {{ invite?: string, registration?: string }} link the token of their own link

@@ -385,12 +385,12 @@ export const variables = z.object({
       'give an address or Name <address>',
     ),
     'Chancery <no-reply@ host of the base URL >',
-    'From of every mail.',
+    'From of every mail except those about a meeting to the people who take part.',
   ),
   CHANCERY_MAIL_ORGANIZER: optionalSetting(
     textThat((text) => /^[^\s<>@]+@[^\s<>@]+$/.test(text), 'give an address'),
     'the address of CHANCERY_MAIL_FROM',
-    'Organizer address in calendar events.',
+    'Organizer address in calendar events, and the address in From of mails about meetings, after the name of the organizer.',
   ),
   CHANCERY_DRAIN_SECONDS: optionalSetting(
     integer(0, 300),

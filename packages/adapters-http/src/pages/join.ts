@@ -54,6 +54,7 @@ export function joinPage(
           // So that the script does not ask again.
           data: { resolution: JSON.stringify(resolution) },
           mediaOrigins,
+          brand: { name: resolution.workspaceName, logoUrl: resolution.workspaceLogoUrl },
         });
       } catch (error) {
         if (!isFailure(error)) throw error;

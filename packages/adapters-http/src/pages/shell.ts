@@ -3,17 +3,18 @@ import type { PageAssets } from './assets.ts';
 import { escaped } from './html.ts';
 import { iconLink } from './icon-link.ts';
 import type { PageCatalogue, PageLanguage } from './page-language.ts';
+import { brandHeader, pictureOrigin, type WorkspaceBrand } from './workspace-brand.ts';
 
 const server: PageCatalogue<string> = { en: 'Chancery at', de: 'Chancery auf' };
 
-/** What the pages of mails may do: their own script and style, our own API, a media server if they have one, and nothing else. */
-const policyWith = (mediaOrigins: readonly string[]): string =>
+/** What the pages of mails may do: their own script and style, our own API, a media server and the logo of a workspace if they have one, and nothing else. */
+const policyWith = (mediaOrigins: readonly string[], ofPicture: string | null): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     ["connect-src 'self'", ...mediaOrigins].join(' '),
-    "img-src 'self' data:",
+      ofPicture === null ? "img-src 'self' data:" : `img-src 'self' data: ${ofPicture}`,
     "form-action 'none'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -28,9 +29,12 @@ const permissionsWith = (hasMedia: boolean): string =>
     ...devices.map((device) => `${device}=${hasMedia ? '(self)' : '()'}`),
   ].join(', ');
 
-const pageHeaders = (mediaOrigins: readonly string[]): Readonly<Record<string, string>> => ({
+const pageHeaders = (
+  mediaOrigins: readonly string[],
+  ofPicture: string | null,
+): Readonly<Record<string, string>> => ({
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': policyWith(mediaOrigins),
+  'Content-Security-Policy': policyWith(mediaOrigins, ofPicture),
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
@@ -56,6 +60,8 @@ export interface Sheet {
   readonly status?: number;
   /** The origins of a media server that the script connects to; the person may turn on camera and microphone. */
   readonly mediaOrigins?: readonly string[];
+  /** Whose page it is; where it is left out, the product's. */
+  readonly brand?: WorkspaceBrand;
 }
 
 /** Every page says whose it is, so that a copy elsewhere does not. */
@@ -63,7 +69,7 @@ export function sendSheet(
   response: ServerResponse,
   language: PageLanguage,
   { assets, host }: Site,
-  { title, content, script, data = {}, status = 200, mediaOrigins = [] }: Sheet,
+  { title, content, script, data = {}, status = 200, mediaOrigins = [], brand }: Sheet,
 ): void {
   const attributes = Object.entries(data).map(([name, value]) => ` data-${name}="${escaped(value)}"`);
   const module =
@@ -79,13 +85,16 @@ ${iconLink}
 <link rel="stylesheet" href="${assets.address('pages.css')}">${module}
 </head>
 <body>
-<header class="top"><a class="brand" href="/">Chancery</a></header>
+<header class="top">${brand === undefined ? '<a class="brand" href="/">Chancery</a>' : brandHeader(brand)}</header>
 <main><div class="card">${script === undefined ? still(title, content) : worked(title, content)}</div></main>
 <footer class="bottom"><p>${server[language]} <strong>${escaped(host)}</strong></p></footer>
 </body>
 </html>
 `;
-  response.writeHead(status, { ...pageHeaders(mediaOrigins), 'Content-Length': Buffer.byteLength(html) });
+  response.writeHead(status, {
+    ...pageHeaders(mediaOrigins, pictureOrigin(brand)),
+    'Content-Length': Buffer.byteLength(html),
+  });
   response.end(html);
 }
 

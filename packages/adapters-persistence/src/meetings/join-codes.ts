@@ -14,7 +14,7 @@ export function joinCodeRepository(sql: Sql, workspaceId: string): meetings.Join
 /** Of the chain the live session, else the next, else the last (MTG-25). */
 const joinCodePreviewSql = `
   select coalesce(o.title, m.title) title, m.meeting_type "meetingType", m.status, o.starts_at "startsAt", o.ends_at "endsAt",
-         m.time_zone "timeZone", m.settings, m.passcode_hash "passcodeHash", w.name "workspaceName"
+         m.time_zone "timeZone", m.settings, m.passcode_hash "passcodeHash", w.name "workspaceName", w.logo_url "workspaceLogoUrl"
   from meeting_chains c
   join meetings m on m.chain_id = c.id and m.status <> 'archived'
   join workspaces w on w.id = c.workspace_id

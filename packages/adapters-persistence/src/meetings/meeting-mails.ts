@@ -2,6 +2,7 @@ import { meetings as core, type meetings } from '@chancery/core';
 import { groupBy } from '@chancery/core/internal';
 import type { Sql } from '../kernel/sql.ts';
 import { transition } from '../kernel/transition.ts';
+import { senderColumns } from './sender-columns.ts';
 
 const open = transition(core.meetingMailStates, 'open');
 const supersede = transition(core.meetingMailStates, 'supersede');
@@ -153,12 +154,12 @@ const letterSql = `
     (select r.status from occurrence_responses r where r.invitation_id = i.id and r.occurrence_id = s.id) "sessionAnswer",
     array(select f.starts_at from meeting_occurrences f where f.meeting_id = g.id and f.status = 'scheduled' and f.starts_at > s.starts_at
       and $3::uuid is null and g.meeting_type <> 'personal_room' order by f.starts_at limit 4) "furtherStarts",
-    o.display_name "organizerName", o.email "organizerEmail"
+    coalesce((g.settings ->> 'allowTentative')::boolean, true) "allowTentative", ${senderColumns('o.display_name')}
   from meeting_invitations i
   join meetings g on g.id = i.meeting_id
   join meeting_chains c on c.id = g.chain_id
   join workspaces w on w.id = i.workspace_id
-  join lateral (select display_name, email from memberships where workspace_id = i.workspace_id and user_id = g.organizer_user_id
+  join lateral (select display_name, case when status <> 'removed' then email end email from memberships where workspace_id = i.workspace_id and user_id = g.organizer_user_id
     order by status = 'removed', joined_at desc limit 1) o on true
   left join memberships m on m.workspace_id = i.workspace_id and m.user_id = i.user_id and m.status <> 'removed'
   left join accounts a on a.id = i.user_id

@@ -4,6 +4,7 @@ import { EntitySchema } from 'typeorm';
 import { boolean, instant, int, json, key, nullable, tenant, text, uuid } from '../kernel/columns.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
+import { senderColumns } from './sender-columns.ts';
 
 type Registration = meetings.Registration;
 type RegistrationColumns = Registration & { workspaceId: string; emailFold: string | null };
@@ -238,8 +239,7 @@ function lists(
 /** The newest part of the chain that takes place represents the webinar, or else the newest part. Its hosts have the names that the workspace knows them by. */
 const webinarSql = (condition: string) => `
   select m.id "meetingId", m.chain_id "chainId", c.join_code "joinCode", m.status, m.title, m.description, m.time_zone "timeZone",
-         m.webinar, w.name "workspaceName", w.settings ->> 'defaultLocale' locale, coalesce(o.display_name, 'Former member') "organizerName",
-         o.email "organizerEmail",
+         m.webinar, w.settings ->> 'defaultLocale' locale, ${senderColumns("coalesce(o.display_name, 'Former member')")},
          (select coalesce(jsonb_agg(h.display_name order by h.rank, h.display_name, h.id), '[]') from (
             select 0 rank, m.organizer_user_id id, coalesce(o.display_name, 'Former member') display_name
             union all

@@ -30,6 +30,7 @@ import { TextSearch0035 } from './0035-text-search.ts';
 import { LinksAndRevisions0036 } from './0036-links-and-revisions.ts';
 import { IncomingFiles0037 } from './0037-incoming-files.ts';
 import { SealedAnswers0038 } from './0038-sealed-answers.ts';
+import { RepliesToOrganizers0039 } from './0039-replies-to-organizers.ts';
 import { Integrators0040 } from './0040-integrators.ts';
 import { LockedRooms0042 } from './0042-locked-rooms.ts';
 
@@ -67,6 +68,7 @@ export const migrations = [
   LinksAndRevisions0036,
   IncomingFiles0037,
   SealedAnswers0038,
+  RepliesToOrganizers0039,
   Integrators0040,
   LockedRooms0042,
 ] as const;

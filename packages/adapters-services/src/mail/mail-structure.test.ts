@@ -42,6 +42,19 @@ function nodeOf(raw: string): Node {
 describe('mailStructure', () => {
   const content = 'BEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nSUMMARY:Board\r\nEND:VCALENDAR\r\n';
 
+  it('MTG-108: folds the longest name of a sender, whatever its script, into lines that every server takes', async () => {
+    for (const letter of ['a', 'ö', '"', '🐉', '漢 ']) {
+      const from = { name: `${letter.repeat(120)} via Chancery`, address: 'meetings@chancery.example' };
+      const [head = ''] = (await rawOf({ from })).split('\r\n\r\n');
+
+      const longest = Math.max(...head.split('\r\n').map(({ length }) => length));
+      expect(longest, letter).to.be.at.most(998);
+      expect(head)
+        .to.include('<meetings@chancery.example>')
+        .and.not.match(/[^ -~\r\n]/);
+    }
+  });
+
   it('meetings 7.5: mixed { alternative { text, html, calendar }, invite.ics with the same bytes }', async () => {
     const raw = await rawOf({ calendar: { method: 'REQUEST', content } });
 

@@ -184,6 +184,7 @@ export {
   type KeyRing,
   type LinkTokens,
   type Log,
+  type Mailbox,
   type MailMessage,
   MailRefused,
   type MailSender,

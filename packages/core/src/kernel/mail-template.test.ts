@@ -3,6 +3,7 @@ import { greetingOf, instantInWords, type MailContent, mailLanguage, renderMail 
 
 const someContent = (changes: Partial<MailContent> = {}): MailContent => ({
   language: 'en',
+  brand: null,
   subject: 'A subject',
   greeting: 'Hello Ann,',
   paragraphs: ['First.', 'Second.'],
@@ -10,6 +11,7 @@ const someContent = (changes: Partial<MailContent> = {}): MailContent => ({
     { label: 'When', value: 'Today' },
     { label: 'Where', value: 'Here' },
   ],
+  question: null,
   action: { label: 'Open', url: 'https://app.example.com/?a=1&b=2#token' },
   quotation: { label: 'Description', text: 'one\n\ntwo' },
   footer: ['Why this came.'],
@@ -31,6 +33,35 @@ describe('renderMail', () => {
     );
   });
 
+  it('MTG-108: puts whose mail it is at its head, with a logo beside the name, and a question as links side by side', () => {
+    const brand = { name: 'Clinic "A" & B', logoUrl: 'https://logos.example.com/a.png?s=1&t="2"' };
+    const question = {
+      text: 'Will you come?',
+      answers: [
+        { label: 'Yes', url: 'https://app.example.com/?a=1&answer=yes' },
+        { label: 'No', url: 'https://app.example.com/?a=1&answer=no' },
+      ],
+    };
+    const { text, html } = renderMail(someContent({ brand, question, facts: [], quotation: null }));
+
+    expect(text.split('\n\n').slice(0, 6)).to.deep.equal([
+      'Clinic "A" & B',
+      'Hello Ann,',
+      'First.',
+      'Second.',
+      'Will you come?\nYes: https://app.example.com/?a=1&answer=yes\nNo: https://app.example.com/?a=1&answer=no',
+      'Open:\nhttps://app.example.com/?a=1&b=2#token',
+    ]);
+    expect(html)
+      .to.include('<img src="https://logos.example.com/a.png?s=1&amp;t=&quot;2&quot;" alt=""')
+      .and.include('Clinic &quot;A&quot; &amp; B</span>')
+      .and.include('href="https://app.example.com/?a=1&amp;answer=no"')
+      .and.not.include('>Chancery<');
+    expect(renderMail(someContent()).html).to.include('>Chancery<').and.not.include('<img');
+    const withoutLogo = renderMail(someContent({ brand: { ...brand, logoUrl: null } })).html;
+    expect(withoutLogo).to.include('Clinic &quot;A&quot; &amp; B</span>').and.not.include('<img');
+  });
+
   it('leaves out what a mail does not have', () => {
     const { text, html } = renderMail(someContent({ facts: [], action: null, quotation: null }));
 
@@ -46,6 +77,11 @@ describe('renderMail', () => {
         greeting: hostile,
         paragraphs: [hostile],
         facts: [{ label: hostile, value: hostile }],
+        brand: { name: hostile, logoUrl: null },
+        question: {
+          text: hostile,
+          answers: [{ label: hostile, url: `https://x.example/"onclick="${hostile}` }],
+        },
         action: { label: hostile, url: `https://x.example/"onclick="${hostile}` },
         quotation: { label: hostile, text: hostile },
         footer: [hostile],
@@ -55,7 +91,7 @@ describe('renderMail', () => {
 
     expect(html).to.not.include('<img');
     expect(html).to.not.include('"onclick');
-    expect(html.split(escaped)).to.have.length(13);
+    expect(html.split(escaped)).to.have.length(17);
   });
 
   it('loads nothing from anywhere', () => {

@@ -1,3 +1,4 @@
+import { productName } from './product.ts';
 import { type Instant, millisecondsOf } from './time.ts';
 
 /** The languages that mails are written in; a catalogue without one of them does not compile. */
@@ -17,13 +18,29 @@ interface Quotation {
   readonly text: string;
 }
 
+/** Whose mail it is: its name stands above the words, with its logo if it has one. */
+export interface MailBrand {
+  readonly name: string;
+  /** An https address; what is shown there is never more than an ornament beside the name. */
+  readonly logoUrl: string | null;
+}
+
+/** Answers to a question, each a link. Opening one does nothing by itself, for programs that check mail open links too. */
+export interface MailQuestion {
+  readonly text: string;
+  readonly answers: readonly { readonly label: string; readonly url: string }[];
+}
+
 /** What one mail says. The texts are plain: what a person wrote may stand in each of them. */
 export interface MailContent {
   readonly language: MailLanguage;
+  /** Null for a mail of the product itself. */
+  readonly brand: MailBrand | null;
   readonly subject: string;
   readonly greeting: string;
   readonly paragraphs: readonly string[];
   readonly facts: readonly { readonly label: string; readonly value: string }[];
+  readonly question: MailQuestion | null;
   readonly action: { readonly label: string; readonly url: string } | null;
   /** Words of the sender, set apart from ours; several if they are of several kinds. */
   readonly quotation: Quotation | readonly Quotation[] | null;
@@ -80,11 +97,16 @@ const singleLine = (text: string) =>
 const quotationsOf = (quotation: MailContent['quotation']): readonly Quotation[] =>
   quotation === null ? [] : [quotation].flat();
 
-function textOf({ greeting, paragraphs, facts, action, quotation, footer }: MailContent): string {
+function textOf(content: MailContent): string {
+  const { brand, greeting, paragraphs, facts, question, action, quotation, footer } = content;
   const blocks = [
+    brand ? singleLine(brand.name) : '',
     greeting,
     ...paragraphs.map(singleLine),
     facts.map(({ label, value }) => `${label}: ${singleLine(value)}`).join('\n'),
+    question
+      ? `${question.text}\n${question.answers.map(({ label, url }) => `${label}: ${url}`).join('\n')}`
+      : '',
     action ? `${action.label}:\n${action.url}` : '',
     ...quotationsOf(quotation).map(({ label, text }) => `${label}:\n${text.replace(/^/gm, '> ')}`),
     footer.length > 0 ? `-- \n${footer.join('\n')}` : '',
@@ -102,6 +124,7 @@ const darkStyle = `
       .ink { color: #e8ebf0 !important; }
       .faint { color: #a3acb9 !important; }
       .link { color: #8ab4ff !important; }
+      .answer { color: #8ab4ff !important; border-color: #8ab4ff !important; }
       .line { border-color: #343b46 !important; }
     }
     @media (max-width: 480px) {
@@ -111,6 +134,7 @@ const darkStyle = `
       .label { padding-bottom: 0 !important; border-bottom: 0 !important; }
       .value { padding-top: 2px !important; }
       .button { display: block !important; text-align: center !important; }
+      .answer { padding-left: 8px !important; padding-right: 8px !important; }
     }`;
 
 const paragraph = (text: string) =>
@@ -132,6 +156,29 @@ function button({ label, url }: NonNullable<MailContent['action']>, language: Ma
 <p class="faint" style="margin:0 0 24px;font-size:13px;color:#5b6676">${copyLink[language]}<br><a class="link" href="${escaped(url)}" style="color:#1f5fd0">${escaped(url)}</a></p>`;
 }
 
+/** The answers stand side by side also on a phone: a row of a table, since mail programs know no other grid. */
+function questionBlock({ text, answers }: MailQuestion): string {
+  const width = `${Math.floor(100 / answers.length)}%`;
+  const cells = answers.map(
+    ({ label, url }) =>
+      `<td width="${width}" style="padding:0 8px 0 0"><a class="answer" href="${escaped(url)}" style="display:block;padding:11px 16px;border:1px solid #1f5fd0;border-radius:8px;color:#1f5fd0;font-weight:600;text-align:center;text-decoration:none">${escaped(label)}</a></td>`,
+  );
+  return `<p class="ink" style="margin:0 0 8px;color:#1c2430;font-weight:600">${escaped(text)}</p>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 24px;table-layout:fixed"><tr>
+${cells.join('\n')}
+</tr></table>`;
+}
+
+/** Mail programs that load no pictures show the name alone, and so does a workspace without a logo. */
+function head(brand: MailBrand | null): string {
+  const name = `<span style="vertical-align:middle">${escaped(singleLine(brand?.name ?? productName))}</span>`;
+  const logo =
+    brand === null || brand.logoUrl === null
+      ? ''
+      : `<img src="${escaped(brand.logoUrl)}" alt="" height="32" style="height:32px;max-width:160px;margin:0 12px 0 0;border:0;vertical-align:middle">`;
+  return `<p class="faint" dir="auto" style="margin:0 0 20px;font-size:14px;font-weight:600;letter-spacing:0.04em;color:#5b6676">${logo}${name}</p>`;
+}
+
 const quoted = ({ label, text }: Quotation) =>
   `<p class="faint" style="margin:0 0 4px;font-size:13px;color:#5b6676">${escaped(label)}</p>
 <blockquote class="ink line" dir="auto" style="margin:0 0 24px;padding:4px 0 4px 16px;border-left:3px solid #cdd5e0;color:#1c2430;white-space:pre-line">${escaped(text)}</blockquote>`;
@@ -140,11 +187,13 @@ const footnote = (lines: MailContent['footer']) =>
   `<p class="faint line" style="margin:0;padding-top:16px;border-top:1px solid #e3e7ed;font-size:13px;color:#5b6676">${lines.map(escaped).join('<br>')}</p>`;
 
 function htmlOf(content: MailContent): string {
-  const { language, subject, greeting, paragraphs, facts, action, quotation, footer } = content;
+  const { language, brand, subject, greeting, paragraphs, facts, question, action, quotation, footer } =
+    content;
   const body = [
     paragraph(greeting),
     ...paragraphs.map(paragraph),
     ...(facts.length > 0 ? [factsTable(facts)] : []),
+    ...(question ? [questionBlock(question)] : []),
     ...(action ? [button(action, language)] : []),
     ...quotationsOf(quotation).map(quoted),
     ...(footer.length > 0 ? [footnote(footer)] : []),
@@ -163,7 +212,7 @@ function htmlOf(content: MailContent): string {
 <body class="page" style="margin:0;padding:0;background:#f2f4f7">
 <table class="page" role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f2f4f7"><tr><td class="edge" align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px;table-layout:fixed"><tr><td class="card" style="padding:32px;background:#ffffff;border:1px solid #e3e7ed;border-radius:12px;text-align:left;overflow-wrap:anywhere;font:16px/1.5 ${fonts}">
-<p class="faint" style="margin:0 0 20px;font-size:14px;font-weight:600;letter-spacing:0.04em;color:#5b6676">Chancery</p>
+${head(brand)}
 ${body.join('\n')}
 </td></tr></table>
 </td></tr></table>
@@ -197,9 +246,9 @@ export interface MailWords<Subject = string> {
   readonly footer: string;
 }
 
-type OptionalParts = 'facts' | 'action' | 'quotation';
+type OptionalParts = 'brand' | 'facts' | 'question' | 'action' | 'quotation';
 
-/** A mail in the language of its recipient, with the greeting; facts, action and quotation are none unless given. */
+/** A mail in the language of its recipient, with the greeting; there is no brand, fact, question, action or quotation unless given. */
 export function mailIn<Words>(
   catalogue: MailCatalogue<Words>,
   { locale, recipientName }: Addressee,
@@ -210,7 +259,9 @@ export function mailIn<Words>(
 ): RenderedMail {
   const language = mailLanguage(locale);
   return renderMail({
+    brand: null,
     facts: [],
+    question: null,
     action: null,
     quotation: null,
     ...contentOf(catalogue[language], language),

@@ -15,13 +15,21 @@ export interface IdGenerator {
   uuid7(): string;
 }
 
+/** An address, and the name of whose it is. */
+export interface Mailbox {
+  readonly address: string;
+  readonly name: string | null;
+}
+
 /** One e-mail to one person. The same `messageId` is sent again on a retry, so that receivers can tell a repeat. */
 export interface MailMessage {
   /** Local part and domain without angle brackets. */
   readonly messageId: string;
-  readonly from: string;
+  /** A header as the operator has configured it, or a mailbox under a name that a person has chosen. */
+  readonly from: string | Mailbox;
+  /** One address. */
   readonly replyTo?: string | null;
-  readonly to: { readonly address: string; readonly name: string | null };
+  readonly to: Mailbox;
   readonly subject: string;
   readonly text: string;
   readonly html: string;

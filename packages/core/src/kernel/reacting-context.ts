@@ -51,7 +51,7 @@ export interface ReactingBase {
     send(
       message: Omit<MailMessage, 'messageId' | 'from'> & {
         readonly key: string;
-        readonly from?: string;
+        readonly from?: MailMessage['from'];
         /** What the message id is made of instead of the job, if another job could send the same mail. */
         readonly about?: string;
       },

@@ -31,6 +31,7 @@ describe('resolveJoinCode', () => {
       registrationRequired: false,
       joinOpensAt: null,
       workspaceName: "Ada's workspace",
+      workspaceLogoUrl: null,
     });
   });
 

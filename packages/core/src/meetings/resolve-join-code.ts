@@ -25,6 +25,7 @@ export const JoinCodeResolutionView = z
       .nullable()
       .describe('Null if nobody can enter before a host has started it.'),
     workspaceName: z.string(),
+    workspaceLogoUrl: z.string().nullable(),
   })
   .meta({ id: 'JoinCodeResolution' });
 
@@ -46,7 +47,8 @@ export const resolveJoinCode = query({
     const preview = await context.joinCodes.preview(joinCode, context.now);
     if (preview === null) throw meetingNotFound();
 
-    const { title, meetingType, status, timeZone, settings, passcodeHash, workspaceName } = preview;
+    const { title, meetingType, status, timeZone, settings, passcodeHash } = preview;
+    const { workspaceName, workspaceLogoUrl } = preview;
     const isRoom = meetingType === 'personal_room';
     const startsAt = isRoom && status !== 'live' ? null : preview.startsAt;
     const early = settings.joinBeforeHostMinutes;
@@ -63,6 +65,7 @@ export const resolveJoinCode = query({
       registrationRequired: meetingType === 'webinar',
       joinOpensAt: early === null || startsAt === null ? null : plusMinutes(startsAt, -early),
       workspaceName,
+      workspaceLogoUrl,
     };
   },
 });

@@ -42,6 +42,7 @@ export interface WorkspaceSettings extends WorkspaceGateSettings {
   readonly secondFactorGraceDays: number;
   readonly secondPerson: 'required' | 'cooling_off';
   readonly secondPersonCoolingOffHours: number;
+  readonly meetingRepliesToOrganizer: boolean;
   readonly legalName: string | null;
   readonly billingAddress: string | null;
   readonly taxId: string | null;
@@ -66,6 +67,7 @@ export const initialSettings = (defaultTimeZone: string, defaultLocale: string):
   reauthenticationMinutes: 15,
   apiKeysEnabled: true,
   apiKeyMaxLifetimeDays: null,
+  meetingRepliesToOrganizer: true,
   legalName: null,
   billingAddress: null,
   taxId: null,

@@ -113,6 +113,36 @@ export function mailSenderContract(adapter: string, open: () => Promise<MailSend
       expect(mail.text).to.equal('Guten Tag,\r\nbis Montag.\r\n');
     });
 
+    for (const [name, shown] of [
+      ['Ann via Chancery', 'Ann via Chancery'],
+      ['Jürgen Löwe via Chancery', 'Jürgen Löwe via Chancery'],
+      ['李小龍 🐉 via Chancery', '李小龍 🐉 via Chancery'],
+      [
+        'Ann "the\\hammer", <eve@example.org> via Chancery',
+        '"Ann \\"the\\\\hammer\\", <eve@example.org> via Chancery"',
+      ],
+      [
+        'Ann\r\nBcc: eve@example.org\r\n\r\nbody via Chancery',
+        '"Ann Bcc: eve@example.org body via Chancery"',
+      ],
+    ] as const)
+      it(`MTG-108: sends under a name that a person has chosen, and it stays a name: ${JSON.stringify(name)}`, async () => {
+        const mail = await sent(aMessage({ from: { name, address: 'meetings@chancery.example' } }));
+
+        expect(mail.from).to.equal(`${shown} <meetings@chancery.example>`);
+        expect(mail.headerNames).to.not.include('bcc');
+        expect(mail.text).to.equal('Guten Tag,\r\nbis Montag.\r\n');
+      });
+
+    it('MTG-108: asks for answers at one mailbox, by the ASCII name of its domain, and else at none', async () => {
+      const replyTo = async (address: string | null) => (await sent(aMessage({ replyTo: address }))).replyTo;
+
+      expect(await replyTo('olga@büro.example')).to.equal('olga@xn--bro-hoa.example');
+      expect(await replyTo(null)).to.equal(null);
+      expect(await replyTo('olga@example.org, eve@example.org')).to.equal(null);
+      expect(await replyTo('jörg@example.org')).to.equal(null);
+    });
+
     for (const address of [
       'a@example.org\r\nRCPT TO:<eve@example.org>',
       'a@b.example, eve@example.org',

@@ -1,5 +1,6 @@
 import { isAscii, mailtoOf } from '../../kernel/mail-address.ts';
 import type { TimeZoneRules } from '../../kernel/ports.ts';
+import { productName } from '../../kernel/product.ts';
 import { type Instant, millisecondsOf, type WallTime } from '../../kernel/time.ts';
 import type { Recurrence } from '../recurrence/series.ts';
 import type { CalendarComponent, CalendarProperty } from './calendar-writer.ts';
@@ -152,7 +153,7 @@ export function eventComponent(
       text('location', joinLink),
       ['url', {}, 'uri', meeting.joinUrl],
       ['conference', { feature: ['AUDIO', 'VIDEO'], label: 'Join the meeting' }, 'uri', joinLink],
-      ['organizer', { cn: `${organizer.name} (Chancery)` }, 'cal-address', mailtoOf(organizer.address)],
+      ['organizer', { cn: `${organizer.name} (${productName})` }, 'cal-address', mailtoOf(organizer.address)],
       ...attendees(meeting, event.partstat ?? null),
       text('status', event.isCancelled ? 'CANCELLED' : 'CONFIRMED'),
       text('transp', 'OPAQUE'),

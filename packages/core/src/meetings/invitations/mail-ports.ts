@@ -1,5 +1,6 @@
 import type { Instant } from '../../kernel/time.ts';
 import type { Meeting, MeetingInvitation } from '../meeting.ts';
+import type { MeetingSender } from '../organizer-as-sender.ts';
 
 export const meetingMailKinds = ['invitation', 'updated', 'cancelled', 'occurrence_cancelled'] as const;
 export type MeetingMailKind = (typeof meetingMailKinds)[number];
@@ -48,7 +49,8 @@ export interface MeetingLetter
       | 'recurrence'
       | 'localStart'
       | 'cancelReason'
-    > {
+    >,
+    MeetingSender {
   /** The title of the session if the letter is about one. */
   readonly title: string;
   readonly description: string;
@@ -69,8 +71,7 @@ export interface MeetingLetter
   readonly locale: string;
   /** The member's own; null for guests. */
   readonly ownTimeZone: string | null;
-  readonly organizerName: string;
-  readonly organizerEmail: string | null;
+  readonly allowTentative: boolean;
   /** Of the first mail of this invitation, which later ones answer. */
   readonly firstMessageId: string | null;
 }

@@ -1,4 +1,5 @@
 import { defaultJobPolicy } from '../../kernel/outbox.ts';
+import { brandOf } from '../organizer-as-sender.ts';
 import { reaction } from '../ports.ts';
 import { reminderMailDue } from './events.ts';
 import type { MeetingLetter, Reminder } from './mail-ports.ts';
@@ -40,11 +41,13 @@ export const mailReminder = reaction(
         return {
           startsAt,
           to: { address, name: displayName },
-          replyTo: letter.organizerEmail,
+          sender: letter,
           inReplyTo: letter.firstMessageId,
           render: () =>
             meetingReminderMail({
               ...letter,
+              brand: brandOf(letter),
+              answerFor: letter.recurrence === null ? null : reminder.sessionId,
               startsAt,
               recipientName: displayName,
               note: reminder.message,

@@ -37,6 +37,7 @@ export const previewMeetingInvitation = query({
       organizerName: z.string(),
       joinUrl: z.string(),
       status: z.enum(meetingStatuses),
+      allowTentative: z.boolean().describe('Whether an invitee may answer tentative.'),
     }),
     occurrences: z
       .array(
@@ -82,6 +83,7 @@ export const previewMeetingInvitation = query({
         organizerName,
         joinUrl: `${joinUrlOf(settings.webUrl, meeting.joinCode)}&invite=${token}`,
         status,
+        allowTentative: meeting.settings.allowTentative,
       },
       occurrences: sessions.map(({ recurrenceId: _, ...session }) => session),
       calendarUrl: calendarUrlOf(meetingId, token, settings),

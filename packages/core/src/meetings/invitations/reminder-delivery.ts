@@ -2,6 +2,7 @@ import type { RenderedMail } from '../../kernel/mail-template.ts';
 import { RetryLater } from '../../kernel/outbox.ts';
 import type { FollowUpContext } from '../../kernel/reacting-context.ts';
 import { type Instant, plusSeconds } from '../../kernel/time.ts';
+import { fromOrganizer, type MeetingSender } from '../organizer-as-sender.ts';
 import type { MeetingsPorts, MeetingsReacting } from '../ports.ts';
 import { registrantReminderDue, reminderMailDue } from './events.ts';
 import type { Reminder, ReminderRecipient } from './mail-ports.ts';
@@ -24,7 +25,7 @@ export function emitReminderMails(
 export interface ReminderMail {
   readonly startsAt: Instant;
   readonly to: { readonly address: string; readonly name: string };
-  readonly replyTo: string | null;
+  readonly sender: MeetingSender;
   /** The message that began the thread. */
   readonly inReplyTo: string | null;
   /** Rendered only when the delivery is held. */
@@ -56,13 +57,12 @@ export async function remindOnce(
   });
   if (taken === null) return;
 
-  const { to, replyTo, inReplyTo, render } = taken;
+  const { to, sender, inReplyTo, render } = taken;
   try {
     await mail.send({
       key: 'meeting-reminder',
       about: `${reminderId}.${recipient.id}`,
-      from: settings.mailOrganizer,
-      replyTo,
+      ...fromOrganizer(sender, settings),
       to,
       inReplyTo,
       ...render(),

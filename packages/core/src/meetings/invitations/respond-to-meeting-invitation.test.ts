@@ -238,6 +238,7 @@ describe('previewMeetingInvitation', () => {
       endsAt: '2027-06-07T08:00:00.000Z',
       timeZone: 'Europe/Berlin',
       recurrenceText: shown.meeting.recurrenceText,
+      allowTentative: true,
       organizerName: 'Ada',
       joinUrl: `${meeting.joinUrl}&invite=${token}`,
       status: 'scheduled',

@@ -110,7 +110,7 @@ describe('mails about meetings', () => {
 
     expect(others).to.deep.equal([]);
     expect(mail).to.deep.include({
-      from: mailSettings.mailOrganizer,
+      from: { name: 'Ada via Chancery', address: mailSettings.mailOrganizer },
       replyTo: owner.email,
       to: { address: cleo.email, name: 'Cleo' },
     });
@@ -124,6 +124,64 @@ describe('mails about meetings', () => {
       [meetingId, cleo.email],
     );
     expect(row).to.deep.equal({ delivery_status: 'sent', last_sent_at: clock.now(), last_sequence: 0 });
+  });
+
+  it('MTG-108: an answer in the mail leads to the page of the invitation, and one about a single date names that date', async () => {
+    const { mails, chancery, owner, first, sessions, meetingId } = await invited(weekly);
+    const [link = ''] = /\S+&invite=[\w-]{43}/.exec(first[0]?.text ?? '') ?? [];
+    const answers = (text = '') => text.match(/^(?:Yes|Maybe|No): \S+$/gm);
+    expect(answers(first[0]?.text)).to.deep.equal([
+      `Yes: ${link}&answer=accepted`,
+      `Maybe: ${link}&answer=tentative`,
+      `No: ${link}&answer=declined`,
+    ]);
+
+    const [, second] = await sessions();
+    await chancery.meetings.updateOccurrence(
+      {
+        meetingId,
+        sessionId: second?.id ?? '',
+        startsAt: '2027-06-14T09:30:00Z',
+        expectedVersion: second?.version ?? 0,
+      },
+      owner.session,
+    );
+    const [changed] = await mails();
+    expect(answers(changed?.text)?.[2]).to.equal(`No: ${link}&answer=declined&session=${second?.id}`);
+  });
+
+  it('MTG-108: replies go to the organizer only while the workspace allows it and the address is verified', async () => {
+    const { schedule, mails, chancery, owner, sql } = await meetingWorld();
+    const replyToOfNext = async () => {
+      await schedule({ invitees: [cleo] });
+      return (await mails()).map(({ replyTo, from }) => [replyTo, from]);
+    };
+    const from = { name: 'Ada via Chancery', address: mailSettings.mailOrganizer };
+
+    expect(await replyToOfNext()).to.deep.equal([[owner.email, from]]);
+    await chancery.workspace.updateSettings({ meetingRepliesToOrganizer: false }, owner.session);
+    expect(await replyToOfNext()).to.deep.equal([[null, from]]);
+    await chancery.workspace.updateSettings({ meetingRepliesToOrganizer: true }, owner.session);
+    await sql('update accounts set email_verified_at = null where id = $1', [owner.id]);
+    expect(await replyToOfNext()).to.deep.equal([[null, from]]);
+  });
+
+  it('MTG-108: the name and logo of the workspace head each mail that somebody invited gets', async () => {
+    const { mails, chancery, owner, first, meetingId } = await invited();
+    const logoUrl = 'https://logos.example.com/clinic.png';
+    await chancery.workspace.updateWorkspace({ name: 'Clinic & Co', logoUrl }, owner.session);
+    await chancery.meetings.remindInvitees({ meetingId }, owner.session);
+    const reminders = await mails(0);
+    await chancery.meetings.cancelMeeting({ meetingId }, owner.session);
+    const cancellations = await mails();
+
+    expect(first[0]?.html).to.not.include('<img');
+    for (const told of [reminders, cancellations]) {
+      expect(told.map(({ to }) => to.address)).to.deep.equal([cleo.email]);
+      expect(told[0]?.text).to.match(/^Clinic & Co\n\nHello Cleo,/);
+      expect(told[0]?.html).to.include(`<img src="${logoUrl}" alt=""`).and.include('Clinic &amp; Co</span>');
+      expect(told[0]?.from).to.deep.include({ name: 'Ada via Chancery' });
+    }
   });
 
   it('sends an invitation by the link that its answer gave when link keys were rotated before the mail left', async () => {

@@ -8,6 +8,7 @@ import {
   loadCalendarState,
 } from '../calendar/index.ts';
 import { joinUrlOf } from '../join-code.ts';
+import { brandOf, fromOrganizer } from '../organizer-as-sender.ts';
 import { type MeetingsPorts, type MeetingsReacting, reaction } from '../ports.ts';
 import { meetingMailDue } from './events.ts';
 import type { MeetingLetter, MeetingMail } from './mail-ports.ts';
@@ -120,8 +121,7 @@ async function send({ message, letter, address, state }: Sendable, context: Send
   const messageId = mail.messageIdOf(key);
   await mail.send({
     key,
-    from: settings.mailOrganizer,
-    replyTo: letter.organizerEmail,
+    ...fromOrganizer(letter, settings),
     to: { address, name: letter.displayName },
     inReplyTo: letter.firstMessageId,
     ...wordsOf(message, letter, context),
@@ -151,7 +151,12 @@ const keys: Readonly<Record<MeetingMail['kind'], string>> = {
 
 function wordsOf(message: MeetingMail, letter: MeetingLetter, context: Sending) {
   const { kind, note } = message;
-  const common = { ...letter, recipientName: letter.displayName, rules: context.timeZones };
+  const common = {
+    ...letter,
+    brand: brandOf(letter),
+    recipientName: letter.displayName,
+    rules: context.timeZones,
+  };
   if (kind === 'occurrence_cancelled')
     return meetingCancelledMail({ ...common, note: letter.sessionCancelReason, cancelled: 'session' });
   if (kind === 'cancelled')
@@ -163,8 +168,15 @@ function wordsOf(message: MeetingMail, letter: MeetingLetter, context: Sending) 
   const { recurrence, localStart } = letter;
   const isWhole = recurrence !== null && localStart !== null && message.sessionId === null;
   const series = isWhole ? { recurrence, localStart } : null;
-  const input = { ...common, note, series, joinLink: joinLinkOf(message.invitationId, letter, context) };
-  if (kind === 'invitation') return meetingInvitationMail(input);
+  const input = {
+    ...common,
+    note,
+    series,
+    joinLink: joinLinkOf(message.invitationId, letter, context),
+    answerFor: recurrence === null ? null : message.sessionId,
+  };
+  if (kind === 'invitation')
+    return meetingInvitationMail({ ...input, takesReplies: context.settings.inboundSecret !== null });
   const before = beforeOf(message, letter);
   return meetingUpdatedMail({
     ...input,

@@ -17,6 +17,7 @@ export interface JoinCodePreview
   readonly startsAt: Instant | null;
   readonly endsAt: Instant | null;
   readonly workspaceName: string;
+  readonly workspaceLogoUrl: string | null;
 }
 
 /** Everything about a code, its meeting and one visitor that decides about entering (meetings 6). */

@@ -2,6 +2,7 @@ import { defaultJobPolicy } from '../../kernel/outbox.ts';
 import { MailRefused } from '../../kernel/ports.ts';
 import { type CalendarSubject, loadCalendarPart } from '../calendar/calendar-part.ts';
 import type { Occurrence } from '../occurrence.ts';
+import { brandOf, fromOrganizer } from '../organizer-as-sender.ts';
 import { type MeetingsPorts, type MeetingsReacting, reaction } from '../ports.ts';
 import { type RegistrationMailDue, type RegistrationMailSubject, registrationMailDue } from './events.ts';
 import { type WebinarLetterKind, webinarLetter } from './mails/webinar-letter.ts';
@@ -33,13 +34,13 @@ export const mailRegistrant = reaction(
     const letter = letterOf(registration, about, { session, goesOn: webinar.occurrences.length > 0 });
     const link = registrationLinkOf(settings.webUrl, webinar.joinCode, token);
     const timeZone = registration.timeZone ?? webinar.timeZone;
+    const sender = fromOrganizer(webinar, settings);
     const outcome = { sequence: calendar?.sequence ?? null, at: now };
     try {
       const messageId = mail.messageIdOf('registrant');
       await mail.send({
         key: 'registrant',
-        from: settings.mailOrganizer,
-        replyTo: webinar.organizerEmail,
+        ...sender,
         inReplyTo: registration.firstMessageId,
         to: { address, name: registration.displayName },
         ...webinarLetter({
@@ -48,6 +49,8 @@ export const mailRegistrant = reaction(
           ...(session === null || session.recurrenceId === null ? {} : dateOf(session, webinar.title)),
           letter,
           recipientName: registration.displayName,
+          brand: brandOf(webinar),
+          answersReachOrganizer: sender.replyTo !== null,
           timeZone: timeZones.has(timeZone) ? timeZone : webinar.timeZone,
           reason: about === 'standing' ? registration.decisionReason : null,
           link: isActive(registration) && letter !== 'called_off' ? link : null,

@@ -2,6 +2,7 @@ import type { CursorKey } from '../../kernel/pages.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { Meeting } from '../meeting.ts';
 import type { OccurrenceStatus } from '../occurrence.ts';
+import type { MeetingSender } from '../organizer-as-sender.ts';
 import type { Registration, RegistrationStatus } from './registration.ts';
 import type { WebinarSettings } from './webinar-settings.ts';
 
@@ -9,7 +10,7 @@ import type { WebinarSettings } from './webinar-settings.ts';
  * A webinar as its public page and its registration need it: the newest meeting of its chain that takes place, else the
  * newest.
  */
-export interface Webinar {
+export interface Webinar extends MeetingSender {
   readonly meetingId: string;
   readonly chainId: string;
   readonly joinCode: string;
@@ -18,11 +19,8 @@ export interface Webinar {
   readonly description: string;
   readonly timeZone: string;
   readonly webinar: WebinarSettings;
-  readonly workspaceName: string;
   /** The language of the workspace, for mails. */
   readonly locale: string;
-  readonly organizerName: string;
-  readonly organizerEmail: string | null;
   /** The organizer first, then the other hosts and co-hosts by name. */
   readonly hosts: readonly string[];
   /** Null where the series has no end. */

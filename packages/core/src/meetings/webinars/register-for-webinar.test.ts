@@ -46,7 +46,7 @@ describe('registerForWebinar', () => {
   });
 
   it('gives a free place at once, and mails the link with a calendar file', async () => {
-    const { register, statuses, mails, tokenOf, meeting, happened, owner } = await webinarWorld();
+    const { register, statuses, mails, tokenOf, meeting, happened, owner, ports } = await webinarWorld();
 
     const answer = await register('cleo');
 
@@ -56,6 +56,7 @@ describe('registerForWebinar', () => {
     expect(others).to.deep.equal([]);
     expect(mail).to.deep.include({
       to: { address: 'cleo@client.example', name: 'cleo' },
+      from: { name: 'Ada via Chancery', address: ports.settings.mailOrganizer },
       replyTo: owner.email,
       subject: 'You are registered: Spring release',
     });

@@ -3,6 +3,7 @@ import { registrantReminderDue } from '../invitations/events.ts';
 import type { Reminder } from '../invitations/mail-ports.ts';
 import { meetingReminderMail } from '../invitations/mails/meeting-reminder.ts';
 import { type ReminderMail, remindOnce } from '../invitations/reminder-delivery.ts';
+import { brandOf } from '../organizer-as-sender.ts';
 import { type MeetingsPorts, type MeetingsReacting, reaction } from '../ports.ts';
 import { mailToOutsiders } from './outsiders.ts';
 import { holdsPlace } from './registration.ts';
@@ -40,17 +41,18 @@ async function reminderMailOf(
   const meeting = await meetings.get(session.meetingId);
   const webinar = await registrations.webinarOfChain(chainId);
   if (webinar === null || meeting.status === 'cancelled' || session.status !== 'scheduled') return null;
-  const { locale, organizerName, organizerEmail, joinCode } = webinar;
+  const { locale, organizerName, joinCode } = webinar;
   const token = registrationTokenOf(registration, context);
   const { startsAt, durationMinutes } = session;
   return {
     startsAt,
     to: { address: email, name: displayName },
-    replyTo: organizerEmail,
+    sender: webinar,
     inReplyTo: registration.firstMessageId,
     render: () =>
       meetingReminderMail({
         locale,
+        brand: brandOf(webinar),
         organizerName,
         startsAt,
         durationMinutes,
@@ -61,6 +63,8 @@ async function reminderMailOf(
         note: message,
         joinLink: registrationLinkOf(context.settings.webUrl, joinCode, token),
         unanswered: false,
+        answerFor: null,
+        allowTentative: false,
         isRegistered: true,
         rules: context.timeZones,
       }),

@@ -17,6 +17,7 @@ export const PublicWebinarView = z
     status: z.enum(meetingStatuses),
     hosts: z.array(z.string()).describe('Display names.'),
     workspaceName: z.string(),
+    workspaceLogoUrl: z.string().nullable(),
     occurrences: z
       .array(
         z.object({
@@ -57,6 +58,7 @@ export function publicWebinarView(
     status,
     hosts: [...hosts],
     workspaceName,
+    workspaceLogoUrl: webinar.workspaceLogoUrl,
     occurrences: [...occurrences],
     registration: {
       mode: registrationMode,

@@ -78,6 +78,11 @@ export const settingsFields = {
     .max(730)
     .nullable()
     .describe('New and changed API keys must expire within this many days; null means no limit.'),
+  meetingRepliesToOrganizer: z
+    .boolean()
+    .describe(
+      'If true, replies to mails about a meeting go to its organizer, whose verified address everybody who is invited therefore sees.',
+    ),
   legalName: none(visibleName(200, 0)),
   billingAddress: none(multiline(500)),
   taxId: none(text(50, 0)),
@@ -92,6 +97,7 @@ export const fieldsOfAdmins: ReadonlySet<string> = new Set<SettingsField>([
   'defaultLocale',
   'weekStartsOn',
   'invitePolicy',
+  'meetingRepliesToOrganizer',
   'legalName',
   'billingAddress',
   'taxId',

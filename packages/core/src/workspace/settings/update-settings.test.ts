@@ -53,6 +53,7 @@ describe('updateSettings', () => {
       { defaultLocale: 'de' },
       { weekStartsOn: 'sunday' },
       { invitePolicy: 'members' },
+      { meetingRepliesToOrganizer: false },
       { legalName: 'A', billingAddress: 'B\nC', taxId: 'D', supportEmail: 'help@example.com' },
     ])
       expect(await change(input), JSON.stringify(input)).to.equal('none');

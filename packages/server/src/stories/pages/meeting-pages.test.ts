@@ -61,6 +61,7 @@ describe('the pages that links of meetings open', function () {
   };
 
   const press = (name: string) => visitor.page.getByRole('button', { name, exact: true }).click();
+  const unfold = (summary: string) => visitor.page.getByText(summary, { exact: true }).click();
   const reaches = (name: string | RegExp) =>
     visitor.page.getByRole('heading', { level: 1, name }).waitFor({ timeout: 20_000 });
   const sees = (text: string | RegExp) => visitor.page.getByText(text).first().waitFor({ timeout: 20_000 });
@@ -93,26 +94,23 @@ describe('the pages that links of meetings open', function () {
     };
     expect(await statusOf()).to.deep.equal(['pending', null]);
 
-    await press('Send the answer');
-    await sees('Please choose.');
-    expect(await visitor.findings('meeting-invitation-missing')).to.deep.equal([]);
-    await page.getByLabel('Tentative').check();
+    await unfold('Add a comment or propose another time');
+    expect(await visitor.findings('meeting-invitation-unfolded')).to.deep.equal([]);
     await type('Comment (optional)', 'Only the first half');
-    await press('Send the answer');
-    await reaches('You have answered: tentative');
+    await press('Maybe');
+    await reaches('You answered: Maybe');
     expect(await statusOf()).to.deep.equal(['tentative', 'Only the first half']);
     expect(await visitor.findings('meeting-invitation-answered')).to.deep.equal([]);
 
     await press('Change the answer');
     await reaches('Quarterly review');
-    expect(await page.getByLabel('Tentative').isChecked()).to.equal(true);
-    await page.getByLabel('Accept').check();
+    expect(await page.locator('dd').last().textContent()).to.equal('Maybe');
+    await unfold('Add a comment or propose another time');
     await type('Another time that would suit (optional)', '2026-12-01T10:00');
-    await press('Send the answer');
+    await press('Yes');
     await sees('Leave it out when you accept.');
-    await page.getByLabel('Decline').check();
-    await press('Send the answer');
-    await reaches('You have declined');
+    await press('No');
+    await reaches('You answered: No');
     expect(await statusOf()).to.deep.equal(['declined', null]);
     const { invitations } = await host.meetings.listMeetingInvitations({ meetingId: meeting.id });
     expect(invitations.map(({ proposedStartAt }) => proposedStartAt)).to.include('2026-12-01T09:00:00.000Z');
@@ -153,13 +151,13 @@ describe('the pages that links of meetings open', function () {
     const { page } = visitor;
     await page.goto(await inviteLink('sven@example.com'));
     await reaches('Weekly');
+    await unfold('Answer for one date, add a comment or propose another time');
     expect(await page.getByRole('group', { name: 'For which date' }).getByRole('radio').count()).to.equal(4);
     expect(await visitor.findings('meeting-invitation-series')).to.deep.equal([]);
 
-    await page.getByLabel('Decline').check();
     await page.getByRole('group', { name: 'For which date' }).getByRole('radio').nth(2).check();
-    await press('Send the answer');
-    await reaches('You have declined');
+    await press('No');
+    await reaches('You answered: No');
 
     const { invitations } = await host.meetings.listMeetingInvitations({ meetingId: meeting.id });
     const guest = invitations.find(({ kind }) => kind === 'guest');
@@ -454,7 +452,7 @@ describe('the pages that links of meetings open', function () {
       invitees: [{ email: 'grete@example.com' }],
     });
     await page.goto(await inviteLink('grete@example.com'));
-    await page.getByRole('button', { name: 'Antwort senden' }).waitFor();
+    await page.getByRole('button', { name: 'Vielleicht' }).waitFor();
     expect(await german.findings('meeting-invitation-de')).to.deep.equal([]);
     await page.evaluate('sessionStorage.clear()');
     await page.goto(talk.meeting.joinUrl);

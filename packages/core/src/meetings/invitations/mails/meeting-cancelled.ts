@@ -1,4 +1,5 @@
 import { type MailCatalogue, mailIn, type RenderedMail } from '../../../kernel/mail-template.ts';
+import type { Answerable } from './answer-links.ts';
 import { meetingFacts, startInWords, subjectWithStart } from './facts.ts';
 import type { MeetingMailInput } from './meeting-invitation.ts';
 
@@ -45,7 +46,7 @@ const catalogue: MailCatalogue<Words> = {
 
 /** The mails `meeting-cancelled` and `meeting-occurrence-cancelled`; the note is the reason. */
 export function meetingCancelledMail(
-  input: Omit<MeetingMailInput, 'joinLink' | 'description' | 'furtherStarts' | 'series'> & {
+  input: Omit<MeetingMailInput, keyof Answerable | 'description' | 'furtherStarts' | 'series'> & {
     readonly cancelled: Cancelled;
   },
 ): RenderedMail {
@@ -54,6 +55,7 @@ export function meetingCancelledMail(
   return mailIn(catalogue, input, (words, language) => {
     const isSession = cancelled === 'session' && startsAt !== null;
     return {
+      brand: input.brand,
       subject: isSession
         ? words.sessionSubject(title, startInWords(language, startsAt, timeZone, rules))
         : subjectWithStart(

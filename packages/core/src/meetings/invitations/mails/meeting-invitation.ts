@@ -1,10 +1,12 @@
 import {
   type Addressee,
+  type MailBrand,
   type MailCatalogue,
   mailIn,
   type RenderedMail,
 } from '../../../kernel/mail-template.ts';
 import type { Instant } from '../../../kernel/time.ts';
+import { type Answerable, answerQuestion } from './answer-links.ts';
 import { type MeetingForReader, meetingFacts, type RepeatedMeeting, subjectWithStart } from './facts.ts';
 
 interface Words {
@@ -14,6 +16,7 @@ interface Words {
   readonly description: string;
   message(organizer: string): string;
   readonly footer: readonly string[];
+  readonly byCalendar: string;
 }
 
 const catalogue: MailCatalogue<Words> = {
@@ -23,10 +26,8 @@ const catalogue: MailCatalogue<Words> = {
     join: 'Join the meeting',
     description: 'Description',
     message: (organizer) => `${organizer} writes`,
-    footer: [
-      'The link is yours alone and needs no passcode; please do not pass it on.',
-      'Accept or decline with the calendar entry in this mail.',
-    ],
+    footer: ['The links are yours alone and need no passcode; please do not pass them on.'],
+    byCalendar: 'You can also answer with the calendar entry in this mail.',
   },
   de: {
     subject: 'Einladung',
@@ -34,40 +35,44 @@ const catalogue: MailCatalogue<Words> = {
     join: 'An der Besprechung teilnehmen',
     description: 'Beschreibung',
     message: (organizer) => `${organizer} schreibt`,
-    footer: [
-      'Der Link gilt nur für Sie und braucht keinen Kenncode; bitte geben Sie ihn nicht weiter.',
-      'Zusagen oder absagen können Sie mit dem Kalendereintrag in dieser Mail.',
-    ],
+    footer: ['Die Links gelten nur für Sie und brauchen keinen Kenncode; bitte geben Sie sie nicht weiter.'],
+    byCalendar: 'Antworten können Sie auch mit dem Kalendereintrag in dieser Mail.',
   },
 };
 
 /** What every mail about a meeting is made of. */
-export interface MeetingMailInput extends Addressee, MeetingForReader {
+export interface MeetingMailInput extends Addressee, MeetingForReader, Answerable {
+  readonly brand: MailBrand;
   readonly title: string;
   readonly description: string;
   /** Of at most four further sessions. */
   readonly furtherStarts: readonly Instant[];
   /** Null for a meeting without a rule, and where the mail is about one session. */
   readonly series: RepeatedMeeting | null;
-  /** The recipient's own link. */
-  readonly joinLink: string;
   /** Words of whoever asked for the mail. */
   readonly note: string | null;
 }
 
 /** The mail `meeting-invitation`. */
-export function meetingInvitationMail(input: MeetingMailInput): RenderedMail {
-  const { organizerName, title, description, furtherStarts, series, note } = input;
+export function meetingInvitationMail(
+  input: MeetingMailInput & {
+    /** Whether what calendar programs answer by mail is taken in. */
+    readonly takesReplies: boolean;
+  },
+): RenderedMail {
+  const { brand, organizerName, title, description, furtherStarts, series, note, takesReplies } = input;
 
   return mailIn(catalogue, input, (words, language) => ({
+    brand,
     subject: subjectWithStart(words.subject, language, input),
     paragraphs: [words.invites(organizerName, title)],
     facts: meetingFacts(language, input, { furtherStarts, series }),
+    question: answerQuestion(language, input),
     action: { label: words.join, url: input.joinLink },
     quotation: [
       ...(note === null || note === '' ? [] : [{ label: words.message(organizerName), text: note }]),
       ...(description === '' ? [] : [{ label: words.description, text: description }]),
     ],
-    footer: words.footer,
+    footer: takesReplies ? [...words.footer, words.byCalendar] : words.footer,
   }));
 }

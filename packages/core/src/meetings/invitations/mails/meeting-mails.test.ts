@@ -21,12 +21,15 @@ const input: MeetingMailInput & { startsAt: string } = {
   ownTimeZone: null,
   furtherStarts: [],
   series: null,
+  brand: { name: 'Clinic', logoUrl: null },
+  allowTentative: true,
+  answerFor: null,
   joinLink,
   note: null,
   rules,
 };
-const anInvitation = (changes: Partial<MeetingMailInput> = {}) =>
-  meetingInvitationMail({ ...input, ...changes });
+const anInvitation = (changes: Partial<Parameters<typeof meetingInvitationMail>[0]> = {}) =>
+  meetingInvitationMail({ ...input, takesReplies: false, ...changes });
 const letter = {
   title: 'Review',
   joinCode: 'kwmtf-hprzd',
@@ -60,19 +63,62 @@ describe('meetingInvitationMail', () => {
     expect(subject).to.equal('Invitation: Review (Monday, 30 November 2026, 09:00)');
     expect(text).to.equal(
       [
+        'Clinic',
         'Hello Bo,',
         'Ann Example invites you to “Review”.',
         'When: Monday, 30 November 2026, 09:00–10:30\nLength: 1 h 30 min\nTime zone: Europe/Berlin (UTC+01:00)\nOrganizer: Ann Example',
+        `Will you come?\nYes: ${joinLink}&answer=accepted\nMaybe: ${joinLink}&answer=tentative\nNo: ${joinLink}&answer=declined`,
         `Join the meeting:\n${joinLink}`,
         'Ann Example writes:\n> Please come',
         'Description:\n> Bring the numbers.',
-        '-- \nThe link is yours alone and needs no passcode; please do not pass it on.\nAccept or decline with the calendar entry in this mail.\n',
+        '-- \nThe links are yours alone and need no passcode; please do not pass them on.\n',
       ].join('\n\n'),
     );
     expect(html).to.include(
       'href="https://app.example.com/?room=kwmtf-hprzd&amp;prejoin=1&amp;invite=TOKEN"',
     );
     expect(html).to.include('<html lang="en">');
+  });
+
+  it('MTG-108: asks for an answer in text and HTML, in English and German, and offers Maybe only where the meeting allows it', () => {
+    const linksOf = (html: string) =>
+      [...html.matchAll(/<a class="answer" href="([^"]+)"[^>]*>([^<]+)</g)].map(([, url, label]) => [
+        label,
+        url?.replaceAll('&amp;', '&'),
+      ]);
+    const english = anInvitation();
+    const german = anInvitation({ locale: 'de', allowTentative: false, answerFor: 'SESSION' });
+
+    expect(linksOf(english.html)).to.deep.equal([
+      ['Yes', `${joinLink}&answer=accepted`],
+      ['Maybe', `${joinLink}&answer=tentative`],
+      ['No', `${joinLink}&answer=declined`],
+    ]);
+    expect(german.text).to.include(
+      `\n\nKommen Sie?\nJa: ${joinLink}&answer=accepted&session=SESSION\nNein: ${joinLink}&answer=declined&session=SESSION\n\n`,
+    );
+    expect(linksOf(german.html).map(([label]) => label)).to.deep.equal(['Ja', 'Nein']);
+  });
+
+  it('MTG-108: speaks of answering from the calendar entry only where replies are taken in', () => {
+    const says = (locale: string, takesReplies: boolean) => {
+      const { text, html } = anInvitation({ locale, takesReplies });
+      return [text, html].map((form) => /calendar entry|Kalendereintrag/.test(form));
+    };
+
+    expect([says('en', false), says('de', false)]).to.deep.equal(Array(2).fill([false, false]));
+    expect([says('en', true), says('de', true)]).to.deep.equal(Array(2).fill([true, true]));
+  });
+
+  it('MTG-108: a change of time and a reminder ask where there is no answer, and no mail asks whoever has answered', () => {
+    const asks = ({ text }: { readonly text: string }) => text.includes('Will you come?');
+    const reminder = (unanswered: boolean) =>
+      meetingReminderMail({ ...input, unanswered, isRegistered: false });
+    const change = (answerAnew: boolean) => meetingUpdatedMail({ ...input, before: null, answerAnew });
+
+    expect([asks(change(true)), asks(reminder(true))]).to.deep.equal([true, true]);
+    expect([asks(change(false)), asks(reminder(false))]).to.deep.equal([false, false]);
+    expect(asks(meetingCancelledMail({ ...input, cancelled: 'meeting' }))).to.equal(false);
   });
 
   it('speaks German', () => {

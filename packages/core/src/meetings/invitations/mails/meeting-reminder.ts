@@ -1,5 +1,6 @@
 import { type MailCatalogue, mailIn, type RenderedMail } from '../../../kernel/mail-template.ts';
 import type { Instant } from '../../../kernel/time.ts';
+import { answerQuestion } from './answer-links.ts';
 import { meetingFacts, subjectWithStart } from './facts.ts';
 import type { MeetingMailInput } from './meeting-invitation.ts';
 
@@ -52,9 +53,11 @@ export function meetingReminderMail(
   const { organizerName, title, note, isRegistered } = input;
 
   return mailIn(catalogue, input, (words, language) => ({
+    brand: input.brand,
     subject: subjectWithStart(words.subject, language, input),
     paragraphs: [words.reminds(title), ...(input.unanswered ? [words.unanswered] : [])],
     facts: meetingFacts(language, input),
+    question: input.unanswered ? answerQuestion(language, input) : null,
     action: { label: isRegistered ? words.joinWebinar : words.join, url: input.joinLink },
     quotation: note === null || note === '' ? null : { label: words.message(organizerName), text: note },
     footer: [words.footer, isRegistered ? words.noMoreOfWebinar : words.noMore],

@@ -1,5 +1,6 @@
 import { type MailCatalogue, mailIn, type RenderedMail } from '../../../kernel/mail-template.ts';
 import type { Instant } from '../../../kernel/time.ts';
+import { answerQuestion } from './answer-links.ts';
 import { meetingFacts, subjectWithStart } from './facts.ts';
 import type { MeetingMailInput } from './meeting-invitation.ts';
 
@@ -46,12 +47,14 @@ export function meetingUpdatedMail(input: MeetingUpdatedMailInput): RenderedMail
   const { title, description, furtherStarts, series, before } = input;
 
   return mailIn(catalogue, input, (words, language) => ({
+    brand: input.brand,
     subject: subjectWithStart(words.subject, language, input),
     paragraphs: [
       before === null ? words.changed(title) : words.moved(title),
       ...(input.answerAnew ? [words.answerAnew] : []),
     ],
     facts: meetingFacts(language, input, { furtherStarts, series, before }),
+    question: input.answerAnew ? answerQuestion(language, input) : null,
     action: { label: words.join, url: input.joinLink },
     quotation: description === '' ? null : { label: words.description, text: description },
     footer: words.footer,

@@ -13,6 +13,8 @@ const letters = [
 const aLetter = (changes: Partial<WebinarLetterInput> = {}) =>
   webinarLetter({
     locale: 'en',
+    brand: { name: 'Clinic', logoUrl: null },
+    answersReachOrganizer: true,
     letter: 'approved',
     recipientName: 'Cleo',
     title: 'Spring <release>',
@@ -35,6 +37,7 @@ describe('webinarLetter', () => {
     expect(subject).to.equal('You are registered: Spring <release>');
     expect(text).to.equal(
       [
+        'Clinic',
         'Hello Cleo,',
         'You have a place in “Spring <release>”. One registration is for every date.',
         'When: Monday, 30 November 2026, 04:00–05:00 (and one more date)\nTime zone: America/New_York\nOrganizer: Ada',

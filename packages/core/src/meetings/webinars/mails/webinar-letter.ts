@@ -1,5 +1,6 @@
 import {
   dateInWords,
+  type MailBrand,
   type MailCatalogue,
   type MailLanguage,
   mailIn,
@@ -169,6 +170,9 @@ const catalogue: MailCatalogue<Words> = {
 
 export interface WebinarLetterInput {
   readonly locale: string;
+  readonly brand: MailBrand;
+  /** Whether an answer to the mail comes to the organizer. */
+  readonly answersReachOrganizer: boolean;
   readonly letter: WebinarLetterKind;
   readonly recipientName: string;
   readonly title: string;
@@ -193,6 +197,7 @@ export function webinarLetter(input: WebinarLetterInput): RenderedMail {
     const label = toTheRoom.has(input.letter) ? words.join : words.view;
     const when = whenInWords(language, input, words);
     return {
+      brand: input.brand,
       subject: subject(input.title),
       paragraphs: says(input.title),
       facts: [
@@ -202,7 +207,7 @@ export function webinarLetter(input: WebinarLetterInput): RenderedMail {
       ],
       action: input.link === null ? null : { label, url: input.link },
       quotation: input.reason === null ? null : { label: words.reason, text: input.reason },
-      footer: [footer],
+      footer: input.letter === 'declined' && !input.answersReachOrganizer ? [] : [footer],
     };
   });
 }
