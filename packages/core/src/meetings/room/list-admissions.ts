@@ -12,6 +12,10 @@ export const listAdmissions = query({
   summary: 'List who waits and who is in the room',
   description: 'People who wait come first, in the order in which they came.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
+  cli: {
+    command: 'meetings admissions list',
+    columns: ['person.displayName', 'role', 'status', 'requestedAt', 'id'],
+  },
   always: true,
   input: z.strictObject({
     sessionId: id(),
