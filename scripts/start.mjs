@@ -98,7 +98,7 @@ ${bold('Three things to try')} in another terminal:
 
   3. The same through the command line:
      export CHANCERY_BASE_URL=${baseUrl} CHANCERY_API_KEY=${demo.apiKey}
-     npx chancery meetings list-integration-meetings
+     npx chancery integrations meetings list
 
 Stop with Ctrl+C. Data stays in ${environment.CHANCERY_DATA_DIR}; delete that folder to begin again.
 `);

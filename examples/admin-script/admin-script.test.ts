@@ -20,7 +20,7 @@ describe('examples/admin-script', () => {
     const { email, password } = server.demo;
     const signIn = await server.run(
       'bash',
-      ['-c', `printf %s "$PASSWORD" | chancery login --email ${email} --password-stdin`],
+      ['-c', `printf %s "$PASSWORD" | chancery auth login --email ${email} --password-stdin`],
       { PASSWORD: password },
     );
     expect(signIn, signIn.stderr).to.include({ exitCode: 0 });

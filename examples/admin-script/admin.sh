@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Sets a connected application up, changes its key, and takes it away again: a script over the chancery command.
-# Sign in first: chancery login --email ada@example.com
+# Sign in first: chancery auth login --email ada@example.com
 set -euo pipefail
 
 # One field of the JSON on standard input.
@@ -16,30 +16,30 @@ expect() {
   fi
 }
 
-project=$(chancery workspace create-project --name 'Website relaunch' --json)
+project=$(chancery projects create --name 'Website relaunch' --json)
 echo "project $(field project.key <<<"$project")"
 
-key=$(chancery integrations create-api-key --name 'Booking page' --scope workspace.read --scope meetings.read --json)
+key=$(chancery api-keys create --name 'Booking page' --scope workspace.read --scope meetings.read --json)
 id=$(field apiKey.id <<<"$key")
 secret=$(field secret <<<"$key")
 echo "key $(field apiKey.keyPrefix <<<"$key")"
 
 start="$(($(date -u +%Y) + 1))-06-03T09:00:00Z"
-book() { CHANCERY_API_KEY=$1 chancery meetings create-integration-meeting --title 'Site visit' --scheduled-start-at "$start" --json; }
+book() { CHANCERY_API_KEY=$1 chancery integrations meetings create --title 'Site visit' --scheduled-start-at "$start" --json; }
 
 expect 4 book "$secret" # the scope is missing
-chancery integrations update-api-key "$id" --scope workspace.read --scope meetings.read --scope meetings.write --quiet >/dev/null
+chancery api-keys update "$id" --scope workspace.read --scope meetings.read --scope meetings.write --quiet >/dev/null
 echo "booked $(book "$secret" | field joinCode) with the same key"
 
-fresh=$(chancery integrations rotate-api-key "$id" --overlap-seconds 0 --json | field secret)
+fresh=$(chancery api-keys rotate "$id" --overlap-seconds 0 --json | field secret)
 expect 3 book "$secret" # ended with the rotation
 echo "booked $(book "$fresh" | field joinCode) with the rotated key"
 
-chancery integrations list-api-keys --all
-chancery integrations revoke-api-key "$id" --reason 'Moved to another provider' --quiet >/dev/null
+chancery api-keys list --all
+chancery api-keys revoke "$id" --reason 'Moved to another provider' --quiet >/dev/null
 expect 3 book "$fresh"                                             # revoked for good
-expect 6 chancery integrations rotate-api-key "$id"                # and cannot be brought back
-expect 5 chancery integrations get-api-key 01900000-0000-7000-8000-000000000000
-expect 7 chancery workspace create-project --name ''
-expect 2 chancery workspace create-project --nmae 'Typing error'
+expect 6 chancery api-keys rotate "$id"                # and cannot be brought back
+expect 5 chancery api-keys get 01900000-0000-7000-8000-000000000000
+expect 7 chancery projects create --name ''
+expect 2 chancery projects create --nmae 'Typing error'
 echo "revoked"

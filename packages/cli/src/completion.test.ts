@@ -13,16 +13,11 @@ describe('completion', () => {
   const complete = async (...words: string[]) =>
     (await line.chancery(['__complete', ...words])).stdout.split('\n').filter(Boolean);
 
-  it('offers contexts, commands with their short names, flags, values and profiles', async () => {
+  it('offers groups, commands, flags, values and profiles, also after a former name', async () => {
     await line.chancery(['login', '--with-api-key', '--profile', 'work'], { answers: ['chan_live_x'] });
 
-    expect(await complete('me')).to.deep.equal(['meetings']);
-    expect(await complete('--json', 'meetings', 'c')).to.deep.equal([
-      'cancel',
-      'cancel-meeting',
-      'create',
-      'create-meeting',
-    ]);
+    expect(await complete('me')).to.deep.equal(['meetings', 'members']);
+    expect(await complete('--json', 'meetings', 'c')).to.deep.equal(['calendar', 'cancel', 'create']);
     expect(await complete('meetings', 'create', '--ti')).to.deep.equal([
       '--time-zone',
       '--timeout',

@@ -1,5 +1,6 @@
 import type { Command, Option } from 'commander';
 import { UsageError } from './exit-codes.ts';
+import { commandNamed } from './groups.ts';
 
 const scripts: Record<string, string> = {
   bash: `_chancery() {
@@ -49,8 +50,7 @@ export function candidates(
       const option = optionsOf(program, command).find(({ long, short }) => word === long || word === short);
       awaiting = option?.required ? option : undefined;
     } else {
-      command =
-        command.commands.find((each) => each.name() === word || each.aliases().includes(word)) ?? command;
+      command = commandNamed(command, word) ?? command;
     }
   }
   return matching(offers(program, command, awaiting, current, profiles), current);
@@ -68,7 +68,10 @@ function offers(
     return [...optionsOf(program, command).flatMap(({ long }) => long ?? []), '--help'];
   if (command.name() === 'completion') return Object.keys(scripts);
   if (command.parent?.name() === 'profiles') return profiles();
-  return command.commands.flatMap((each) => [each.name(), ...each.aliases()]);
+  return command
+    .createHelp()
+    .visibleCommands(command)
+    .map((each) => each.name());
 }
 
 const optionsOf = (program: Command, command: Command) => [

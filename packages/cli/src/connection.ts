@@ -43,7 +43,7 @@ export function connect(
   const target = targetOf(options, surroundings);
   if (options.profile && !target.profile) {
     const names = Object.keys(profileStore(surroundings).read().profiles).join(', ') || 'none';
-    const nextStep = `Profiles: ${names}. Run: chancery login --profile ${options.profile}`;
+    const nextStep = `Profiles: ${names}. Run \`chancery auth login --profile ${options.profile}\`.`;
     throw new UsageError(`There is no profile "${options.profile}".`, nextStep);
   }
   const candidates = credentials(options, surroundings, target);
@@ -64,6 +64,10 @@ export const clientFor = (
     ...(options.timeout !== undefined && { timeoutMs: options.timeout * 1000 }),
     headers: { 'user-agent': `chancery-cli/${version}` },
   });
+
+/** Every credential at hand for the service, the one that wins first. */
+export const credentialsFor = (options: GlobalOptions, surroundings: Surroundings): Credential[] =>
+  credentials(options, surroundings, targetOf(options, surroundings));
 
 function credentials(options: GlobalOptions, surroundings: Surroundings, target: Target): Credential[] {
   const { env } = surroundings;

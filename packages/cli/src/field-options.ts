@@ -1,9 +1,10 @@
 import type { Operation, OperationField } from '@chancery/sdk/operations';
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
+import { readField, readItems } from './field-values.ts';
 import { kebabCase, singular } from './names.ts';
 
 const reserved = new Set(
-  'json,quiet,profile,base-url,api-key,timeout,color,idempotency-key,all,input,output,help,version'.split(
+  'json,quiet,profile,base-url,api-key,timeout,color,idempotency-key,all,input,output,columns,help,version'.split(
     ',',
   ),
 );
@@ -19,29 +20,76 @@ export const nothing = Symbol('null');
 
 export interface FieldOption {
   readonly field: OperationField;
+  /** Where its value belongs in the input: `['settings', 'locale']` for `--settings.locale`. */
+  readonly path: readonly string[];
   readonly option: Option;
 }
 
-/** The options of a command, one or two for each field that is not in the path. */
+/** Yes or no, shown with both its flags. */
+const reversible = new WeakSet<Option>();
+
+/** Asked for unseen, so no value is shown. */
+const asked = new WeakSet<Option>();
+
+/** How the help shows a flag. */
+export const termOf = (option: Option): string =>
+  reversible.has(option)
+    ? option.flags.replace(/^--/, '--[no-]')
+    : asked.has(option)
+      ? `${option.long}`
+      : option.flags;
+
+/** The options of a command: one or two for each field that is not in the path, and those of a field's own fields. */
 export function fieldOptions({ fields, file }: Operation): FieldOption[] {
   const flags = new Set(fields.map(({ name }) => flagOf(name)));
   return fields
     .filter((field) => field.in !== 'path')
-    .flatMap((field) => {
-      const flag = flagOf(field.name);
-      if (field.type === 'boolean')
-        return [`--${flag}`, `--no-${flag}`].map((each) => booleanOption(field, each));
-      const single = flagOf(singular(field.name));
-      if (field.name === file) return [{ field, option: new Option(`--${flag} <path>`, describe(field)) }];
-      const short =
-        field.type === 'array' && !flags.has(single) ? [valueOption(field, single).hideHelp()] : [];
-      return [valueOption(field, flag), ...short].map((option) => ({ field, option }));
-    });
+    .flatMap((field) =>
+      field.name === file
+        ? [{ field, path: [field.name], option: pathOption(field) }]
+        : optionsOf(field, [field.name], flags),
+    );
 }
 
-function booleanOption(field: OperationField, flag: string): FieldOption {
-  const option = new Option(flag, describe(field));
-  return { field, option: flag.startsWith('--no-') ? option.hideHelp() : option };
+const pathOption = (field: OperationField) => new Option(`--${flagOf(field.name)} <path>`, describe(field));
+
+function optionsOf(
+  field: OperationField,
+  path: readonly string[],
+  taken: ReadonlySet<string>,
+): FieldOption[] {
+  const flag = flagOf(path.join('.'));
+  const as = (option: Option) => ({ field, path, option });
+  if (field.secret) return [as(secretOption(field, flag))];
+  if (field.type === 'boolean') return booleanOptions(field, flag).map(as);
+  if (field.type === 'array') {
+    const single = flagOf(singular(path.join('.')));
+    return [
+      valueOption(field, flag),
+      ...(taken.has(single) ? [] : [valueOption(field, single).hideHelp()]),
+    ].map(as);
+  }
+  const inner = (field.properties ?? []).filter(({ secret }) => !secret);
+  return [
+    as(valueOption(field, flag)),
+    ...inner.flatMap((each) => optionsOf({ ...each, required: false }, [...path, each.name], taken)),
+  ];
+}
+
+/** A secret has no place on a command line, where others can see it; the flag says that it is to be asked for. */
+function secretOption(field: OperationField, flag: string): Option {
+  const how = field.required
+    ? 'Always asked for at the terminal, or read as a line of standard input.'
+    : 'Given without a value: asked for at the terminal, or read as a line of standard input.';
+  const option = new Option(`--${flag} [null]`, [field.description, how].filter(Boolean).join(' '));
+  asked.add(option);
+  return option;
+}
+
+function booleanOptions(field: OperationField, flag: string): Option[] {
+  const option = new Option(`--${flag}`, describe(field));
+  reversible.add(option);
+  return [option, new Option(`--no-${flag}`, describe(field)).hideHelp()];
 }
 
 function valueOption(field: OperationField, flag: string): Option {
@@ -70,73 +118,10 @@ function describe(field: OperationField): string {
   const parts = [field.description];
   const keys = field.keys ?? field.items?.keys;
   if (field.type === 'array') parts.push('Repeatable.');
-  if (keys?.length) parts.push(`JSON, or ${keys.map((key) => `${key}=…`).join(',')}.`);
+  if (field.properties?.length) parts.push('As JSON, or field by field with the flags below.');
+  else if (keys?.length) parts.push(`JSON, or ${keys.map((key) => `${key}=…`).join(',')}.`);
   if (field.default !== undefined && field.default !== null)
     parts.push(`Default: ${JSON.stringify(field.default)}.`);
   if (field.required) parts.push('(required)');
   return parts.filter(Boolean).join(' ');
 }
-
-/** What a word on the command line means for a field. Throws InvalidArgumentError, which names the option. */
-export function readField(field: OperationField, text: string): unknown {
-  if (field.nullable && text === 'null') return null;
-  if (field.values && !field.values.includes(text)) throw oneOf(field.values);
-  return readTyped(field.type, text, field.keys);
-}
-
-function readItems({ items, nullable }: OperationField, text: string): unknown[] {
-  if (nullable && text === 'null') return [];
-  if (text.startsWith('[')) {
-    const list = readJson(text);
-    if (Array.isArray(list)) return list;
-  }
-  const values = items?.values;
-  if (!values) return [readTyped(items?.type ?? 'any', text, items?.keys)];
-  const words = text.split(',');
-  if (!words.every((word) => values.includes(word))) throw oneOf(values);
-  return words;
-}
-
-function readTyped(type: OperationField['type'], text: string, keys: readonly string[] = []): unknown {
-  switch (type) {
-    case 'string':
-      return text;
-    case 'integer':
-      if (!/^-?\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
-      return Number(text);
-    case 'number':
-      if (text.trim() === '' || Number.isNaN(Number(text)))
-        throw new InvalidArgumentError('It must be a number.');
-      return Number(text);
-    case 'boolean':
-      if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('It must be true or false.');
-      return text === 'true';
-    case 'any':
-      return /^[[{"\d-]|^(true|false|null)$/.test(text) ? readJson(text) : text;
-    default:
-      return keys.length > 0 && !text.startsWith('{') ? readPairs(keys, text) : readJson(text);
-  }
-}
-
-/** `email=a@b.example,displayName=Byron, Ada`: a comma separates only if a known key follows. */
-function readPairs(keys: readonly string[], text: string): Record<string, string> {
-  const pairs = text.split(new RegExp(`,(?=(?:${keys.join('|')})=)`));
-  const read = pairs.map((pair) => {
-    const at = pair.indexOf('=');
-    const key = pair.slice(0, Math.max(at, 0));
-    if (!keys.includes(key))
-      throw new InvalidArgumentError(`Write it as ${keys.map((each) => `${each}=…`).join(',')}.`);
-    return [key, pair.slice(at + 1)] as const;
-  });
-  return Object.fromEntries(read);
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new InvalidArgumentError('It is not valid JSON.');
-  }
-}
-
-const oneOf = (values: readonly string[]) => new InvalidArgumentError(`Allowed: ${values.join(', ')}.`);

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import { UsageError } from './exit-codes.ts';
+import type { FormerNames } from './former-names.ts';
+import { commandNamed } from './groups.ts';
 
 /** A command that @chancery/server adds: it runs or tends a server on this machine. */
 export interface HostCommand {
@@ -25,10 +27,11 @@ const known = {
 export function addHostCommands(
   program: Command,
   host: readonly HostCommand[] | null,
+  formerNames: FormerNames,
   ended: (code: number) => void,
 ): void {
   for (const { name, summary, arguments: operands = [], options, run } of host ?? []) {
-    const command = placeOf(name, program).summary(summary).description(`${summary}.`);
+    const command = placeOf(name, program, formerNames).summary(summary).description(`${summary}.`);
     for (const { name: operand, description } of operands) command.argument(`<${operand}>`, description);
     for (const { flag, description } of options) command.option(flag, description);
     command.action(async () => {
@@ -48,18 +51,17 @@ export function addHostCommands(
 }
 
 /**
- * The command of that name. An endpoint's context keeps its name and its commands, so that scripts mean the same with and
- * without a server installed; a host command of two words joins the context of its first, or makes a group of it.
+ * The command of that name. An endpoint's command keeps its name and its former names, so that scripts mean the same with
+ * and without a server installed; a host command of two words joins the group of its first, or makes one of it.
  */
-function placeOf(name: string, program: Command): Command {
+function placeOf(name: string, program: Command, formerNames: FormerNames): Command {
   const [first = '', second] = name.split(' ');
   const known = program.commands.find((command) => command.name() === first);
   if (second === undefined) return program.command(known ? `host-${first}` : first).helpGroup(group);
-  const parent = known ?? program.command(first).helpGroup(group);
-  const isTaken = parent.commands.some((each) => each.name() === second || each.aliases().includes(second));
+  const parent = known ?? program.command(first).helpCommand(false).helpGroup(group);
+  const isTaken = commandNamed(parent, second) !== undefined || formerNames.has(name);
   const made = parent.command(isTaken ? `host-${second}` : second);
   if (known) return made.helpGroup(group);
-  parent.summary(parent.commands.map((command) => command.name()).join(', '));
   return made;
 }
 

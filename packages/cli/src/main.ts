@@ -19,6 +19,7 @@ process.exitCode = await run(process.argv.slice(2), {
   stderr: process.stderr,
   readInput: () => text(process.stdin),
   ask,
+  interactive: process.stdin.isTTY === true,
   fetch,
   interruption,
   loadHost,

@@ -3,6 +3,8 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type AgendaEntry, agendaFile, agendaRows } from './agenda.ts';
 import { connect } from './connection.ts';
 import { UsageError } from './exit-codes.ts';
+import { commandAt } from './groups.ts';
+import { withExamples } from './help-examples.ts';
 import { note, perform, show } from './operation-call.ts';
 import type { GlobalOptions, Surroundings } from './surroundings.ts';
 
@@ -21,7 +23,7 @@ interface AgendaOptions {
 }
 
 function addAgenda(meetings: Command, operation: Operation, surroundings: Surroundings): void {
-  meetings
+  const command = meetings
     .command('agenda')
     .summary('Show your next seven days')
     .description(
@@ -34,8 +36,8 @@ function addAgenda(meetings: Command, operation: Operation, surroundings: Surrou
     )
     .addOption(new Option('--days <number>', 'How many, at most 62.').argParser(dayCount).default(7))
     .option('--ics', 'Print a calendar file.')
-    .action(async (_options, command: Command) => {
-      const options = command.optsWithGlobals<GlobalOptions & AgendaOptions>();
+    .action(async (_options, self: Command) => {
+      const options = self.optsWithGlobals<GlobalOptions & AgendaOptions>();
       const from = options.from ?? new Date().toISOString().slice(0, 10);
       const range = { from: `${from}T00:00:00Z`, to: dayAfter(from, options.days) };
       const { client } = connect(options, surroundings, operation.credentials);
@@ -54,6 +56,11 @@ function addAgenda(meetings: Command, operation: Operation, surroundings: Surrou
           note(['Times are those of the zone beside them.'], options, surroundings.stderr, surroundings.env);
       }
     });
+  withExamples(command, () => [
+    'chancery meetings agenda',
+    'chancery meetings agenda --from 2027-06-01 --days 31',
+    'chancery meetings agenda --ics > week.ics',
+  ]);
 }
 
 function firstDay(text: string): string {
@@ -83,8 +90,8 @@ function addAttendance(
   { list, file }: { readonly list: Operation; readonly file: Operation },
   surroundings: Surroundings,
 ): void {
-  meetings
-    .command('attendance')
+  // It stands for the list where no command of the group is named.
+  const command = commandAt(meetings, ['attendance'])
     .argument('<meetingId>')
     .summary('Show who was there, and for how long')
     .description('Of the live session, else of the latest. With --csv, as a table for a spreadsheet.')
@@ -92,11 +99,15 @@ function addAttendance(
     .option('--csv', 'As CSV, to standard output or to --output.')
     .option('--output <file>', 'Where to write the CSV.')
     .option('--all', 'Read every page.')
-    .action(async (meetingId: string, _options, command: Command) => {
-      const options = command.optsWithGlobals<GlobalOptions & AttendanceOptions>();
+    .action(async (meetingId: string, _options, self: Command) => {
+      const options = self.optsWithGlobals<GlobalOptions & AttendanceOptions>();
       if (options.output !== undefined && !options.csv)
         throw new UsageError('--output goes with --csv.', 'Add --csv.');
       const input = { meetingId, ...(options.session === undefined ? {} : { sessionId: options.session }) };
       await perform(options.csv ? file : list, input, options, options, surroundings);
     });
+  withExamples(command, () => [
+    'chancery meetings attendance $MEETING_ID',
+    'chancery meetings attendance $MEETING_ID --csv --output attendance.csv',
+  ]);
 }

@@ -1,10 +1,7 @@
 import { ChanceryError, ConnectionError, TimeoutError } from '@chancery/sdk';
 import type { Operation } from '@chancery/sdk/operations';
+import { commandOf, commandPathOf } from './command-names.ts';
 import { UsageError } from './exit-codes.ts';
-import { kebabCase } from './names.ts';
-
-export const commandOf = ({ tag, id, positional }: Operation) =>
-  ['chancery', kebabCase(tag), kebabCase(id), ...positional.map((name) => `<${name}>`)].join(' ');
 
 /** What to do about a failure, as a command if there is one. */
 export function nextStepOf(
@@ -26,11 +23,11 @@ export function nextStepOf(
   };
   const missingScope = /\b[a-z]+\.(read|write)\b/.exec(JSON.stringify(error.details))?.[0];
   const steps: Record<string, string | null> = {
-    'auth.required': 'Run `chancery login`, or set CHANCERY_API_KEY.',
-    'auth.api_key_required': `This takes an API key: set CHANCERY_API_KEY.${suffix(' Make one with', command('createApiKey'))}`,
+    'auth.required': signInStep(operation, operations),
+    'auth.api_key_required': `This takes an API key: set CHANCERY_API_KEY.${suffix(' Make one with', command('createApiKey'))}${suffix(' As a member, use', counterpartOf(operation, operations))}`,
     'auth.reauthentication_required':
-      'Prove that it is you: run `chancery login` again, then repeat the command.',
-    'scope.missing': `An owner adds the scope, and the key stays valid:${suffix('', command('updateApiKey'))} --scopes <all scopes${missingScope ? `, with ${missingScope}` : ''}>`,
+      'Prove that it is you: run `chancery auth login` again, then repeat the command.',
+    'scope.missing': `An owner adds the scope, and the key stays valid:${suffix('', command('updateApiKey'), '--scopes <scopes>')}, with all scopes that it has${missingScope ? ` and ${missingScope}` : ''}.`,
     version_conflict: `Read it again${suffix(' with', readerOf(operation, operations))}, then repeat with the --expected-version that it shows.`,
     rate_limited: `Wait ${Math.ceil(error.retryAfterSeconds ?? 60)} seconds and repeat.`,
     'idempotency.key_reused': 'Use another --idempotency-key for another request.',
@@ -40,18 +37,37 @@ export function nextStepOf(
   };
   const step = steps[code];
   if (step) return step;
-  if (/^auth\.(token_|refresh_|session_)/.test(code)) return 'Run `chancery login` again.';
+  if (/^auth\.(token_|refresh_|session_)/.test(code)) return 'Run `chancery auth login` again.';
   if (code.startsWith('auth.key_'))
     return `Set CHANCERY_API_KEY to a key that is valid.${suffix(' See them with', command('listApiKeys'))}`;
   if (code.startsWith('plan.')) return 'An owner can see and change the plan under billing.';
   if (code.endsWith('.not_found'))
     return suffix('See what is there with', listOf(operation, operations)) || null;
   if (error.status === 400 && operation)
-    return `See what it takes: ${commandOf(operation).replace(/ <.*/, '')} --help`;
+    return `See what it takes: \`chancery ${commandPathOf(operation).join(' ')} --help\``;
   return null;
 }
 
-const suffix = (words: string, command: string | null) => (command ? `${words} \`${command}\`` : '');
+const suffix = (words: string, command: string | null, ...more: readonly string[]) =>
+  command ? `${words} \`${[command, ...more].join(' ')}\`` : '';
+
+/** How to be let in: with an account, with a key, or with the command that takes the key at hand. */
+function signInStep(operation: Operation | null, operations: readonly Operation[]): string {
+  const credentials = operation?.credentials ?? [];
+  if (!credentials.includes('bearer') || credentials.includes('apiKey'))
+    return 'Run `chancery auth login`, or set CHANCERY_API_KEY.';
+  const counterpart = counterpartOf(operation, operations);
+  return `This takes a member, not an API key: run \`chancery auth login\`.${suffix(' With a key, use', counterpart)}`;
+}
+
+/** The command that does the same for the other kind of caller: members, or applications with a key. */
+function counterpartOf(operation: Operation | null, operations: readonly Operation[]): string | null {
+  if (operation === null) return null;
+  const words = commandPathOf(operation);
+  const wanted = (words[0] === 'integrations' ? words.slice(1) : ['integrations', ...words]).join(' ');
+  const found = operations.find((each) => commandPathOf(each).join(' ') === wanted);
+  return found ? commandOf(found) : null;
+}
 
 function readerOf(operation: Operation | null, operations: readonly Operation[]): string | null {
   const reader = operations.find(

@@ -5,7 +5,7 @@ import { ChanceryError, type Download, type NamedContent, type RequestOptions } 
 import type { Operation } from '@chancery/sdk/operations';
 import { connect } from './connection.ts';
 import { UsageError } from './exit-codes.ts';
-import { present } from './presentation.ts';
+import { type Manner, present } from './presentation.ts';
 import { type ProgressBar, progressBar, watched } from './progress-bar.ts';
 import { styleFor } from './style.ts';
 import type { GlobalOptions, Surroundings } from './surroundings.ts';
@@ -15,6 +15,7 @@ export interface OwnOptions {
   readonly input?: string;
   readonly output?: string;
   readonly all?: boolean;
+  readonly columns?: readonly string[];
 }
 
 /** Calls the operation and shows its answer. */
@@ -36,7 +37,8 @@ export async function perform(
     try {
       const { [operation.file]: path, ...fields } = input;
       const file = await contentOf(String(path), bar);
-      show(await client.sendFile(operation.route, { ...fields, file }, request), options, surroundings);
+      const sent = await client.sendFile(operation.route, { ...fields, file }, request);
+      show(sent, options, surroundings, { operation });
     } finally {
       bar.end();
     }
@@ -50,6 +52,7 @@ export async function perform(
       own.all && pagination ? await everyPage(read, pagination, options, surroundings) : await read(),
       options,
       surroundings,
+      { operation, columns: own.columns },
     );
   } catch (error) {
     // A health endpoint answers 503 with a report of its own, which is what was asked for.
@@ -62,13 +65,24 @@ const isBareReport = (body: unknown) =>
   typeof body === 'object' && body !== null && 'status' in body && !('success' in body);
 
 /** Data on stdout: as JSON exactly what the service gave, else for a person; what is said beside it, on stderr. */
-export function show(data: unknown, options: GlobalOptions, { stdout, stderr, env }: Surroundings): void {
+export function show(
+  data: unknown,
+  options: GlobalOptions,
+  { stdout, stderr, env, timeZone, now = () => new Date() }: Surroundings,
+  about: Pick<Manner, 'operation' | 'columns'> = {},
+): void {
   if (options.json) {
     stdout.write(`${JSON.stringify(data ?? null, null, 2)}\n`);
     return;
   }
   const width = stdout.isTTY ? stdout.columns || Number(env.COLUMNS) || 80 : Number.POSITIVE_INFINITY;
-  const { text, notes } = present(data, width, styleFor(stdout, env, options));
+  const viewpoint = stdout.isTTY ? { now: now(), ...(timeZone && { timeZone }) } : null;
+  const { text, notes } = present(data, {
+    width,
+    style: styleFor(stdout, env, options),
+    viewpoint,
+    ...about,
+  });
   stdout.write(`${text}\n`);
   note(notes, options, stderr, env);
 }

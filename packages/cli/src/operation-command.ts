@@ -1,103 +1,76 @@
-import { readFile } from 'node:fs/promises';
 import type { Operation } from '@chancery/sdk/operations';
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { commandPathOf } from './command-names.ts';
+import { examplesOf } from './example-lines.ts';
 import { UsageError } from './exit-codes.ts';
-import { type FieldOption, fieldOptions, flagOf, nothing, readField } from './field-options.ts';
-import { kebabCase } from './names.ts';
-import { commandOf } from './next-step.ts';
+import { fieldOptions, flagOf } from './field-options.ts';
+import { type Input, positionalGiven, readInput, withFlags } from './given-fields.ts';
+import { withExamples } from './help-examples.ts';
 import { type OwnOptions, perform } from './operation-call.ts';
+import { withSecrets } from './secret-fields.ts';
 import type { GlobalOptions, Surroundings } from './surroundings.ts';
 
-/** Adds the command of one operation to its context. `started` is called when it runs. */
+/** Makes a command that of one operation. `started` is called when it runs. */
 export function addOperation(
-  context: Command,
+  command: Command,
   operation: Operation,
-  aliases: readonly string[],
   surroundings: Surroundings,
   started: (operation: Operation) => void,
 ): void {
-  const command = context
-    .command(kebabCase(operation.id))
-    .aliases([...aliases])
-    .summary(operation.summary);
+  command.summary(operation.summary);
   command.description([`${operation.summary}.`, operation.description].filter(Boolean).join(' '));
+  withExamples(command, () => examplesOf(operation));
   for (const name of operation.positional) {
     const field = operation.fields.find((each) => each.name === name);
     command.argument(field?.in === 'path' ? `<${name}>` : `[${name}]`, field?.description ?? '');
   }
   const options = fieldOptions(operation);
   for (const { option } of options) command.addOption(option);
-  if (operation.fields.some((field) => field.in === 'body')) {
-    command.addOption(
-      new Option('--input <file>', 'Take the fields from a JSON file, or - for standard input; flags win.'),
-    );
-  }
-  if (operation.pagination) command.addOption(new Option('--all', 'Read every page.'));
-  if (operation.binary)
-    command.addOption(new Option('--output <file>', 'Where to write; else standard output.'));
+  for (const option of ownOptions(operation)) command.addOption(option);
 
   command.action(async (...given: unknown[]) => {
     started(operation);
     // commander gives the positional arguments, then the options, then the command.
     const positional = given.slice(0, operation.positional.length) as (string | undefined)[];
     const own = command.opts<OwnOptions & Record<string, unknown>>();
-    const input = {
-      ...(await readInput(own.input, surroundings)),
-      ...flagsGiven(options, own),
+    const flagged = {
+      ...withFlags(await readInput(own.input, surroundings), options, own),
       ...positionalGiven(operation, positional),
     };
-    refuseMissing(operation, input);
+    refuseMissing(operation, flagged);
+    const input = await withSecrets(flagged, options, own, surroundings);
     await perform(operation, input, own, command.optsWithGlobals<GlobalOptions>(), surroundings);
   });
 }
 
-function flagsGiven(
-  options: readonly FieldOption[],
-  values: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
-  const input: Record<string, unknown> = {};
-  for (const { field, option } of options) {
-    const value = values[option.attributeName()];
-    if (value === undefined) continue;
-    const before = input[field.name];
-    // An array may have been given under both its names; a boolean's two flags share one value.
-    input[field.name] =
-      Array.isArray(before) && Array.isArray(value)
-        ? [...before, ...value]
-        : value === nothing
-          ? null
-          : value;
-  }
-  return input;
+/** What a command takes beside its fields. */
+function ownOptions({ fields, pagination, binary, list }: Operation): Option[] {
+  const input = 'Take the fields from a JSON file, or - for standard input; flags win.';
+  return [
+    ...(fields.some((field) => field.in === 'body') ? [new Option('--input <file>', input)] : []),
+    ...(pagination ? [new Option('--all', 'Read every page.')] : []),
+    ...(list && list.fields.length > 0 ? [columnsOption(list.fields)] : []),
+    ...(binary ? [new Option('--output <file>', 'Where to write; else standard output.')] : []),
+  ];
 }
 
-function positionalGiven({ positional, fields }: Operation, values: readonly (string | undefined)[]) {
-  const given = positional.flatMap((name, index) => {
-    const field = fields.find((each) => each.name === name);
-    const text = values[index];
-    return field && text !== undefined ? [[name, readField(field, text)] as const] : [];
+function columnsOption(fields: readonly string[]): Option {
+  const option = new Option('--columns <names>', `Which to show, with commas: ${fields.join(', ')}.`);
+  return option.argParser<readonly string[]>((text) => {
+    const names = text.split(',').map((name) => name.trim());
+    const unknown = names.find((name) => !fields.includes(name.split('.')[0] ?? ''));
+    if (unknown !== undefined)
+      throw new InvalidArgumentError(`There is no column "${unknown}". There are: ${fields.join(', ')}.`);
+    return names;
   });
-  return Object.fromEntries(given);
 }
 
-async function readInput(file: string | undefined, { readInput: standard }: Surroundings): Promise<object> {
-  if (file === undefined) return {};
-  const text = await (file === '-' ? standard() : readFile(file, 'utf8')).catch((error: Error) => {
-    throw new UsageError(`${file} cannot be read: ${error.message}`);
-  });
-  try {
-    const body: unknown = JSON.parse(text);
-    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
-  } catch {
-    // Refused below, together with JSON that is no object.
-  }
-  throw new UsageError(`${file === '-' ? 'Standard input' : file} is not a JSON object.`);
-}
-
-function refuseMissing(operation: Operation, input: object): void {
-  const missing = operation.fields.filter(({ name, required }) => required && !(name in input));
+function refuseMissing(operation: Operation, input: Input): void {
+  const missing = operation.fields.filter(
+    ({ name, required, secret }) => required && !(name in input) && secret !== true,
+  );
   if (missing.length === 0) return;
   const flags = missing.map(({ name }) => `--${flagOf(name)}`).join(', ');
-  const nextStep = `See what it takes: ${commandOf(operation).replace(/ <.*/, '')} --help`;
+  const nextStep = `See what it takes: \`chancery ${commandPathOf(operation).join(' ')} --help\``;
   throw new UsageError(`Give also ${flags}.`, nextStep);
 }

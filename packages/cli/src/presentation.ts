@@ -1,7 +1,22 @@
+import type { Operation } from '@chancery/sdk/operations';
+import { changeOf } from './changes.ts';
 import { harmless, type Style } from './style.ts';
 import { cellText, renderTable, widthOf } from './table.ts';
+import { fullTime, isInstant, timeCell, type Viewpoint } from './times.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** How something is shown to a person. */
+export interface Manner {
+  readonly width: number;
+  readonly style: Style;
+  /** From where times are told; null where no person reads, and they stay as they are. */
+  readonly viewpoint: Viewpoint | null;
+  /** What was done, if an operation answered. */
+  readonly operation?: Operation | null;
+  /** The columns asked for. */
+  readonly columns?: readonly string[] | undefined;
+}
 
 export interface Presentation {
   readonly text: string;
@@ -11,46 +26,83 @@ export interface Presentation {
 
 const secretName = /^(secret|recoveryCodes|.*(Secret|Token))$/;
 
-/** Data for a person: a list as a table, one resource as lines of name and value, a secret last and alone. */
-export function present(data: unknown, width: number, style: Style): Presentation {
+/** Data for a person: a list as a table, a change as one line, else lines of name and value, a secret last and alone. */
+export function present(data: unknown, manner: Manner): Presentation {
   if (!isFields(data)) {
-    if (Array.isArray(data) && data.every(isFields)) return presentList('items', data, {}, width, style);
+    if (Array.isArray(data) && data.every(isFields)) return presentList('items', data, {}, manner);
     return { text: data === undefined || data === null ? 'Done.' : cellText(data), notes: [] };
   }
   const lists = Object.entries(data).filter(([, value]) => Array.isArray(value) && value.every(isFields));
-  const [list] = lists;
-  if (list && lists.length === 1 && 'count' in data) {
+  const list = lists.find(([name]) => name === manner.operation?.list?.field) ?? lists[0];
+  if (list && 'count' in data && (lists.length === 1 || manner.operation?.list)) {
     const { [list[0]]: _, ...rest } = data;
-    return presentList(list[0], list[1] as Fields[], rest, width, style); // its items were tested above
+    return presentList(list[0], list[1] as Fields[], rest, manner); // its items were tested above
   }
-  return presentResource(data, style);
+  const change = manner.operation ? changeOf(manner.operation, data) : null;
+  if (change === null) return presentResource(data, manner);
+  if (Object.keys(change.rest).length === 0) return { text: change.line, notes: [] };
+  const { text, notes } = presentResource(change.rest, manner);
+  return { text: `${change.line}\n${text}`, notes };
 }
 
-function presentList(
-  name: string,
-  rows: readonly Fields[],
-  rest: Fields,
-  width: number,
-  style: Style,
-): Presentation {
-  if (rows.length === 0) return { text: style('dim', `No ${name}.`), notes: [] };
-  const { text, hiddenColumns } = renderTable(rows, width, style);
+function presentList(name: string, rows: readonly Fields[], rest: Fields, manner: Manner): Presentation {
+  const { width, style, viewpoint, operation } = manner;
+  if (rows.length === 0) return { text: style('dim', `No ${wordsOf(name)}.`), notes: [] };
+  const columns = manner.columns ?? operation?.list?.columns;
+  const read = columns ? rows.map((row) => picked(row, columns)) : rows;
+  const { text, hiddenColumns } = renderTable(
+    read.map((row) => withTimes(row, viewpoint, timeCell)),
+    width,
+    style,
+    columns,
+  );
   const notes = [];
-  if (hiddenColumns.length > 0)
-    notes.push(`Not shown for want of width: ${hiddenColumns.join(', ')}. Use --json.`);
+  if (hiddenColumns.length > 0) {
+    const instead = operation?.list ? '--columns or --json' : '--json';
+    notes.push(`Not shown for want of width: ${hiddenColumns.join(', ')}. Use ${instead}.`);
+  }
   if (typeof rest.nextCursor === 'string') {
     notes.push(`There are more: repeat with --cursor ${harmless(rest.nextCursor)}, or use --all.`);
   }
   return { text, notes };
 }
 
-function presentResource(data: Fields, style: Style): Presentation {
+/** `uploadSessions` as a person says it. */
+const wordsOf = (name: string) =>
+  name.replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`);
+
+/** The fields by which the columns are called; a dot leads into a field's own fields. */
+const picked = (row: Fields, columns: readonly string[]): Fields =>
+  Object.fromEntries(
+    columns.map((name) => [
+      name,
+      name.split('.').reduce<unknown>((at, part) => (isFields(at) ? at[part] : undefined), row),
+    ]),
+  );
+
+const withTimes = (
+  row: Fields,
+  viewpoint: Viewpoint | null,
+  told: (name: string, value: string, viewpoint: Viewpoint) => string,
+): Fields =>
+  viewpoint === null
+    ? row
+    : Object.fromEntries(
+        Object.entries(row).map(([name, value]) => [
+          name,
+          isInstant(value) ? told(name, value, viewpoint) : value,
+        ]),
+      );
+
+function presentResource(data: Fields, { style, viewpoint }: Manner): Presentation {
   const secrets = Object.entries(data).filter(([name, value]) => secretName.test(name) && value !== null);
   const others = Object.entries(data).filter(([name, value]) => !secretName.test(name) || value === null);
   const [only] = others;
   const unwrapped = only && others.length === 1 && isFields(only[1]) ? Object.entries(only[1]) : others;
 
-  const lines = [...flattened(unwrapped)];
+  const lines = Object.entries(
+    withTimes(Object.fromEntries(flattened(unwrapped)), viewpoint, (_, value, from) => fullTime(value, from)),
+  );
   const width = Math.max(0, ...[...lines, ...secrets].map(([name]) => widthOf(name)));
   const line = (name: string, value: string) =>
     `${style('bold', name)}${' '.repeat(width - widthOf(name) + 2)}${value}`.trimEnd();

@@ -1,9 +1,13 @@
 import type { Operation } from '@chancery/sdk/operations';
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { aliasesOf } from './aliases.ts';
+import { Command, Help, InvalidArgumentError, Option } from 'commander';
+import { commandPathOf } from './command-names.ts';
 import { completionScript } from './completion.ts';
 import { version } from './connection.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
+import { termOf } from './field-options.ts';
+import { formerNamesOf } from './former-names.ts';
+import { commandAt, commandNamed, summarizeGroups } from './groups.ts';
+import { examplesFor, examplesText, withExamples } from './help-examples.ts';
 import { addHostCommands, type HostCommand } from './host-commands.ts';
 import { addListenCommand } from './listen-command.ts';
 import { addMeetingCommands } from './meeting-commands.ts';
@@ -11,6 +15,7 @@ import { kebabCase } from './names.ts';
 import { addOperation } from './operation-command.ts';
 import { addSendCommand } from './send-command.ts';
 import { addProfileCommands, addSessionCommands } from './session-commands.ts';
+import { addStatusCommand } from './status-command.ts';
 import { styleFor } from './style.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -23,28 +28,26 @@ export interface ProgramParts {
   readonly ended?: (code: number) => void;
 }
 
+const heading = 'Commands:';
+
 /** The whole command, built from the operations. It throws instead of leaving the process. */
 export function createProgram(surroundings: Surroundings, parts: ProgramParts = {}): Command {
   const { host = null, started = () => {}, ended = () => {} } = parts;
   const program = rootCommand(surroundings);
 
-  for (const [tag, operations] of groupedByTag(surroundings.operations)) {
-    const summary = operations.map(({ id }) => kebabCase(id)).join(', ');
-    const context = program.command(kebabCase(tag)).helpGroup('Contexts:');
-    context
-      .summary(summary.length > 60 ? `${summary.slice(0, 59)}…` : summary)
-      .description(`The commands of ${kebabCase(tag)}.`);
-    const aliases = aliasesOf(operations);
-    for (const operation of operations) {
-      addOperation(context, operation, aliases.get(operation.id) ?? [], surroundings, started);
-    }
-    if (tag === 'uploads') addSendCommand(context, surroundings);
-    if (tag === 'meetings') addMeetingCommands(context, surroundings);
-    if (tag === 'webhooks') addListenCommand(context, surroundings);
-  }
-  addSessionCommands(program, surroundings);
+  const auth = commandAt(program, ['auth'], 'Signing in:');
+  addSessionCommands(auth, surroundings);
+  addStatusCommand(auth, surroundings);
   addProfileCommands(program, surroundings);
-  addHostCommands(program, host, ended);
+  for (const operation of surroundings.operations) {
+    addOperation(placeOf(operation, program), operation, surroundings, started);
+  }
+  const [uploads, meetings] = ['uploads', 'meetings'].map((name) => commandNamed(program, name));
+  if (uploads) addSendCommand(uploads, surroundings);
+  if (meetings) addMeetingCommands(meetings, surroundings);
+  if (surroundings.operations.some(({ tag }) => tag === 'webhooks'))
+    addListenCommand(commandAt(program, ['webhooks'], heading), surroundings);
+  addHostCommands(program, host, formerNamesOf(surroundings.operations), ended);
   program
     .command('completion')
     .argument('<shell>', 'bash, zsh or fish')
@@ -58,17 +61,53 @@ export function createProgram(surroundings: Surroundings, parts: ProgramParts = 
     .argument('[topic...]', 'a command, or exit-codes')
     .summary('Explain a command, or the exit codes')
     .action((topic: string[]) => explain(program, topic, surroundings));
+  summarizeGroups(program);
+  withExamples(program, () => firstExamples(program));
   return program;
 }
 
-function rootCommand({ stdout, stderr, env }: Surroundings): Command {
+/** Signing in, and what the groups with most commands are for. */
+function firstExamples(program: Command): readonly string[] {
+  const groups = program
+    .createHelp()
+    .visibleCommands(program)
+    .filter(({ commands }) => commands.length > 0);
+  const [auth, ...others] = [...groups].sort(
+    (a, b) =>
+      Number(b.name() === 'auth') - Number(a.name() === 'auth') || b.commands.length - a.commands.length,
+  );
+  return [auth, ...others.slice(0, 3)].flatMap((group) => (group ? examplesFor(group).slice(0, 1) : []));
+}
+
+/**
+ * The command that an operation is to be. One whose name a command of this package has, such as `auth login`, which also
+ * keeps the session, stays under the name of its use case, and no help shows it.
+ */
+function placeOf(operation: Operation, program: Command): Command {
+  const path = commandPathOf(operation);
+  const parent = commandAt(program, path.slice(0, -1), heading);
+  const name = path.at(-1) ?? '';
+  if (commandNamed(parent, name) === undefined) return parent.command(name);
+  const context = kebabCase(operation.tag);
+  const hidden = commandNamed(program, context) ?? program.command(context, { hidden: true });
+  return hidden.command(kebabCase(operation.id), { hidden: true });
+}
+
+export function rootCommand({ stdout, stderr, env }: Surroundings): Command {
   const program = new Command('chancery');
   program
     .description('Chancery from a terminal or a script: every endpoint of the API is a command.')
     .version(version)
     .helpCommand(false)
     .exitOverride()
-    .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
+    .configureHelp({
+      showGlobalOptions: true,
+      sortSubcommands: true,
+      optionTerm: termOf,
+      subcommandTerm: shortTerm,
+      visibleGlobalOptions: globalOptionsOf,
+    })
+    .addHelpText('afterAll', ({ command }) => examplesText(command))
     .configureOutput({
       writeOut: (text) => stdout.write(text),
       writeErr: (text) => stderr.write(text),
@@ -83,10 +122,7 @@ function rootCommand({ stdout, stderr, env }: Surroundings): Command {
     .option('--quiet', 'Say nothing beside the data.')
     .option('--profile <name>', 'The profile to use (CHANCERY_PROFILE).')
     .option('--base-url <url>', 'Root of the service (CHANCERY_BASE_URL).')
-    .option(
-      '--api-key <key>',
-      'An API key. Better in CHANCERY_API_KEY: others on a machine can see a command line.',
-    )
+    .addOption(new Option('--api-key <key>', 'Better in CHANCERY_API_KEY.').hideHelp())
     .option('--idempotency-key <key>', 'Makes a change safe to repeat with the same key.')
     .option('--no-color', 'Without colour (NO_COLOR).')
     .addOption(
@@ -95,17 +131,25 @@ function rootCommand({ stdout, stderr, env }: Surroundings): Command {
   return program;
 }
 
+/** A command and its arguments; that nearly all have options need not be said. */
+const shortTerm = (command: Command): string =>
+  [
+    command.name(),
+    ...command.registeredArguments.map((argument) =>
+      argument.required ? `<${argument.name()}>` : `[${argument.name()}${argument.variadic ? '...' : ''}]`,
+    ),
+  ].join(' ');
+
+const helpOfCommands = Object.assign(new Help(), { showGlobalOptions: true });
+
+/** Repeated where a command runs, left out where one is still to be chosen. */
+const globalOptionsOf = (command: Command): Option[] =>
+  command.commands.length > 0 ? [] : helpOfCommands.visibleGlobalOptions(command);
+
 function positiveNumber(text: string): number {
   const seconds = Number(text);
   if (!(seconds > 0)) throw new InvalidArgumentError('It must be a number of seconds.');
   return seconds;
-}
-
-function groupedByTag(operations: readonly Operation[]): Map<string, Operation[]> {
-  const groups = new Map<string, Operation[]>();
-  for (const operation of operations)
-    groups.set(operation.tag, [...(groups.get(operation.tag) ?? []), operation]);
-  return groups;
 }
 
 function explain(program: Command, topic: readonly string[], { stdout }: Surroundings): void {
@@ -115,8 +159,8 @@ function explain(program: Command, topic: readonly string[], { stdout }: Surroun
   }
   let command = program;
   for (const word of topic) {
-    const next = command.commands.find((each) => each.name() === word || each.aliases().includes(word));
-    if (!next) throw new UsageError(`There is no command "${topic.join(' ')}".`, 'See all: chancery help');
+    const next = commandNamed(command, word);
+    if (!next) throw new UsageError(`There is no command "${topic.join(' ')}".`, 'See all: `chancery help`');
     command = next;
   }
   command.outputHelp();

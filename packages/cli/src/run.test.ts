@@ -2,10 +2,30 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSyn
 import { dirname, join } from 'node:path';
 import { type Operation, operations as published } from '@chancery/sdk/operations';
 import { expect } from 'chai';
+import { commandPathOf } from './command-names.ts';
 import { flagOf } from './field-options.ts';
-import { commandOf } from './next-step.ts';
+import { kebabCase } from './names.ts';
 import { type CommandLine, commandLine, sampleOperations } from './testing/command-line.ts';
 import { type Answer, failure, type Seen, success } from './testing/service.ts';
+
+/** The least that an operation takes; secrets are asked for. */
+function neededFlagsOf({ fields, positional }: Operation): string[] {
+  const values = {
+    string: 'x',
+    integer: '1',
+    number: '1',
+    boolean: 'true',
+    object: '{}',
+    any: '"x"',
+    array: '["x"]',
+  };
+  return fields
+    .filter(({ name, required, secret }) => required && !secret && !positional.includes(name))
+    .flatMap((field) => {
+      if (field.type === 'boolean') return [`--${flagOf(field.name)}`];
+      return [`--${flagOf(field.name)}`, field.values?.[0] ?? field.items?.values?.[0] ?? values[field.type]];
+    });
+}
 
 describe('chancery', () => {
   let line: CommandLine;
@@ -126,7 +146,7 @@ describe('chancery', () => {
     });
 
     for (const [what, args, says] of [
-      ['an unknown command', ['meetings', 'craete-meeting'], /Did you mean create-meeting/],
+      ['an unknown command', ['meetings', 'craete'], /Did you mean create/],
       ['an unknown context', ['meeting', 'create'], /Did you mean meetings/],
       ['an unknown flag', ['meetings', 'list', '--limt', '3'], /Did you mean --limit/],
       ['a missing field', ['workspace', 'create-api-key', '--name', 'x'], /Give also --scopes/],
@@ -153,44 +173,30 @@ describe('chancery', () => {
     }
 
     for (const operation of [...sampleOperations, ...published]) {
-      it(`reaches ${operation.route} as ${commandOf(operation)}`, async () => {
-        const values = {
-          string: 'x',
-          integer: '1',
-          number: '1',
-          boolean: 'true',
-          object: '{}',
-          any: '"x"',
-          array: '["x"]',
-        };
-        const positional = operation.positional.map((_, index) => `p${index}`);
-        const flags = operation.fields
-          .filter((field) => field.required && !operation.positional.includes(field.name))
-          .flatMap((field) => {
-            if (field.type === 'boolean') return [`--${flagOf(field.name)}`];
-            return [
-              `--${flagOf(field.name)}`,
-              field.values?.[0] ?? field.items?.values?.[0] ?? values[field.type],
-            ];
-          });
-        const [, context = '', name = ''] = commandOf(operation).split(' ');
-        answer = () => success({ done: true });
-        const { exitCode, stdout, stderr } = await line.chancery(
-          [context, name, ...positional, ...flags, '--json'],
-          {
-            operations: sampleOperations.includes(operation) ? sampleOperations : published,
-          },
-        );
+      // `auth login` and `auth logout` keep the session too; the bare operations stay under their former names.
+      const names = [
+        ...(['login', 'logout'].includes(operation.id) ? [] : [commandPathOf(operation).join(' ')]),
+        `${kebabCase(operation.tag)} ${kebabCase(operation.id)}`,
+      ];
+      for (const name of names)
+        it(`reaches ${operation.route} as chancery ${name}`, async () => {
+          const operations = sampleOperations.includes(operation) ? sampleOperations : published;
+          const positional = operation.positional.map((_, index) => `p${index}`);
+          answer = () => success({ done: true });
+          const { exitCode, stdout, stderr } = await line.chancery(
+            [...name.split(' '), ...positional, ...neededFlagsOf(operation), '--json'],
+            { operations, answers: ['secret', 'secret'] },
+          );
 
-        expect({ exitCode, stderr }).to.deep.equal({ exitCode: 0, stderr: '' });
-        expect(JSON.parse(stdout)).to.deep.equal(
-          operation.binary
-            ? { success: true, data: { done: true }, meta: JSON.parse(stdout).meta }
-            : { done: true },
-        );
-        const path = positional.reduce((sum, value) => sum.replace(/\{\w+\}/, value), operation.path);
-        expect(line.requests.at(-1)).to.include({ method: operation.method, path });
-      });
+          expect({ exitCode, stderr }).to.deep.equal({ exitCode: 0, stderr: '' });
+          expect(JSON.parse(stdout)).to.deep.equal(
+            operation.binary
+              ? { success: true, data: { done: true }, meta: JSON.parse(stdout).meta }
+              : { done: true },
+          );
+          const path = positional.reduce((sum, value) => sum.replace(/\{\w+\}/, value), operation.path);
+          expect(line.requests.at(-1)).to.include({ method: operation.method, path });
+        });
     }
   });
 
@@ -230,7 +236,7 @@ describe('chancery', () => {
       expect(narrow.stdout).to.include('…');
 
       const tiny = await line.chancery(['meetings', 'list', '--no-color'], { columns: 20 });
-      expect(tiny.stderr).to.include('Not shown for want of width: count. Use --json.');
+      expect(tiny.stderr).to.include('Not shown for want of width: title, count. Use --columns or --json.');
     });
 
     it('prints colours on a terminal, unless NO_COLOR or --no-color is given', async () => {
@@ -246,18 +252,13 @@ describe('chancery', () => {
       ).not.to.include(bold);
     });
 
-    it('prints one resource as names and values, and warns that a secret is shown once', async () => {
+    it('says in one line what was made, and warns that a secret is shown once', async () => {
       answer = () => success({ apiKey, secret: 'chan_live_shown_once' }, 201);
       const command = ['workspace', 'create-api-key', '--name', 'CI', '--scope', 'members.read'];
       const { stdout, stderr } = await line.chancery(command);
       expect(stdout.split('\n')).to.deep.equal([
-        'id         k1',
-        'name       CI',
-        'scopes     members.read',
-        'status     active',
-        'expiresAt  –',
-        'version    1',
-        'secret     chan_live_shown_once',
+        'Created API key "CI" k1',
+        'secret  chan_live_shown_once',
         '',
       ]);
       expect(stderr).to.equal('Keep secret now: it is shown this once and cannot be read again.\n');
@@ -332,18 +333,18 @@ describe('chancery', () => {
   describe('failures', () => {
     for (const [status, code, exitCode, says] of [
       [500, 'internal.unexpected', 1, /^internal\.unexpected: Do it otherwise\.\nrequest 0190/],
-      [401, 'auth.required', 3, /next: Run `chancery login`, or set CHANCERY_API_KEY\./],
-      [401, 'auth.refresh_reused', 3, /Run `chancery login` again/],
-      [401, 'auth.key_revoked', 3, /See them with `chancery workspace list-api-keys`/],
+      [401, 'auth.required', 3, /next: This takes a member, not an API key: run `chancery auth login`\./],
+      [401, 'auth.refresh_reused', 3, /Run `chancery auth login` again/],
+      [401, 'auth.key_revoked', 3, /See them with `chancery api-keys list`/],
       [403, 'plan.limit_reached', 4, /plan/],
-      [404, 'meeting.not_found', 5, /See what is there with `chancery meetings list-meetings`/],
+      [404, 'meeting.not_found', 5, /See what is there with `chancery meetings list`/],
       [410, 'link.gone', 5, /^link\.gone: Do it otherwise\.\n$/],
       [409, 'document.invalid_state', 6, /^document\.invalid_state/],
       [422, 'idempotency.key_reused', 6, /another --idempotency-key/],
-      [412, 'version_conflict', 6, /Read it again with `chancery meetings get-meeting <meetingId>`/],
-      [400, 'request.invalid', 7, /next: See what it takes: chancery meetings cancel-meeting --help/],
+      [412, 'version_conflict', 6, /Read it again with `chancery meetings get <meetingId>`/],
+      [400, 'request.invalid', 7, /next: See what it takes: `chancery meetings cancel --help`/],
       [429, 'rate_limited', 8, /Wait 90 seconds/],
-      [503, 'dependency.unavailable', 9, /chancery health get-health/],
+      [503, 'dependency.unavailable', 9, /`chancery health get`/],
     ] as const) {
       it(`exits ${exitCode} for ${status} ${code} and says what to do`, async () => {
         answer = () =>
@@ -391,7 +392,7 @@ describe('chancery', () => {
       const { exitCode, stderr } = await line.chancery(['integrations', 'list-integration-members']);
       expect(exitCode).to.equal(4);
       expect(stderr).to.include(
-        '`chancery workspace update-api-key <apiKeyId>` --scopes <all scopes, with meetings.write>',
+        '`chancery api-keys update <apiKeyId> --scopes <scopes>`, with all scopes that it has and meetings.write.',
       );
     });
 
@@ -407,7 +408,7 @@ describe('chancery', () => {
           details: [],
           requestId: '01900000-0000-7000-8000-000000000001',
           retryAfterSeconds: null,
-          nextStep: 'See what is there with `chancery meetings list-meetings`',
+          nextStep: 'See what is there with `chancery meetings list`',
           exitCode: 5,
         },
       });
@@ -440,7 +441,7 @@ describe('chancery', () => {
     it('lists contexts, and a command with its fields', async () => {
       const help = await line.chancery(['--help']);
       expect(help).to.include({ exitCode: 0, stderr: '' });
-      expect(help.stdout).to.match(/Contexts:[\s\S]*meetings[\s\S]*Signing in:[\s\S]*login/);
+      expect(help.stdout).to.match(/Signing in:[\s\S]*auth[\s\S]*login[\s\S]*Commands:[\s\S]*meetings/);
       const { stdout } = await line.chancery(['help', 'meetings', 'create']);
       expect(stdout).to.include('--scheduled-start-at').and.to.include('(required)');
       const update = await line.chancery(['help', 'meetings', 'update-meeting'], {
@@ -522,7 +523,7 @@ describe('chancery', () => {
       await line.chancery(['workspace', 'host-suspend'], situation);
       await line.chancery(['workspace', 'host-suspend-member'], situation);
 
-      expect(endpoint.stdout).to.include('suspend-member|suspend');
+      expect(endpoint.stdout).to.include('Usage: chancery members suspend');
       expect(given).to.deep.equal(names);
     });
 
@@ -706,7 +707,7 @@ describe('chancery', () => {
 
     it('says what to do instead if only a passkey is accepted, and exits with 3 after a wrong password', async () => {
       answer = () => success({ tokenType: 'Challenge', challengeToken: 'c', methods: ['passkey'] }, 201);
-      expect((await login()).stderr).to.include('chancery login --with-api-key');
+      expect((await login()).stderr).to.include('chancery auth login --with-api-key');
       answer = () => failure(401, 'auth.invalid_credentials');
       expect((await login()).exitCode).to.equal(3);
     });

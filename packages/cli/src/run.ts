@@ -1,66 +1,93 @@
 import type { Operation } from '@chancery/sdk/operations';
-import { CommanderError } from 'commander';
-import { aliasesOf } from './aliases.ts';
+import { type Command, CommanderError } from 'commander';
 import { candidates } from './completion.ts';
 import { profileStore } from './connection.ts';
 import { UsageError } from './exit-codes.ts';
 import { reportFailure } from './failure-report.ts';
+import { formerNamesOf, operandPlaces, withCurrentName } from './former-names.ts';
+import { commandNamed } from './groups.ts';
 import { isKnownHostCommand } from './host-commands.ts';
-import { kebabCase } from './names.ts';
-import { createProgram } from './program.ts';
+import { createProgram, rootCommand } from './program.ts';
 import type { GlobalOptions, Surroundings } from './surroundings.ts';
 
 /** Runs one command line (without `node` and the script) to its end and gives the exit code. Never throws. */
 export async function run(args: readonly string[], surroundings: Surroundings): Promise<number> {
   let operation: Operation | null = null;
   let exitCode = 0;
+  let place: readonly string[] = [];
+  const given = args[0] === '__complete' ? args.slice(1) : args;
   try {
+    const { operations } = surroundings;
+    const takesValue = flagsWithValues(rootCommand(surroundings));
+    const current = withCurrentName(given, formerNamesOf(operations), takesValue);
     if (args[0] === '__complete') {
-      const program = createProgram(surroundings);
       const profiles = () => Object.keys(profileStore(surroundings).read().profiles);
-      for (const word of candidates(program, args.slice(1), profiles)) surroundings.stdout.write(`${word}\n`);
+      for (const word of candidates(createProgram(surroundings), current, profiles))
+        surroundings.stdout.write(`${word}\n`);
       return 0;
     }
-    const program = createProgram(surroundings, {
-      host: needsHost(args, surroundings) ? await surroundings.loadHost() : null,
-      started: (each) => {
+    const parts = {
+      started: (each: Operation) => {
         operation = each;
       },
-      ended: (code) => {
+      ended: (code: number) => {
         exitCode = code;
       },
-    });
-    await program.parseAsync(args.length === 0 ? ['--help'] : [...args], { from: 'user' });
+    };
+    const words = operandPlaces(current, takesValue).map((place) => current[place] ?? '');
+    const own = createProgram(surroundings, parts);
+    place = reachedBy(own, words);
+    const program = needsHost(own, words)
+      ? createProgram(surroundings, { ...parts, host: await surroundings.loadHost() })
+      : own;
+    await program.parseAsync(current.length === 0 ? ['--help'] : [...current], { from: 'user' });
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
-    return reportFailure(usageOf(error, args), surroundings, optionsGiven(args), operation);
+    return reportFailure(usageOf(error, place), surroundings, optionsGiven(args), operation);
   }
 }
 
-const builtIn = ['login', 'logout', 'profiles', 'completion'];
-
 /** A host pulls in a whole server, so it is loaded only for its commands, and to list them in the help. */
-function needsHost(args: readonly string[], { operations }: Surroundings): boolean {
-  const own = new Set([...builtIn, ...operations.map(({ tag }) => kebabCase(tag))]);
-  const words = args.filter((word) => !word.startsWith('-') && word !== 'help');
-  const at = words.findIndex((word) => own.has(word) || isKnownHostCommand(word));
-  const [first, second] = at < 0 ? [] : words.slice(at);
-  if (first === undefined || !own.has(first)) return true;
-  // A context may have commands of the host beside its endpoints.
-  const known = operations.filter(({ tag }) => kebabCase(tag) === first);
-  const names = [...aliasesOf(known)].flatMap(([id, aliases]) => [kebabCase(id), ...aliases]);
-  return known.length > 0 && second !== undefined && !names.includes(second);
+function needsHost(program: Command, words: readonly string[]): boolean {
+  const [first, ...rest] = words[0] === 'help' ? words.slice(1) : words;
+  if (first === undefined || isKnownHostCommand(first)) return true;
+  let at = commandNamed(program, first);
+  if (at === undefined) return true;
+  for (const word of rest) {
+    const next = commandNamed(at, word);
+    // A group may have commands of the host beside its own; what stands behind a command is an argument.
+    if (next === undefined) return at.commands.length > 0 && at.registeredArguments.length === 0;
+    at = next;
+  }
+  return false;
 }
 
-/** What commander found wrong, as a usage error with the way to its help. */
-function usageOf(error: unknown, args: readonly string[]): unknown {
-  if (!(error instanceof CommanderError)) return error;
-  const words = args.slice(0, 2).filter((word) => /^[a-z][a-z-]*$/.test(word));
-  const unknown = error.code === 'commander.unknownCommand' ? words.slice(0, -1) : words;
-  const message = error.code === 'commander.help' ? 'Name a command.' : error.message.replace(/^error: /, '');
-  return new UsageError(message, `See what there is: ${['chancery', ...unknown, '--help'].join(' ')}`);
+/** The words that name a command or a group; what follows them is an argument, or wrong. */
+function reachedBy(program: Command, words: readonly string[]): readonly string[] {
+  const reached: string[] = [];
+  let at = program;
+  for (const word of words) {
+    const next = commandNamed(at, word);
+    if (next === undefined) break;
+    reached.push(word);
+    at = next;
+  }
+  return reached;
 }
+
+/** What commander found wrong, as a usage error with the way to the help of the command that was reached. */
+function usageOf(error: unknown, place: readonly string[]): unknown {
+  if (!(error instanceof CommanderError)) return error;
+  const message = error.code === 'commander.help' ? 'Name a command.' : error.message.replace(/^error: /, '');
+  return new UsageError(message, `See what there is: \`${['chancery', ...place, '--help'].join(' ')}\``);
+}
+
+/** Whether a flag of every command takes the next word as its value. */
+const flagsWithValues = ({ options }: Command) => {
+  const flags = new Set(options.flatMap(({ long, required }) => (long && required ? [long] : [])));
+  return (flag: string) => flags.has(flag);
+};
 
 /** Read without commander, because it may be commander that failed. */
 const optionsGiven = (args: readonly string[]): GlobalOptions => ({

@@ -22,7 +22,7 @@ export async function metChallenge(
   if (!methods.includes('totp') && !methods.includes('recovery_code'))
     throw new UsageError(
       'This account takes only a passkey as second factor, and a terminal has none.',
-      'Make recovery codes in the browser, or use an API key instead: chancery login --with-api-key',
+      'Make recovery codes in the browser, or use an API key instead: `chancery auth login --with-api-key`',
     );
   const deviceName = `chancery on ${hostName}`.slice(0, 120);
   for (let tries = 1; ; tries += 1) {

@@ -2,10 +2,15 @@ import { upload } from '@chancery/sdk/uploads';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { connect } from './connection.ts';
 import { UsageError } from './exit-codes.ts';
+import { withExamples } from './help-examples.ts';
 import { show } from './operation-call.ts';
 import { progressBar } from './progress-bar.ts';
 import type { GlobalOptions, Surroundings } from './surroundings.ts';
 
+const examples = [
+  'chancery uploads send report.pdf',
+  'chancery uploads send scan.tiff --purpose record_attachment --name Scan.tiff',
+];
 const purposes = ['document', 'record_attachment'] as const;
 
 interface SendOptions {
@@ -19,7 +24,7 @@ interface SendOptions {
 
 /** `uploads send <file>`: sends a file of any size, going on where an earlier run for the same bytes stopped. */
 export function addSendCommand(uploads: Command, surroundings: Surroundings): void {
-  uploads
+  const command = uploads
     .command('send')
     .argument('<file>')
     .summary('Send a file of any size, resuming what was begun')
@@ -62,6 +67,7 @@ export function addSendCommand(uploads: Command, surroundings: Surroundings): vo
         bar.end();
       }
     });
+  withExamples(command, () => examples);
 }
 
 function wholeNumber(text: string): number {

@@ -2,6 +2,7 @@ import { isSession, type Session } from '@chancery/sdk';
 import type { Command } from 'commander';
 import { clientFor, connect, profileStore, targetOf } from './connection.ts';
 import { UsageError } from './exit-codes.ts';
+import { withExamples } from './help-examples.ts';
 import { note, show } from './operation-call.ts';
 import { onlyTokens } from './profiles.ts';
 import { type Challenge, metChallenge } from './second-factor.ts';
@@ -14,11 +15,10 @@ interface LoginOptions extends GlobalOptions {
   readonly code?: string;
 }
 
-/** `login` and `logout`: the tokens of a person, or a key, kept in a profile. */
-export function addSessionCommands(program: Command, surroundings: Surroundings): void {
-  program
+/** `auth login` and `auth logout`: the tokens of a person, or a key, kept in a profile. */
+export function addSessionCommands(auth: Command, surroundings: Surroundings): void {
+  const signIn = auth
     .command('login')
-    .helpGroup('Signing in:')
     .summary('Sign in and keep the session in a profile')
     .description(
       'Signs in and keeps the tokens in the profile, where they renew themselves. Asks for what is not given.',
@@ -28,9 +28,13 @@ export function addSessionCommands(program: Command, surroundings: Surroundings)
     .option('--code <code>', 'The second factor where one is asked for: a code or a recovery code.')
     .option('--with-api-key', 'Keep an API key instead of signing in.')
     .action((_options, command: Command) => login(command.optsWithGlobals<LoginOptions>(), surroundings));
-  program
+  withExamples(signIn, () => [
+    'chancery auth login --base-url https://chancery.example.org',
+    'chancery auth login --email ada@example.com --password-stdin < password.txt',
+    'chancery auth login --with-api-key --profile booking',
+  ]);
+  auth
     .command('logout')
-    .helpGroup('Signing in:')
     .summary('End the session and forget its tokens')
     .description('Ends the session at the service and forgets the tokens and the API key of the profile.')
     .action((_options, command: Command) => logout(command.optsWithGlobals<GlobalOptions>(), surroundings));
@@ -86,6 +90,7 @@ async function logout(options: GlobalOptions, surroundings: Surroundings): Promi
 export function addProfileCommands(program: Command, surroundings: Surroundings): void {
   const profiles = program
     .command('profiles')
+    .helpCommand(false)
     .helpGroup('Signing in:')
     .description('The services and credentials that are kept.');
   const store = () => profileStore(surroundings);

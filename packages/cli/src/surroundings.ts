@@ -20,6 +20,12 @@ export interface Surroundings {
   readonly readInput: () => Promise<string>;
   /** Asks at the terminal; `hidden` shows nothing of what is typed. Fails with UsageError if there is none. */
   readonly ask: (question: string, options?: { hidden?: boolean }) => Promise<string>;
+  /** Whether somebody sits there to be asked; if not, secrets are read from standard input. */
+  readonly interactive?: boolean;
+  /** The time; this machine's where not given. */
+  readonly now?: () => Date;
+  /** The zone to tell times in; this machine's where not given. */
+  readonly timeZone?: string;
   readonly fetch: typeof fetch;
   /** A signal for when the person wants a command that waits to end (Ctrl+C); without it, none ends so. */
   readonly interruption?: () => AbortSignal;

@@ -38,29 +38,42 @@ export interface Table {
   readonly hiddenColumns: readonly string[];
 }
 
-const narrowest = 8;
+/** A text is cut to no less than this. */
+const narrowest = 12;
 const gap = 2;
 
-/** Rows as an aligned table. With a finite width, long cells are cut first, then columns are left out from the end. */
+/** Cut ids and addresses are of no use, and a cut time or number says something else. */
+const isWhole = (name: string, cells: readonly string[]): boolean =>
+  isId(name) || /(^|\.|[a-z])url$/i.test(name) || cells.every((cell) => numberOrTime.test(cell));
+const numberOrTime =
+  /^([-\d.:]*|\d{4}-\d\d-\d\d \d\d:\d\d|\w{3} \d{4}-\d\d-\d\d|just now|in \d+ \w+|\d+ \w+ ago)$/;
+const isId = (name: string): boolean => /(^id|Id|Prefix)$/.test(name);
+
+interface Column {
+  readonly name: string;
+  readonly head: string;
+  readonly cells: readonly string[];
+  readonly width: number;
+  /** The least width that still says something. */
+  readonly least: number;
+}
+
+/**
+ * Rows as an aligned table. With a finite width, columns are left out from the end, ids last, until each of the others
+ * can be read; then long texts are cut. `columns` names them in order; without it, those of the rows that hold anything.
+ */
 export function renderTable(
   rows: readonly Readonly<Record<string, unknown>>[],
   width: number,
   style: Style,
+  columns?: readonly string[],
 ): Table {
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const columns = names
-    .map((name) => ({ name, cells: rows.map((row) => cellText(row[name])) }))
-    .filter(({ cells }) => cells.some(Boolean));
-  const widths = columns.map(({ name, cells }) => Math.max(widthOf(name), ...cells.map(widthOf)));
-
-  const shown = [...columns];
-  const total = () => widths.slice(0, shown.length).reduce((sum, each) => sum + each + gap, -gap);
-  while (total() > width) {
-    const widest = Math.max(...widths.slice(0, shown.length));
-    if (widest > narrowest) widths[widths.indexOf(widest)] = widest - 1;
-    else if (shown.length > 1) shown.pop();
-    else break;
-  }
+  const found = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const all = (columns ?? found)
+    .map((name) => columnOf(name, rows))
+    .filter(({ cells }) => columns !== undefined || cells.some(Boolean));
+  const shown = fitting(all, width);
+  const widths = cutTo(shown, width);
 
   const line = (cells: readonly string[]) => {
     const padded = cells.map((cell, index) => {
@@ -71,10 +84,43 @@ export function renderTable(
     });
     return padded.join('').trimEnd();
   };
-  const head = style('bold', line(shown.map(({ name }) => name)));
+  const head = style('bold', line(shown.map((column) => column.head)));
   const body = rows.map((_, row) => line(shown.map(({ cells }) => cells[row] ?? '')));
   return {
     text: [head, ...body].join('\n'),
-    hiddenColumns: columns.slice(shown.length).map(({ name }) => name),
+    hiddenColumns: all.filter((column) => !shown.includes(column)).map(({ name }) => name),
   };
+}
+
+function columnOf(name: string, rows: readonly Readonly<Record<string, unknown>>[]): Column {
+  const cells = rows.map((row) => cellText(row[name]));
+  const head = name.slice(name.lastIndexOf('.') + 1);
+  const width = Math.max(widthOf(head), ...cells.map(widthOf));
+  return { name, head, cells, width, least: isWhole(name, cells) ? width : Math.min(width, narrowest) };
+}
+
+const total = (widths: readonly number[]) => widths.reduce((sum, each) => sum + each + gap, -gap);
+
+/** Those that have room at their least width; one is always shown. */
+function fitting(columns: readonly Column[], width: number): readonly Column[] {
+  const shown = [...columns];
+  while (shown.length > 1 && total(shown.map(({ least }) => least)) > width) {
+    const last = shown.findLastIndex(({ name }) => !isId(name));
+    shown.splice(last < 0 ? shown.length - 1 : last, 1);
+  }
+  return shown;
+}
+
+/** The widest text gives way first. */
+function cutTo(columns: readonly Column[], width: number): number[] {
+  const widths = columns.map((column) => column.width);
+  while (total(widths) > width) {
+    const spare = columns.map(({ least }, index) =>
+      (widths[index] ?? 0) > least ? (widths[index] ?? 0) : 0,
+    );
+    const widest = Math.max(...spare);
+    if (widest === 0) break;
+    widths[spare.indexOf(widest)] = widest - 1;
+  }
+  return widths;
 }

@@ -20,6 +20,8 @@ export interface OpenApiOperation {
   readonly requestBody?: Referable<RequestBody>;
   readonly responses: Readonly<Record<string, Referable<OpenApiResponse>>>;
   readonly 'x-chancery'?: Extension;
+  /** Of a list: the fields of an item that tell a person most. */
+  readonly 'x-chancery-columns'?: readonly string[];
 }
 
 /** What the contract adds to an operation for its clients. */
@@ -33,7 +35,11 @@ interface Extension {
   readonly body?: 'bytes' | 'file';
   /** Only browsers come there, sent by another site. */
   readonly forBrowsers?: boolean;
-  readonly cli?: { readonly aliases?: readonly string[]; readonly positional?: readonly string[] };
+  readonly cli?: {
+    readonly command?: string;
+    readonly aliases?: readonly string[];
+    readonly positional?: readonly string[];
+  };
 }
 
 export interface Parameter {
@@ -59,6 +65,9 @@ export interface Schema {
   readonly description?: string;
   readonly deprecated?: boolean;
   readonly format?: string;
+  readonly writeOnly?: boolean;
+  readonly example?: unknown;
+  readonly examples?: readonly unknown[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly default?: unknown;

@@ -1,4 +1,5 @@
-import type { FieldType, Operation, OperationField } from '../src/operation.ts';
+import type { Operation, OperationField } from '../src/operation.ts';
+import { bodyFields, fieldOf } from './fields.ts';
 import { camelCase } from './names.ts';
 import {
   type OpenApiDocument,
@@ -95,7 +96,9 @@ function endpointOf(
     pagination: extension.pagination ?? null,
     binary: extension.binary ?? false,
     ...(extension.body === 'file' && { file: fileField }),
+    ...(extension.cli?.command !== undefined && { command: extension.cli.command }),
     aliases: extension.cli?.aliases ?? [],
+    ...listOf(document, raw),
     positional: [...new Set([...inPath.map(({ name }) => name), ...(extension.cli?.positional ?? [])])],
     fields,
   };
@@ -105,6 +108,21 @@ function endpointOf(
     body,
     data: dataOf(document, raw),
   };
+}
+
+/** An answer that counts its items is a list; its first array holds them. */
+function listOf(document: OpenApiDocument, raw: OpenApiOperation): Pick<Operation, 'list'> {
+  const data = dataOf(document, raw);
+  const properties = (data && resolve<Schema>(document, data).properties) ?? {};
+  if (!('count' in properties)) return {};
+  for (const [field, given] of Object.entries(properties)) {
+    const { items } = resolve<Schema>(document, given);
+    if (typeof items !== 'object') continue;
+    const fields = Object.keys(resolve<Schema>(document, items).properties ?? {});
+    const columns = raw['x-chancery-columns'];
+    return { list: { field, fields, ...(columns && { columns }) } };
+  }
+  return {};
 }
 
 function credentialsOf({ security = [] }: OpenApiOperation): ('bearer' | 'apiKey')[] {
@@ -132,101 +150,4 @@ function dataOf(document: OpenApiDocument, raw: OpenApiOperation): Schema | null
   if (!schema) return null;
   const { properties } = resolve<Schema>(document, schema);
   return properties?.success && properties.data ? properties.data : schema;
-}
-
-function bodyFields(document: OpenApiDocument, body: Schema | null): OperationField[] {
-  if (!body) return [];
-  const schema = resolve<Schema>(document, body);
-  const variants = schema.anyOf ?? schema.oneOf;
-  const parts = schema.allOf ?? variants ?? [];
-  const own = Object.entries(schema.properties ?? {}).map(([name, property]) =>
-    fieldOf(document, name, 'body', property, schema.required?.includes(name) === true),
-  );
-  // Of a union, each field is optional here: which go together is for the service to say.
-  const inherited = parts.flatMap((part) => bodyFields(document, part));
-  const fields = [...own, ...inherited.map((field) => (variants ? { ...field, required: false } : field))];
-  return [...new Map(fields.map((field) => [field.name, field])).values()];
-}
-
-function fieldOf(
-  document: OpenApiDocument,
-  name: string,
-  place: OperationField['in'],
-  given: Schema | undefined,
-  required: boolean,
-  description = given?.description,
-): OperationField {
-  const shape = shapeOf(document, given ?? {});
-  const items = typeof shape.schema.items === 'object' ? shapeOf(document, shape.schema.items) : null;
-  const keys = textKeys(document, shape.schema);
-  const itemKeys = items === null ? [] : textKeys(document, items.schema, true);
-  return {
-    name,
-    in: place,
-    type: shape.type,
-    required,
-    nullable: shape.nullable,
-    description: description ?? shape.schema.description ?? '',
-    ...(shape.values.length > 0 && { values: shape.values }),
-    ...(given?.default !== undefined && { default: given.default }),
-    ...(keys.length > 0 && { keys }),
-    ...(items && {
-      items: {
-        type: items.type,
-        ...(items.values.length > 0 && { values: items.values }),
-        ...(itemKeys.length > 0 && { keys: itemKeys }),
-      },
-    }),
-  };
-}
-
-interface Shape {
-  readonly schema: Schema;
-  readonly type: FieldType;
-  readonly nullable: boolean;
-  readonly values: readonly string[];
-}
-
-/** The one type behind references and nullability; `any` if there are several. */
-function shapeOf(document: OpenApiDocument, given: Schema): Shape {
-  const schema = resolve<Schema>(document, given);
-  const union = schema.anyOf ?? schema.oneOf;
-  if (union) {
-    const shapes = union.map((each) => shapeOf(document, each));
-    const real = shapes.filter(({ schema: each }) => each.type !== 'null');
-    const nullable = real.length < shapes.length || real.some((each) => each.nullable);
-    const [only] = real;
-    if (only && real.length === 1) return { ...only, nullable };
-    const types = new Set(real.map(({ type }) => type));
-    return {
-      schema: {},
-      type: types.size === 1 ? (only?.type ?? 'any') : 'any',
-      nullable,
-      values: real.flatMap((each) => each.values),
-    };
-  }
-  const types = (typeof schema.type === 'string' ? [schema.type] : (schema.type ?? [])).filter(
-    (type) => type !== 'null',
-  );
-  const values = (schema.enum ?? (schema.const === undefined ? [] : [schema.const])).filter(
-    (value) => value !== null,
-  );
-  const inferred =
-    types[0] ?? (values.every((value) => typeof value === 'string') && values.length > 0 ? 'string' : 'any');
-  return {
-    schema,
-    // JSON Schema has no types beyond these and `null`, which is filtered out above.
-    type: types.length > 1 ? 'any' : (inferred as FieldType),
-    nullable: Array.isArray(schema.type) && schema.type.includes('null'),
-    values: values.map(String),
-  };
-}
-
-/** The field names of an object that can be written as text alone, such as an invitee; else none. */
-function textKeys(document: OpenApiDocument, schema: Schema, mayLeaveOut = false): string[] {
-  const properties = Object.entries(schema.properties ?? {});
-  const isText = (property: Schema) => shapeOf(document, property).type === 'string';
-  const isNeedless = (name: string) => mayLeaveOut && !schema.required?.includes(name);
-  const canBeWritten = properties.every(([name, property]) => isText(property) || isNeedless(name));
-  return canBeWritten ? properties.filter(([, property]) => isText(property)).map(([name]) => name) : [];
 }

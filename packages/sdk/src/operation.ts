@@ -21,7 +21,11 @@ export interface Operation {
   readonly binary: boolean;
   /** The field that is a file, if there is one: bytes are given for it, and the body is multipart. */
   readonly file?: string;
+  /** Its words on a command line where a rule over method, path and name would give others. */
+  readonly command?: string;
   readonly aliases: readonly string[];
+  /** What it lists, if its answer is a list. */
+  readonly list?: OperationList;
   /** Fields to be given by position, first the path's. */
   readonly positional: readonly string[];
   readonly fields: readonly OperationField[];
@@ -38,6 +42,10 @@ export interface OperationField {
   readonly description: string;
   /** Its value opens something, and should stay out of histories and logs. */
   readonly secret?: boolean;
+  /** A value that shows how it is written. */
+  readonly example?: unknown;
+  /** As JSON Schema names them: `date-time`, `email`, `uri`. */
+  readonly format?: string;
   readonly values?: readonly string[];
   readonly default?: unknown;
   /** Of an array. */
@@ -48,4 +56,15 @@ export interface OperationField {
   };
   /** Of an object whose fields are all text. */
   readonly keys?: readonly string[];
+  /** Of an object: its own fields, each of which can be given apart. */
+  readonly properties?: readonly OperationField[];
+}
+
+export interface OperationList {
+  /** The field of the answer that holds the items. */
+  readonly field: string;
+  /** The fields of an item. */
+  readonly fields: readonly string[];
+  /** Those that tell a person most, in their order; a dot leads into a field's own fields. */
+  readonly columns?: readonly string[];
 }

@@ -20,6 +20,7 @@ export function healthPaths(book: SchemaBook, envelope: Envelope): Readonly<Reco
     }),
     '/api/health/live': operation({
       operationId: 'getLiveness',
+      command: 'health live',
       summary: 'Check that the process answers',
       description: 'Touches nothing outside the process, so it answers even while dependencies are away.',
       responses: {
@@ -28,6 +29,7 @@ export function healthPaths(book: SchemaBook, envelope: Envelope): Readonly<Reco
     }),
     '/api/health/ready': operation({
       operationId: 'getReadiness',
+      command: 'health ready',
       summary: 'Check whether the service is ready for traffic',
       description:
         'Answers 503 while a required dependency is away, migrations are pending or the process drains.',
@@ -40,12 +42,14 @@ const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
 
 interface HealthOperation {
   readonly operationId: string;
+  /** Its words on the command line, where the rule gives others. */
+  readonly command?: string;
   readonly summary: string;
   readonly description: string;
   readonly responses: Readonly<Record<number, unknown>>;
 }
 
-const operation = ({ operationId, summary, description, responses }: HealthOperation) => ({
+const operation = ({ operationId, command, summary, description, responses }: HealthOperation) => ({
   get: {
     operationId,
     tags: ['health'],
@@ -53,6 +57,12 @@ const operation = ({ operationId, summary, description, responses }: HealthOpera
     description,
     security: [],
     responses,
-    'x-chancery': { kind: 'query', input: null, idempotent: false, pagination: null },
+    'x-chancery': {
+      kind: 'query',
+      input: null,
+      idempotent: false,
+      pagination: null,
+      ...(command === undefined ? {} : { cli: { command, aliases: [] } }),
+    },
   },
 });

@@ -41,6 +41,7 @@ export function operationOf(route: Route, document: Document): JsonSchema {
       .join(' '),
     security: securityOf(useCase),
     'x-chancery-permission': permissionOf(useCase),
+    ...(useCase.cli?.columns === undefined ? {} : { 'x-chancery-columns': useCase.cli.columns }),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(request.body === null ? {} : { requestBody: request.body }),
     responses: {
@@ -55,9 +56,16 @@ export function operationOf(route: Route, document: Document): JsonSchema {
       ...(takesBytes ? { body: 'bytes' } : takesFile(useCase) ? { body: 'file' } : {}),
       ...(wire.forBrowsers ? { forBrowsers: true } : {}),
       ...(file === null ? {} : { binary: true }),
-      ...(useCase.cli === undefined ? {} : { cli: { aliases: useCase.cli.aliases ?? [] } }),
+      ...commandLineOf(useCase),
     },
   };
+}
+
+/** The names that a use case declares for the command line; the columns stand beside the schema that they name. */
+function commandLineOf({ cli }: UseCase) {
+  const { command, aliases } = cli ?? {};
+  if (command === undefined && aliases === undefined) return {};
+  return { cli: { ...(command === undefined ? {} : { command }), aliases: aliases ?? [] } };
 }
 
 const mediaTypeOfFields = (useCase: UseCase): string =>

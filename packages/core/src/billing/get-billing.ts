@@ -18,6 +18,7 @@ export const getBilling = query({
   summary: 'Show the subscription and its invoices',
   description: 'Shows the running subscription, its plan, and the newest hundred invoices.',
   access: { owner: 'any', admin: 'any' },
+  cli: { command: 'billing get' },
   always: true,
   input: z.strictObject({}),
   output: z.object({

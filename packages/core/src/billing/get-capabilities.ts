@@ -58,6 +58,7 @@ export const getCapabilities = query({
   description:
     'Shows the features and limits of its plan as they apply at this moment, and how much of each is used.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
+  cli: { command: 'billing capabilities' },
   always: true,
   input: z.strictObject({}),
   output: Capabilities,

@@ -7,6 +7,7 @@ export const listPlans = query({
   summary: 'List the plans',
   description: 'Lists the plans that are available here, smallest first, and the payment processor.',
   access: 'anyone',
+  cli: { columns: ['code', 'name', 'trialDays', 'description'] },
   throttle: misses('plans_refused', 60),
   always: true,
   input: z.strictObject({}),

@@ -10,6 +10,7 @@ export const openPortal = action({
   description:
     'In the portal an owner changes the payment method and fetches invoices. Without a processor it is the billing page of the web app.',
   access: { owner: 'any' },
+  cli: { command: 'billing portal' },
   always: true,
   input: z.strictObject({
     returnPath: webPath().default(billingPage).describe('The path of the web app to return to.'),

@@ -12,6 +12,7 @@ export const deactivateAccount = action({
   description:
     'This is final: your personal data is erased, you leave every workspace, and your address can be registered again. Documents that you signed keep your name, because the law requires it. You need a recent proof, or send your password.',
   access: 'account',
+  cli: { command: 'account deactivate' },
   databaseRole: 'identity',
   endsSession: true,
   input: z.strictObject({

@@ -7,6 +7,7 @@ export const getMe = query({
   summary: 'Show the signed-in person',
   description: 'Returns your account, your workspaces and this session.',
   access: 'account',
+  cli: { command: 'account get' },
   databaseRole: 'identity',
   input: z.strictObject({}),
   output: CurrentUserView,

@@ -7,6 +7,7 @@ export const listSessions = query({
   description:
     'Returns the devices on which you are signed in: this one first, then the most recently seen ones.',
   access: 'account',
+  cli: { columns: ['deviceName', 'current', 'lastSeenAt', 'authMethod', 'expiresAt', 'id'] },
   databaseRole: 'identity',
   input: z.strictObject({}),
   output: z.object({ sessions: z.array(SessionView), count: z.int(), nextCursor: z.null() }),

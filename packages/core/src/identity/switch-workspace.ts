@@ -23,7 +23,7 @@ export const switchWorkspace = command({
   access: 'account',
   databaseRole: 'identity',
   secret: true,
-  cli: { aliases: ['switch'] },
+  cli: { command: 'workspace switch', aliases: ['switch'] },
   input: z.strictObject({ workspaceId: workspaceId() }),
   output: z.object({
     tokenType: z.literal('Bearer'),

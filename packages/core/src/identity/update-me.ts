@@ -20,6 +20,7 @@ export const updateMe = command({
   summary: 'Change your profile',
   description: 'Send at least one field; fields that you leave out stay as they are.',
   access: 'account',
+  cli: { command: 'account update' },
   databaseRole: 'identity',
   input: z.strictObject({ ...fields.shape, expectedVersion: version().optional() }),
   output: z.object({ user: UserView }),

@@ -7,6 +7,7 @@ export const listApiKeys = query({
   summary: 'List API keys',
   description: 'Keys are listed newest first, never with a secret.',
   access: { owner: 'any', admin: 'any' },
+  cli: { columns: ['name', 'status', 'keyPrefix', 'lastUsedAt', 'scopes', 'id'] },
   always: true,
   input: z.strictObject({
     status: z.enum(['active', 'expired', 'revoked']).default('active').describe('Which keys to list.'),

@@ -63,6 +63,16 @@ export interface Denial<I> {
 /** Why the caller was refused. */
 export type Refusal = Pick<Failure, 'code'>;
 
+/** What the command line cannot derive from method, path and name. */
+export interface CommandLine {
+  /** The words of the command, such as `jobs replay-all`, where those by rule would mislead or are taken. */
+  readonly command?: string;
+  /** Former or shorter names within the context. They work, and no help shows them. */
+  readonly aliases?: readonly string[];
+  /** Of a list: the fields to show as columns, first the most telling; a dot leads into a field's own fields. */
+  readonly columns?: readonly string[];
+}
+
 export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   /** One line, as in a table of contents. */
   readonly summary: string;
@@ -105,7 +115,7 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   readonly body?: BytesBody;
   /** How much its body may hold if that is not what all others may, and why. */
   readonly mostBytes?: { readonly bytes: number; readonly because: string };
-  readonly cli?: { readonly aliases?: readonly string[] };
+  readonly cli?: CommandLine;
   /** A 403 or 404 of it is recorded (REC-95). */
   readonly denial?: Denial<z.output<I>>;
 }

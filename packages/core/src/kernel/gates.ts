@@ -199,7 +199,7 @@ export function permit(principal: Principal, { access }: UseCase): void {
         {
           path: '',
           code: access.scope,
-          message: `An owner adds it with: chancery integrations update-api-key ${principal.apiKeyId} --scopes ${[...principal.scopes, access.scope].join(' --scopes ')}`,
+          message: `An owner adds it with: chancery api-keys update ${principal.apiKeyId} --scopes ${[...principal.scopes, access.scope].join(' --scopes ')}`,
         },
       ],
     });

@@ -11,6 +11,7 @@ export const abortUploadSession = command({
   description:
     'The bytes that were sent are deleted and their storage is free again. A completed upload can no longer be aborted.',
   access: { owner: 'own', admin: 'own', member: 'own' },
+  cli: { command: 'uploads abort' },
   always: true,
   input: z.strictObject({ uploadSessionId: uploadSessionId() }),
   output: UploadSessionAnswer,

@@ -32,6 +32,7 @@ export const completeUploadSession = action({
   description:
     'Assembles the chunks, checks the file against its SHA-256, detects its type from the bytes and scans it. If that takes longer than 20 seconds, the status in the answer is assembling; then read the session until the status changes.',
   access: { owner: 'own', admin: 'own', member: 'own' },
+  cli: { command: 'uploads complete' },
   always: true,
   input: z.strictObject({
     uploadSessionId: uploadSessionId(),

@@ -38,6 +38,7 @@ export const createUploadSession = command({
   description:
     'Declare the size and SHA-256 of the file, then send its chunks in any order, up to four at once, and complete the upload. Storage is reserved from the start.',
   access: { owner: 'own', admin: 'own', member: 'own' },
+  cli: { command: 'uploads create' },
   input: z.strictObject({
     purpose: z.enum(uploadPurposes).describe('What the file is for.'),
     fileName: fileName().describe('The name that people see; the bytes decide the type of the file.'),

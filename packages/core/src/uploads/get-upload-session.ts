@@ -10,6 +10,7 @@ export const getUploadSession = query({
   summary: 'Show the progress of an upload',
   description: 'Lists the missing ranges, so that a client that was interrupted sends only those.',
   access: { owner: 'own', admin: 'own', member: 'own' },
+  cli: { command: 'uploads get' },
   input: z.strictObject({ uploadSessionId: uploadSessionId() }),
   output: UploadSessionAnswer,
   errors: [uploadNotFound],

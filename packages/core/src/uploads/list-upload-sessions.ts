@@ -8,6 +8,10 @@ export const listUploadSessions = query({
   summary: 'List your uploads',
   description: 'Newest first. A client that crashed can find its open sessions here.',
   access: { owner: 'own', admin: 'own', member: 'own' },
+  cli: {
+    command: 'uploads list',
+    columns: ['fileName', 'sizeBytes', 'purpose', 'status', 'expiresAt', 'id'],
+  },
   input: z.strictObject({
     status: z.enum(uploadStates.states).default('open').describe('The status of the uploads to list.'),
     ...pageFields(['id']),

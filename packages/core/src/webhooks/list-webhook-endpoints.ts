@@ -8,6 +8,7 @@ export const listWebhookEndpoints = query({
   summary: 'List webhook endpoints',
   description: 'Newest first, without their secrets.',
   access: { owner: 'any', admin: 'any' },
+  cli: { columns: ['url', 'status', 'eventTypes', 'lastSuccessAt', 'id'] },
   always: true,
   input: z.strictObject({
     context: z.enum(webhookContexts).optional().describe('Only endpoints of this context.'),

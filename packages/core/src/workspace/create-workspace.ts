@@ -17,6 +17,7 @@ export const createWorkspace = command({
   description:
     'You become its owner. Switch to it afterwards to work in it. A person can own at most twenty workspaces.',
   access: 'account',
+  cli: { command: 'workspace create' },
   databaseRole: 'identity',
   outside: true,
   input: z.strictObject({

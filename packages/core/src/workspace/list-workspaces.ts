@@ -7,6 +7,7 @@ export const listWorkspaces = query({
   summary: 'List the workspaces that you belong to',
   description: 'Sorted by name, with your role in each.',
   access: 'account',
+  cli: { command: 'workspace list', columns: ['name', 'slug', 'role', 'status', 'id'] },
   databaseRole: 'identity',
   input: z.strictObject(pageFields(['text', 'text'])),
   output: z.object({

@@ -8,6 +8,7 @@ export const listFactors = query({
   description:
     'Returns your factors, the state of the recovery codes, and the workspaces that demand a second factor of you.',
   access: 'account',
+  cli: { columns: ['name', 'kind', 'status', 'lastUsedAt', 'id'] },
   databaseRole: 'identity',
   input: z.strictObject({}),
   output: z.object({

@@ -15,6 +15,7 @@ export const getAgenda = query({
   description:
     'Returns every session of the meetings that you organize or are invited to, including declined and cancelled ones, by start. Give a shorter range if there are more than 1000.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
+  cli: { columns: ['startsAt', 'title', 'status', 'myStatus', 'meetingId', 'joinUrl'] },
   input: z.strictObject({
     from: instant(),
     to: instant().describe('At most 62 days after `from`.'),

@@ -10,6 +10,7 @@ export const listAvailabilityBlocks = query({
   summary: 'List the blocks in a calendar, and the times that they cover',
   description: 'Returns your own blocks with their titles; of a colleague only the times.',
   access: { owner: 'any', admin: 'any', member: 'any' },
+  cli: { columns: ['kind', 'title', 'startsAt', 'endsAt', 'id'] },
   input: z.strictObject({
     from: instant(),
     to: instant().describe('At most 366 days after `from`.'),

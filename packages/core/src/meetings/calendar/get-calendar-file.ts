@@ -22,6 +22,7 @@ export const getCalendarFile = query({
   description:
     'Whoever has the link of an invitation or of an approved registration can download the file. It contains what the mail contained, for the meeting as it is now; the file of a cancelled meeting removes the entry from the calendar.',
   access: 'anyone',
+  cli: { command: 'meetings calendar download' },
   bearer: 'optional',
   throttle: linkThrottle,
   throttles: [

@@ -6,6 +6,7 @@ export const listCalendarFeeds = query({
   summary: 'List your calendar feeds',
   description: 'Returns the feeds that are not revoked, the oldest first; you have at most ten.',
   access: { owner: 'any', admin: 'any', member: 'any' },
+  cli: { columns: ['name', 'scope', 'status', 'lastReadAt', 'id'] },
   input: z.strictObject({}),
   output: z.object({ feeds: z.array(CalendarFeedView), count: z.int(), nextCursor: z.null() }),
 

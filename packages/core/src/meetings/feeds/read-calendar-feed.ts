@@ -25,6 +25,7 @@ export const readCalendarFeed = slowQuery({
   description:
     'Calendar products read the meetings of the owner of the feed here, as they are now, from 90 days ago on. Send If-None-Match with later requests; one request an hour is enough.',
   access: 'anyone',
+  cli: { command: 'meetings calendar-feeds read' },
   throttle: misses('calendar_feed_refused', 30),
   always: true,
   throttles: [{ bucket: 'calendar_feed', limit: 60, windowSeconds: 3600, by: ({ token: of }) => of }],

@@ -13,6 +13,7 @@ export const listInviteOptions = query({
   description:
     'Lists active members by name, then guests of your own meetings of the last year; each address appears once.',
   access: { owner: 'any', admin: 'any', member: 'any' },
+  cli: { columns: ['displayName', 'email', 'kind', 'role', 'userId'] },
   input: z.strictObject({
     search: text(100).optional().describe('Matches the beginning of any word of a name or an address.'),
     limit: z.int().min(1).max(250).default(20),

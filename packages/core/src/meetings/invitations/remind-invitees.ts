@@ -43,7 +43,7 @@ export const remindInvitees = command({
   }),
   output: z.object({ reminder: ReminderView, queuedCount: z.int(), skippedCount: z.int() }),
   errors: [mailBudgetUsed, meetingNotFound, planLimitReached, occurrenceNotFound, occurrenceInvalidState],
-  cli: { aliases: ['remind'] },
+  cli: { command: 'meetings remind', aliases: ['remind'] },
 
   find: ({ meetingId }, context) => meetingToChange(meetingId, context),
   may: onMeeting('remind'),

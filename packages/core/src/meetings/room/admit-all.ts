@@ -12,6 +12,7 @@ export const admitAll = command({
   description:
     'People are admitted in the order in which they came, as long as there are places. Whoever was removed before stays in the line; decide about them one by one.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
+  cli: { command: 'meetings admissions admit-all' },
   always: true,
   input: z.strictObject({ sessionId: id() }),
   output: z.object({ admittedCount: z.int(), stillWaitingCount: z.int() }),

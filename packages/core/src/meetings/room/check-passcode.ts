@@ -13,6 +13,7 @@ export const checkPasscode = action({
   description:
     'The check opens nothing; send the passcode again when you ask to enter. After five wrong attempts from one network, or fifty altogether, no passcode is checked for a while.',
   access: 'anyone',
+  cli: { command: 'meetings check-passcode' },
   always: true,
   idempotent: false,
   throttle: { ...joinThrottle, opensNothing: ({ valid }: { readonly valid: boolean }) => !valid },

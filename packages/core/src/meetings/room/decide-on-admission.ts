@@ -18,6 +18,7 @@ export const decideOnAdmission = command({
   description:
     'Whoever was denied or removed waits at every further attempt, by whichever link, until a host admits them; after the third denial the hosts are not asked again. An open connection ends only if the media server can end it.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
+  cli: { command: 'meetings admissions decide' },
   always: true,
   input: z.strictObject({
     sessionId: id(),

@@ -18,6 +18,7 @@ export const keepAdmission = command({
   description:
     'With the embedded provider the heartbeat is the presence: a device that sends none for 90 seconds counts as lost. A person who waits and sends none for 120 seconds leaves the line.',
   access: 'anyone',
+  cli: { command: 'meetings admissions keep' },
   throttle: admissionThrottle,
   always: true,
   idempotent: false,

@@ -14,6 +14,10 @@ export const listAdmissions = query({
   description:
     'People who wait come first, in the order in which they came. Hosts may poll this to see who asks to enter.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
+  cli: {
+    command: 'meetings admissions list',
+    columns: ['person.displayName', 'role', 'status', 'requestedAt', 'id'],
+  },
   always: true,
   input: z.strictObject({
     sessionId: id(),

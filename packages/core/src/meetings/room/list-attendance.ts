@@ -13,6 +13,7 @@ export const listAttendance = query({
   summary: 'List who was there, and for how long',
   description: 'Lists the people of one session in the order in which they came.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
+  cli: { columns: ['person.displayName', 'role', 'firstJoinedAt', 'lastLeftAt', 'durationSeconds'] },
   always: true,
   input: z.strictObject({
     meetingId: id(),

@@ -36,6 +36,7 @@ export const requestAdmission = action({
   description:
     'Send the join code, and the token of an invitation link or registration link if there is one. Whoever is admitted gets a token for the media server; whoever waits polls the admission. Send a heartbeat while you are in the room, and leave at the end.',
   access: 'anyone',
+  cli: { command: 'meetings admissions request' },
   bearer: 'optional',
   secret: true,
   throttle: joinThrottle,

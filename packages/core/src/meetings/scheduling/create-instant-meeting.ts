@@ -37,7 +37,7 @@ export const createInstantMeeting = action({
   }),
   output: ManagedMeetingView,
   errors: [mailBudgetUsed, planLimitReached],
-  cli: { aliases: ['instant'] },
+  cli: { command: 'meetings instant', aliases: ['instant'] },
 
   prepare: (input, { passwords, random }) => preparePasscode(input, { passwords, random }),
 

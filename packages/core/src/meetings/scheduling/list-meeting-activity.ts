@@ -23,6 +23,7 @@ export const MeetingActivityView = z
 export const listMeetingActivity = query({
   summary: 'List what happened to a meeting, newest first',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
+  cli: { columns: ['at', 'type', 'summary', 'actor.displayName'] },
   always: true,
   input: z.strictObject({ meetingId: id(), ...pageFields(['instant', 'sequence']) }),
   output: z.object({

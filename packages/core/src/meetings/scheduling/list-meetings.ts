@@ -15,6 +15,7 @@ export const listMeetings = query({
   description:
     'You see the meetings that you organize or are invited to, and those that are open to the whole workspace. A running series is in both lists; a personal room is listed only while it is live.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
+  cli: { columns: ['title', 'scheduledStartAt', 'status', 'id', 'joinUrl'] },
   always: true,
   input: z.strictObject({
     scope: z

@@ -15,6 +15,7 @@ export const openPersonalRoom = command({
   description:
     'Each member has one room, with a join code that never changes. The first call creates it; later calls return it. People can ask to enter at any time.',
   access: { owner: 'any', admin: 'any', member: 'any' },
+  cli: { command: 'meetings personal-room' },
   feature: 'meetings_instant',
   input: z.strictObject({}),
   output: ManagedMeetingView,

@@ -7,6 +7,7 @@ export const listMeetingTemplates = query({
   summary: 'List meeting templates',
   description: 'Returns your own templates and those of the workspace, by name, without archived ones.',
   access: { owner: 'any', admin: 'any', member: 'any' },
+  cli: { columns: ['name', 'title', 'durationMinutes', 'scope', 'id'] },
   input: z.strictObject({
     scope: z.enum(['personal', 'workspace', 'all']).default('all'),
     ...pageFields(['text', 'id'], { most: 200, usual: 100 }),

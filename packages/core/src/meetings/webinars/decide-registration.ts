@@ -29,6 +29,7 @@ export const decideRegistration = command({
   description:
     'Whoever is approved gets their link and a calendar file by mail. Whoever is declined can be approved later; a place that becomes free goes to whoever has waited longest.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
+  cli: { command: 'meetings registrations decide' },
   always: true,
   input: z.strictObject({
     meetingId: id(),

@@ -12,6 +12,7 @@ export const listRegistrations = query({
   summary: 'List the registrations of a webinar',
   description: 'Sorted by the time at which they were made. One registration holds for all occurrences.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
+  cli: { columns: ['displayName', 'email', 'status', 'createdAt', 'id'] },
   always: true,
   input: z.strictObject({
     meetingId: id(),

@@ -39,6 +39,7 @@ export const registerForWebinar = action({
   description:
     'The link to enter comes by mail and never in this answer. An address that is registered already gets the same answer, and is mailed again at most every ten minutes.',
   access: 'anyone',
+  cli: { command: 'meetings webinars register' },
   throttle: misses('webinar_register', 5),
   throttles: [
     ...placesOfNetwork,

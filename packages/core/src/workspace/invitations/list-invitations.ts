@@ -10,6 +10,7 @@ export const listInvitations = query({
   description:
     'Newest first. Owners see all invitations, admins those of members and guests, and members their own if the invite policy is members.',
   access: { owner: 'any', admin: 'any', member: 'own' },
+  cli: { columns: ['email', 'role', 'status', 'expiresAt', 'id'] },
   input: z.strictObject({
     status: z.enum(invitationStatuses).default('pending').describe('The status of the invitations to list.'),
     ...pageFields(['instant', 'id']),

@@ -11,6 +11,7 @@ export const acknowledgeJob = command({
   description:
     'The job is put aside with a reason, and its effect does not happen. It can still be replayed until it is deleted after 90 days.',
   access: { owner: 'any', admin: 'any' },
+  cli: { command: 'workspace jobs acknowledge' },
   always: true,
   input: z.strictObject({ jobId: id(), reason: text(500).describe('Why the job need not run.') }),
   output: z.object({ job: JobView }),

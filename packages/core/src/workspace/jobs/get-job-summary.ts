@@ -7,6 +7,7 @@ export const getJobSummary = query({
   description:
     'Counts the jobs of each queue, and the mails, webhook deliveries and reminders that are still to be sent. A dead job needs attention.',
   access: { owner: 'any', admin: 'any' },
+  cli: { command: 'workspace jobs summary' },
   always: true,
   input: z.strictObject({}),
   output: z.object({

@@ -8,6 +8,7 @@ export const getJob = query({
   summary: 'Read a background job',
   description: 'Shows its state, its attempts and its last error, but never its payload.',
   access: { owner: 'any', admin: 'any' },
+  cli: { command: 'workspace jobs get' },
   always: true,
   input: z.strictObject({ jobId: id() }),
   output: z.object({ job: JobView }),

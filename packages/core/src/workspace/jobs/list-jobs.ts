@@ -10,6 +10,10 @@ export const listJobs = query({
   description:
     'Newest first; dead jobs by default. A dead job has used up its attempts and waits until somebody replays or acknowledges it.',
   access: { owner: 'any', admin: 'any' },
+  cli: {
+    command: 'workspace jobs list',
+    columns: ['topic', 'status', 'attempts', 'createdAt', 'lastErrorCode', 'id'],
+  },
   always: true,
   input: z.strictObject({
     status: z.enum(jobStatuses).default('dead'),

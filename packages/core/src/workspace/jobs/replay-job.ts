@@ -11,6 +11,7 @@ export const replayJob = command({
   description:
     'The job keeps its id, so that receivers recognize a repeat, and starts its attempts anew. An acknowledged job can be replayed too.',
   access: { owner: 'any', admin: 'any' },
+  cli: { command: 'workspace jobs replay' },
   always: true,
   input: z.strictObject({
     jobId: id(),

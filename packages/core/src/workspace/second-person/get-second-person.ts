@@ -10,6 +10,7 @@ export const getSecondPerson = query({
   description:
     'Shows the setting, the people who could act as second person, and every step that somebody took alone, newest first.',
   access: { owner: 'any', admin: 'any' },
+  cli: { command: 'workspace second-person' },
   always: true,
   input: z.strictObject(pageFields(['instant', 'id'])),
   output: z.object({

@@ -6,6 +6,7 @@ import { settingsView } from './settings-view.ts';
 export const getSettings = query({
   summary: 'Show the settings of the workspace',
   access: { owner: 'any', admin: 'any', member: 'any' },
+  cli: { command: 'workspace settings get' },
   input: z.strictObject({}),
   output: z.object({ settings: WorkspaceSettingsView }),
 

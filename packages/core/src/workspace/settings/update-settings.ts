@@ -26,6 +26,7 @@ export const updateSettings = command({
   description:
     'Owners can change all settings; admins the defaults, the invite policy and the legal fields. To change what guards the workspace (sign-in methods, second factors, the second person, the life of sessions and of recent proofs, allowed domains, API keys), confirm your password again first. A change that would lock out your own session is refused.',
   access: { owner: 'any', admin: 'any' },
+  cli: { command: 'workspace settings update' },
   input: z.strictObject({
     ...z.strictObject(settingsFields).partial().shape,
     expectedVersion: version().optional(),
