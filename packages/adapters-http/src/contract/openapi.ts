@@ -51,11 +51,11 @@ const securitySchemes = {
 export function openApiDocument(baseUrl: string, routes: readonly Route[] = allRoutes): JsonSchema {
   const book = new SchemaBook();
   const envelope = envelopeOf(book.shape('Meta', metaSchema));
-  const failure = { 'application/json': { schema: book.shape('Failure', failureSchema) } };
+  book.shape('Failure', failureSchema);
 
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
-    const operation = operationOf(route, { book, envelope, failure });
+    const operation = operationOf(route, { book, envelope });
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation };
   }
   Object.assign(paths, healthPaths(book, envelope));
@@ -71,7 +71,7 @@ export function openApiDocument(baseUrl: string, routes: readonly Route[] = allR
     servers: [{ url: baseUrl }],
     tags: [...new Set([...routes.map(({ context }) => context), 'health'])].map((name) => ({ name })),
     paths,
-    components: { schemas: book.schemas, securitySchemes },
+    components: { schemas: book.schemas, responses: book.responses, headers: book.headers, securitySchemes },
   };
 }
 
