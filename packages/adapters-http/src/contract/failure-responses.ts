@@ -52,6 +52,7 @@ const responses: Readonly<Record<number, FailureResponse>> = {
     name: 'Conflict',
     description: 'The state of the thing does not allow this, or it would exist twice.',
     example: idempotencyInFlight,
+    headers: ['Retry-After'],
   },
   410: {
     name: 'Gone',
@@ -62,6 +63,7 @@ const responses: Readonly<Record<number, FailureResponse>> = {
     name: 'VersionConflict',
     description: 'Somebody changed it since you read it.',
     example: versionConflict,
+    headers: ['ETag'],
   },
   413: {
     name: 'TooLarge',
@@ -77,6 +79,7 @@ const responses: Readonly<Record<number, FailureResponse>> = {
     name: 'RangeNotSatisfiable',
     description: 'The file has no such range of bytes.',
     example: rangeNotSatisfiable,
+    headers: ['Content-Range'],
   },
   422: {
     name: 'KeyReused',
@@ -87,11 +90,13 @@ const responses: Readonly<Record<number, FailureResponse>> = {
     name: 'TooManyRequests',
     description: 'There were too many requests; `Retry-After` says how many seconds to wait.',
     example: rateLimited,
+    headers: ['Retry-After'],
   },
   503: {
     name: 'Unavailable',
     description: 'Something that the service needs is away for the moment.',
     example: dependencyUnavailable,
+    headers: ['Retry-After'],
   },
 };
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shown } from '../kernel/shapes.ts';
 import { query } from './ports.ts';
 import { SessionView } from './views.ts';
 
@@ -9,7 +10,7 @@ export const listSessions = query({
   access: 'account',
   databaseRole: 'identity',
   input: z.strictObject({}),
-  output: z.object({ sessions: z.array(SessionView), count: z.int(), nextCursor: z.null() }),
+  output: z.object({ sessions: z.array(SessionView), count: shown.count(), nextCursor: shown.noCursor() }),
 
   async run(_, { now, user, sessions }) {
     const live = await sessions.liveOf(user.userId, now);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shown } from '../kernel/shapes.ts';
 import { query } from './ports.ts';
 import { IntegrationMeetingView } from './views.ts';
 
@@ -13,7 +14,7 @@ export const listIntegrationMeetings = query({
   output: z.object({
     meetings: z.array(IntegrationMeetingView),
     count: z.int().describe('How many are in this answer.'),
-    workspaceId: z.string(),
+    workspaceId: shown.workspaceId(),
   }),
 
   async run(_, { meetings, workspaceId }) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shown } from '../../kernel/shapes.ts';
 import { query } from '../ports.ts';
 import { CalendarFeedView, calendarFeedView } from './views.ts';
 
@@ -7,7 +8,7 @@ export const listCalendarFeeds = query({
   description: 'Returns the feeds that are not revoked, the oldest first; you have at most ten.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   input: z.strictObject({}),
-  output: z.object({ feeds: z.array(CalendarFeedView), count: z.int(), nextCursor: z.null() }),
+  output: z.object({ feeds: z.array(CalendarFeedView), count: shown.count(), nextCursor: shown.noCursor() }),
 
   async run(_, { calendarFeeds, user, workspaceId }) {
     const feeds = await calendarFeeds.ofOwner(user.userId);

@@ -13,8 +13,11 @@ export const admitAll = command({
     'People are admitted in the order in which they came, as long as there are places. Whoever was removed before stays in the line; decide about them one by one.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
-  input: z.strictObject({ sessionId: id() }),
-  output: z.object({ admittedCount: z.int(), stillWaitingCount: z.int() }),
+  input: z.strictObject({ sessionId: id().describe('The id of the session.') }),
+  output: z.object({
+    admittedCount: z.int().describe('How many were let in.'),
+    stillWaitingCount: z.int().describe('How many are still waiting.'),
+  }),
   errors: [occurrenceNotFound, occurrenceInvalidState, admissionInvalidState, meetingFull],
 
   find: async ({ sessionId }, context) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isFailure } from '../../kernel/errors.ts';
 import { pageFields, pageOf } from '../../kernel/pages.ts';
-import { id } from '../../kernel/shapes.ts';
+import { id, shown } from '../../kernel/shapes.ts';
 import { meetingNotFound, occurrenceNotFound } from '../errors.ts';
 import { onMeeting, visibleMeeting } from '../meeting-access.ts';
 import { query } from '../ports.ts';
@@ -14,7 +14,7 @@ export const listAdmissions = query({
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   input: z.strictObject({
-    sessionId: id(),
+    sessionId: id().describe('The id of the session.'),
     status: z
       .union([z.enum(admissionStatuses).transform((one) => [one]), z.array(z.enum(admissionStatuses)).max(7)])
       .optional()
@@ -23,8 +23,8 @@ export const listAdmissions = query({
   }),
   output: z.object({
     admissions: z.array(AdmissionView),
-    count: z.int(),
-    nextCursor: z.string().nullable(),
+    count: shown.count(),
+    nextCursor: shown.nextCursor(),
   }),
   errors: [occurrenceNotFound],
 

@@ -12,7 +12,10 @@ export const acknowledgeJob = command({
     'The job is put aside with a reason, and its effect does not happen. It can still be replayed until it is deleted after 90 days.',
   access: { owner: 'any', admin: 'any' },
   always: true,
-  input: z.strictObject({ jobId: id(), reason: text(500).describe('Why the job need not run.') }),
+  input: z.strictObject({
+    jobId: id().describe('The id of the job.'),
+    reason: text(500).describe('Why the job need not run.'),
+  }),
   output: z.object({ job: JobView }),
   errors: [jobNotFound, jobInvalidState],
 

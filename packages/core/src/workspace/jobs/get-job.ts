@@ -9,7 +9,7 @@ export const getJob = query({
   description: 'Shows its state, its attempts and its last error, but never its payload.',
   access: { owner: 'any', admin: 'any' },
   always: true,
-  input: z.strictObject({ jobId: id() }),
+  input: z.strictObject({ jobId: id().describe('The id of the job.') }),
   output: z.object({ job: JobView }),
   errors: [jobNotFound],
 

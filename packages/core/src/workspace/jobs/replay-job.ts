@@ -13,7 +13,7 @@ export const replayJob = command({
   access: { owner: 'any', admin: 'any' },
   always: true,
   input: z.strictObject({
-    jobId: id(),
+    jobId: id().describe('The id of the job.'),
     reason: multiline(500).optional().describe('The reason, which is kept in the audit ledger.'),
   }),
   output: z.object({ job: JobView }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shown } from '../../kernel/shapes.ts';
 import { query } from '../ports.ts';
 import { IntegrationMemberView } from '../views.ts';
 
@@ -7,7 +8,11 @@ export const listIntegrationMembers = query({
   description: 'Lists all active members except guests, sorted by name, at most 1000.',
   access: { scope: 'members.read' },
   input: z.strictObject({}),
-  output: z.object({ members: z.array(IntegrationMemberView), count: z.int(), workspaceId: z.string() }),
+  output: z.object({
+    members: z.array(IntegrationMemberView).describe('The members.'),
+    count: shown.count(),
+    workspaceId: shown.workspaceId(),
+  }),
 
   async run(_, { members, workspaceId }) {
     // The rows belong to this call alone, and the view copies them, so they can be passed on as they are.

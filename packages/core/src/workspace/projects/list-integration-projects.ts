@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shown } from '../../kernel/shapes.ts';
 import { query } from '../ports.ts';
 import { IntegrationProjectView } from '../views.ts';
 
@@ -8,7 +9,11 @@ export const listIntegrationProjects = query({
     'Lists the projects that the whole workspace sees and that are not archived, the most recently updated first, at most 500.',
   access: { scope: 'projects.read' },
   input: z.strictObject({}),
-  output: z.object({ projects: z.array(IntegrationProjectView), count: z.int(), workspaceId: z.string() }),
+  output: z.object({
+    projects: z.array(IntegrationProjectView),
+    count: shown.count(),
+    workspaceId: shown.workspaceId(),
+  }),
 
   async run(_, { projects, workspaceId }) {
     // The rows belong to this call alone, and the view copies them, so they can be passed on as they are.
