@@ -50,7 +50,7 @@ describe('openApiDocument', () => {
   });
 
   const written = (route: Route) =>
-    operationOf(route, { book: new SchemaBook(), envelope: (data) => data, failure: {} }) as {
+    operationOf(route, { book: new SchemaBook(), envelope: (data) => data }) as {
       readonly parameters: readonly { readonly name: string }[];
       readonly requestBody?: object;
       readonly responses: Readonly<

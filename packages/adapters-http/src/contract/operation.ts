@@ -5,6 +5,7 @@ import { permissionOf, securityOf } from './operation-access.ts';
 import { failuresOf } from './operation-failures.ts';
 import { answersOfFile, parametersOfFile } from './operation-file.ts';
 import { type InputOnTheWire, inputOnTheWire, parametersOf } from './operation-parameters.ts';
+import { headersNamed, headersOfSuccess } from './response-headers.ts';
 import { type Route, takesIdempotencyKey } from './routes.ts';
 import type { JsonSchema, SchemaBook } from './schema-book.ts';
 
@@ -14,8 +15,6 @@ export type Envelope = (data: JsonSchema) => JsonSchema;
 interface Document {
   readonly book: SchemaBook;
   readonly envelope: Envelope;
-  /** The content of every failure. */
-  readonly failure: unknown;
 }
 
 interface RequestBody {
@@ -46,7 +45,7 @@ export function operationOf(route: Route, document: Document): JsonSchema {
     ...(request.body === null ? {} : { requestBody: request.body }),
     responses: {
       ...(file === null ? { [route.status]: successOf(route, document) } : answersOfFile(file)),
-      ...failuresOf(route, idempotent, document.failure),
+      ...failuresOf(route, idempotent, document.book),
     },
     'x-chancery': {
       kind: useCase.kind,
@@ -111,8 +110,8 @@ function requestBodyOf(
   return { name: null, body: { required: true, content: Object.fromEntries(content) } };
 }
 
-function successOf({ useCase, wire }: Route, { book, envelope }: Document): JsonSchema {
-  const headers = [
+function successOf({ useCase, wire, method }: Route, { book, envelope }: Document): JsonSchema {
+  const declared = [
     ...Object.entries(wire.answers ?? {}).map(([header, { description }]) => [header, description]),
     ...(wire.setsCookie === undefined ? [] : [['Set-Cookie', `The cookie ${wire.setsCookie.name}.`]]),
   ];
@@ -123,13 +122,12 @@ function successOf({ useCase, wire }: Route, { book, envelope }: Document): Json
       : useCase.output;
   return {
     description: 'Success',
-    ...(headers.length === 0
-      ? {}
-      : {
-          headers: Object.fromEntries(
-            headers.map(([header, description]) => [header, { description, schema: { type: 'string' } }]),
-          ),
-        }),
+    headers: {
+      ...headersNamed(headersOfSuccess(useCase, takesIdempotencyKey({ method, useCase })), book),
+      ...Object.fromEntries(
+        declared.map(([header, description]) => [header, { description, schema: { type: 'string' } }]),
+      ),
+    },
     content: {
       'application/json': { schema: envelope(book.output(answered)) },
       ...(wire.page === undefined ? {} : { 'text/html': { schema: { type: 'string' } } }),

@@ -11,6 +11,8 @@ export interface JsonSchema {
 /** Collects the named schemas of a document; a schema's name is the `id` of its declaration. */
 export class SchemaBook {
   readonly schemas: Record<string, JsonSchema> = {};
+  readonly responses: Record<string, JsonSchema> = {};
+  readonly headers: Record<string, JsonSchema> = {};
 
   /** A schema that has no declaration of its own. */
   shape(name: string, schema: z.ZodType): JsonSchema {
@@ -20,6 +22,18 @@ export class SchemaBook {
   named(name: string, schema: JsonSchema): JsonSchema {
     this.schemas[name] = schema;
     return { $ref: `#/components/schemas/${name}` };
+  }
+
+  /** An answer that operations share. */
+  response(name: string, response: JsonSchema): JsonSchema {
+    this.responses[name] = response;
+    return { $ref: `#/components/responses/${name}` };
+  }
+
+  /** A header that answers share. */
+  header(name: string, header: JsonSchema): JsonSchema {
+    this.headers[name] = header;
+    return { $ref: `#/components/headers/${name}` };
   }
 
   input(schema: z.ZodObject): JsonSchema {

@@ -29,11 +29,19 @@ const pinSeconds = 60;
 
 const Preview = z.object({
   amountDueNow: z.int().describe('In minor units; a negative amount lowers the next invoice.'),
-  currency: z.string(),
-  lines: z.array(InvoiceLineView),
-  nextInvoiceTotal: z.int(),
-  effectiveAt: shown.instant(),
-  overLimits: z.array(z.object({ code: z.string(), limit: z.int(), used: z.int() })),
+  currency: z.string().describe('The ISO 4217 code of the currency, such as EUR.'),
+  lines: z.array(InvoiceLineView).describe('What the change costs, line by line.'),
+  nextInvoiceTotal: z.int().describe('What the next invoice comes to, in minor units of the currency.'),
+  effectiveAt: shown.instant().describe('When the change would take effect.'),
+  overLimits: z
+    .array(
+      z.object({
+        code: z.string().describe('The code of the limit.'),
+        limit: z.int().describe('How much the plan allows.'),
+        used: z.int().describe('How much is in use.'),
+      }),
+    )
+    .describe('The limits that are exceeded after the change, each with its use.'),
 });
 
 export const changePlan = action({
@@ -43,11 +51,14 @@ export const changePlan = action({
   access: { owner: 'any' },
   always: true,
   input: z.strictObject({
-    planCode: z.string().min(1).max(40),
+    planCode: z.string().min(1).max(40).describe('The code of the plan that you choose.'),
     interval: z.enum(billingIntervals).optional().describe('By default unchanged.'),
     seats: z.int().min(1).max(100_000).optional().describe('By default unchanged.'),
-    effective: z.enum(['immediately', 'period_end']).optional(),
-    preview: z.boolean().default(false),
+    effective: z
+      .enum(['immediately', 'period_end'])
+      .optional()
+      .describe('When the change takes effect: immediately, or at the end of the paid period.'),
+    preview: z.boolean().default(false).describe('True only shows what the change would cost.'),
     acknowledgeOverLimit: z
       .boolean()
       .default(false)
@@ -56,7 +67,10 @@ export const changePlan = action({
       ),
     expectedVersion: version().optional(),
   }),
-  output: z.object({ subscription: SubscriptionView, preview: Preview.nullable() }),
+  output: z.object({
+    subscription: SubscriptionView,
+    preview: Preview.nullable().describe('True only shows what the change would cost.'),
+  }),
   errors: [
     noSubscription,
     samePlan,

@@ -29,7 +29,7 @@ export const createCheckout = action({
     cancelPath: webPath()
       .default(billingPage)
       .describe('The path of the web app to return to without payment.'),
-    promotionCode: z.string().min(1).max(64).optional(),
+    promotionCode: z.string().min(1).max(64).optional().describe('A promotion code, if you have one.'),
   }),
   output: CheckoutSessionView,
   errors: [emailUnverified, subscriptionExists, billingInvalidState, dependencyUnavailable],

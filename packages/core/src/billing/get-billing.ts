@@ -8,10 +8,10 @@ import type { Subscription } from './subscription.ts';
 import { InvoiceView, invoiceView, PlanView, planView, SubscriptionView, subscriptionView } from './views.ts';
 
 const UpcomingInvoice = z.object({
-  currency: z.string(),
+  currency: z.string().describe('The ISO 4217 code of the currency, such as EUR.'),
   total: z.int().describe('In minor units, before taxes.'),
-  periodStart: shown.instant(),
-  periodEnd: shown.instant(),
+  periodStart: shown.instant().describe('When the period begins.'),
+  periodEnd: shown.instant().describe('When the period ends.'),
 });
 
 export const getBilling = query({
@@ -25,11 +25,19 @@ export const getBilling = query({
     subscription: SubscriptionView.nullable(),
     plan: PlanView,
     paymentMethod: z
-      .object({ brand: z.string(), last4: z.string(), expMonth: z.int(), expYear: z.int() })
-      .nullable(),
-    invoices: z.array(InvoiceView),
-    upcomingInvoice: UpcomingInvoice.nullable(),
-    portalAvailable: z.boolean(),
+      .object({
+        brand: z.string().describe('The brand of the card.'),
+        last4: z.string().describe('The last four digits of the card.'),
+        expMonth: z.int().describe('The month in which the card expires, from 1 to 12.'),
+        expYear: z.int().describe('The year in which the card expires.'),
+      })
+      .nullable()
+      .describe('The card that is charged; null if there is none.'),
+    invoices: z.array(InvoiceView).describe('The latest invoices, newest first.'),
+    upcomingInvoice: UpcomingInvoice.nullable().describe(
+      'The next invoice, as far as it is known; null if there is none.',
+    ),
+    portalAvailable: z.boolean().describe('True if there is a portal where the owner manages payment.'),
   }),
 
   async run(_, { plans, settings, workspacePlans, subscriptions, invoices, billingAccounts }) {

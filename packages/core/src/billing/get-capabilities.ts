@@ -16,13 +16,13 @@ import { SubscriptionView } from './views.ts';
 
 const Limit = z.object({
   limit: z.int().nullable().describe('Null means unlimited.'),
-  used: z.int(),
+  used: z.int().describe('How much is in use.'),
   reserved: z
     .int()
     .describe(
       'The part that is reserved and not used yet, such as pending invitations and uploads in progress.',
     ),
-  remaining: z.int().nullable(),
+  remaining: z.int().nullable().describe('How much is left; null if there is no limit.'),
   overLimit: z
     .boolean()
     .describe(
@@ -33,25 +33,40 @@ const Limit = z.object({
 
 export const Capabilities = z
   .object({
-    planCode: z.string(),
-    planName: z.string(),
-    status: z.enum(['none', ...SubscriptionView.shape.status.options]),
-    restricted: z.boolean(),
-    restrictedReason: z.enum(['payment_overdue', 'workspace_closing', 'workspace_suspended']).nullable(),
-    graceEndsAt: shown.instant().nullable(),
-    features: z.record(z.string(), z.boolean()),
-    limits: z.record(z.string(), Limit),
-    overrides: z.array(
-      z.object({
-        code: z.string(),
-        value: z.union([z.boolean(), z.int(), z.null()]),
-        reason: z.string(),
-        expiresAt: shown.instant().nullable(),
-      }),
-    ),
-    computedAt: shown.instant(),
+    planCode: z.string().describe('The code of the plan, such as team.'),
+    planName: z.string().describe('The name of the plan, as people read it.'),
+    status: z
+      .enum(['none', ...SubscriptionView.shape.status.options])
+      .describe('The state of the subscription; none without one.'),
+    restricted: z.boolean().describe('True if changes are refused for the moment.'),
+    restrictedReason: z
+      .enum(['payment_overdue', 'workspace_closing', 'workspace_suspended'])
+      .nullable()
+      .describe('Why changes are refused; null if they are not.'),
+    graceEndsAt: shown
+      .instant()
+      .nullable()
+      .describe('Until when everything keeps working after a failed payment; null if nothing is overdue.'),
+    features: z
+      .record(z.string(), z.boolean())
+      .describe('Each feature by its code, and whether it is included.'),
+    limits: z.record(z.string(), Limit).describe('Each limit by its code, with what is used of it.'),
+    overrides: z
+      .array(
+        z.object({
+          code: z.string().describe('The code of the feature or the limit.'),
+          value: z.union([z.boolean(), z.int(), z.null()]).describe('The value that holds instead.'),
+          reason: z.string().describe('Why it was agreed.'),
+          expiresAt: shown.instant().nullable().describe('Until when it holds; null without an end.'),
+        }),
+      )
+      .describe('What was agreed for this workspace apart from its plan.'),
+    computedAt: shown.instant().describe('When this was worked out.'),
   })
-  .meta({ id: 'Capabilities' });
+  .meta({
+    id: 'Capabilities',
+    description: 'What a workspace may do now: features, and limits with what is used of them.',
+  });
 
 export const getCapabilities = query({
   summary: 'Show what the workspace can do now',

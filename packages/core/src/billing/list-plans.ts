@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shown } from '../kernel/shapes.ts';
 import { misses } from '../kernel/throttling.ts';
 import { query } from './ports.ts';
 import { PlanView, planView } from './views.ts';
@@ -13,10 +14,10 @@ export const listPlans = query({
   input: z.strictObject({}),
   output: z.object({
     plans: z.array(PlanView),
-    count: z.int(),
-    nextCursor: z.null(),
-    processor: z.enum(['embedded', 'stripe']),
-    currency: z.string(),
+    count: shown.count(),
+    nextCursor: shown.noCursor(),
+    processor: z.enum(['embedded', 'stripe']).describe('Who takes the payments.'),
+    currency: z.string().describe('The ISO 4217 code of the currency of all prices.'),
   }),
 
   async run(_, { plans: catalog, settings }) {

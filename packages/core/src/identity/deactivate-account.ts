@@ -31,10 +31,12 @@ export const deactivateAccount = action({
       .describe('The workspaces to close. Nobody else may belong to them.'),
   }),
   output: z.object({
-    userId: z.string(),
-    status: z.literal('deactivated'),
-    deactivatedAt: shown.instant(),
-    closedWorkspaceIds: z.array(z.string()),
+    userId: z.string().describe('The id of the account.'),
+    status: z.literal('deactivated').describe('Always deactivated.'),
+    deactivatedAt: shown.instant().describe('When the account was deactivated.'),
+    closedWorkspaceIds: z
+      .array(z.string())
+      .describe('The workspaces that were closed with the account, because nobody else was left in them.'),
   }),
   errors: [passwordIncorrect, accountSoleOwner, accountOpenResponsibilities, rateLimited],
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shown } from '../kernel/shapes.ts';
 import { query } from './ports.ts';
 import { SessionView } from './views.ts';
 
@@ -10,7 +11,7 @@ export const listSessions = query({
   cli: { columns: ['deviceName', 'current', 'lastSeenAt', 'authMethod', 'expiresAt', 'id'] },
   databaseRole: 'identity',
   input: z.strictObject({}),
-  output: z.object({ sessions: z.array(SessionView), count: z.int(), nextCursor: z.null() }),
+  output: z.object({ sessions: z.array(SessionView), count: shown.count(), nextCursor: shown.noCursor() }),
 
   async run(_, { now, user, sessions }) {
     const live = await sessions.liveOf(user.userId, now);

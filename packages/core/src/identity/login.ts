@@ -26,8 +26,8 @@ export const login = action({
   databaseRole: 'identity',
   secret: true,
   input: z.strictObject({
-    email: email(),
-    password: z.string().min(1).max(1024),
+    email: email().describe('The e-mail address of your account.'),
+    password: z.string().min(1).max(1024).describe('The password of your account.'),
     deviceName: visibleName(120).optional().describe('The name of this device in the list of sessions.'),
     deviceToken: z
       .string()

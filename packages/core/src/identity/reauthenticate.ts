@@ -40,7 +40,12 @@ export const reauthenticate = action({
   databaseRole: 'identity',
   input: z
     .strictObject({
-      password: z.string().min(1).max(1024).optional(),
+      password: z
+        .string()
+        .min(1)
+        .max(1024)
+        .optional()
+        .describe('Your password, if you prove who you are with it.'),
       provider: z.enum(['apple', 'google']).optional().describe('The provider that issued the ID token.'),
       idToken: idTokenField()
         .optional()
@@ -58,9 +63,12 @@ export const reauthenticate = action({
       params: { code: 'field.required' },
     }),
   output: z.object({
-    authenticatedAt: shown.instant(),
-    secondFactorAt: shown.instant().nullable(),
-    freshUntil: shown.instant(),
+    authenticatedAt: shown.instant().describe('When the credential was last proven.'),
+    secondFactorAt: shown
+      .instant()
+      .nullable()
+      .describe('When a second factor was last proven in this session; null if none was.'),
+    freshUntil: shown.instant().describe('Until when steps that ask for a recent proof are allowed.'),
   }),
   errors: [
     passwordIncorrect,

@@ -33,7 +33,7 @@ export const refreshSession = action({
   secret: true,
   idempotent: false,
   input: z.strictObject({
-    refreshToken: z.string().min(1).max(200),
+    refreshToken: z.string().min(1).max(200).describe('The refresh token of the last answer; it works once.'),
     workspaceId: workspaceId().optional().describe('Switches to this workspace.'),
   }),
   output: AuthSessionView,

@@ -36,7 +36,7 @@ export const registerAccount = action({
       .optional()
       .describe("The name of the new workspace; by default the display name and 's workspace'."),
     timeZone: timeZone().optional(),
-    locale: locale().optional(),
+    locale: locale().optional().describe('Your language; the language of the service if you leave it out.'),
     invitationToken: secretToken()
       .optional()
       .describe('The part after # in the link of an invitation; no workspace is founded then.'),

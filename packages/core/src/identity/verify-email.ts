@@ -28,7 +28,10 @@ export const verifyEmail = action({
       .optional()
       .describe('The password of the account, if you are not signed in to it.'),
   }),
-  output: z.object({ emailVerified: z.literal(true), email: z.string() }),
+  output: z.object({
+    emailVerified: z.literal(true).describe('True: the address is verified now.'),
+    email: z.string().describe('The address that is verified now.'),
+  }),
   errors: [proofRequired, emailTaken, linkGone, rateLimited],
 
   async prepare({ token, password }, context) {

@@ -8,18 +8,18 @@ import type { WorkspaceSummary } from './ports.ts';
 
 export const IdentityView = z
   .object({
-    id: shown.id(),
-    provider: z.enum(['apple', 'google']),
+    id: shown.ownId(),
+    provider: z.enum(['apple', 'google']).describe('Who vouches for the identity.'),
     providerEmail: z.string().nullable().describe('The address that the provider shared last.'),
     isPrivateRelay: z.boolean().describe('True if it forwards to an address that you did not share.'),
-    linkedAt: shown.instant(),
-    lastUsedAt: shown.instant().nullable(),
+    linkedAt: shown.instant().describe('When it was linked to the account.'),
+    lastUsedAt: shown.instant().nullable().describe('When it was last used; null if never.'),
   })
-  .meta({ id: 'Identity' });
+  .meta({ id: 'Identity', description: 'An identity at another provider that signs in to an account.' });
 
 export const UserView = z
   .object({
-    id: z.string(),
+    id: z.string().describe('The id of the account.'),
     email: z.string().nullable().describe('Null if none was shared, and after deactivation.'),
     emailVerified: z.boolean().describe('True if the account owns the address and does not just claim it.'),
     emailSupersededAt: shown
@@ -28,90 +28,117 @@ export const UserView = z
       .describe(
         'Set if you only claimed the address and somebody else has proven since that it is theirs; give your account another one.',
       ),
-    pendingEmail: z.string().nullable(),
-    displayName: z.string(),
-    avatarUrl: z.string().nullable(),
-    jobTitle: z.string().nullable(),
-    locale: z.string(),
-    timeZone: z.string(),
-    status: z.enum(['active', 'suspended', 'deactivated']),
-    hasPassword: z.boolean(),
-    hasSecondFactor: z.boolean(),
-    identities: z.array(IdentityView),
-    lastSignInAt: shown.instant().nullable(),
-    unverifiedPurgeAt: shown.instant().nullable(),
-    deactivatedAt: shown.instant().nullable(),
-    version: z.int(),
-    createdAt: shown.instant(),
-    updatedAt: shown.instant(),
+    pendingEmail: z
+      .string()
+      .nullable()
+      .describe('The address that waits for its confirmation; null without one.'),
+    displayName: z.string().describe('The name that others see.'),
+    avatarUrl: z.string().nullable().describe('The address of a picture; null without one.'),
+    jobTitle: z.string().nullable().describe('The job title; null without one.'),
+    locale: z.string().describe('The language of mails and pages, such as en or de-CH.'),
+    timeZone: z.string().describe('The IANA time zone of the person, such as Europe/Berlin.'),
+    status: z.enum(['active', 'suspended', 'deactivated']).describe('Whether the account can be used.'),
+    hasPassword: z.boolean().describe('True if the account has a password.'),
+    hasSecondFactor: z.boolean().describe('True if the account has a second factor.'),
+    identities: z
+      .array(IdentityView)
+      .describe('The identities at other providers that sign in to the account.'),
+    lastSignInAt: shown.instant().nullable().describe('When the person last signed in; null if never.'),
+    unverifiedPurgeAt: shown
+      .instant()
+      .nullable()
+      .describe(
+        'When the account is deleted if its address is not verified until then; null if it is not to be deleted.',
+      ),
+    deactivatedAt: shown
+      .instant()
+      .nullable()
+      .describe('When the account was deactivated; null if it is not.'),
+    version: shown.version(),
+    createdAt: shown.createdAt(),
+    updatedAt: shown.updatedAt(),
   })
-  .meta({ id: 'User' });
+  .meta({ id: 'User', description: 'An account.' });
 
 export const WorkspaceSummaryView = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    slug: z.string(),
-    logoUrl: z.string().nullable(),
-    status: z.enum(['active', 'suspended', 'closing', 'closed']),
-    role: z.enum(roles),
-    memberStatus: z.enum(['active', 'suspended']),
-    joinedAt: shown.instant(),
+    id: z.string().describe('The id of the workspace.'),
+    name: z.string().describe('The name of the workspace.'),
+    slug: z.string().describe('The short name of the workspace in addresses.'),
+    logoUrl: z.string().nullable().describe('The address of the logo; null without one.'),
+    status: z
+      .enum(['active', 'suspended', 'closing', 'closed'])
+      .describe('Whether the workspace can be used.'),
+    role: z.enum(roles).describe('Your role in the workspace.'),
+    memberStatus: z.enum(['active', 'suspended']).describe('Whether your membership is active.'),
+    joinedAt: shown.instant().describe('When you joined.'),
   })
-  .meta({ id: 'WorkspaceSummary' });
+  .meta({ id: 'WorkspaceSummary', description: 'A workspace that you belong to, as lists show it.' });
 
 export const MembershipView = z
-  .object({ role: z.enum(roles), status: z.enum(['active', 'suspended']) })
-  .meta({ id: 'Membership' });
+  .object({
+    role: z.enum(roles).describe('Your role in the workspace.'),
+    status: z.enum(['active', 'suspended']).describe('Whether your membership is active.'),
+  })
+  .meta({ id: 'Membership', description: 'What you are in a workspace.' });
 
 export const AuthSessionView = z
   .object({
-    tokenType: z.literal('Bearer'),
+    tokenType: z.literal('Bearer').describe('Always Bearer: you are signed in.'),
     accessToken: z.string().describe('Send it as Authorization: Bearer. It expires after expiresInSeconds.'),
-    accessTokenExpiresAt: shown.instant(),
-    expiresInSeconds: z.int(),
+    accessTokenExpiresAt: shown.instant().describe('When the access token expires.'),
+    expiresInSeconds: z.int().describe('In how many seconds the access token expires.'),
     refreshToken: z.string().describe('Renews the session; each use returns the next one.'),
-    refreshTokenExpiresAt: shown.instant(),
-    sessionId: z.string(),
+    refreshTokenExpiresAt: shown.instant().describe('When the refresh token expires.'),
+    sessionId: z.string().describe('The id of the session.'),
     deviceToken: z
       .string()
       .nullable()
       .describe('Send it at the next sign-in on this device, so that it counts as known.'),
-    isNewUser: z.boolean(),
+    isNewUser: z.boolean().describe('True if this sign-in made the account.'),
     user: UserView,
     workspace: WorkspaceSummaryView.nullable(),
     membership: MembershipView.nullable(),
   })
-  .meta({ id: 'AuthSession' });
+  .meta({ id: 'AuthSession', description: 'A person who is signed in, with the tokens of the session.' });
 
 /** The answer to every sign-in except one by passkey; `tokenType` says which of the two it is (MFA-5). */
 export const SignInView = z.discriminatedUnion('tokenType', [AuthSessionView, SecondFactorChallengeView]);
 
 export const SessionView = z
   .object({
-    id: shown.id(),
+    id: shown.ownId(),
     deviceName: z.string().nullable().describe('The name that was sent at sign-in, else browser and system.'),
-    userAgent: z.string().nullable(),
+    userAgent: z
+      .string()
+      .nullable()
+      .describe('What the browser or application said of itself; null if nothing.'),
     ipAddress: z.string().nullable().describe('The address of the last refresh, or of the sign-in.'),
-    authMethod: z.enum(['password', 'apple', 'google', 'passkey']),
+    authMethod: z.enum(['password', 'apple', 'google', 'passkey']).describe('How the person signed in.'),
     authenticatedAt: shown.instant().describe('When the credential was last proven.'),
-    secondFactorAt: shown.instant().nullable(),
-    createdAt: shown.instant(),
-    lastSeenAt: shown.instant(),
-    expiresAt: shown.instant(),
-    activeWorkspaceId: z.string().nullable(),
+    secondFactorAt: shown
+      .instant()
+      .nullable()
+      .describe('When a second factor was last proven; null if none was.'),
+    createdAt: shown.instant().describe('When the person signed in.'),
+    lastSeenAt: shown.instant().describe('When the session was last used.'),
+    expiresAt: shown.instant().describe('When the session ends if it is not renewed.'),
+    activeWorkspaceId: z
+      .string()
+      .nullable()
+      .describe('The workspace that the session acts in; null without one.'),
     current: z.boolean().describe('True for the session of this request.'),
   })
-  .meta({ id: 'Session' });
+  .meta({ id: 'Session', description: 'A session of an account.' });
 
 export const RevocationView = z
   .object({
     revokedCount: z.int().describe('0 if it had already ended.'),
-    revokedAt: shown.instant(),
-    sessionIds: z.array(shown.id()),
+    revokedAt: shown.instant().describe('When they ended.'),
+    sessionIds: z.array(shown.id()).describe('The sessions that have ended.'),
     tokenJti: shown.id().nullable().describe('The access token that was revoked, if it was only that one.'),
   })
-  .meta({ id: 'Revocation' });
+  .meta({ id: 'Revocation', description: 'Which sessions have ended.' });
 
 export const revokedSessions = (sessionIds: readonly string[], at: Instant) => ({
   revokedCount: sessionIds.length,
@@ -126,14 +153,19 @@ export const CurrentUserView = z
     workspace: WorkspaceSummaryView.nullable().describe('The active workspace; null if you have none.'),
     membership: MembershipView.nullable(),
     workspaces: z.array(WorkspaceSummaryView).describe('All your workspaces, the most recently used first.'),
-    session: z.object({
-      id: shown.id(),
-      authenticatedAt: shown.instant(),
-      expiresAt: shown.instant(),
-      authMethod: z.enum(['password', 'apple', 'google', 'passkey']),
-    }),
+    session: z
+      .object({
+        id: shown.ownId(),
+        authenticatedAt: shown.instant().describe('When the credential was last proven.'),
+        expiresAt: shown.instant().describe('When the session ends if it is not renewed.'),
+        authMethod: z.enum(['password', 'apple', 'google', 'passkey']).describe('How the person signed in.'),
+      })
+      .describe('The session of this request.'),
   })
-  .meta({ id: 'CurrentUser' });
+  .meta({
+    id: 'CurrentUser',
+    description: 'The signed-in person, their active workspace and their session.',
+  });
 
 /** The account as its own person sees it. */
 export const userView = (account: Account) => ({

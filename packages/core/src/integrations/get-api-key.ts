@@ -10,7 +10,7 @@ export const getApiKey = query({
     'Returns the key with its live secrets by prefix, and when each was last used; never a secret itself.',
   access: { owner: 'any', admin: 'any' },
   always: true,
-  input: z.strictObject({ apiKeyId: id() }),
+  input: z.strictObject({ apiKeyId: id().describe('The id of the API key.') }),
   output: z.object({ apiKey: ApiKeyView }),
   errors: [apiKeyNotFound],
 

@@ -8,7 +8,10 @@ export const getIntegrationWorkspace = query({
   access: { scope: 'workspace.read' },
   feature: 'api_integrations',
   input: z.strictObject({}),
-  output: z.object({ workspace: IntegrationWorkspaceView, credential: CredentialView }),
+  output: z.object({
+    workspace: IntegrationWorkspaceView,
+    credential: CredentialView.describe('The API key of this request.'),
+  }),
 
   async run(_input, { key, workspaceIdentity }) {
     const { apiKeyId, name, keyPrefix, scopes } = key;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageFields, pageOf } from '../kernel/pages.ts';
+import { shown } from '../kernel/shapes.ts';
 import { query } from './ports.ts';
 import { ApiKeyView, apiKeyView } from './views.ts';
 
@@ -13,7 +14,7 @@ export const listApiKeys = query({
     status: z.enum(['active', 'expired', 'revoked']).default('active').describe('Which keys to list.'),
     ...pageFields(['instant', 'id']),
   }),
-  output: z.object({ apiKeys: z.array(ApiKeyView), count: z.int(), nextCursor: z.string().nullable() }),
+  output: z.object({ apiKeys: z.array(ApiKeyView), count: shown.count(), nextCursor: shown.nextCursor() }),
 
   async run({ status, limit, cursor }, { now, apiKeys }) {
     const found = await apiKeys.list(status, now, cursor ?? null, limit);

@@ -12,7 +12,7 @@ export const revokeApiKey = command({
   description: 'Every secret of the key stops working at once, for good.',
   access: { owner: 'any', admin: 'any' },
   input: z.strictObject({
-    apiKeyId: id(),
+    apiKeyId: id().describe('The id of the API key.'),
     reason: multiline(500).optional().describe('The reason, which is kept with the key.'),
     expectedVersion: version().optional(),
   }),

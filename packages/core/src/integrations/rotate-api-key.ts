@@ -17,7 +17,7 @@ export const rotateApiKey = command({
   outside: true,
   secret: true,
   input: z.strictObject({
-    apiKeyId: id(),
+    apiKeyId: id().describe('The id of the API key.'),
     overlapSeconds: z
       .int()
       .min(0)
@@ -29,7 +29,7 @@ export const rotateApiKey = command({
   output: z.object({
     apiKey: ApiKeyView,
     secret: z.string().describe('The new secret; it is not shown again.'),
-    previousSecretExpiresAt: shown.instant(),
+    previousSecretExpiresAt: shown.instant().describe('Until when the old secret works beside the new one.'),
   }),
   errors: [apiKeyNotFound, versionConflict, apiKeyRevokedFailure],
 

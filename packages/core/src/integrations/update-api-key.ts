@@ -26,11 +26,12 @@ export const updateApiKey = command({
     'The change counts from the next request on, with the same secret. More scopes, more networks, a higher rate, and a later end of an expired key need a recent proof of your password.',
   access: { owner: 'any' },
   input: z.strictObject({
-    apiKeyId: id(),
+    apiKeyId: id().describe('The id of the API key.'),
     name: apiKeyFields.name.optional(),
     scopes: apiKeyFields.scopes.optional(),
     expiresAt: apiKeyFields.expiresAt.optional(),
-    rateLimitPerMinute: apiKeyFields.rateLimitPerMinute.optional(),
+    rateLimitPerMinute: apiKeyFields.rateLimitPerMinute
+      .optional(),
     allowedIpRanges: apiKeyFields.allowedIpRanges.optional(),
     actsAsUserId: userToActAs(),
     expectedVersion: version().optional(),

@@ -137,6 +137,18 @@ export const shown = {
   id: () => z.uuid(),
   instant: () => z.iso.datetime(),
   date: () => z.iso.date(),
+  // What nearly every thing has, described here once.
+  ownId: () => z.uuid().describe('Its id, a UUID of version 7: ids sort by when they were made.'),
+  workspaceId: () => z.string().describe('The id of the workspace that it belongs to.'),
+  createdAt: () => z.iso.datetime().describe('When it was created.'),
+  updatedAt: () => z.iso.datetime().describe('When it was last changed.'),
+  version: () =>
+    z.int().describe('Grows by one with every change; send it as expectedVersion, or as If-Match.'),
+  // What every list ends with.
+  count: () => z.int().describe('How many are in this answer.'),
+  nextCursor: () =>
+    z.string().nullable().describe('Send it as cursor to get the next ones; null if these are the last.'),
+  noCursor: () => z.null().describe('Always null: this answer holds all of them.'),
 };
 
 export { foldEmail } from './mail-address.ts';

@@ -15,7 +15,7 @@ const MeetingInvitee = z
       .optional()
       .describe('By default the address, or the name of the member whose address it is.'),
   })
-  .meta({ id: 'MeetingInvitee' });
+  .meta({ id: 'MeetingInvitee', description: 'Somebody whom a template invites.' });
 
 export const createIntegrationMeeting = command({
   summary: 'Create a scheduled meeting and receive its join link',
@@ -26,7 +26,7 @@ export const createIntegrationMeeting = command({
   feature: 'meetings_scheduled',
   throttles: creationThrottles,
   input: z.strictObject({
-    title: visibleName(200),
+    title: visibleName(200).describe('The title of the meeting.'),
     description: multiline(10_000).default('').describe('Plain text, shown to everybody who is invited.'),
     scheduledStartAt: instant().describe('A whole minute, from now to five years ahead.'),
     timeZone: timeZone()

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from '../kernel/shapes.ts';
+import { shown, text } from '../kernel/shapes.ts';
 import { query } from './ports.ts';
 import { IntegrationMeetingView } from './views.ts';
 
@@ -21,7 +21,7 @@ export const listIntegrationMeetings = query({
   output: z.object({
     meetings: z.array(IntegrationMeetingView),
     count: z.int().describe('How many are in this answer.'),
-    workspaceId: z.string(),
+    workspaceId: shown.workspaceId(),
   }),
 
   async run({ externalReference = null }, { meetings, workspaceId }) {

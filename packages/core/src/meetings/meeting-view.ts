@@ -31,66 +31,80 @@ export const RecurrenceView = z
       .enum(['full', 'partial'])
       .describe('partial: some calendar product will not show the series exactly; warnings say why.'),
   })
-  .meta({ id: 'MeetingRecurrence' });
+  .meta({ id: 'MeetingRecurrence', description: 'How a meeting repeats.' });
 
 const meetingActions = Object.keys(meetingPermissions) as [MeetingAction, ...MeetingAction[]];
 
 export const MeetingView = z
   .object({
-    id: shown.id(),
-    workspaceId: z.string(),
+    id: shown.ownId(),
+    workspaceId: shown.workspaceId(),
     seriesId: shown
       .id()
       .describe('Meetings that came from one another by splitting share it, and one join code.'),
-    meetingType: z.enum(meetingTypes),
-    status: z.enum(meetingStatuses),
-    title: z.string(),
+    meetingType: z.enum(meetingTypes).describe('The kind of meeting.'),
+    status: z.enum(meetingStatuses).describe('Where the meeting is in its life.'),
+    title: z.string().describe('The title of the meeting.'),
     description: z.string().describe('Plain text; empty when there is none.'),
     scheduledStartAt: shown
       .instant()
       .nullable()
       .describe('The start of the meeting, of a series that of its first session; null for personal rooms.'),
-    durationMinutes: z.int(),
+    durationMinutes: z.int().describe('How long each session is to last, in minutes.'),
     timeZone: z.string().describe('The IANA zone that the meeting lives in.'),
-    recurrence: RecurrenceView.nullable(),
-    webinar: WebinarSettingsView.nullable(),
+    recurrence: RecurrenceView.nullable().describe('How it repeats; null if it takes place once.'),
+    webinar: WebinarSettingsView.nullable().describe('The settings of a webinar; null for other meetings.'),
     settings: MeetingSettingsView,
-    organizer: MeetingPersonView,
-    visibility: z.enum(['private', 'workspace']),
-    joinCode: z.string(),
-    joinUrl: z.string(),
-    passcodeRequired: z.boolean(),
-    source: z.enum(meetingSources),
-    externalReference: z.string().nullable(),
-    templateId: shown.id().nullable(),
-    splitFromMeetingId: shown.id().nullable(),
-    conferenceProvider: z.enum(['embedded', 'livekit', 'jitsi']),
-    icalUid: z.string(),
-    icalSequence: z.int(),
+    organizer: MeetingPersonView.describe('Who organises it.'),
+    visibility: z
+      .enum(['private', 'workspace'])
+      .describe('Who can see it: those who are invited, or all members of the workspace.'),
+    joinCode: z.string().describe('The code that people join with, such as abcde-fghjk.'),
+    joinUrl: z.string().describe('The address where people join.'),
+    passcodeRequired: z.boolean().describe('True if a passcode is asked for.'),
+    source: z.enum(meetingSources).describe('How the meeting was made.'),
+    externalReference: z
+      .string()
+      .nullable()
+      .describe('The reference that your own system gave it; null without one.'),
+    templateId: shown.id().nullable().describe('The template that it was made from; null if from none.'),
+    splitFromMeetingId: shown
+      .id()
+      .nullable()
+      .describe('The meeting that this one was split from; null if from none.'),
+    conferenceProvider: z.enum(['embedded', 'livekit', 'jitsi']).describe('What carries sound and picture.'),
+    icalUid: z.string().describe('The UID of its calendar entry.'),
+    icalSequence: z
+      .int()
+      .describe(
+        'The sequence number of its calendar entry, which grows with every change that calendars learn of.',
+      ),
     nextOccurrence: OccurrenceView.nullable().describe(
       'The live session, or else the next one that has not ended.',
     ),
     upcomingOccurrences: z.array(OccurrenceView).describe('At most ten; empty in lists.'),
-    counts: z.object({
-      invitations: z.int(),
-      pending: z.int(),
-      accepted: z.int(),
-      tentative: z.int(),
-      declined: z.int(),
-      registrations: z.int(),
-      waiting: z.int().describe('In the live session.'),
-      present: z.int().describe('In the live session.'),
-    }),
-    myInvitation: MeetingInvitationView.nullable(),
+    counts: z
+      .object({
+        invitations: z.int().describe('How many are invited.'),
+        pending: z.int().describe('How many have not answered or are not done yet.'),
+        accepted: z.int().describe('How many accepted.'),
+        tentative: z.int().describe('How many may come.'),
+        declined: z.int().describe('How many declined.'),
+        registrations: z.int().describe('How many registered.'),
+        waiting: z.int().describe('In the live session.'),
+        present: z.int().describe('In the live session.'),
+      })
+      .describe('How many people are in each state.'),
+    myInvitation: MeetingInvitationView.nullable().describe('Your own invitation; null without one.'),
     permissions: z.array(z.enum(meetingActions)).describe('What you can do with it now.'),
     tzdataVersion: z.string().describe('The release of the zone data that its times follow.'),
-    cancelledAt: shown.instant().nullable(),
-    cancelReason: z.string().nullable(),
-    createdAt: shown.instant(),
-    updatedAt: shown.instant(),
-    version: z.int(),
+    cancelledAt: shown.instant().nullable().describe('When it was cancelled; null if it was not.'),
+    cancelReason: z.string().nullable().describe('Why it was cancelled; null without a reason.'),
+    createdAt: shown.createdAt(),
+    updatedAt: shown.updatedAt(),
+    version: shown.version(),
   })
-  .meta({ id: 'Meeting' });
+  .meta({ id: 'Meeting', description: 'A meeting, with its series and what you can do with it.' });
 
 const mostUpcoming = 10;
 
@@ -234,7 +248,10 @@ export const ManagedMeetingView = z
     ),
     admissionToken: z.string().nullable().describe('Present only in the answer that admits you to the room.'),
   })
-  .meta({ id: 'ManagedMeeting' });
+  .meta({
+    id: 'ManagedMeeting',
+    description: 'A meeting after a change, with what there is to know about the change.',
+  });
 
 /** The meeting as the caller sees it after a change; its state is read anew. */
 export async function managedMeeting(

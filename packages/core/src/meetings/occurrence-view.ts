@@ -11,41 +11,44 @@ export const OccurrenceView = z
       .id()
       .nullable()
       .describe('Null beyond the horizon: such a session can be neither changed nor started yet.'),
-    workspaceId: z.string(),
-    meetingId: shown.id(),
+    workspaceId: shown.workspaceId(),
+    meetingId: shown.id().describe('The id of the meeting.'),
     recurrenceId: z
       .string()
       .nullable()
       .describe('The local start that the rule gave it; null for meetings without a rule.'),
-    recurrenceIdAt: shown.instant().nullable(),
-    startsAt: shown.instant(),
-    endsAt: shown.instant(),
-    durationMinutes: z.int(),
-    timeZone: z.string(),
-    localStart: z.string(),
+    recurrenceIdAt: shown
+      .instant()
+      .nullable()
+      .describe('When the series first planned it; null if it is no part of a series.'),
+    startsAt: shown.instant().describe('When it starts.'),
+    endsAt: shown.instant().describe('When it ends.'),
+    durationMinutes: z.int().describe('How long it lasts, in minutes.'),
+    timeZone: z.string().describe('The IANA zone of the meeting.'),
+    localStart: z.string().describe('When it starts on the clock of its time zone.'),
     adjustment: z
       .enum(['gap', 'overlap'])
       .nullable()
       .describe(
         'gap: the clocks skip this time, so it is later. overlap: they show it twice; this is the first.',
       ),
-    title: z.string(),
-    description: z.string(),
+    title: z.string().describe('The title of the session.'),
+    description: z.string().describe('What the session is about, as plain text; empty if there is nothing.'),
     isException: z.boolean().describe('If true, its time, length, title or description is its own.'),
-    status: z.enum(occurrenceStatuses),
-    startedAt: shown.instant().nullable(),
-    endedAt: shown.instant().nullable(),
-    startedBy: MeetingPersonView.nullable(),
-    endedBy: MeetingPersonView.nullable(),
-    endReason: z.enum(endReasons).nullable(),
-    cancelReason: z.string().nullable(),
-    participantCount: z.int(),
-    peakParticipants: z.int(),
-    createdAt: shown.instant(),
-    updatedAt: shown.instant(),
-    version: z.int(),
+    status: z.enum(occurrenceStatuses).describe('Where the session is in its life.'),
+    startedAt: shown.instant().nullable().describe('When the session was started; null until then.'),
+    endedAt: shown.instant().nullable().describe('When it ended; null until then.'),
+    startedBy: MeetingPersonView.nullable().describe('Who started it; null if nobody did.'),
+    endedBy: MeetingPersonView.nullable().describe('Who ended it; null if nobody did.'),
+    endReason: z.enum(endReasons).nullable().describe('Why it ended; null until then.'),
+    cancelReason: z.string().nullable().describe('Why it was cancelled; null without a reason.'),
+    participantCount: z.int().describe('How many people took part.'),
+    peakParticipants: z.int().describe('How many people were present at the same time at most.'),
+    createdAt: shown.createdAt(),
+    updatedAt: shown.updatedAt(),
+    version: shown.version(),
   })
-  .meta({ id: 'MeetingOccurrence' });
+  .meta({ id: 'MeetingOccurrence', description: 'One session of a meeting.' });
 
 export function occurrenceView(
   occurrence: Occurrence,

@@ -10,24 +10,24 @@ import { query } from './ports.ts';
 
 export const JoinCodeResolutionView = z
   .object({
-    joinCode: z.string(),
+    joinCode: z.string().describe('The code that people join with, such as abcde-fghjk.'),
     title: z.string().nullable().describe('Null if the meeting has a passcode.'),
-    meetingType: z.enum(meetingTypes),
-    status: z.enum(meetingStatuses),
-    startsAt: shown.instant().nullable(),
-    endsAt: shown.instant().nullable(),
-    timeZone: z.string(),
-    passcodeRequired: z.boolean(),
+    meetingType: z.enum(meetingTypes).describe('The kind of meeting.'),
+    status: z.enum(meetingStatuses).describe('Where the meeting is in its life.'),
+    startsAt: shown.instant().nullable().describe('When the meeting starts; null if nothing is planned.'),
+    endsAt: shown.instant().nullable().describe('When the meeting ends; null if nothing is planned.'),
+    timeZone: z.string().describe('The IANA zone of the meeting.'),
+    passcodeRequired: z.boolean().describe('True if a passcode is asked for.'),
     waitingRoom: z.boolean().describe('If true, a host may have to admit you.'),
-    registrationRequired: z.boolean(),
+    registrationRequired: z.boolean().describe('True if people must register first.'),
     joinOpensAt: shown
       .instant()
       .nullable()
       .describe('Null if nobody can enter before a host has started it.'),
-    workspaceName: z.string(),
-    workspaceLogoUrl: z.string().nullable(),
+    workspaceName: z.string().describe('The name of the workspace.'),
+    workspaceLogoUrl: z.string().nullable().describe('The address of the logo of the workspace; null if it has none.'),
   })
-  .meta({ id: 'JoinCodeResolution' });
+  .meta({ id: 'JoinCodeResolution', description: 'What everybody may know of a meeting who has its code.' });
 
 export const resolveJoinCode = query({
   summary: 'Show what a join code leads to',
@@ -36,7 +36,9 @@ export const resolveJoinCode = query({
   always: true,
   throttle: resolveThrottle,
   throttles: codeThrottles('meeting_resolve_code'),
-  input: z.strictObject({ joinCode: typedJoinCode() }),
+  input: z.strictObject({
+    joinCode: typedJoinCode(),
+  }),
   output: JoinCodeResolutionView,
   errors: [meetingNotFound, linkGone],
 

@@ -7,33 +7,33 @@ import type { ScheduledMeeting } from './scheduling/meeting-creation.ts';
 /** The integration list has exactly these ten fields (meetings 3.13). */
 export const IntegrationMeetingView = z
   .object({
-    id: shown.id(),
-    title: z.string(),
+    id: shown.ownId(),
+    title: z.string().describe('The title.'),
     description: z.string().describe('Plain text; empty when there is none.'),
-    meetingType: z.enum(meetingTypes),
-    scheduledStartAt: shown.instant(),
-    scheduledDurationMinutes: z.int(),
+    meetingType: z.enum(meetingTypes).describe('The kind of meeting.'),
+    scheduledStartAt: shown.instant().describe('When it is to start.'),
+    scheduledDurationMinutes: z.int().describe('How long it is to last, in minutes.'),
     timeZone: z.string().describe('The IANA name of the zone that the meeting lives in.'),
-    status: z.enum(meetingStatuses),
-    createdAt: shown.instant(),
-    updatedAt: shown.instant(),
+    status: z.enum(meetingStatuses).describe('Where the meeting is in its life.'),
+    createdAt: shown.createdAt(),
+    updatedAt: shown.updatedAt(),
   })
-  .meta({ id: 'IntegrationMeeting' });
+  .meta({ id: 'IntegrationMeeting', description: 'A meeting, as integrations see it.' });
 
 export const CreatedIntegrationMeetingView = z
   .object({
-    id: shown.id(),
-    title: z.string(),
+    id: shown.ownId(),
+    title: z.string().describe('The title.'),
     joinUrl: z.string().describe('Opens the meeting in the web app; anyone you give it to may ask to enter.'),
     joinCode: z.string().describe('What people type instead, such as kwmtf-hprzd.'),
-    status: z.enum(meetingStatuses),
-    scheduledStartAt: shown.instant(),
-    durationMinutes: z.int(),
-    timeZone: z.string(),
+    status: z.enum(meetingStatuses).describe('Where the meeting is in its life.'),
+    scheduledStartAt: shown.instant().describe('When it is to start.'),
+    durationMinutes: z.int().describe('How long it lasts, in minutes.'),
+    timeZone: z.string().describe('The IANA time zone, such as Europe/Berlin.'),
     invitationCount: z.int().describe('Invitations made; the organizer is not counted.'),
     externalReference: z.string().nullable().describe('The reference that you gave.'),
   })
-  .meta({ id: 'CreatedIntegrationMeeting' });
+  .meta({ id: 'CreatedIntegrationMeeting', description: 'The meeting that was just planned.' });
 
 export function createdIntegrationMeetingView(
   { meeting, invitationCount }: Pick<ScheduledMeeting, 'meeting' | 'invitationCount'>,

@@ -28,10 +28,10 @@ export interface Warning {
 
 export const WarningView = z
   .object({
-    code: z.enum(warningCodes),
-    message: z.string(),
+    code: z.enum(warningCodes).describe('The code of the warning.'),
+    message: z.string().describe('What to look at, in a sentence.'),
     occurrences: z
       .array(shown.instant())
       .describe('The starts of the occurrences that the warning is about.'),
   })
-  .meta({ id: 'MeetingWarning' });
+  .meta({ id: 'MeetingWarning', description: 'Something to look at that does not prevent the change.' });

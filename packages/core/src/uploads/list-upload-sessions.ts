@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageFields, pageOf } from '../kernel/pages.ts';
+import { shown } from '../kernel/shapes.ts';
 import { query } from './ports.ts';
 import { uploadStates } from './upload-session.ts';
 import { UploadSessionView, uploadSessionView } from './views.ts';
@@ -18,8 +19,8 @@ export const listUploadSessions = query({
   }),
   output: z.object({
     uploadSessions: z.array(UploadSessionView),
-    count: z.int(),
-    nextCursor: z.string().nullable(),
+    count: shown.count(),
+    nextCursor: shown.nextCursor(),
   }),
 
   async run({ status, limit, cursor }, { now, user, uploads }) {

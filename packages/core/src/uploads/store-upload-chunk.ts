@@ -62,13 +62,15 @@ export const storeUploadChunk = action({
     content: byteStream(),
   }),
   output: UploadSessionAnswer.extend({
-    chunk: z.object({
-      index: z.int(),
-      offset: z.int(),
-      sizeBytes: z.int(),
-      sha256: z.string(),
-      replayed: z.boolean().describe('Whether these bytes had been stored already.'),
-    }),
+    chunk: z
+      .object({
+        index: z.int().describe('The number of the chunk, from 0.'),
+        offset: z.int().describe('Where in the file the chunk begins, in bytes.'),
+        sizeBytes: z.int().describe('The size of the chunk in bytes.'),
+        sha256: z.string().describe('The SHA-256 digest of the chunk, in lower-case hexadecimal digits.'),
+        replayed: z.boolean().describe('Whether these bytes had been stored already.'),
+      })
+      .describe('The chunk that was stored.'),
   }),
   errors: [
     uploadNotFound,

@@ -11,37 +11,54 @@ import {
 
 export const UploadSessionView = z
   .object({
-    id: shown.id(),
-    purpose: z.enum(uploadPurposes),
-    status: z.enum(uploadStates.states),
-    fileName: z.string(),
-    declaredMimeType: z.string().nullable(),
+    id: shown.ownId(),
+    purpose: z.enum(uploadPurposes).describe('What the file is uploaded for.'),
+    status: z.enum(uploadStates.states).describe('Where the upload is in its life.'),
+    fileName: z.string().describe('The name of the file.'),
+    declaredMimeType: z.string().nullable().describe('The media type that the sender named; null if none.'),
     detectedMimeType: z
       .string()
       .nullable()
       .describe('The type that was detected from the bytes once the file was complete.'),
-    sizeBytes: z.int(),
+    sizeBytes: z.int().describe('The size of the whole file in bytes.'),
     sha256: z.string().describe('SHA-256 of the whole file, in hexadecimal.'),
-    chunkSizeBytes: z.int(),
-    chunkCount: z.int(),
-    receivedBytes: z.int(),
-    receivedChunks: z.int(),
+    chunkSizeBytes: z.int().describe('The size of every chunk but the last, in bytes.'),
+    chunkCount: z.int().describe('How many chunks the file has.'),
+    receivedBytes: z.int().describe('How many bytes have arrived.'),
+    receivedChunks: z.int().describe('How many chunks have arrived.'),
     nextOffset: z.int().describe('The lowest missing byte; sizeBytes when none is missing.'),
     missingRanges: z
-      .array(z.object({ start: z.int(), end: z.int() }))
+      .array(
+        z.object({
+          start: z.int().describe('The first missing chunk.'),
+          end: z.int().describe('The last missing chunk.'),
+        }),
+      )
       .describe('The first 100 gaps; `end` is the first byte after the gap.'),
-    missingRangesTruncated: z.boolean(),
-    expiresAt: shown.instant(),
-    completedAt: shown.instant().nullable(),
-    consumedAt: shown.instant().nullable(),
-    consumedBy: z.object({ kind: z.enum(uploadPurposes), id: z.string() }).nullable(),
-    failure: z.object({ code: z.string(), message: z.string() }).nullable(),
-    createdByUserId: z.string(),
-    createdAt: shown.instant(),
-    updatedAt: shown.instant(),
-    version: z.int(),
+    missingRangesTruncated: z.boolean().describe('True if more is missing than is listed.'),
+    expiresAt: shown.instant().describe('Until when chunks are taken.'),
+    completedAt: shown.instant().nullable().describe('When the file was complete; null until then.'),
+    consumedAt: shown.instant().nullable().describe('When the file was used; null until then.'),
+    consumedBy: z
+      .object({
+        kind: z.enum(uploadPurposes).describe('The kind of thing that uses the file.'),
+        id: z.string().describe('The id of the thing that uses the file.'),
+      })
+      .nullable()
+      .describe('What the file was used for; null until then.'),
+    failure: z
+      .object({
+        code: z.string().describe('The code of the failure.'),
+        message: z.string().describe('What to do, in a sentence.'),
+      })
+      .nullable()
+      .describe('Why the file was refused; null if it was not.'),
+    createdByUserId: z.string().describe('Who made it.'),
+    createdAt: shown.createdAt(),
+    updatedAt: shown.updatedAt(),
+    version: shown.version(),
   })
-  .meta({ id: 'UploadSession' });
+  .meta({ id: 'UploadSession', description: 'An upload of a file in chunks.' });
 
 export const UploadSessionAnswer = z.object({ uploadSession: UploadSessionView });
 

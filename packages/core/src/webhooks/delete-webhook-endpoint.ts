@@ -9,8 +9,11 @@ export const deleteWebhookEndpoint = command({
     'The endpoint and its secret are deleted at once, and its waiting deliveries are cancelled. All its deliveries can be read for 30 days.',
   access: { owner: 'any', admin: 'any' },
   always: true,
-  input: z.strictObject({ endpointId: id() }),
-  output: z.object({ webhookId: shown.id(), deletedAt: shown.instant() }),
+  input: z.strictObject({ endpointId: id().describe('The id of the webhook endpoint.') }),
+  output: z.object({
+    webhookId: shown.id().describe('The id of the webhook endpoint.'),
+    deletedAt: shown.instant().describe('When it was deleted.'),
+  }),
   errors: [webhookNotFound],
 
   find: ({ endpointId }, { webhookEndpoints }) => webhookEndpoints.get(endpointId),

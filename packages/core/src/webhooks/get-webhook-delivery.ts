@@ -9,7 +9,7 @@ export const getWebhookDelivery = query({
   description: 'Shows the payload as it is sent, and the outcome of each attempt.',
   access: { owner: 'any', admin: 'any' },
   always: true,
-  input: z.strictObject({ deliveryId: id() }),
+  input: z.strictObject({ deliveryId: id().describe('The id of the delivery.') }),
   output: z.object({ delivery: WebhookDeliveryDetailView }),
   errors: [webhookDeliveryNotFound],
 

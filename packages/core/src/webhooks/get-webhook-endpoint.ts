@@ -9,7 +9,7 @@ export const getWebhookEndpoint = query({
   description: 'Shows its status and how its deliveries fare, but never its secret.',
   access: { owner: 'any', admin: 'any' },
   always: true,
-  input: z.strictObject({ endpointId: id() }),
+  input: z.strictObject({ endpointId: id().describe('The id of the webhook endpoint.') }),
   output: z.object({ webhookEndpoint: WebhookEndpointView }),
   errors: [webhookNotFound],
 

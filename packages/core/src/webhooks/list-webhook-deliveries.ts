@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageFields, pageOf } from '../kernel/pages.ts';
-import { id, instant, text } from '../kernel/shapes.ts';
+import { id, instant, shown, text } from '../kernel/shapes.ts';
 import { webhookDeliveryStates } from './delivery.ts';
 import { query } from './ports.ts';
 import { WebhookDeliveryView } from './views.ts';
@@ -22,8 +22,8 @@ export const listWebhookDeliveries = query({
   }),
   output: z.object({
     deliveries: z.array(WebhookDeliveryView),
-    count: z.int(),
-    nextCursor: z.string().nullable(),
+    count: shown.count(),
+    nextCursor: shown.nextCursor(),
   }),
 
   async run({ limit, cursor, endpointId, status, eventType, from, to }, { webhookDeliveries }) {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageFields, pageOf } from '../kernel/pages.ts';
+import { shown } from '../kernel/shapes.ts';
 import { webhookContexts } from '../kernel/webhook-events.ts';
 import { query } from './ports.ts';
 import { WebhookEndpointView, webhookEndpointView } from './views.ts';
@@ -16,8 +17,8 @@ export const listWebhookEndpoints = query({
   }),
   output: z.object({
     webhookEndpoints: z.array(WebhookEndpointView),
-    count: z.int(),
-    nextCursor: z.string().nullable(),
+    count: shown.count(),
+    nextCursor: shown.nextCursor(),
   }),
 
   async run({ context, limit, cursor }, { now, webhookEndpoints }) {

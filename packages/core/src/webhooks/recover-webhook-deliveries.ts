@@ -17,11 +17,11 @@ export const recoverWebhookDeliveries = command({
   outside: true,
   always: true,
   input: z.strictObject({
-    endpointId: id(),
+    endpointId: id().describe('The id of the webhook endpoint.'),
     since: instant().describe('Start of the window, at most 30 days ago.'),
     until: instant().optional().describe('End of the window, not included; by default now.'),
   }),
-  output: z.object({ queued: z.int() }),
+  output: z.object({ queued: z.int().describe('How many are sent again.') }),
   errors: [webhookNotFound, webhookNotActive],
 
   find: ({ endpointId }, { webhookEndpoints }) => webhookEndpoints.get(endpointId),

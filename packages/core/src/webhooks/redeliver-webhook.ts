@@ -14,7 +14,7 @@ export const redeliverWebhook = command({
   outside: true,
   always: true,
   throttle: { bucket: 'webhook_redeliver', limit: 60, windowSeconds: 60 },
-  input: z.strictObject({ deliveryId: id() }),
+  input: z.strictObject({ deliveryId: id().describe('The id of the delivery.') }),
   output: z.object({ delivery: WebhookDeliveryView }),
   errors: [webhookDeliveryNotFound, webhookNotActive, webhookDeliveryInvalidState],
 

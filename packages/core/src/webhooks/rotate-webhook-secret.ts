@@ -17,7 +17,7 @@ export const rotateWebhookSecret = command({
   always: true,
   secret: true,
   input: z.strictObject({
-    endpointId: id(),
+    endpointId: id().describe('The id of the webhook endpoint.'),
     overlapSeconds: z
       .int()
       .min(0)
@@ -28,7 +28,7 @@ export const rotateWebhookSecret = command({
   output: z.object({
     webhookEndpoint: WebhookEndpointView,
     secret: z.string().describe('The new secret; it is not shown again.'),
-    previousSecretExpiresAt: shown.instant(),
+    previousSecretExpiresAt: shown.instant().describe('Until when the old secret works beside the new one.'),
   }),
   errors: [webhookNotFound, versionConflict],
 

@@ -18,7 +18,7 @@ export const testWebhookEndpoint = action({
   always: true,
   throttle: { bucket: 'webhook_test', limit: 10, windowSeconds: 60 },
   input: z.strictObject({
-    endpointId: id(),
+    endpointId: id().describe('The id of the webhook endpoint.'),
     eventType: z
       .string()
       .min(1)

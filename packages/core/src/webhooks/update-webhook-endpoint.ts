@@ -43,7 +43,7 @@ export const updateWebhookEndpoint = action({
   access: { owner: 'any', admin: 'any' },
   outside: ({ url }) => url !== undefined,
   input: z.strictObject({
-    endpointId: id(),
+    endpointId: id().describe('The id of the webhook endpoint.'),
     url: webhookFields.url.optional(),
     description: webhookFields.description.optional(),
     eventTypes: webhookFields.eventTypes.optional(),

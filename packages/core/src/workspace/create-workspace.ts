@@ -21,7 +21,7 @@ export const createWorkspace = command({
   databaseRole: 'identity',
   outside: true,
   input: z.strictObject({
-    name: visibleName(80),
+    name: visibleName(80).describe('The name of the workspace.'),
     slug: slug().optional().describe('By default derived from the name.'),
     timeZone: timeZone().optional().describe('By default your own.'),
     locale: locale().optional().describe('By default your own.'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { WorkspaceSummaryView } from '../identity/index.ts';
 import { pageFields, pageOf } from '../kernel/pages.ts';
+import { shown } from '../kernel/shapes.ts';
 import { query } from './ports.ts';
 
 export const listWorkspaces = query({
@@ -12,8 +13,8 @@ export const listWorkspaces = query({
   input: z.strictObject(pageFields(['text', 'text'])),
   output: z.object({
     workspaces: z.array(WorkspaceSummaryView),
-    count: z.int(),
-    nextCursor: z.string().nullable(),
+    count: shown.count(),
+    nextCursor: shown.nextCursor(),
   }),
 
   async run({ limit, cursor }, { workspaces, user }) {

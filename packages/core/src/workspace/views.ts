@@ -12,36 +12,38 @@ import {
 
 export const WorkspaceView = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    slug: z.string(),
-    logoUrl: z.string().nullable(),
-    status: z.enum(['active', 'suspended', 'closing', 'closed']),
-    planCode: z.string(),
+    id: z.string().describe('The id of the workspace.'),
+    name: z.string().describe('The name of the workspace.'),
+    slug: z.string().describe('The short name of the workspace in addresses.'),
+    logoUrl: z.string().nullable().describe('The address of the logo; null without one.'),
+    status: z
+      .enum(['active', 'suspended', 'closing', 'closed'])
+      .describe('Whether the workspace can be used.'),
+    planCode: z.string().describe('The code of the plan, such as team.'),
     closesAt: shown.instant().nullable().describe('When the closing period ends.'),
-    createdAt: shown.instant(),
-    updatedAt: shown.instant(),
-    version: z.int(),
+    createdAt: shown.createdAt(),
+    updatedAt: shown.updatedAt(),
+    version: shown.version(),
   })
-  .meta({ id: 'Workspace' });
+  .meta({ id: 'Workspace', description: 'A workspace.' });
 
 export const MemberView = z
   .object({
     id: z.string().describe('The id of the user.'),
-    displayName: z.string(),
+    displayName: z.string().describe('The name of the person, as others see it.'),
     email: z.string().nullable().describe('Null when the account has no verified address.'),
-    avatarUrl: z.string().nullable(),
-    role: z.enum(roles),
-    status: z.enum(['active', 'suspended', 'removed']),
-    joinedAt: shown.instant(),
-    updatedAt: shown.instant(),
-    invitedByUserId: z.string().nullable(),
-    suspendedAt: shown.instant().nullable(),
-    lastActiveAt: shown.instant().nullable(),
+    avatarUrl: z.string().nullable().describe('The address of a picture; null without one.'),
+    role: z.enum(roles).describe('The role in the workspace.'),
+    status: z.enum(['active', 'suspended', 'removed']).describe('Whether the membership is active.'),
+    joinedAt: shown.instant().describe('When the person joined.'),
+    updatedAt: shown.updatedAt(),
+    invitedByUserId: z.string().nullable().describe('Who invited the person; null if nobody did.'),
+    suspendedAt: shown.instant().nullable().describe('When the membership was suspended; null if it is not.'),
+    lastActiveAt: shown.instant().nullable().describe('When the person was last active; null if never.'),
     hasSecondFactor: z.boolean().nullable().describe('Shown to owners and admins; null for everybody else.'),
-    version: z.int(),
+    version: shown.version(),
   })
-  .meta({ id: 'Member' });
+  .meta({ id: 'Member', description: 'A person in a workspace.' });
 
 /** What a member of this role sees of a member. */
 export const memberView = (member: Member, viewer: Role | undefined) => ({
@@ -50,38 +52,42 @@ export const memberView = (member: Member, viewer: Role | undefined) => ({
 });
 
 const projectFields = {
-  id: shown.id(),
-  key: z.string(),
-  name: z.string(),
-  description: z.string(),
-  priority: z.enum(projectPriorities),
-  status: z.enum([...openProjectStatuses, 'archived']),
-  visibility: z.enum(projectVisibilities),
-  color: z.string(),
-  startDate: shown.date().nullable(),
-  targetDate: shown.date().nullable(),
+  id: shown.ownId(),
+  key: z.string().describe('The short key of the project, such as OPS.'),
+  name: z.string().describe('The name of the project.'),
+  description: z.string().describe('What the project is about.'),
+  priority: z.enum(projectPriorities).describe('How urgent it is.'),
+  status: z.enum([...openProjectStatuses, 'archived']).describe('How far the project is.'),
+  visibility: z.enum(projectVisibilities).describe('Who can see the project.'),
+  color: z.string().describe('The colour, such as #1f6feb.'),
+  startDate: shown.date().nullable().describe('The day on which it starts; null without one.'),
+  targetDate: shown.date().nullable().describe('The day on which it is to be done; null without one.'),
   leadUserId: z.string().nullable().describe('The lead who is responsible for the project.'),
-  archivedAt: shown.instant().nullable(),
-  createdAt: shown.instant(),
-  updatedAt: shown.instant(),
-  version: z.int(),
+  archivedAt: shown.instant().nullable().describe('When it was archived; null if it is not.'),
+  createdAt: shown.createdAt(),
+  updatedAt: shown.updatedAt(),
+  version: shown.version(),
 };
 
-export const ProjectSummaryView = z.object(projectFields).meta({ id: 'ProjectSummary' });
+export const ProjectSummaryView = z
+  .object(projectFields)
+  .meta({ id: 'ProjectSummary', description: 'A project, as lists show it.' });
 
 export const ProjectView = z
   .object({
     ...projectFields,
-    members: z.array(
-      z.object({
-        userId: z.string(),
-        displayName: z.string(),
-        role: z.enum(projectRoles),
-        addedAt: shown.instant(),
-      }),
-    ),
+    members: z
+      .array(
+        z.object({
+          userId: z.string().describe('The id of the person.'),
+          displayName: z.string().describe('The name that others see.'),
+          role: z.enum(projectRoles).describe('The role in the project.'),
+          addedAt: shown.instant().describe('When the person was added.'),
+        }),
+      )
+      .describe('The members of the project.'),
   })
-  .meta({ id: 'Project' });
+  .meta({ id: 'Project', description: 'A project with its members.' });
 
 /** Copies the array of members, so that the caller may change it. */
 export const projectView = (project: Project) => ({ ...project, members: [...project.members] });
@@ -91,29 +97,29 @@ const stated = (format: 'uuid' | 'date' | 'date-time') => z.string().meta({ form
 
 export const IntegrationMemberView = z
   .object({
-    id: z.string(),
-    displayName: z.string(),
+    id: z.string().describe('The id of the person.'),
+    displayName: z.string().describe('The name that others see.'),
     email: z.string().nullable().describe('Null when the account has no verified address.'),
-    avatarUrl: z.string().nullable(),
-    role: z.enum(roles),
-    status: z.enum(['active', 'suspended', 'removed']),
-    joinedAt: stated('date-time'),
-    updatedAt: stated('date-time'),
+    avatarUrl: z.string().nullable().describe('The address of a picture; null without one.'),
+    role: z.enum(roles).describe('The role in the workspace.'),
+    status: z.enum(['active', 'suspended', 'removed']).describe('Whether the membership is active.'),
+    joinedAt: stated('date-time').describe('When the person joined.'),
+    updatedAt: stated('date-time').describe('When it was last changed.'),
   })
-  .meta({ id: 'IntegrationMember' });
+  .meta({ id: 'IntegrationMember', description: 'A member, as integrations see it.' });
 
 export const IntegrationProjectView = z
   .object({
-    id: stated('uuid'),
-    key: z.string(),
-    name: z.string(),
-    description: z.string(),
-    priority: z.enum(projectPriorities),
-    status: z.enum([...openProjectStatuses, 'archived']),
-    color: z.string(),
-    startDate: stated('date').nullable(),
-    targetDate: stated('date').nullable(),
-    createdAt: stated('date-time'),
-    updatedAt: stated('date-time'),
+    id: stated('uuid').describe('The id of the project.'),
+    key: z.string().describe('The short key of the project, such as OPS.'),
+    name: z.string().describe('The name of the project.'),
+    description: z.string().describe('What the project is about.'),
+    priority: z.enum(projectPriorities).describe('How urgent it is.'),
+    status: z.enum([...openProjectStatuses, 'archived']).describe('How far the project is.'),
+    color: z.string().describe('The colour, such as #1f6feb.'),
+    startDate: stated('date').nullable().describe('The day on which it starts; null without one.'),
+    targetDate: stated('date').nullable().describe('The day on which it is to be done; null without one.'),
+    createdAt: stated('date-time').describe('When it was created.'),
+    updatedAt: stated('date-time').describe('When it was last changed.'),
   })
-  .meta({ id: 'IntegrationProject' });
+  .meta({ id: 'IntegrationProject', description: 'A project, as integrations see it.' });

@@ -16,9 +16,9 @@ export const undoAddition = command({
   throttles: ofItsOwn,
   input: z.strictObject({ token: secretToken().describe('The part after # in the mailed link.') }),
   output: z.object({
-    additionUndone: z.literal(true),
+    additionUndone: z.literal(true).describe('Always true: what was added is removed.'),
     removed: z.boolean().describe('False if it was gone already; the rest happens all the same.'),
-    revokedSessionCount: z.int(),
+    revokedSessionCount: z.int().describe('How many sessions have ended.'),
   }),
   errors: [linkGone],
 

@@ -21,7 +21,10 @@ export const confirmEmailChange = command({
   throttle: tokenMisses(),
   throttles: ofItsOwn,
   input: z.strictObject({ token: secretToken().describe('The part after # in the mailed link.') }),
-  output: z.object({ emailChanged: z.literal(true), email: z.string() }),
+  output: z.object({
+    emailChanged: z.literal(true).describe('Always true: the address is changed.'),
+    email: z.string().describe('The address of the account from now on.'),
+  }),
   errors: [emailTaken, linkGone, rateLimited],
 
   async run({ token }, context) {

@@ -18,12 +18,12 @@ export const requestEmailChange = action({
   databaseRole: 'identity',
   throttle: mailingThrottle,
   input: z.strictObject({
-    newEmail: email(),
+    newEmail: email().describe('The new e-mail address.'),
     password: z.string().min(1).max(1024).optional().describe('Your password, instead of a recent proof.'),
   }),
   output: z.object({
-    accepted: z.literal(true),
-    pendingEmail: z.string(),
+    accepted: z.literal(true).describe('Always true: the link is on its way.'),
+    pendingEmail: z.string().describe('The address that waits for its confirmation.'),
     expiresAt: shown.instant().describe('When the mailed link stops working.'),
   }),
   errors: [passwordIncorrect, reauthenticationRequired, rateLimited],

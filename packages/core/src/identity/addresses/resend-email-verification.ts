@@ -15,8 +15,10 @@ export const resendEmailVerification = action({
   access: 'anyone',
   databaseRole: 'identity',
   throttle: mailingThrottle,
-  input: z.strictObject({ email: email() }),
-  output: z.object({ accepted: z.literal(true) }),
+  input: z.strictObject({ email: email().describe('The e-mail address of the account.') }),
+  output: z.object({
+    accepted: z.literal(true).describe('Always true, whether or not there is such an account.'),
+  }),
   errors: [rateLimited],
 
   prepare: ({ email: address }, context) => mayMail(address, context),

@@ -17,7 +17,11 @@ export const revertEmailChange = command({
   throttle: tokenMisses(),
   throttles: ofItsOwn,
   input: z.strictObject({ token: secretToken().describe('The part after # in the mailed link.') }),
-  output: z.object({ emailReverted: z.literal(true), email: z.string(), revokedSessionCount: z.int() }),
+  output: z.object({
+    emailReverted: z.literal(true).describe('Always true: the former address is back.'),
+    email: z.string().describe('The address of the account from now on.'),
+    revokedSessionCount: z.int().describe('How many sessions have ended.'),
+  }),
   errors: [emailTaken, linkGone],
 
   async run({ token }, context) {

@@ -18,7 +18,8 @@ export const webAuthnResponse = (form: string) =>
       id: z
         .string()
         .max(2048)
-        .regex(/^[\w-]+=*$/, 'Give the id as the browser gave it, in base64url.'),
+        .regex(/^[\w-]+=*$/, 'Give the id as the browser gave it, in base64url.')
+        .describe('The id of the passkey, as the browser gave it.'),
     })
     .refine((response) => JSON.stringify(response).length <= longestResponse, {
       error: 'Give a response of at most 16 KiB.',
@@ -34,7 +35,10 @@ export const answerFields = {
     .optional()
     .describe('The code that the authenticator shows now.'),
   passkey: z
-    .strictObject({ ceremonyId: id(), response: webAuthnResponse('AuthenticationResponseJSON') })
+    .strictObject({
+      ceremonyId: id().describe('The id of the ceremony that the browser is asked to carry out.'),
+      response: webAuthnResponse('AuthenticationResponseJSON'),
+    })
     .optional()
     .describe('The answer of the browser to assertion options.'),
   recoveryCode: z.string().min(1).max(64).optional().describe('A recovery code that was not used yet.'),

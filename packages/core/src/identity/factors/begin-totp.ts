@@ -15,12 +15,14 @@ export const beginTotp = command({
   access: 'account',
   databaseRole: 'identity',
   secret: true,
-  input: z.strictObject({ name: visibleName(60).default('Authenticator') }),
+  input: z.strictObject({
+    name: visibleName(60).default('Authenticator').describe('A name by which you know the factor.'),
+  }),
   output: z.object({
     factor: FactorView,
     secret: z.string().describe('The secret in base32, for typing if the QR code cannot be scanned.'),
     otpauthUrl: z.string().describe('The same secret as an address; show it as a QR code.'),
-    expiresAt: shown.instant(),
+    expiresAt: shown.instant().describe('Until when the factor can be confirmed.'),
   }),
   errors: [emailUnverified, reauthenticationRequired, secondFactorRequired, factorLimit],
 

@@ -13,7 +13,7 @@ export const cancelFactorReset = command({
   access: { owner: 'any', admin: 'own', member: 'own', guest: 'own' },
   databaseRole: 'identity',
   always: true,
-  input: z.strictObject({ userId: userId() }),
+  input: z.strictObject({ userId: userId().describe('The id of the person.') }),
   output: z.object({ factorReset: FactorResetView }),
   errors: [memberNotFound, factorResetInvalidState],
 

@@ -18,10 +18,18 @@ export const confirmTotp = action({
   databaseRole: 'identity',
   secret: true,
   input: z.strictObject({
-    factorId: id(),
-    code: z.string().regex(/^\d{6}$/, 'Give the six digits that the authenticator shows.'),
+    factorId: id().describe('The id of the factor.'),
+    code: z
+      .string()
+      .regex(/^\d{6}$/, 'Give the six digits that the authenticator shows.')
+      .describe('The six digits that the authenticator shows.'),
   }),
-  output: z.object({ factor: FactorView, recoveryCodes: recoveryCodesShown().nullable() }),
+  output: z.object({
+    factor: FactorView,
+    recoveryCodes: recoveryCodesShown()
+      .nullable()
+      .describe('The recovery codes, shown only in this answer; null if the account has codes already.'),
+  }),
   errors: [
     factorNotFound,
     ceremonyExpired,

@@ -14,12 +14,23 @@ export const listFactors = query({
   output: z.object({
     factors: z.array(FactorView),
     recoveryCodes: z
-      .object({ remaining: z.int(), generatedAt: shown.instant() })
+      .object({
+        remaining: z.int().describe('How many recovery codes are left.'),
+        generatedAt: shown.instant().describe('When they were made; null if never.'),
+      })
       .nullable()
       .describe('Null if you have no factor.'),
-    requiredBy: z.array(z.object({ workspaceId: z.string(), name: z.string(), dueAt: shown.instant() })),
-    count: z.int(),
-    nextCursor: z.null(),
+    requiredBy: z
+      .array(
+        z.object({
+          workspaceId: shown.workspaceId(),
+          name: z.string().describe('The name of the workspace.'),
+          dueAt: shown.instant().describe('Until when a second factor is needed there.'),
+        }),
+      )
+      .describe('The workspaces that ask for a second factor.'),
+    count: shown.count(),
+    nextCursor: shown.noCursor(),
   }),
 
   async run(_, { user, now, factors, recoveryCodes }) {

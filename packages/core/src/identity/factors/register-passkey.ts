@@ -16,11 +16,16 @@ export const registerPasskey = action({
   databaseRole: 'identity',
   secret: true,
   input: z.strictObject({
-    ceremonyId: id(),
+    ceremonyId: id().describe('The id of the ceremony that the browser is asked to carry out.'),
     name: visibleName(60).describe('The name by which you tell it from others.'),
     response: webAuthnResponse('RegistrationResponseJSON'),
   }),
-  output: z.object({ factor: FactorView, recoveryCodes: recoveryCodesShown().nullable() }),
+  output: z.object({
+    factor: FactorView,
+    recoveryCodes: recoveryCodesShown()
+      .nullable()
+      .describe('The recovery codes, shown only in this answer; null if the account has codes already.'),
+  }),
   errors: [ceremonyExpired, factorPasskeyInvalid, secondFactorRequired, factorPasskeyKnown, factorLimit],
 
   async prepare({ ceremonyId, response }, { user, now, transact, passkeys }) {

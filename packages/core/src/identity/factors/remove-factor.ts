@@ -14,7 +14,7 @@ export const removeFactor = command({
   access: 'account',
   databaseRole: 'identity',
   stepUp: 'factor',
-  input: z.strictObject({ factorId: id() }),
+  input: z.strictObject({ factorId: id().describe('The id of the factor.') }),
   output: z.object({ factors: z.array(FactorView).describe('The factors that are left.') }),
   errors: [factorNotFound, factorRequiredByWorkspace, lastSignInMethod],
 

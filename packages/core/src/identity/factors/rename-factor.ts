@@ -9,7 +9,10 @@ export const renameFactor = command({
   summary: 'Rename a second factor',
   access: 'account',
   databaseRole: 'identity',
-  input: z.strictObject({ factorId: id(), name: visibleName(60) }),
+  input: z.strictObject({
+    factorId: id().describe('The id of the factor.'),
+    name: visibleName(60).describe('The new name of the factor.'),
+  }),
   output: z.object({ factor: FactorView }),
   errors: [factorNotFound],
 

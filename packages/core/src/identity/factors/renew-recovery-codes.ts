@@ -14,7 +14,10 @@ export const renewRecoveryCodes = command({
   stepUp: 'factor',
   secret: true,
   input: z.strictObject({}),
-  output: z.object({ recoveryCodes: recoveryCodesShown(), generatedAt: shown.instant() }),
+  output: z.object({
+    recoveryCodes: recoveryCodesShown(),
+    generatedAt: shown.instant().describe('When they were made.'),
+  }),
   errors: [noFactorEnrolled],
 
   async find(_, { user, accounts }) {

@@ -17,7 +17,7 @@ export const requestFactorReset = command({
   stepUp: true,
   always: true,
   input: z.strictObject({
-    userId: userId(),
+    userId: userId().describe('The id of the person.'),
     reason: text(500, 20).describe('Why you are sure that it is this member who asks.'),
   }),
   output: z.object({ factorReset: FactorResetView }),

@@ -18,7 +18,7 @@ export const signInWithPasskey = action({
   secret: true,
   throttle: tokenMisses(),
   input: z.strictObject({
-    ceremonyId: id(),
+    ceremonyId: id().describe('The id of the ceremony that the browser is asked to carry out.'),
     response: webAuthnResponse('AuthenticationResponseJSON'),
     deviceName: visibleName(120).optional().describe('The name of this device in the list of sessions.'),
     workspaceId: workspaceId()

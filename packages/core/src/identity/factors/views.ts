@@ -4,64 +4,74 @@ import type { Factor } from './factor.ts';
 
 export const FactorView = z
   .object({
-    id: shown.id(),
-    kind: z.enum(['totp', 'passkey']),
-    name: z.string(),
-    status: z.enum(['pending', 'active']),
-    confirmedAt: shown.instant().nullable(),
-    lastUsedAt: shown.instant().nullable(),
+    id: shown.ownId(),
+    kind: z.enum(['totp', 'passkey']).describe('What kind of factor it is.'),
+    name: z.string().describe('The name by which you know it.'),
+    status: z.enum(['pending', 'active']).describe('Whether it counts already.'),
+    confirmedAt: shown.instant().nullable().describe('When it was confirmed; null until then.'),
+    lastUsedAt: shown.instant().nullable().describe('When it was last used; null if never.'),
     backedUp: z
       .boolean()
       .nullable()
       .describe('For a passkey: true if its platform keeps it on more than one device.'),
   })
-  .meta({ id: 'Factor' });
+  .meta({ id: 'Factor', description: 'A second factor of an account.' });
 
 export const FactorResetView = z
   .object({
-    userId: z.string(),
-    requestedByUserId: z.string(),
-    reason: z.string(),
-    status: z.enum(['pending', 'done', 'cancelled']),
-    requestedAt: shown.instant(),
-    effectiveAt: shown.instant(),
-    cancelledAt: shown.instant().nullable(),
-    cancelledByUserId: z.string().nullable(),
+    userId: z.string().describe('Whose factors are to be removed.'),
+    requestedByUserId: z.string().describe('Who asked for it.'),
+    reason: z.string().describe('Why it was asked for.'),
+    status: z.enum(['pending', 'done', 'cancelled']).describe('What became of the reset.'),
+    requestedAt: shown.instant().describe('When it was asked for.'),
+    effectiveAt: shown.instant().describe('When the factors are removed unless somebody cancels it.'),
+    cancelledAt: shown.instant().nullable().describe('When it was cancelled; null if it was not.'),
+    cancelledByUserId: z.string().nullable().describe('Who cancelled it; null if nobody did.'),
   })
-  .meta({ id: 'FactorReset' });
+  .meta({
+    id: 'FactorReset',
+    description: 'A request to remove all second factors of somebody who has lost them.',
+  });
 
 const webAuthnOptions = (form: string) =>
   z.record(z.string(), z.unknown()).describe(`The ${form} of WebAuthn, as the browser expects it.`);
 
 export const CreationOptions = z.object({
-  ceremonyId: shown.id(),
-  options: webAuthnOptions('PublicKeyCredentialCreationOptionsJSON'),
-  expiresAt: shown.instant(),
+  ceremonyId: shown.id().describe('The id of the ceremony that the browser is asked to carry out.'),
+  options: webAuthnOptions('PublicKeyCredentialCreationOptionsJSON').describe(
+    'What the browser is to be given.',
+  ),
+  expiresAt: shown.instant().describe('Until when the answer of the browser is taken.'),
 });
 export const RequestOptions = z.object({
-  ceremonyId: shown.id(),
-  options: webAuthnOptions('PublicKeyCredentialRequestOptionsJSON'),
-  expiresAt: shown.instant(),
+  ceremonyId: shown.id().describe('The id of the ceremony that the browser is asked to carry out.'),
+  options: webAuthnOptions('PublicKeyCredentialRequestOptionsJSON').describe(
+    'What the browser is to be given.',
+  ),
+  expiresAt: shown.instant().describe('Until when the answer of the browser is taken.'),
 });
 
 export const SecondFactorChallengeView = z
   .object({
-    tokenType: z.literal('Challenge'),
+    tokenType: z.literal('Challenge').describe('Always Challenge: a second factor is asked for.'),
     challengeToken: z
       .string()
       .describe('Send it with the second factor; it works once, until challengeExpiresAt.'),
-    challengeExpiresAt: shown.instant(),
+    challengeExpiresAt: shown.instant().describe('Until when the challenge can be met.'),
     methods: z
       .array(z.enum(['totp', 'passkey', 'recovery_code']))
       .describe('The methods that meet the challenge.'),
     passkey: z
       .object({
-        ceremonyId: shown.id(),
-        options: webAuthnOptions('PublicKeyCredentialRequestOptionsJSON'),
+        ceremonyId: shown.id().describe('The id of the ceremony that the browser is asked to carry out.'),
+        options: webAuthnOptions('PublicKeyCredentialRequestOptionsJSON').describe(
+          'What the browser is to be given.',
+        ),
       })
-      .nullable(),
+      .nullable()
+      .describe('What the browser needs for a passkey; null if the account has none.'),
   })
-  .meta({ id: 'SecondFactorChallenge' });
+  .meta({ id: 'SecondFactorChallenge', description: 'What to prove before you are signed in.' });
 
 export const recoveryCodesShown = () =>
   z

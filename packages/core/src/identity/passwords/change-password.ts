@@ -23,9 +23,12 @@ export const changePassword = action({
       .optional()
       .describe('Your present password; required if you have one.'),
     newPassword: newPassword(),
-    revokeOtherSessions: z.boolean().default(true),
+    revokeOtherSessions: z.boolean().default(true).describe('True ends all other sessions of the account.'),
   }),
-  output: z.object({ passwordChanged: z.literal(true), revokedSessionCount: z.int() }),
+  output: z.object({
+    passwordChanged: z.literal(true).describe('Always true: the password is changed.'),
+    revokedSessionCount: z.int().describe('How many sessions have ended.'),
+  }),
   errors: [passwordIncorrect, reauthenticationRequired, rateLimited],
 
   async prepare({ currentPassword, newPassword: password }, context) {

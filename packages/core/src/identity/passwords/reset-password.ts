@@ -25,7 +25,10 @@ export const resetPassword = action({
     token: secretToken().describe('The part after # in the mailed link.'),
     newPassword: newPassword(),
   }),
-  output: z.object({ passwordChanged: z.literal(true), revokedSessionCount: z.int() }),
+  output: z.object({
+    passwordChanged: z.literal(true).describe('Always true: the password is changed.'),
+    revokedSessionCount: z.int().describe('How many sessions have ended.'),
+  }),
   errors: [emailTaken, linkGone, rateLimited],
 
   async prepare(input, context) {

@@ -8,9 +8,13 @@ import { completionErrors } from './native-token.ts';
 import { ProviderAnswerView } from './views.ts';
 
 const answerFields = {
-  code: z.string().min(1).max(4096).optional(),
-  state: z.string().max(1024).optional(),
-  error: z.string().max(1024).optional(),
+  code: z.string().min(1).max(4096).optional().describe('The code of the provider.'),
+  state: z
+    .string()
+    .max(1024)
+    .optional()
+    .describe('The state that ties the answer of the provider to this sign-in.'),
+  error: z.string().max(1024).optional().describe('What the provider says went wrong.'),
   flowCookie: z
     .string()
     .max(4096)
@@ -62,7 +66,10 @@ export const finishGoogleSignIn = action({
   databaseRole: 'identity',
   secret: true,
   idempotent: false,
-  input: z.strictObject({ ...answerFields, iss: z.string().max(1024).optional() }),
+  input: z.strictObject({
+    ...answerFields,
+    iss: z.string().max(1024).optional().describe('Who issued the answer, as the provider names itself.'),
+  }),
   output: ProviderAnswerView,
   errors,
   signsIn: () => null,
@@ -79,7 +86,10 @@ export const finishGoogleSignIn = action({
 });
 
 const AppleUser = z.object({
-  name: z.object({ firstName: z.string().optional(), lastName: z.string().optional() }).optional(),
+  name: z
+    .object({ firstName: z.string().optional(), lastName: z.string().optional() })
+    .optional()
+    .describe('The name that the person shared with this application.'),
 });
 
 /** The name of Apple's `user` field; null if it has none or is not what Apple sends. It proves nothing (OID-12). */

@@ -20,7 +20,9 @@ export const redeemHandoff = action({
   secret: true,
   throttle: tokenMisses(),
   input: z.strictObject({
-    handoffCode: secretToken(),
+    handoffCode: secretToken().describe(
+      'The code of the address that the browser was sent to; it works once.',
+    ),
     handoffVerifier: z
       .string()
       .regex(/^[A-Za-z0-9._~-]{43,128}$/, 'Give the verifier: 43 to 128 letters, digits and -._~')

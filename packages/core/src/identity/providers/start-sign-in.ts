@@ -29,9 +29,9 @@ const inputFields = z.strictObject({
 });
 
 const outputFields = z.object({
-  authorizationUrl: z.string(),
-  state: z.string(),
-  expiresAt: shown.instant(),
+  authorizationUrl: z.string().describe('Where to send the browser.'),
+  state: z.string().describe('The state that ties the answer of the provider to this sign-in.'),
+  expiresAt: shown.instant().describe('Until when the sign-in can be finished.'),
   flowCookie: z
     .string()
     .nullable()

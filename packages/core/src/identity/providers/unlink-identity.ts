@@ -15,7 +15,7 @@ export const unlinkIdentity = command({
   access: 'account',
   databaseRole: 'identity',
   stepUp: true,
-  input: z.strictObject({ identityId: id() }),
+  input: z.strictObject({ identityId: id().describe('The id of the linked identity.') }),
   output: z.object({ identities: z.array(IdentityView).describe('The identities that are left.') }),
   errors: [identityNotFound, lastSignInMethod],
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant } from '../../kernel/shapes.ts';
+import { instant, shown } from '../../kernel/shapes.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { requireRange } from '../availability/range.ts';
 import { meetingInvitationStatuses } from '../invitations/invitation.ts';
@@ -17,21 +17,21 @@ export const getAgenda = query({
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   cli: { columns: ['startsAt', 'title', 'status', 'myStatus', 'meetingId', 'joinUrl'] },
   input: z.strictObject({
-    from: instant(),
+    from: instant().describe('The beginning of the time that you ask about.'),
     to: instant().describe('At most 62 days after `from`.'),
   }),
   output: z.object({
     occurrences: z.array(
       OccurrenceView.extend({
-        meetingTitle: z.string(),
-        joinUrl: z.string(),
+        meetingTitle: z.string().describe('The title of the meeting.'),
+        joinUrl: z.string().describe('The address where people join.'),
         myStatus: z
           .enum(meetingInvitationStatuses)
           .describe('Your answer to this session; accepted for meetings that you organize.'),
-      }).meta({ id: 'AgendaEntry' }),
+      }).meta({ id: 'AgendaEntry', description: 'A session in your agenda.' }),
     ),
-    count: z.int(),
-    nextCursor: z.null(),
+    count: shown.count(),
+    nextCursor: shown.noCursor(),
   }),
 
   async run({ from, to }, { agenda, meetings, user, workspaceId, settings }) {

@@ -11,11 +11,15 @@ const clock = /^([01]\d|2[0-3]):[0-5]\d$/;
 const weeklyHours = () =>
   z
     .strictObject({
-      day: z.enum(weekdays),
-      start: z.string().regex(clock, 'Give a time such as 09:00.'),
+      day: z.enum(weekdays).describe('The day of the week.'),
+      start: z
+        .string()
+        .regex(clock, 'Give a time such as 09:00.')
+        .describe('When the hours begin, such as 09:00.'),
       end: z
         .string()
-        .refine((value) => clock.test(value) || value === '24:00', 'Give a time such as 17:00, or 24:00.'),
+        .refine((value) => clock.test(value) || value === '24:00', 'Give a time such as 17:00, or 24:00.')
+        .describe('When the hours end, such as 17:00 or 24:00.'),
     })
     .refine(({ start, end }) => start < end, {
       error: 'Let the hours end after they start.',
@@ -24,7 +28,7 @@ const weeklyHours = () =>
     });
 
 export const blockFields = {
-  kind: z.enum(blockKinds),
+  kind: z.enum(blockKinds).describe('Whether you are free or busy at that time.'),
   timeZone: timeZone(),
   title: visibleName(120)
     .optional()

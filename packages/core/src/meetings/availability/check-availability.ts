@@ -24,7 +24,10 @@ const mostDaysAhead = 366;
 
 const attendee = () =>
   z
-    .strictObject({ userId: userId().optional(), email: email().optional() })
+    .strictObject({
+      userId: userId().optional().describe('The id of a member.'),
+      email: email().optional().describe('The e-mail address of somebody else.'),
+    })
     .refine((person) => (person.userId === undefined) !== (person.email === undefined), {
       error: 'Give either userId or email.',
       params: { code: 'invitee.ambiguous' },
@@ -33,9 +36,9 @@ const attendee = () =>
 const suggestionInput = () =>
   z
     .strictObject({
-      from: instant(),
+      from: instant().describe('The beginning of the time in which to look.'),
       to: instant().describe('At most 31 days after `from`.'),
-      count: z.int().min(1).max(10).default(5),
+      count: z.int().min(1).max(10).default(5).describe('How many times to suggest.'),
       stepMinutes: z
         .int()
         .min(5)
@@ -53,14 +56,14 @@ export const checkAvailability = query({
   always: true,
   cli: { aliases: ['check'] },
   input: z.strictObject({
-    startsAt: instant(),
-    durationMinutes: z.int().min(5).max(1440),
+    startsAt: instant().describe('When it starts.'),
+    durationMinutes: z.int().min(5).max(1440).describe('How long it lasts, in minutes.'),
     timeZone: timeZone(),
     recurrence: recurrenceInput()
       .optional()
       .describe('How the meeting repeats; the first 100 times within a year are checked.'),
-    attendees: z.array(attendee()).max(50).default([]),
-    includeMe: z.boolean().default(true),
+    attendees: z.array(attendee()).max(50).default([]).describe('Whose time is asked about.'),
+    includeMe: z.boolean().default(true).describe('True asks about your own time too.'),
     bufferMinutes: z
       .int()
       .min(0)
@@ -75,11 +78,18 @@ export const checkAvailability = query({
     suggest: suggestionInput().optional(),
   }),
   output: z.object({
-    available: z.boolean(),
-    checkedOccurrences: z.int(),
+    available: z.boolean().describe('True if nobody has anything else at that time.'),
+    checkedOccurrences: z.int().describe('How many occurrences were looked at.'),
     conflicts: z.array(AvailabilityConflictView),
-    unknownAttendees: z.array(z.string()),
-    suggestions: z.array(z.object({ startsAt: shown.instant(), endsAt: shown.instant() })),
+    unknownAttendees: z.array(z.string()).describe('Those whose time is not known here.'),
+    suggestions: z
+      .array(
+        z.object({
+          startsAt: shown.instant().describe('When it starts.'),
+          endsAt: shown.instant().describe('When it ends.'),
+        }),
+      )
+      .describe('Times at which everybody is free.'),
   }),
 
   async run(input, context) {

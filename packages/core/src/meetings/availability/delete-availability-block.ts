@@ -9,7 +9,7 @@ export const deleteAvailabilityBlock = command({
   summary: 'Remove a block from your calendar',
   access: { owner: 'any', admin: 'any', member: 'any' },
   always: true,
-  input: z.strictObject({ blockId: id() }),
+  input: z.strictObject({ blockId: id().describe('The id of the block of time.') }),
   output: z.object({ block: AvailabilityBlockView }),
   errors: [availabilityBlockNotFound],
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { memberNotFound } from '../../kernel/access.ts';
-import { instant, userId } from '../../kernel/shapes.ts';
+import { instant, shown, userId } from '../../kernel/shapes.ts';
 import { query } from '../ports.ts';
 import { type AvailabilityBlock, instancesOf, type Span, underCurrentLaw } from './block.ts';
 import { requireRange } from './range.ts';
@@ -12,7 +12,7 @@ export const listAvailabilityBlocks = query({
   access: { owner: 'any', admin: 'any', member: 'any' },
   cli: { columns: ['kind', 'title', 'startsAt', 'endsAt', 'id'] },
   input: z.strictObject({
-    from: instant(),
+    from: instant().describe('The beginning of the time that you ask about.'),
     to: instant().describe('At most 366 days after `from`.'),
     userId: userId().optional().describe('The member whose calendar you ask for; by default your own.'),
   }),
@@ -21,8 +21,8 @@ export const listAvailabilityBlocks = query({
       .array(AvailabilityBlockView)
       .describe('Your own blocks that overlap the range; empty for a colleague.'),
     instances: z.array(AvailabilityInstanceView),
-    count: z.int(),
-    nextCursor: z.null(),
+    count: shown.count(),
+    nextCursor: shown.noCursor(),
   }),
   errors: [memberNotFound],
 

@@ -5,22 +5,33 @@ import { type Conflict, conflictKinds } from './conflicts.ts';
 
 export const AvailabilityBlockView = z
   .object({
-    id: shown.id(),
-    workspaceId: z.string(),
-    userId: z.string(),
-    kind: z.enum(blockKinds),
-    title: z.string().nullable(),
-    timeZone: z.string(),
-    startsAt: shown.instant().nullable(),
-    endsAt: shown.instant().nullable(),
-    allDay: z.boolean(),
-    rrule: z.string().nullable(),
-    weekly: z.array(z.object({ day: z.enum(weekdays), start: z.string(), end: z.string() })),
-    effectiveFrom: shown.date().nullable(),
-    effectiveUntil: shown.date().nullable(),
-    createdAt: shown.instant(),
+    id: shown.ownId(),
+    workspaceId: shown.workspaceId(),
+    userId: z.string().describe('Whose time it is.'),
+    kind: z.enum(blockKinds).describe('Whether the person is free or busy at that time.'),
+    title: z.string().nullable().describe('A title that only the person sees; null without one.'),
+    timeZone: z.string().describe('The IANA time zone, such as Europe/Berlin.'),
+    startsAt: shown.instant().nullable().describe('When it starts; null if it has weekly hours.'),
+    endsAt: shown.instant().nullable().describe('When it ends; null if it has weekly hours.'),
+    allDay: z.boolean().describe('True if it takes whole days.'),
+    rrule: z.string().nullable().describe('How it repeats, as an RFC 5545 rule; null if it does not.'),
+    weekly: z
+      .array(
+        z.object({
+          day: z.enum(weekdays).describe('The day of the week.'),
+          start: z.string().describe('When the hours begin, such as 09:00.'),
+          end: z.string().describe('When the hours end, such as 17:00.'),
+        }),
+      )
+      .describe('The hours of each day of the week.'),
+    effectiveFrom: shown
+      .date()
+      .nullable()
+      .describe('The first day on which it holds; null from the beginning.'),
+    effectiveUntil: shown.date().nullable().describe('The last day on which it holds; null without an end.'),
+    createdAt: shown.createdAt(),
   })
-  .meta({ id: 'AvailabilityBlock' });
+  .meta({ id: 'AvailabilityBlock', description: 'A time at which somebody is free or busy.' });
 
 export const availabilityBlockView = (
   { localStart: _, repeatsUntil: __, weekly, ...block }: AvailabilityBlock,
@@ -29,31 +40,36 @@ export const availabilityBlockView = (
 
 export const AvailabilityInstanceView = z
   .object({
-    blockId: shown.id(),
-    kind: z.enum(blockKinds),
-    startsAt: shown.instant(),
-    endsAt: shown.instant(),
+    blockId: shown.id().describe('The id of the block of time.'),
+    kind: z.enum(blockKinds).describe('Whether the person is free or busy at that time.'),
+    startsAt: shown.instant().describe('When it starts.'),
+    endsAt: shown.instant().describe('When it ends.'),
     title: z.string().nullable().describe('Shown to the person themselves, and null for everybody else.'),
   })
-  .meta({ id: 'AvailabilityInstance' });
+  .meta({ id: 'AvailabilityInstance', description: 'One time out of a block that may repeat.' });
 
 export const AvailabilityConflictView = z
   .object({
-    person: z.object({
-      userId: z.string().nullable(),
-      displayName: z.string(),
-      email: z.string().nullable(),
-      avatarUrl: z.string().nullable(),
-    }),
-    kind: z.enum(conflictKinds),
+    person: z
+      .object({
+        userId: z.string().nullable().describe('The id of the person; null if they have no account.'),
+        displayName: z.string().describe('The name that others see.'),
+        email: z
+          .string()
+          .nullable()
+          .describe('The e-mail address of the person; null if you may not see it.'),
+        avatarUrl: z.string().nullable().describe('The address of a picture; null without one.'),
+      })
+      .describe('Who has something else.'),
+    kind: z.enum(conflictKinds).describe('What the person has at that time.'),
     occurrenceStartsAt: shown.instant().describe('The start of the asked time that it overlaps.'),
-    startsAt: shown.instant(),
-    endsAt: shown.instant(),
+    startsAt: shown.instant().describe('When it starts.'),
+    endsAt: shown.instant().describe('When it ends.'),
     meetingId: shown.id().nullable().describe('Null unless you may see that meeting.'),
-    title: z.string().nullable(),
-    message: z.string(),
+    title: z.string().nullable().describe('What it is; null if you may not see that.'),
+    message: z.string().describe('What is in the way, in a sentence.'),
   })
-  .meta({ id: 'AvailabilityConflict' });
+  .meta({ id: 'AvailabilityConflict', description: 'What somebody has at a time that was asked about.' });
 
 export const conflictView = ({
   userId,

@@ -29,7 +29,7 @@ export const getCalendarFile = query({
     { bucket: 'meeting_link_token', limit: 10, windowSeconds: 60, by: ({ invite }) => invite ?? null },
   ],
   input: z.strictObject({
-    meetingId: id(),
+    meetingId: id().describe('The id of the meeting.'),
     invite: z
       .string()
       .min(1)

@@ -15,9 +15,12 @@ export const createCalendarFeed = command({
   secret: true,
   input: z.strictObject({
     name: visibleName(80).describe('A name for yourself, such as that of the calendar that reads the feed.'),
-    scope: z.enum(calendarFeedScopes).default('mine'),
+    scope: z.enum(calendarFeedScopes).default('mine').describe('Which meetings the feed shows.'),
   }),
-  output: z.object({ feed: CalendarFeedView, url: z.string() }),
+  output: z.object({
+    feed: CalendarFeedView,
+    url: z.string().describe('The address that a calendar subscribes to; it is shown only here.'),
+  }),
   errors: [calendarFeedLimitReached],
 
   async run({ name, scope }, { calendarFeeds, user, workspaceId, linkTokens, settings, now, newId, emit }) {

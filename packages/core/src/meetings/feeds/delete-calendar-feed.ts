@@ -11,7 +11,7 @@ export const deleteCalendarFeed = command({
   description: 'Its address stops working at once, for good.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   always: true,
-  input: z.strictObject({ feedId: id() }),
+  input: z.strictObject({ feedId: id().describe('The id of the calendar feed.') }),
   output: z.object({ feed: CalendarFeedView }),
   errors: [calendarFeedNotFound],
 

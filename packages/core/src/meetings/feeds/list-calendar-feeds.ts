@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shown } from '../../kernel/shapes.ts';
 import { query } from '../ports.ts';
 import { CalendarFeedView, calendarFeedView } from './views.ts';
 
@@ -8,7 +9,7 @@ export const listCalendarFeeds = query({
   access: { owner: 'any', admin: 'any', member: 'any' },
   cli: { columns: ['name', 'scope', 'status', 'lastReadAt', 'id'] },
   input: z.strictObject({}),
-  output: z.object({ feeds: z.array(CalendarFeedView), count: z.int(), nextCursor: z.null() }),
+  output: z.object({ feeds: z.array(CalendarFeedView), count: shown.count(), nextCursor: shown.noCursor() }),
 
   async run(_, { calendarFeeds, user, workspaceId }) {
     const feeds = await calendarFeeds.ofOwner(user.userId);

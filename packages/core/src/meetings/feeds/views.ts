@@ -4,18 +4,18 @@ import { type CalendarFeed, calendarFeedScopes } from './calendar-feed.ts';
 
 export const CalendarFeedView = z
   .object({
-    id: shown.id(),
-    workspaceId: z.string(),
-    name: z.string(),
+    id: shown.ownId(),
+    workspaceId: shown.workspaceId(),
+    name: z.string().describe('The name by which you know the feed.'),
     scope: z.enum(calendarFeedScopes).describe('workspace includes meetings that every member may see.'),
-    status: z.enum(['active', 'revoked']),
+    status: z.enum(['active', 'revoked']).describe('Whether the feed works.'),
     lastReadAt: shown
       .instant()
       .nullable()
       .describe('When it was last read, to about an hour; null if it was never read.'),
-    createdAt: shown.instant(),
+    createdAt: shown.createdAt(),
   })
-  .meta({ id: 'CalendarFeed' });
+  .meta({ id: 'CalendarFeed', description: 'A feed that calendars subscribe to.' });
 
 export const calendarFeedView = (
   feed: CalendarFeed,

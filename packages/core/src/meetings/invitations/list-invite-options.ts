@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roles } from '../../kernel/access.ts';
-import { id, text } from '../../kernel/shapes.ts';
+import { id, shown, text } from '../../kernel/shapes.ts';
 import { plusDays } from '../../kernel/time.ts';
 import { conversationNotFound } from '../errors.ts';
 import { query } from '../ports.ts';
@@ -16,24 +16,29 @@ export const listInviteOptions = query({
   cli: { columns: ['displayName', 'email', 'kind', 'role', 'userId'] },
   input: z.strictObject({
     search: text(100).optional().describe('Matches the beginning of any word of a name or an address.'),
-    limit: z.int().min(1).max(250).default(20),
+    limit: z.int().min(1).max(250).default(20).describe('How many to show at most.'),
     conversationId: id().optional().describe('A meeting that you are in; only its people are listed.'),
   }),
   output: z.object({
-    options: z.array(
-      z
-        .object({
-          kind: z.enum(['member', 'guest']),
-          userId: z.string().nullable(),
-          email: z.string(),
-          displayName: z.string(),
-          avatarUrl: z.string().nullable(),
-          role: z.enum(roles).nullable().describe('The role in the workspace; null for guests of meetings.'),
-        })
-        .meta({ id: 'InviteOption' }),
-    ),
-    count: z.int(),
-    nextCursor: z.string().nullable(),
+    options: z
+      .array(
+        z
+          .object({
+            kind: z.enum(['member', 'guest']).describe('Whether it is a member, or somebody from outside.'),
+            userId: z.string().nullable().describe('The id of the person; null if they have no account.'),
+            email: z.string().describe('The e-mail address of the person.'),
+            displayName: z.string().describe('The name that others see.'),
+            avatarUrl: z.string().nullable().describe('The address of a picture; null without one.'),
+            role: z
+              .enum(roles)
+              .nullable()
+              .describe('The role in the workspace; null for guests of meetings.'),
+          })
+          .meta({ id: 'InviteOption', description: 'Somebody whom you can invite.' }),
+      )
+      .describe('Whom you can invite.'),
+    count: shown.count(),
+    nextCursor: shown.nextCursor(),
   }),
   errors: [conversationNotFound],
 

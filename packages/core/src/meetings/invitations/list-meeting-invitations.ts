@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageFields, pageOf } from '../../kernel/pages.ts';
-import { id } from '../../kernel/shapes.ts';
+import { id, shown } from '../../kernel/shapes.ts';
 import { permissionsOn } from '../../kernel/thing-permission.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { meetingNotFound } from '../errors.ts';
@@ -45,7 +45,7 @@ export const listMeetingInvitations = query({
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   cli: { columns: ['person.displayName', 'person.email', 'role', 'status', 'respondedAt', 'id'] },
   input: z.strictObject({
-    meetingId: id(),
+    meetingId: id().describe('The id of the meeting.'),
     status: z
       .enum(meetingInvitationStatuses)
       .optional()
@@ -53,9 +53,9 @@ export const listMeetingInvitations = query({
     ...pageFields(['integer', 'text', 'id'], { most: 500, usual: 200 }),
   }),
   output: z.object({
-    invitations: z.array(MeetingInvitationView),
-    count: z.int(),
-    nextCursor: z.string().nullable(),
+    invitations: z.array(MeetingInvitationView).describe('How many are invited.'),
+    count: shown.count(),
+    nextCursor: shown.nextCursor(),
   }),
   errors: [meetingNotFound],
 

@@ -31,13 +31,16 @@ export const inviteeInput = () =>
         .enum(admissionPolicies)
         .default('inherit')
         .describe('waiting_room always waits, trusted_bypass never does.'),
-      required: z.boolean().default(true),
+      required: z.boolean().default(true).describe('True if the person is needed for the meeting.'),
     })
     .refine((invitee) => (invitee.userId === undefined) !== (invitee.email === undefined), {
       error: 'Give exactly one of userId and email.',
       params: { code: 'invitee.ambiguous' },
     })
-    .meta({ id: 'MeetingInviteeInput' });
+    .meta({
+      id: 'MeetingInviteeInput',
+      description: 'Somebody to invite: a member by id, or anybody by address.',
+    });
 
 interface Occasion {
   readonly meetingId: string;

@@ -21,35 +21,47 @@ export const previewMeetingInvitation = query({
   throttles: tokenThrottles,
   input: z.strictObject({ token: secretToken().describe('The text after invite= in the mailed link.') }),
   output: z.object({
-    invitation: z.object({
-      role: z.enum(meetingRoles),
-      status: z.enum(meetingInvitationStatuses),
-      displayName: z.string(),
-      occurrenceResponses: z.array(OccurrenceResponseView),
-    }),
-    meeting: z.object({
-      title: z.string(),
-      description: z.string(),
-      startsAt: shown.instant().nullable(),
-      endsAt: shown.instant().nullable(),
-      timeZone: z.string(),
-      recurrenceText: z.string().nullable(),
-      organizerName: z.string(),
-      joinUrl: z.string(),
-      status: z.enum(meetingStatuses),
-      allowTentative: z.boolean().describe('Whether an invitee may answer tentative.'),
-    }),
+    invitation: z
+      .object({
+        role: z.enum(meetingRoles).describe('The role of the person in the meeting.'),
+        status: z
+          .enum(meetingInvitationStatuses)
+          .describe('The answer of the person, or the state of the meeting or session.'),
+        displayName: z.string().describe('The name that others see.'),
+        occurrenceResponses: z.array(OccurrenceResponseView).describe('The answers for single sessions.'),
+      })
+      .describe('The invitation that the link belongs to.'),
+    meeting: z
+      .object({
+        title: z.string().describe('The title.'),
+        description: z.string().describe('The description, as plain text.'),
+        startsAt: shown.instant().nullable().describe('When it starts; null if nothing is planned.'),
+        endsAt: shown.instant().nullable().describe('When it ends; null if nothing is planned.'),
+        timeZone: z.string().describe('The IANA time zone, such as Europe/Berlin.'),
+        recurrenceText: z
+          .string()
+          .nullable()
+          .describe('How it repeats, as a sentence; null if it takes place once.'),
+        organizerName: z.string().describe('The name of the organiser.'),
+        joinUrl: z.string().describe('The address where people join.'),
+        status: z
+          .enum(meetingStatuses)
+          .describe('The answer of the person, or the state of the meeting or session.'),
+      })
+      .describe('The meeting that the person is invited to.'),
     occurrences: z
       .array(
         z.object({
-          sessionId: shown.id(),
-          startsAt: shown.instant(),
-          endsAt: shown.instant(),
-          status: z.enum(occurrenceStatuses),
+          sessionId: shown.id().describe('The id of the session.'),
+          startsAt: shown.instant().describe('When it starts; null if nothing is planned.'),
+          endsAt: shown.instant().describe('When it ends; null if nothing is planned.'),
+          status: z
+            .enum(occurrenceStatuses)
+            .describe('The answer of the person, or the state of the meeting or session.'),
         }),
       )
       .describe('At most ten sessions that have not ended.'),
-    calendarUrl: z.string(),
+    calendarUrl: z.string().describe('Where the calendar entry is.'),
   }),
   errors: [meetingInvitationNotFound, linkGone],
 

@@ -15,19 +15,21 @@ const secondsBetweenReminders = 600;
 
 export const ReminderView = z
   .object({
-    id: shown.id(),
-    workspaceId: z.string(),
-    meetingId: shown.id(),
-    sessionId: shown.id(),
-    audience: z.enum(reminderAudiences),
-    kind: z.enum(['automatic', 'manual']),
-    message: z.string().nullable(),
-    dueAt: shown.instant(),
-    status: z.enum(reminderStatuses),
-    recipientCount: z.int(),
-    createdAt: shown.instant(),
+    id: shown.ownId(),
+    workspaceId: shown.workspaceId(),
+    meetingId: shown.id().describe('The id of the meeting.'),
+    sessionId: shown.id().describe('The session that it reminds of.'),
+    audience: z.enum(reminderAudiences).describe('Who is reminded.'),
+    kind: z
+      .enum(['automatic', 'manual'])
+      .describe('Whether it is sent by itself or because a host asked for it.'),
+    message: z.string().nullable().describe('What the host wrote; null without a message.'),
+    dueAt: shown.instant().describe('When it is sent.'),
+    status: z.enum(reminderStatuses).describe('What became of it.'),
+    recipientCount: z.int().describe('How many people get it.'),
+    createdAt: shown.createdAt(),
   })
-  .meta({ id: 'MeetingReminder' });
+  .meta({ id: 'MeetingReminder', description: 'A reminder of a session.' });
 
 export const remindInvitees = command({
   summary: 'Remind invitees of a session',
@@ -36,12 +38,16 @@ export const remindInvitees = command({
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   outside: true,
   input: z.strictObject({
-    meetingId: id(),
+    meetingId: id().describe('The id of the meeting.'),
     sessionId: id().optional().describe('By default the next session.'),
-    audience: z.enum(reminderAudiences).default('all'),
+    audience: z.enum(reminderAudiences).default('all').describe('Who is reminded.'),
     message: multiline(1000).optional().describe('Included in the mail.'),
   }),
-  output: z.object({ reminder: ReminderView, queuedCount: z.int(), skippedCount: z.int() }),
+  output: z.object({
+    reminder: ReminderView,
+    queuedCount: z.int().describe('How many reminders are on their way.'),
+    skippedCount: z.int().describe('How many people were left out, because they cannot be reminded now.'),
+  }),
   errors: [mailBudgetUsed, meetingNotFound, planLimitReached, occurrenceNotFound, occurrenceInvalidState],
   cli: { command: 'meetings remind', aliases: ['remind'] },
 

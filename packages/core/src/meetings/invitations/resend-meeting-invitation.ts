@@ -28,8 +28,8 @@ export const resendMeetingInvitation = command({
   outside: true,
   secret: true,
   input: z.strictObject({
-    meetingId: id(),
-    invitationId: id(),
+    meetingId: id().describe('The id of the meeting.'),
+    invitationId: id().describe('The id of the invitation.'),
     message: multiline(1000).optional().describe('Included in the mail.'),
     notify: z.boolean().default(true).describe('If false, no mail is sent; pass the link on yourself.'),
     expectedVersion: version().optional(),

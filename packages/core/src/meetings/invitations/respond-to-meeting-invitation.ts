@@ -40,7 +40,7 @@ export const respondToMeetingInvitation = command({
       .enum(['accepted', 'declined', 'tentative', 'accept', 'decline', 'tentatively_accept'])
       .describe('The last three values mean the same as the first three.'),
     sessionId: id().optional().describe('One session of a series; by default the answer is for all of it.'),
-    comment: multiline(500).optional(),
+    comment: multiline(500).optional().describe('What you want to tell the organiser.'),
     proposedStartAt: instant()
       .optional()
       .describe(
@@ -48,19 +48,26 @@ export const respondToMeetingInvitation = command({
       ),
   }),
   output: z.object({
-    invitation: z.object({
-      status: z.enum(['accepted', 'declined', 'tentative']),
-      respondedAt: shown.instant(),
-      sessionId: shown.id().nullable(),
-    }),
-    meeting: z.object({
-      title: z.string(),
-      startsAt: shown.instant().nullable(),
-      endsAt: shown.instant().nullable(),
-      timeZone: z.string(),
-      organizerName: z.string(),
-    }),
-    calendarUrl: z.string(),
+    invitation: z
+      .object({
+        status: z.enum(['accepted', 'declined', 'tentative']).describe('What you answered.'),
+        respondedAt: shown.instant().describe('When you answered.'),
+        sessionId: shown
+          .id()
+          .nullable()
+          .describe('The session that you answered for; null for the whole meeting.'),
+      })
+      .describe('Your answer, as it is recorded.'),
+    meeting: z
+      .object({
+        title: z.string().describe('The title.'),
+        startsAt: shown.instant().nullable().describe('When it starts; null if nothing is planned.'),
+        endsAt: shown.instant().nullable().describe('When it ends; null if nothing is planned.'),
+        timeZone: z.string().describe('The IANA time zone, such as Europe/Berlin.'),
+        organizerName: z.string().describe('The name of the organiser.'),
+      })
+      .describe('The meeting that you answered for.'),
+    calendarUrl: z.string().describe('Where the calendar entry is.'),
   }),
   errors: [
     meetingInvitationNotFound,

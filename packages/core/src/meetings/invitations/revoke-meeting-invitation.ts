@@ -17,8 +17,8 @@ export const revokeMeetingInvitation = command({
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   input: z.strictObject({
-    meetingId: id(),
-    invitationId: id(),
+    meetingId: id().describe('The id of the meeting.'),
+    invitationId: id().describe('The id of the invitation.'),
     reason: text(500).optional().describe('Included in the mail to the person.'),
     notify: z.boolean().default(true).describe('If false, no mail is sent.'),
     expectedVersion: version().optional(),

@@ -18,11 +18,14 @@ export const updateMeetingInvitation = command({
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   input: z.strictObject({
-    meetingId: id(),
-    invitationId: id(),
+    meetingId: id().describe('The id of the meeting.'),
+    invitationId: id().describe('The id of the invitation.'),
     role: z.enum(meetingRoles).optional().describe('Only members can be hosts.'),
-    admissionPolicy: z.enum(admissionPolicies).optional(),
-    required: z.boolean().optional(),
+    admissionPolicy: z
+      .enum(admissionPolicies)
+      .optional()
+      .describe('Whether the person waits before they are let in.'),
+    required: z.boolean().optional().describe('True if the person is needed for the meeting.'),
     expectedVersion: version().optional(),
   }),
   output: InvitationMutationView,

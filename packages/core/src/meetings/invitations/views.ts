@@ -14,49 +14,58 @@ import {
 export const MeetingPersonView = z
   .object({
     userId: z.string().nullable().describe('Null for guests.'),
-    displayName: z.string(),
+    displayName: z.string().describe('The name that others see.'),
     email: z.string().nullable().describe('Null unless you are a host, an owner, an admin or that person.'),
-    avatarUrl: z.string().nullable(),
+    avatarUrl: z.string().nullable().describe('The address of a picture; null without one.'),
   })
-  .meta({ id: 'MeetingPerson' });
+  .meta({ id: 'MeetingPerson', description: 'A person, as others in the meeting see them.' });
 
 /** An answer for one session. */
 export const OccurrenceResponseView = z.object({
-  sessionId: shown.id(),
-  recurrenceId: z.string().nullable(),
-  status: z.enum(responseStatuses),
-  respondedAt: shown.instant(),
-  comment: z.string().nullable(),
+  sessionId: shown.id().describe('The id of the session.'),
+  recurrenceId: z
+    .string()
+    .nullable()
+    .describe('The local start by which the rule names the session; null if it is no part of a series.'),
+  status: z.enum(responseStatuses).describe('What the person answered.'),
+  respondedAt: shown.instant().describe('When the person answered.'),
+  comment: z.string().nullable().describe('What the person wrote with the answer; null without a comment.'),
 });
 
 export const MeetingInvitationView = z
   .object({
-    id: shown.id(),
-    workspaceId: z.string(),
-    meetingId: shown.id(),
+    id: shown.ownId(),
+    workspaceId: shown.workspaceId(),
+    meetingId: shown.id().describe('The id of the meeting.'),
     kind: z.enum(invitationKinds).describe('An address of an active member makes a member invitation.'),
-    person: MeetingPersonView,
-    role: z.enum(meetingRoles),
+    person: MeetingPersonView.describe('Who is invited.'),
+    role: z.enum(meetingRoles).describe('The role of the person in the meeting.'),
     admissionPolicy: z
       .enum(admissionPolicies)
       .describe(
         'waiting_room always waits, trusted_bypass never does, inherit follows the setting of the meeting.',
       ),
-    required: z.boolean(),
+    required: z.boolean().describe('True if the person is needed for the meeting.'),
     status: z.enum(meetingInvitationStatuses).nullable().describe('Null if you may not see the answers.'),
-    respondedAt: shown.instant().nullable(),
-    responseComment: z.string().nullable(),
-    responseVia: z.enum(responseVias).nullable(),
+    respondedAt: shown.instant().nullable().describe('When it was answered; null until then.'),
+    responseComment: z
+      .string()
+      .nullable()
+      .describe('What the person wrote with the answer; null without a comment.'),
+    responseVia: z.enum(responseVias).nullable().describe('How the person answered; null until then.'),
     occurrenceResponses: z.array(OccurrenceResponseView).describe('Answers for single sessions.'),
     proposedStartAt: shown.instant().nullable().describe('The latest counter-proposal.'),
-    deliveryStatus: z.enum(deliveryStatuses),
-    lastSentAt: shown.instant().nullable(),
-    lastSequence: z.int().nullable(),
-    createdAt: shown.instant(),
-    updatedAt: shown.instant(),
-    version: z.int(),
+    deliveryStatus: z.enum(deliveryStatuses).describe('What became of the mail.'),
+    lastSentAt: shown.instant().nullable().describe('When it was last sent; null if never.'),
+    lastSequence: z
+      .int()
+      .nullable()
+      .describe('The sequence number of the calendar entry that was sent last; null if none was.'),
+    createdAt: shown.createdAt(),
+    updatedAt: shown.updatedAt(),
+    version: shown.version(),
   })
-  .meta({ id: 'MeetingInvitation' });
+  .meta({ id: 'MeetingInvitation', description: 'An invitation to a meeting, with its answer.' });
 
 export const InvitationMutationView = z.object({
   invitation: MeetingInvitationView,

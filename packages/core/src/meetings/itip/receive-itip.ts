@@ -15,7 +15,7 @@ import { applyReplies } from './reply-handling.ts';
 
 const mostCharacters = 512 * 1024;
 const bodySchema = z.strictObject({
-  message: z.string().min(1).max(mostCharacters),
+  message: z.string().min(1).max(mostCharacters).describe('The whole mail, as it arrived.'),
   authenticated: z.boolean(),
   sender: email(),
 });
@@ -79,13 +79,25 @@ export const receiveItip = action({
   body: { form: 'whole', mediaTypes: [] },
   input: z.strictObject({
     content: rawBytes().describe('JSON {message, authenticated, sender}, exactly as it was signed.'),
-    webhookId: headerField('webhook-id', z.string().max(255).optional(), { required: true }),
-    webhookTimestamp: headerField('webhook-timestamp', z.string().max(20).optional(), { required: true }),
-    webhookSignature: headerField('webhook-signature', z.string().max(4096).optional(), { required: true }),
+    webhookId: headerField(
+      'webhook-id',
+      z.string().max(255).optional().describe('The id of the delivery, by which a repetition is known.'),
+      { required: true },
+    ),
+    webhookTimestamp: headerField(
+      'webhook-timestamp',
+      z.string().max(20).optional().describe('When it was signed, in seconds since 1970.'),
+      { required: true },
+    ),
+    webhookSignature: headerField(
+      'webhook-signature',
+      z.string().max(4096).optional().describe('The signatures, as Standard Webhooks has them.'),
+      { required: true },
+    ),
   }),
   output: z.object({
-    outcome: z.enum(['applied', 'ignored']),
-    reason: z.enum(ignoredReasons).nullable(),
+    outcome: z.enum(['applied', 'ignored']).describe('Whether the answer in the mail was applied.'),
+    reason: z.enum(ignoredReasons).nullable().describe('Why the mail was ignored; null if it was not.'),
   }),
   errors: [authRequired, routeNotFound, malformedJson, linkGone, workspaceNotActive],
 

@@ -49,7 +49,7 @@ export const recurrenceInput = () =>
         .default([])
         .describe('Local starts in addition to those that the rule gives.'),
     })
-    .meta({ id: 'RecurrenceInput' });
+    .meta({ id: 'RecurrenceInput', description: 'How a meeting is to repeat.' });
 
 export interface RecurrenceInput {
   readonly rrule: string;

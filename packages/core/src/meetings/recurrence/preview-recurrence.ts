@@ -16,28 +16,37 @@ export const previewRecurrence = query({
   input: z.strictObject({
     scheduledStartAt: instant().describe('The start of the first occurrence.'),
     timeZone: timeZone(),
-    durationMinutes: z.int().min(5).max(1440),
+    durationMinutes: z.int().min(5).max(1440).describe('How long it lasts, in minutes.'),
     recurrence: recurrenceInput(),
     limit: z.int().min(1).max(100).default(20).describe('How many occurrences to return.'),
   }),
   output: z.object({
     rrule: z.string().describe('The rule in canonical form.'),
     text: z.string().describe('The rule as an English sentence.'),
-    occurrences: z.array(
-      z
-        .object({
-          recurrenceId: z.string().describe('The local start that the rule gives.'),
-          startsAt: shown.instant(),
-          endsAt: shown.instant(),
-          adjustment: z.enum(['gap', 'overlap']).nullable(),
-        })
-        .meta({ id: 'PreviewedOccurrence' }),
-    ),
+    occurrences: z
+      .array(
+        z
+          .object({
+            recurrenceId: z.string().describe('The local start that the rule gives.'),
+            startsAt: shown.instant().describe('When it starts.'),
+            endsAt: shown.instant().describe('When it ends.'),
+            adjustment: z
+              .enum(['gap', 'overlap'])
+              .nullable()
+              .describe(
+                'Whether the clock was changed at that time: the hour does not exist (gap) or exists twice (overlap); null otherwise.',
+              ),
+          })
+          .meta({ id: 'PreviewedOccurrence', description: 'A session that the rule gives.' }),
+      )
+      .describe('The first sessions that the rule gives.'),
     occurrenceCount: z
       .int()
       .nullable()
       .describe('How many occurrences the series has; null if it has no end.'),
-    portability: z.enum(['full', 'partial']),
+    portability: z
+      .enum(['full', 'partial'])
+      .describe('Whether every calendar product shows the series exactly.'),
     warnings: z.array(WarningView),
   }),
 

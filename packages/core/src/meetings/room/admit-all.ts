@@ -14,8 +14,11 @@ export const admitAll = command({
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   cli: { command: 'meetings admissions admit-all' },
   always: true,
-  input: z.strictObject({ sessionId: id() }),
-  output: z.object({ admittedCount: z.int(), stillWaitingCount: z.int() }),
+  input: z.strictObject({ sessionId: id().describe('The id of the session.') }),
+  output: z.object({
+    admittedCount: z.int().describe('How many were let in.'),
+    stillWaitingCount: z.int().describe('How many are still waiting.'),
+  }),
   errors: [occurrenceNotFound, occurrenceInvalidState, admissionInvalidState, meetingFull],
 
   find: async ({ sessionId }, context) => {

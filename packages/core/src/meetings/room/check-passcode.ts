@@ -20,11 +20,11 @@ export const checkPasscode = action({
   throttles: codeThrottles('meeting_join_code'),
   input: z.strictObject({
     joinCode: typedJoinCode(),
-    passcode: z.string().min(1).max(64),
+    passcode: z.string().min(1).max(64).describe('The passcode to check.'),
   }),
   output: z.object({
-    valid: z.boolean(),
-    passcodeRequired: z.boolean(),
+    valid: z.boolean().describe('True if the passcode is right.'),
+    passcodeRequired: z.boolean().describe('True if a passcode is asked for.'),
     attemptsRemaining: z.int().describe('Attempts that are left before no passcode is checked for a while.'),
   }),
   errors: [meetingNotFound, linkGone, workspaceNotActive],

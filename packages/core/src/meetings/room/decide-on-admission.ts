@@ -21,9 +21,11 @@ export const decideOnAdmission = command({
   cli: { command: 'meetings admissions decide' },
   always: true,
   input: z.strictObject({
-    sessionId: id(),
-    admissionId: id(),
-    decision: z.enum(['admit', 'deny', 'remove']),
+    sessionId: id().describe('The id of the session.'),
+    admissionId: id().describe('The id of the admission.'),
+    decision: z
+      .enum(['admit', 'deny', 'remove'])
+      .describe('Whether to let the person in, to turn them away or to send them out.'),
     trustForSeries: z
       .boolean()
       .default(false)

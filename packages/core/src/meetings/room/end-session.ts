@@ -13,7 +13,10 @@ export const endSession = command({
     'Everybody leaves: no further token is given, and attendance closes. If the media server cannot end a room by itself, its clients end it.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
-  input: z.strictObject({ sessionId: id(), reason: text(500).optional() }),
+  input: z.strictObject({
+    sessionId: id().describe('The id of the session.'),
+    reason: text(500).optional().describe('Why the session ends; participants read it.'),
+  }),
   output: ManagedMeetingView,
   errors: [occurrenceNotFound, occurrenceInvalidState],
 

@@ -16,7 +16,7 @@ export const exportAttendance = query({
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   input: z.strictObject({
-    meetingId: id(),
+    meetingId: id().describe('The id of the meeting.'),
     sessionId: id().optional().describe('By default the live session, or else the latest that ended.'),
   }),
   output: madeFile('text/csv'),

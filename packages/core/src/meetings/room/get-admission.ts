@@ -26,11 +26,13 @@ export const getAdmission = command({
   output: z.object({
     admission: AdmissionView,
     conference: ConferenceJoinView.nullable(),
-    meeting: z.object({
-      title: z.string().nullable().describe('Null until you are admitted, if the meeting has a passcode.'),
-      status: z.enum(meetingStatuses),
-      hostPresent: z.boolean(),
-    }),
+    meeting: z
+      .object({
+        title: z.string().nullable().describe('Null until you are admitted, if the meeting has a passcode.'),
+        status: z.enum(meetingStatuses).describe('Where the meeting is in its life.'),
+        hostPresent: z.boolean().describe('True if a host is in the room.'),
+      })
+      .describe('The meeting that the person waits for.'),
   }),
   errors: [admissionNotFound, admissionInvalidState, linkGone],
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isFailure } from '../../kernel/errors.ts';
 import { pageFields, pageOf } from '../../kernel/pages.ts';
-import { id } from '../../kernel/shapes.ts';
+import { id, shown } from '../../kernel/shapes.ts';
 import { meetingNotFound, occurrenceNotFound } from '../errors.ts';
 import { onMeeting, visibleMeeting } from '../meeting-access.ts';
 import { occurrenceStatuses } from '../occurrence.ts';
@@ -20,7 +20,7 @@ export const listAdmissions = query({
   },
   always: true,
   input: z.strictObject({
-    sessionId: id(),
+    sessionId: id().describe('The id of the session.'),
     status: z
       .union([z.enum(admissionStatuses).transform((one) => [one]), z.array(z.enum(admissionStatuses)).max(7)])
       .optional()
@@ -29,14 +29,16 @@ export const listAdmissions = query({
   }),
   output: z.object({
     admissions: z.array(AdmissionView),
-    count: z.int(),
-    nextCursor: z.string().nullable(),
-    session: z.object({
-      status: z.enum(occurrenceStatuses),
-      locked: z.boolean().describe('While the room is locked, everybody but hosts waits to be let in.'),
-      presentCount: z.int(),
-      waitingCount: z.int(),
-    }),
+    count: shown.count(),
+    nextCursor: shown.nextCursor(),
+    session: z
+      .object({
+        status: z.enum(occurrenceStatuses).describe('Where the session is in its life.'),
+        locked: z.boolean().describe('While the room is locked, everybody but hosts waits to be let in.'),
+        presentCount: z.int().describe('How many people are in the room.'),
+        waitingCount: z.int().describe('How many people wait to be let in.'),
+      })
+      .describe('The session that the list is of.'),
   }),
   errors: [occurrenceNotFound],
 

@@ -16,23 +16,25 @@ export const listAttendance = query({
   cli: { columns: ['person.displayName', 'role', 'firstJoinedAt', 'lastLeftAt', 'durationSeconds'] },
   always: true,
   input: z.strictObject({
-    meetingId: id(),
+    meetingId: id().describe('The id of the meeting.'),
     sessionId: id().optional().describe('By default the live session, or else the latest that ended.'),
     ...pageFields(['instant', 'id'], { most: 500, usual: 200 }),
   }),
   output: z.object({
     attendance: z.array(AttendanceView),
-    count: z.int(),
-    nextCursor: z.string().nullable(),
-    summary: z.object({
-      sessionId: shown.id().nullable().describe('Null if no session was held yet.'),
-      startedAt: shown.instant().nullable(),
-      endedAt: shown.instant().nullable(),
-      invited: z.int().describe('How many people are invited, without the organizer.'),
-      attended: z.int(),
-      absent: z.int().describe('Invited people who did not come.'),
-      peakParticipants: z.int(),
-    }),
+    count: shown.count(),
+    nextCursor: shown.nextCursor(),
+    summary: z
+      .object({
+        sessionId: shown.id().nullable().describe('Null if no session was held yet.'),
+        startedAt: shown.instant().nullable().describe('When the session started; null if none was held.'),
+        endedAt: shown.instant().nullable().describe('When the session ended; null until then.'),
+        invited: z.int().describe('How many people are invited, without the organizer.'),
+        attended: z.int().describe('How many people came.'),
+        absent: z.int().describe('Invited people who did not come.'),
+        peakParticipants: z.int().describe('How many people were present at the same time at most.'),
+      })
+      .describe('The session in figures.'),
   }),
   errors: [meetingNotFound, occurrenceNotFound],
 

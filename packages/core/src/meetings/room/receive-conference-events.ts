@@ -29,7 +29,7 @@ export const receiveConferenceEvents = command({
   ],
   body: { form: 'whole', mediaTypes: [] },
   input: z.strictObject({
-    provider: z.enum(conferenceKinds),
+    provider: z.enum(conferenceKinds).describe('Which media server sends them.'),
     authorization: headerField(
       'Authorization',
       z.string().max(8192).optional().describe('As the media server sends it.'),
@@ -37,7 +37,10 @@ export const receiveConferenceEvents = command({
     ),
     content: rawBytes(),
   }),
-  output: z.object({ accepted: z.int(), ignored: z.int() }),
+  output: z.object({
+    accepted: z.int().describe('How many events were taken.'),
+    ignored: z.int().describe('How many were about rooms or people that are not known here.'),
+  }),
   errors: [authRequired, routeNotFound, malformedJson, requestTooLarge],
 
   async run({ provider: kind, authorization = null, content }, context) {

@@ -47,7 +47,7 @@ export const requestAdmission = action({
     displayName: visibleName(120)
       .optional()
       .describe('The name that others see; required if nothing else says who you are.'),
-    passcode: z.string().min(1).max(64).optional(),
+    passcode: z.string().min(1).max(64).optional().describe('The passcode of the meeting, if it has one.'),
     invite: secretToken().optional().describe('The token in the link of your invitation.'),
     registration: secretToken().optional().describe('The token in the link of your registration.'),
     sessionId: id()

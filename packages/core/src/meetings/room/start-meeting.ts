@@ -25,7 +25,7 @@ export const startMeeting = command({
   always: true,
   secret: true,
   input: z.strictObject({
-    meetingId: id(),
+    meetingId: id().describe('The id of the meeting.'),
     sessionId: id().optional().describe('By default the next session; for a personal room its open session.'),
   }),
   output: ManagedMeetingView,

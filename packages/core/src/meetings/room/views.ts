@@ -10,69 +10,76 @@ import { conferenceKinds } from './conference-provider.ts';
 
 export const AdmissionView = z
   .object({
-    id: shown.id(),
-    workspaceId: z.string(),
-    sessionId: shown.id(),
-    meetingId: shown.id(),
-    identity: z.enum(admissionIdentities),
-    person: MeetingPersonView,
-    role: z.enum(meetingRoles),
-    status: z.enum(admissionStatuses),
-    waitReason: z.enum(waitReasons).nullable(),
-    requestedAt: shown.instant(),
-    decidedAt: shown.instant().nullable(),
+    id: shown.ownId(),
+    workspaceId: shown.workspaceId(),
+    sessionId: shown.id().describe('The id of the session.'),
+    meetingId: shown.id().describe('The id of the meeting.'),
+    identity: z.enum(admissionIdentities).describe('How the person is known.'),
+    person: MeetingPersonView.describe('Who wants to come in.'),
+    role: z.enum(meetingRoles).describe('The role of the person in the meeting.'),
+    status: z.enum(admissionStatuses).describe('Whether the person is let in.'),
+    waitReason: z.enum(waitReasons).nullable().describe('Why the person waits; null if they do not.'),
+    requestedAt: shown.instant().describe('When the person asked to be let in.'),
+    decidedAt: shown.instant().nullable().describe('When it was decided; null until then.'),
     decidedBy: MeetingPersonView.nullable().describe('Null if a rule decided.'),
-    lastSeenAt: shown.instant(),
+    lastSeenAt: shown.instant().describe('When it was last seen.'),
     position: z.int().nullable().describe('Place in the line, from 1; only hosts see it.'),
-    createdAt: shown.instant(),
-    updatedAt: shown.instant(),
-    version: z.int(),
+    createdAt: shown.createdAt(),
+    updatedAt: shown.updatedAt(),
+    version: shown.version(),
   })
-  .meta({ id: 'MeetingAdmission' });
+  .meta({ id: 'MeetingAdmission', description: 'A person at the door of a meeting, or in it.' });
 
 export const ConferenceJoinView = z
   .object({
-    provider: z.enum(conferenceKinds),
+    provider: z.enum(conferenceKinds).describe('What carries sound and picture.'),
     serverUrl: z.string().nullable().describe('Where the client connects; null for embedded.'),
-    roomName: z.string(),
+    roomName: z.string().describe('The name of the room at the media server.'),
     token: z.string().describe('A JWT for the media server.'),
     expiresAt: shown
       .instant()
       .describe('Bounds the first connection only; ask for a new token to connect again.'),
     identity: shown.id().describe("The admission's id, all that the media server learns of the person."),
-    grants: z.object({
-      publishAudio: z.boolean(),
-      publishVideo: z.boolean(),
-      shareScreen: z.boolean(),
-      subscribe: z.boolean(),
-      moderate: z.boolean(),
-    }),
+    grants: z
+      .object({
+        publishAudio: z.boolean().describe('May speak.'),
+        publishVideo: z.boolean().describe('May show video.'),
+        shareScreen: z.boolean().describe('May share the screen.'),
+        subscribe: z.boolean().describe('May hear and see others.'),
+        moderate: z.boolean().describe('May moderate the room.'),
+      })
+      .describe('What the person may do in the room.'),
   })
-  .meta({ id: 'ConferenceJoin' });
+  .meta({ id: 'ConferenceJoin', description: 'What a client needs to connect to the room.' });
 
 export const AttendanceView = z
   .object({
-    id: shown.id(),
-    workspaceId: z.string(),
-    sessionId: shown.id(),
-    person: MeetingPersonView,
-    invitationId: shown.id().nullable(),
-    registrationId: shown.id().nullable(),
+    id: shown.ownId(),
+    workspaceId: shown.workspaceId(),
+    sessionId: shown.id().describe('The id of the session.'),
+    person: MeetingPersonView.describe('Who was there.'),
+    invitationId: shown.id().nullable().describe('The invitation of the person; null without one.'),
+    registrationId: shown.id().nullable().describe('The registration of the person; null without one.'),
     role: z.enum(meetingRoles).describe('The highest role that the person held.'),
-    firstJoinedAt: shown.instant(),
+    firstJoinedAt: shown.instant().describe('When the person first joined.'),
     lastLeftAt: shown.instant().nullable().describe('Null while the person is present.'),
     durationSeconds: z.int().describe('Time on several devices at once counts once.'),
-    intervals: z.array(
-      z.object({
-        joinedAt: shown.instant(),
-        leftAt: shown.instant().nullable(),
-        source: z.enum(conferenceKinds),
-        leftReason: z.enum(leaveReasons).nullable(),
-      }),
-    ),
-    present: z.boolean(),
+    intervals: z
+      .array(
+        z.object({
+          joinedAt: shown.instant().describe('When the person came in.'),
+          leftAt: shown.instant().nullable().describe('When the person left; null while they are present.'),
+          source: z.enum(conferenceKinds).describe('What carried sound and picture.'),
+          leftReason: z
+            .enum(leaveReasons)
+            .nullable()
+            .describe('How it came that the person left; null while they are present.'),
+        }),
+      )
+      .describe('Each time that the person was in the room.'),
+    present: z.boolean().describe('True while the person is in the room.'),
   })
-  .meta({ id: 'MeetingAttendance' });
+  .meta({ id: 'MeetingAttendance', description: 'When somebody was in a session.' });
 
 /** `person` as the caller may see them: hosts see the address, others do not. */
 export const admissionView = (

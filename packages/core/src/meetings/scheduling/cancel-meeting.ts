@@ -14,7 +14,7 @@ export const cancelMeeting = command({
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   input: z.strictObject({
-    meetingId: id(),
+    meetingId: id().describe('The id of the meeting.'),
     reason: reason(),
     notify: notify(),
     expectedVersion: version().optional(),

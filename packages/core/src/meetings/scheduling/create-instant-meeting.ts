@@ -26,13 +26,14 @@ export const createInstantMeeting = action({
   throttles: creationThrottles,
   secret: true,
   input: z.strictObject({
-    title: visibleName(200).default('Instant meeting'),
-    description: multiline(10_000).default(''),
+    title: visibleName(200).default('Instant meeting').describe('The title of the meeting.'),
+    description: multiline(10_000).default('').describe('What the meeting is about, as plain text.'),
     durationMinutes: durationMinutes(),
     settings: settings(),
     ...passcodeFields,
     invitees: invitees(50),
-    visibility: visibility().default('private'),
+    visibility: visibility()
+      .default('private'),
     notify: notify(),
   }),
   output: ManagedMeetingView,

@@ -6,9 +6,9 @@ import type { ScheduledMeeting } from './meeting-creation.ts';
 
 export const CreatedMeetingView = ManagedMeetingView.extend({
   joinUrl: z.string().describe('The address that opens the meeting; anyone who has it may ask to enter.'),
-  joinCode: z.string(),
+  joinCode: z.string().describe('The code that people join with, such as abcde-fghjk.'),
   invitationCount: z.int().describe('How many people were invited; the organizer is not counted.'),
-}).meta({ id: 'CreatedMeeting' });
+}).meta({ id: 'CreatedMeeting', description: 'The meeting that was just made.' });
 
 /** What the caller who created a meeting sees of it. */
 export async function createdMeeting(

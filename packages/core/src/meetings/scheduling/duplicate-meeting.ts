@@ -24,7 +24,7 @@ export const duplicateMeeting = command({
     'The copy has the same title, text, settings, length, time zone, webinar, passcode and visibility; nobody is invited to it. It begins at the same weekday and time, a day from now or later.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   feature: 'meetings_scheduled',
-  input: z.strictObject({ meetingId: id() }),
+  input: z.strictObject({ meetingId: id().describe('The id of the meeting.') }),
   output: CreatedMeetingView,
   errors: [mailBudgetUsed, meetingNotFound, meetingInvalidState, planLimitReached],
   cli: { aliases: ['duplicate'] },

@@ -12,7 +12,7 @@ export const getMeeting = query({
     'If an owner or admin reads a private meeting that they do not take part in, its activity says so.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
-  input: z.strictObject({ meetingId: id() }),
+  input: z.strictObject({ meetingId: id().describe('The id of the meeting.') }),
   output: ManagedMeetingView,
   errors: [meetingNotFound],
   cli: { aliases: ['get'] },

@@ -11,25 +11,28 @@ export const MeetingActivityView = z
   .object({
     type: z.string().describe('The name of the event, such as occurrence.started.'),
     actor: MeetingPersonView.nullable().describe('Who did it; null for guests, applications and the system.'),
-    at: shown.instant(),
-    sessionId: shown.id().nullable(),
+    at: shown.instant().describe('When it happened.'),
+    sessionId: shown.id().nullable().describe('The session that it happened in; null if in none.'),
     summary: z.string().describe('What happened, as one sentence.'),
     details: z
       .record(z.string(), z.unknown())
       .describe('The ids, states and numbers that belong to the event.'),
   })
-  .meta({ id: 'MeetingActivity' });
+  .meta({ id: 'MeetingActivity', description: 'Something that happened to a meeting.' });
 
 export const listMeetingActivity = query({
   summary: 'List what happened to a meeting, newest first',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   cli: { columns: ['at', 'type', 'summary', 'actor.displayName'] },
   always: true,
-  input: z.strictObject({ meetingId: id(), ...pageFields(['instant', 'sequence']) }),
+  input: z.strictObject({
+    meetingId: id().describe('The id of the meeting.'),
+    ...pageFields(['instant', 'sequence']),
+  }),
   output: z.object({
     activity: z.array(MeetingActivityView),
-    count: z.int(),
-    nextCursor: z.string().nullable(),
+    count: shown.count(),
+    nextCursor: shown.nextCursor(),
   }),
   errors: [meetingNotFound],
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageFields, pageOf } from '../../kernel/pages.ts';
-import { instant } from '../../kernel/shapes.ts';
+import { instant, shown } from '../../kernel/shapes.ts';
 import { ofRoles, onlyWhen } from '../../kernel/thing-permission.ts';
 import { secondsBetween } from '../../kernel/time.ts';
 import { invalidField } from '../../kernel/validation.ts';
@@ -32,8 +32,8 @@ export const listMeetings = query({
   }),
   output: z.object({
     meetings: z.array(MeetingView),
-    count: z.int(),
-    nextCursor: z.string().nullable(),
+    count: shown.count(),
+    nextCursor: shown.nextCursor(),
   }),
 
   may: onlyWhen(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageFields, pageOf } from '../../kernel/pages.ts';
-import { id, instant } from '../../kernel/shapes.ts';
+import { id, instant, shown } from '../../kernel/shapes.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { meetingNotFound } from '../errors.ts';
 import { onMeeting, visibleMeeting } from '../meeting-access.ts';
@@ -17,7 +17,7 @@ export const listOccurrences = query({
   cli: { columns: ['startsAt', 'durationMinutes', 'status', 'title', 'id'] },
   always: true,
   input: z.strictObject({
-    meetingId: id(),
+    meetingId: id().describe('The id of the meeting.'),
     from: instant().optional().describe('Only occurrences that end after this.'),
     to: instant().optional().describe('Only occurrences that begin before this.'),
     status: z
@@ -28,8 +28,8 @@ export const listOccurrences = query({
   }),
   output: z.object({
     occurrences: z.array(OccurrenceView),
-    count: z.int(),
-    nextCursor: z.string().nullable(),
+    count: shown.count(),
+    nextCursor: shown.nextCursor(),
   }),
   errors: [meetingNotFound],
 

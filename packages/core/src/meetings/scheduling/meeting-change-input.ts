@@ -29,12 +29,14 @@ export const changeableFields = {
     .describe('Null ends the recurrence; the first occurrence to come stays.'),
   settings: settings().describe('Any of the settings; those that you leave out stay as they are.'),
   webinar: webinar(),
-  visibility: visibility().optional(),
-  externalReference: externalReference().optional(),
+  visibility: visibility()
+    .optional(),
+  externalReference: externalReference()
+    .optional(),
 };
 /** The request body of a change. */
 export const meetingChangeInput = z.strictObject({
-  meetingId: id(),
+  meetingId: id().describe('The id of the meeting.'),
   scope: z
     .enum(['all', 'this_and_following'])
     .default('all')

@@ -41,9 +41,9 @@ const fields = {
       'How many minutes before the start people may enter without a host; null means that nobody may.',
     ),
   muteOnEntry: z.boolean().describe('Asks clients to mute people as they enter.'),
-  attendeesMayPublishAudio: z.boolean(),
-  attendeesMayPublishVideo: z.boolean(),
-  attendeesMayShareScreen: z.boolean(),
+  attendeesMayPublishAudio: z.boolean().describe('True if attendees may speak.'),
+  attendeesMayPublishVideo: z.boolean().describe('True if attendees may show video.'),
+  attendeesMayShareScreen: z.boolean().describe('True if attendees may share their screens.'),
   maxParticipants: z
     .int()
     .min(2)
@@ -74,12 +74,27 @@ const fields = {
 };
 
 /** Any of the settings of a meeting; those left out stay as they are, or have their defaults. */
-export const settingsInput = () => z.strictObject(fields).partial().meta({ id: 'MeetingSettingsInput' });
+export const settingsInput = () =>
+  z
+    .strictObject(fields)
+    .partial()
+    .meta({
+      id: 'MeetingSettingsInput',
+      description: 'The settings of a meeting; what you leave out keeps its value.',
+    });
 export type SettingsInput = { readonly [K in keyof MeetingSettings]?: MeetingSettings[K] | undefined };
 
 export const MeetingSettingsView = z
-  .object({ ...fields, reminders: z.array(z.int()), maxParticipants: z.int(), maxLiveMinutes: z.int() })
-  .meta({ id: 'MeetingSettings' });
+  .object({
+    ...fields,
+    reminders: z.array(z.int()).describe('How many minutes before the start people are reminded.'),
+    maxParticipants: z.int().describe('How many people can be in the room at the same time.'),
+    maxLiveMinutes: z.int().describe('For how many minutes a session can last.'),
+  })
+  .meta({
+    id: 'MeetingSettings',
+    description: 'What people may do in a meeting, and when they are reminded.',
+  });
 
 /** Merges settings field by field (MTG-21). Only what the change adds is checked against the plan (MTG-103). */
 export function settingsWith(

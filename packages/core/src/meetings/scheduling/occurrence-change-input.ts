@@ -5,7 +5,7 @@ import { notify, onConflict, reason } from './meeting-fields.ts';
 /** The fields of one session that can be changed, beside its status. */
 export const changeableFields = {
   startsAt: instant().optional().describe('The new start: a whole minute to come.'),
-  durationMinutes: z.int().min(5).max(1440).optional(),
+  durationMinutes: z.int().min(5).max(1440).optional().describe('How long it lasts, in minutes.'),
   title: visibleName(200).nullable().optional().describe('Null restores the title of the series.'),
   description: multiline(10_000)
     .nullable()
@@ -15,8 +15,8 @@ export const changeableFields = {
 
 /** The request body of a change. */
 export const occurrenceChangeInput = z.strictObject({
-  meetingId: id(),
-  sessionId: id(),
+  meetingId: id().describe('The id of the meeting.'),
+  sessionId: id().describe('The id of the session.'),
   ...changeableFields,
   status: z
     .enum(['cancelled', 'scheduled'])

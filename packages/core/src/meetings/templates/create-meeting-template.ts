@@ -40,15 +40,16 @@ export const createMeetingTemplate = command({
       .optional()
       .describe('The meeting to copy; fields that you give replace what is copied.'),
     title: visibleName(200).optional().describe('By default the title of the copied meeting, else the name.'),
-    description: multiline(10_000).optional(),
-    durationMinutes: z.int().min(5).max(1440).optional(),
+    description: multiline(10_000).optional().describe('What the meetings are about, as plain text.'),
+    durationMinutes: z.int().min(5).max(1440).optional().describe('How long it lasts, in minutes.'),
     recurrenceRule: z.string().max(500).nullable().optional().describe('An RFC 5545 rule; null means none.'),
-    settings: settingsInput().optional(),
+    settings: settingsInput()
+      .optional(),
     webinar: webinarInput()
       .nullable()
       .optional()
       .describe('Null means that meetings made from it are no webinars.'),
-    invitees: z.array(inviteeInput()).max(mostInvitees).optional(),
+    invitees: z.array(inviteeInput()).max(mostInvitees).optional().describe('Who is invited.'),
   }),
   output: z.object({ template: MeetingTemplateView }),
   errors: [

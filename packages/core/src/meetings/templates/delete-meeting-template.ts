@@ -13,7 +13,7 @@ export const deleteMeetingTemplate = command({
     'Your own templates; owners and admins also delete those of the workspace. Meetings made from the template stay.',
   access: { owner: 'any', admin: 'any', member: 'own' },
   always: true,
-  input: z.strictObject({ templateId: id() }),
+  input: z.strictObject({ templateId: id().describe('The id of the template.') }),
   output: z.object({ template: MeetingTemplateView }),
   errors: [meetingTemplateNotFound, meetingTemplateInvalidState],
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageFields, pageOf } from '../../kernel/pages.ts';
+import { shown } from '../../kernel/shapes.ts';
 import { query } from '../ports.ts';
 import { MeetingTemplateView, meetingTemplateView } from './views.ts';
 
@@ -9,13 +10,13 @@ export const listMeetingTemplates = query({
   access: { owner: 'any', admin: 'any', member: 'any' },
   cli: { columns: ['name', 'title', 'durationMinutes', 'scope', 'id'] },
   input: z.strictObject({
-    scope: z.enum(['personal', 'workspace', 'all']).default('all'),
+    scope: z.enum(['personal', 'workspace', 'all']).default('all').describe('Whose templates to show.'),
     ...pageFields(['text', 'id'], { most: 200, usual: 100 }),
   }),
   output: z.object({
     templates: z.array(MeetingTemplateView),
-    count: z.int(),
-    nextCursor: z.string().nullable(),
+    count: shown.count(),
+    nextCursor: shown.nextCursor(),
   }),
 
   async run({ scope, limit, cursor }, { templates, user, workspaceId }) {

@@ -7,34 +7,42 @@ import { type MeetingTemplate, templateScopes } from './template.ts';
 
 export const MeetingTemplateView = z
   .object({
-    id: shown.id(),
-    workspaceId: z.string(),
-    name: z.string(),
-    scope: z.enum(templateScopes),
-    ownerUserId: z.string(),
-    title: z.string(),
-    description: z.string(),
-    durationMinutes: z.int(),
-    recurrenceRule: z.string().nullable(),
+    id: shown.ownId(),
+    workspaceId: shown.workspaceId(),
+    name: z.string().describe('The name of the template.'),
+    scope: z.enum(templateScopes).describe('Whose template it is: of one person, or of the workspace.'),
+    ownerUserId: z.string().describe('Who owns it.'),
+    title: z.string().describe('The title of the meetings.'),
+    description: z.string().describe('What the meetings are about, as plain text.'),
+    durationMinutes: z.int().describe('How long it lasts, in minutes.'),
+    recurrenceRule: z
+      .string()
+      .nullable()
+      .describe('How it repeats, as an RFC 5545 rule; null if it does not.'),
     settings: MeetingSettingsView.partial().describe('The settings that a meeting made from it begins with.'),
-    webinar: WebinarSettingsView.extend({ questions: z.array(QuestionView.omit({ id: true })) })
+    webinar: WebinarSettingsView.extend({
+      questions: z.array(QuestionView.omit({ id: true })).describe('What registrants are asked.'),
+    })
       .partial()
-      .nullable(),
-    invitees: z.array(
-      z.object({
-        userId: z.string().nullable(),
-        email: z.string().nullable(),
-        displayName: z.string().nullable(),
-        role: z.enum(meetingRoles),
-        required: z.boolean(),
-      }),
-    ),
-    status: z.enum(['active', 'archived']),
-    createdAt: shown.instant(),
-    updatedAt: shown.instant(),
-    version: z.int(),
+      .nullable()
+      .describe('The settings of a webinar that it sets; null if none.'),
+    invitees: z
+      .array(
+        z.object({
+          userId: z.string().nullable().describe('The id of the person; null if they have no account.'),
+          email: z.string().nullable().describe('The e-mail address; null for a member.'),
+          displayName: z.string().nullable().describe('The name of the person; null if it is not known.'),
+          role: z.enum(meetingRoles).describe('The role of the person in the meeting.'),
+          required: z.boolean().describe('True if the person is needed for the meeting.'),
+        }),
+      )
+      .describe('Who is invited.'),
+    status: z.enum(['active', 'archived']).describe('Whether it can be used.'),
+    createdAt: shown.createdAt(),
+    updatedAt: shown.updatedAt(),
+    version: shown.version(),
   })
-  .meta({ id: 'MeetingTemplate' });
+  .meta({ id: 'MeetingTemplate', description: 'A template for meetings.' });
 
 export const meetingTemplateView = (
   { settings, webinar, invitees, ...template }: MeetingTemplate,

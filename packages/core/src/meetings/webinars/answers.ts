@@ -12,7 +12,7 @@ export const answersInput = () =>
   z
     .array(
       z.strictObject({
-        questionId: id(),
+        questionId: id().describe('The id of the question.'),
         value: z
           .union([z.string().max(10_000), z.array(z.string().max(1000)).max(30), z.boolean()])
           .describe('Text, a list of options for multiple_choice, true or false for checkbox.'),

@@ -21,7 +21,11 @@ export const cancelRegistration = command({
     token: secretToken().describe('The token of the mailed link.'),
     reason: text(500).optional().describe('Shown to the hosts.'),
   }),
-  output: z.object({ registration: z.object({ status: z.enum(registrationStatuses) }) }),
+  output: z.object({
+    registration: z
+      .object({ status: z.enum(registrationStatuses).describe('Where the registration is in its life.') })
+      .describe('The registration.'),
+  }),
   errors: [registrationNotFound, registrationInvalidState, linkGone, workspaceNotActive],
 
   async run({ token, reason }, context) {

@@ -32,14 +32,14 @@ export const decideRegistration = command({
   cli: { command: 'meetings registrations decide' },
   always: true,
   input: z.strictObject({
-    meetingId: id(),
-    registrationId: id(),
-    decision: z.enum(['approve', 'decline']),
+    meetingId: id().describe('The id of the meeting.'),
+    registrationId: id().describe('The id of the registration.'),
+    decision: z.enum(['approve', 'decline']).describe('Whether to approve or to decline the registration.'),
     reason: text(500).optional().describe('Included in the mail to the registrant.'),
     notify: z.boolean().default(true).describe('Whether the registrant is mailed.'),
     expectedVersion: version().optional(),
   }),
-  output: z.object({ registration: RegistrationView }),
+  output: z.object({ registration: RegistrationView.describe('The registration.') }),
   errors: [
     meetingNotFound,
     meetingNotAWebinar,

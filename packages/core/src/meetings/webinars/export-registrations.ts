@@ -15,7 +15,10 @@ export const exportRegistrations = query({
     'Returns CSV with a header, one row for each registration and one column for each question that was answered.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
-  input: z.strictObject({ meetingId: id(), status: z.enum(registrationStatuses).optional() }),
+  input: z.strictObject({
+    meetingId: id().describe('The id of the meeting.'),
+    status: z.enum(registrationStatuses).optional().describe('Only registrations in this state.'),
+  }),
   output: madeFile('text/csv'),
   errors: [meetingNotFound, meetingNotAWebinar],
 

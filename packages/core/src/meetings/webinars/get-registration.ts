@@ -19,14 +19,19 @@ export const getRegistration = query({
   throttles: ofItsOwn,
   input: z.strictObject({ token: secretToken().describe('The token of the mailed link.') }),
   output: z.object({
-    registration: z.object({
-      status: z.enum(registrationStatuses),
-      displayName: z.string(),
-      waitlistPosition: z.int().nullable(),
-    }),
-    webinar: PublicWebinarView,
-    joinUrl: z.string().nullable(),
-    calendarUrl: z.string().nullable(),
+    registration: z
+      .object({
+        status: z.enum(registrationStatuses).describe('Where the registration is in its life.'),
+        displayName: z.string().describe('The name that others see.'),
+        waitlistPosition: z
+          .int()
+          .nullable()
+          .describe('The place in the waiting list, from 1; null if not in it.'),
+      })
+      .describe('Your registration.'),
+    webinar: PublicWebinarView.describe('The settings of a webinar; null for other meetings.'),
+    joinUrl: z.string().nullable().describe('The address where you join; null until you are approved.'),
+    calendarUrl: z.string().nullable().describe('Where the calendar entry is; null until you are approved.'),
   }),
   errors: [registrationNotFound, linkGone],
   secret: true,

@@ -15,7 +15,9 @@ export const getWebinar = query({
   access: 'anyone',
   throttle: resolveThrottle,
   throttles: codeThrottles('meeting_code'),
-  input: z.strictObject({ joinCode: typedJoinCode() }),
+  input: z.strictObject({
+    joinCode: typedJoinCode(),
+  }),
   output: PublicWebinarView,
   errors: [meetingNotFound, linkGone],
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageFields, pageOf } from '../../kernel/pages.ts';
-import { id } from '../../kernel/shapes.ts';
+import { id, shown } from '../../kernel/shapes.ts';
 import { meetingNotAWebinar, meetingNotFound } from '../errors.ts';
 import { onMeeting, visibleMeeting } from '../meeting-access.ts';
 import { query } from '../ports.ts';
@@ -15,21 +15,23 @@ export const listRegistrations = query({
   cli: { columns: ['displayName', 'email', 'status', 'createdAt', 'id'] },
   always: true,
   input: z.strictObject({
-    meetingId: id(),
-    status: z.enum(registrationStatuses).optional(),
+    meetingId: id().describe('The id of the meeting.'),
+    status: z.enum(registrationStatuses).optional().describe('Only registrations in this state.'),
     ...pageFields(['instant', 'id'], { most: 500, usual: 200 }),
   }),
   output: z.object({
-    registrations: z.array(RegistrationView),
-    count: z.int(),
-    nextCursor: z.string().nullable(),
-    totals: z.object({
-      pending: z.int(),
-      approved: z.int(),
-      waitlisted: z.int(),
-      declined: z.int(),
-      cancelled: z.int(),
-    }),
+    registrations: z.array(RegistrationView).describe('How many registered.'),
+    count: shown.count(),
+    nextCursor: shown.nextCursor(),
+    totals: z
+      .object({
+        pending: z.int().describe('How many wait for a decision.'),
+        approved: z.int().describe('How many are approved.'),
+        waitlisted: z.int().describe('How many are in the waiting list.'),
+        declined: z.int().describe('How many are declined.'),
+        cancelled: z.int().describe('How many are cancelled.'),
+      })
+      .describe('How many registrations are in each state.'),
   }),
   errors: [meetingNotFound, meetingNotAWebinar],
 

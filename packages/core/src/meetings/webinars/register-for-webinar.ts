@@ -61,8 +61,10 @@ export const registerForWebinar = action({
       .describe('The zone of the times in mails; by default that of the webinar.'),
   }),
   output: z.object({
-    registration: z.object({ status: z.enum(registrationStatuses) }),
-    message: z.string(),
+    registration: z
+      .object({ status: z.enum(registrationStatuses).describe('Where the registration is in its life.') })
+      .describe('The registration.'),
+    message: z.string().describe('What happens next, in a sentence.'),
   }),
   errors: [
     mailBudgetUsed,

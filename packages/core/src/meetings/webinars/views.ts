@@ -10,35 +10,40 @@ import { QuestionView, registrationModes } from './webinar-settings.ts';
 
 export const PublicWebinarView = z
   .object({
-    joinCode: z.string(),
-    title: z.string(),
-    description: z.string(),
-    timeZone: z.string(),
-    status: z.enum(meetingStatuses),
+    joinCode: z.string().describe('The code that people join with, such as abcde-fghjk.'),
+    title: z.string().describe('The title of the webinar.'),
+    description: z.string().describe('What the webinar is about, as plain text.'),
+    timeZone: z.string().describe('The IANA time zone, such as Europe/Berlin.'),
+    status: z.enum(meetingStatuses).describe('Where it is in its life.'),
     hosts: z.array(z.string()).describe('Display names.'),
-    workspaceName: z.string(),
-    workspaceLogoUrl: z.string().nullable(),
+    workspaceName: z.string().describe('The name of the workspace.'),
+    workspaceLogoUrl: z.string().nullable().describe('The address of the logo of the workspace; null if it has none.'),
     occurrences: z
       .array(
         z.object({
-          startsAt: shown.instant(),
-          endsAt: shown.instant(),
-          status: z.enum(occurrenceStatuses),
+          startsAt: shown.instant().describe('When it starts.'),
+          endsAt: shown.instant().describe('When it ends.'),
+          status: z.enum(occurrenceStatuses).describe('Where it is in its life.'),
         }),
       )
       .describe('At most the next ten; one registration holds for all of them.'),
-    registration: z.object({
-      mode: z.enum(registrationModes),
-      isOpen: z.boolean(),
-      opensAt: shown.instant().nullable().describe('Null if registration opens at once.'),
-      closesAt: shown.instant().nullable().describe('Null while the series has no end.'),
-      capacity: z.int().nullable(),
-      remaining: z.int().nullable().describe('Free places; null unless the host shows them.'),
-      waitlistEnabled: z.boolean(),
-      questions: z.array(QuestionView),
-    }),
+    registration: z
+      .object({
+        mode: z.enum(registrationModes).describe('Whether registrations are approved at once.'),
+        isOpen: z.boolean().describe('True if people can register now.'),
+        opensAt: shown.instant().nullable().describe('Null if registration opens at once.'),
+        closesAt: shown.instant().nullable().describe('Null while the series has no end.'),
+        capacity: z
+          .int()
+          .nullable()
+          .describe('The most approved registrations; null for as many as the plan allows.'),
+        remaining: z.int().nullable().describe('Free places; null unless the host shows them.'),
+        waitlistEnabled: z.boolean().describe('True if people wait in line once every place is taken.'),
+        questions: z.array(QuestionView).describe('What registrants are asked.'),
+      })
+      .describe('How people register.'),
   })
-  .meta({ id: 'PublicWebinar' });
+  .meta({ id: 'PublicWebinar', description: 'A webinar, as its public page shows it.' });
 
 /** What anybody may see of a webinar; free places only if its hosts show them. */
 export function publicWebinarView(
@@ -75,37 +80,41 @@ export function publicWebinarView(
 
 export const RegistrationView = z
   .object({
-    id: shown.id(),
-    workspaceId: z.string(),
-    meetingId: shown.id(),
+    id: shown.ownId(),
+    workspaceId: shown.workspaceId(),
+    meetingId: shown.id().describe('The id of the meeting.'),
     email: z.string().nullable().describe('Null once personal data of guests were erased.'),
-    displayName: z.string(),
-    answers: z.array(
-      z.object({
-        questionId: shown.id(),
-        label: z.string().describe('The question as it was asked then.'),
-        value: z.union([z.string(), z.array(z.string()), z.boolean()]),
-      }),
-    ),
-    status: z.enum(registrationStatuses),
-    timeZone: z.string().nullable(),
+    displayName: z.string().describe('The name that others see.'),
+    answers: z
+      .array(
+        z.object({
+          questionId: shown.id().describe('The id of the question.'),
+          label: z.string().describe('The question as it was asked then.'),
+          value: z
+            .union([z.string(), z.array(z.string()), z.boolean()])
+            .describe('The answer: a text, the chosen options, or whether the box is ticked.'),
+        }),
+      )
+      .describe('The answers to the questions.'),
+    status: z.enum(registrationStatuses).describe('Where the registration is in its life.'),
+    timeZone: z.string().nullable().describe('The IANA zone of the person; null if they did not say.'),
     waitlistPosition: z.int().nullable().describe('Place in the line, from 1.'),
-    decidedAt: shown.instant().nullable(),
+    decidedAt: shown.instant().nullable().describe('When it was decided; null until then.'),
     decidedBy: z
       .object({
-        userId: z.string().nullable(),
-        displayName: z.string(),
-        email: z.string().nullable(),
-        avatarUrl: z.string().nullable(),
+        userId: z.string().nullable().describe('The id of the person; null if they have no account.'),
+        displayName: z.string().describe('The name that others see.'),
+        email: z.string().nullable().describe('The e-mail address; null if you may not see it.'),
+        avatarUrl: z.string().nullable().describe('The address of a picture; null without one.'),
       })
       .nullable()
       .describe('Null if a rule decided.'),
-    decisionReason: z.string().nullable(),
-    createdAt: shown.instant(),
-    updatedAt: shown.instant(),
-    version: z.int(),
+    decisionReason: z.string().nullable().describe('Why it was decided so; null without a reason.'),
+    createdAt: shown.createdAt(),
+    updatedAt: shown.updatedAt(),
+    version: shown.version(),
   })
-  .meta({ id: 'WebinarRegistration' });
+  .meta({ id: 'WebinarRegistration', description: 'A registration for a webinar.' });
 
 export function registrationView(
   registration: ListedRegistration,

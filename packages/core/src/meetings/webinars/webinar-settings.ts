@@ -46,8 +46,8 @@ const questionInput = () =>
         .optional()
         .describe('The id of a question that the webinar has, so that the question keeps its answers.'),
       label: visibleName(200).describe('The question.'),
-      type: z.enum(questionTypes),
-      required: z.boolean().default(false),
+      type: z.enum(questionTypes).describe('What kind of answer is asked for.'),
+      required: z.boolean().default(false).describe('True if the question must be answered.'),
       options: z
         .array(text(120))
         .max(30)
@@ -64,7 +64,7 @@ const questionInput = () =>
       path: ['options'],
       params: { code: 'field.duplicate' },
     })
-    .meta({ id: 'WebinarQuestionInput' });
+    .meta({ id: 'WebinarQuestionInput', description: 'A question to ask registrants.' });
 
 /** The settings of a webinar in a request; a field that is left out keeps its value, or gets the default. */
 export const webinarInput = () =>
@@ -96,30 +96,44 @@ export const webinarInput = () =>
         .describe('If true, the public page shows how many places are free.'),
       questions: z.array(questionInput()).max(mostQuestions).optional().describe('Replaces the whole list.'),
     })
-    .meta({ id: 'WebinarInput' });
+    .meta({
+      id: 'WebinarInput',
+      description: 'The settings of a webinar; what you leave out keeps its value.',
+    });
 export type WebinarInput = z.output<ReturnType<typeof webinarInput>>;
 
 export const QuestionView = z
   .object({
-    id: shown.id(),
-    label: z.string(),
-    type: z.enum(questionTypes),
-    required: z.boolean(),
-    options: z.array(z.string()),
+    id: shown.ownId(),
+    label: z.string().describe('The question, as people read it.'),
+    type: z.enum(questionTypes).describe('What kind of answer is asked for.'),
+    required: z.boolean().describe('True if the question must be answered.'),
+    options: z.array(z.string()).describe('The options of a choice; empty for other questions.'),
   })
-  .meta({ id: 'WebinarQuestion' });
+  .meta({ id: 'WebinarQuestion', description: 'A question that registrants are asked.' });
 
 export const WebinarSettingsView = z
   .object({
-    registrationMode: z.enum(registrationModes),
-    registrationOpensAt: shown.instant().nullable(),
-    registrationClosesAt: shown.instant().nullable(),
-    capacity: z.int().nullable(),
-    waitlistEnabled: z.boolean(),
-    showRemaining: z.boolean(),
-    questions: z.array(QuestionView),
+    registrationMode: z
+      .enum(registrationModes)
+      .describe('automatic lets people in at once, approval leaves each to a host.'),
+    registrationOpensAt: shown
+      .instant()
+      .nullable()
+      .describe('When registration opens; null if it is open from the beginning.'),
+    registrationClosesAt: shown
+      .instant()
+      .nullable()
+      .describe('When registration closes; null if it does so with the end of the last occurrence.'),
+    capacity: z
+      .int()
+      .nullable()
+      .describe('The most approved registrations; null for as many as the plan allows.'),
+    waitlistEnabled: z.boolean().describe('True if people wait in line once every place is taken.'),
+    showRemaining: z.boolean().describe('True if the public page shows how many places are free.'),
+    questions: z.array(QuestionView).describe('What registrants are asked.'),
   })
-  .meta({ id: 'WebinarSettings' });
+  .meta({ id: 'WebinarSettings', description: 'How people register for a webinar.' });
 
 const initial: WebinarSettings = {
   registrationMode: 'automatic',

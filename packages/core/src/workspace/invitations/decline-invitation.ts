@@ -18,7 +18,7 @@ export const declineInvitation = command({
   throttle: tokenMisses(),
   throttles: ofItsOwn,
   input: z.strictObject({ token: secretToken().describe('The part of the mailed link after the #.') }),
-  output: z.object({ status: z.literal('declined') }),
+  output: z.object({ status: z.literal('declined').describe('Always declined.') }),
   errors: [linkNotFound, linkGone, workspaceNotActive, rateLimited],
 
   find: ({ token }, context) => invitationOfLink(token, context),

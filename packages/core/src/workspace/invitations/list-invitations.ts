@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageFields, pageOf } from '../../kernel/pages.ts';
+import { shown } from '../../kernel/shapes.ts';
 import { query } from '../ports.ts';
 import { invitationStatuses } from './invitation.ts';
 import { onInvitation, visibleInvitationsOf } from './invitation-rules.ts';
@@ -16,9 +17,9 @@ export const listInvitations = query({
     ...pageFields(['instant', 'id']),
   }),
   output: z.object({
-    invitations: z.array(InvitationView),
-    count: z.int(),
-    nextCursor: z.string().nullable(),
+    invitations: z.array(InvitationView).describe('How many are invited.'),
+    count: shown.count(),
+    nextCursor: shown.nextCursor(),
   }),
 
   find: async (_, { workspaces }) => ({

@@ -19,7 +19,10 @@ export const resendInvitation = command({
     'The mail has a new link with a new expiry, and the old link stops working. This also revives an invitation that has expired. An invitation can be sent at most ten times, a minute apart.',
   access: { owner: 'any', admin: 'any', member: 'own' },
   outside: true,
-  input: z.strictObject({ invitationId: id(), expectedVersion: version().optional() }),
+  input: z.strictObject({
+    invitationId: id().describe('The id of the invitation.'),
+    expectedVersion: version().optional(),
+  }),
   output: z.object({ invitation: InvitationView }),
   errors: [
     mailBudgetUsed,

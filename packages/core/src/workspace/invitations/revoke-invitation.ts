@@ -14,7 +14,10 @@ export const revokeInvitation = command({
   description:
     'The link stops working and the seat is free again. This cannot be undone; create a new invitation instead.',
   access: { owner: 'any', admin: 'any', member: 'own' },
-  input: z.strictObject({ invitationId: id(), expectedVersion: version().optional() }),
+  input: z.strictObject({
+    invitationId: id().describe('The id of the invitation.'),
+    expectedVersion: version().optional(),
+  }),
   output: z.object({ invitation: InvitationView }),
   errors: [invitationNotFound, versionConflict, invitationInvalidState],
 

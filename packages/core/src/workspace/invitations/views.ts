@@ -6,36 +6,39 @@ import { type Invitation, invitationStatuses, statusAt } from './invitation.ts';
 
 export const InvitationView = z
   .object({
-    id: shown.id(),
-    email: z.string(),
-    displayName: z.string().nullable(),
-    role: z.enum(roles),
-    message: z.string().nullable(),
-    status: z.enum(invitationStatuses),
-    invitedByUserId: z.string(),
-    expiresAt: shown.instant(),
-    sentAt: shown.instant(),
-    sendCount: z.int(),
-    acceptedByUserId: z.string().nullable(),
-    respondedAt: shown.instant().nullable(),
+    id: shown.ownId(),
+    email: z.string().describe('The e-mail address of the person.'),
+    displayName: z.string().nullable().describe('The name of the person; null if it is not known.'),
+    role: z.enum(roles).describe('The role that the person gets.'),
+    message: z.string().nullable().describe('What the inviter wrote; null without a message.'),
+    status: z.enum(invitationStatuses).describe('Where the invitation is in its life.'),
+    invitedByUserId: z.string().describe('Who invited the person.'),
+    expiresAt: shown.instant().describe('Until when it can be accepted.'),
+    sentAt: shown.instant().describe('When it was last sent.'),
+    sendCount: z.int().describe('How often it was sent.'),
+    acceptedByUserId: z.string().nullable().describe('Who accepted it; null if nobody did.'),
+    respondedAt: shown.instant().nullable().describe('When it was answered; null until then.'),
     projectIds: z.array(shown.id()).describe('Projects that the person joins on accepting.'),
-    createdAt: shown.instant(),
-    updatedAt: shown.instant(),
-    version: z.int(),
+    createdAt: shown.createdAt(),
+    updatedAt: shown.updatedAt(),
+    version: shown.version(),
   })
-  .meta({ id: 'WorkspaceInvitation' });
+  .meta({ id: 'WorkspaceInvitation', description: 'An invitation to a workspace.' });
 
 export const InvitationPreviewView = z
   .object({
-    workspaceName: z.string(),
-    workspaceLogoUrl: z.string().nullable(),
-    inviterDisplayName: z.string(),
-    email: z.string(),
-    role: z.enum(roles),
-    expiresAt: shown.instant(),
-    status: z.enum(invitationStatuses),
+    workspaceName: z.string().describe('The name of the workspace.'),
+    workspaceLogoUrl: z
+      .string()
+      .nullable()
+      .describe('The address of the logo of the workspace; null without one.'),
+    inviterDisplayName: z.string().describe('The name of the person who invites.'),
+    email: z.string().describe('The e-mail address that is invited.'),
+    role: z.enum(roles).describe('The role that the person gets.'),
+    expiresAt: shown.instant().describe('Until when it can be accepted.'),
+    status: z.enum(invitationStatuses).describe('Where the invitation is in its life.'),
   })
-  .meta({ id: 'InvitationPreview' });
+  .meta({ id: 'InvitationPreview', description: 'What a person who was invited sees before they answer.' });
 
 export const invitationView = (invitation: Invitation, now: Instant) => ({
   ...invitation,

@@ -13,7 +13,10 @@ export const acknowledgeJob = command({
   access: { owner: 'any', admin: 'any' },
   cli: { command: 'workspace jobs acknowledge' },
   always: true,
-  input: z.strictObject({ jobId: id(), reason: text(500).describe('Why the job need not run.') }),
+  input: z.strictObject({
+    jobId: id().describe('The id of the job.'),
+    reason: text(500).describe('Why the job need not run.'),
+  }),
   output: z.object({ job: JobView }),
   errors: [jobNotFound, jobInvalidState],
 

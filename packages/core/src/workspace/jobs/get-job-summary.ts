@@ -11,21 +11,23 @@ export const getJobSummary = query({
   always: true,
   input: z.strictObject({}),
   output: z.object({
-    queues: z.array(
-      z.object({
-        queue: z.string(),
-        pending: z.int(),
-        running: z.int(),
-        retrying: z.int(),
-        dead: z.int(),
-        oldestPendingSeconds: z
-          .int()
-          .describe('How long the oldest job that could run has waited; 0 if none waits.'),
-      }),
-    ),
-    mailQueued: z.int(),
-    webhooksQueued: z.int(),
-    remindersQueued: z.int(),
+    queues: z
+      .array(
+        z.object({
+          queue: z.string().describe('The queue of the work.'),
+          pending: z.int().describe('How many wait to be done.'),
+          running: z.int().describe('How many are being done.'),
+          retrying: z.int().describe('How many failed and are tried again.'),
+          dead: z.int().describe('How many were given up.'),
+          oldestPendingSeconds: z
+            .int()
+            .describe('How long the oldest job that could run has waited; 0 if none waits.'),
+        }),
+      )
+      .describe('How much is in each queue.'),
+    mailQueued: z.int().describe('How many mails wait to be sent.'),
+    webhooksQueued: z.int().describe('How many webhook deliveries wait to be sent.'),
+    remindersQueued: z.int().describe('How many reminders wait to be sent.'),
     nextScheduledAt: shown.instant().nullable().describe('When the next job that is not due yet runs.'),
   }),
 

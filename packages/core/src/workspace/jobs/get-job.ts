@@ -10,7 +10,7 @@ export const getJob = query({
   access: { owner: 'any', admin: 'any' },
   cli: { command: 'workspace jobs get' },
   always: true,
-  input: z.strictObject({ jobId: id() }),
+  input: z.strictObject({ jobId: id().describe('The id of the job.') }),
   output: z.object({ job: JobView }),
   errors: [jobNotFound],
 

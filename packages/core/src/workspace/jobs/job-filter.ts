@@ -10,9 +10,11 @@ const name = (what: string) =>
     .optional();
 
 export const jobFilterFields = {
-  queue: name('the name of a queue such as mail'),
-  topic: name('a topic such as meetings.mail'),
-  errorCode: name('the code of an error such as mail.refused'),
+  queue: name('the name of a queue such as mail').describe('Only work of this queue.'),
+  topic: name('a topic such as meetings.mail').describe('Only work of this topic.'),
+  errorCode: name('the code of an error such as mail.refused').describe(
+    'Only work that failed last with this error.',
+  ),
   from: instant().optional().describe('Created at this instant or later.'),
   to: instant().optional().describe('Created before this instant.'),
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageFields, pageOf } from '../../kernel/pages.ts';
+import { shown } from '../../kernel/shapes.ts';
 import { query } from '../ports.ts';
 import { jobStatuses } from './job.ts';
 import { filterOf, jobFilterFields } from './job-filter.ts';
@@ -16,14 +17,14 @@ export const listJobs = query({
   },
   always: true,
   input: z.strictObject({
-    status: z.enum(jobStatuses).default('dead'),
+    status: z.enum(jobStatuses).default('dead').describe('Only work in this state.'),
     queue: jobFilterFields.queue,
     topic: jobFilterFields.topic,
     from: jobFilterFields.from,
     to: jobFilterFields.to,
     ...pageFields(['instant', 'id']),
   }),
-  output: z.object({ jobs: z.array(JobView), count: z.int(), nextCursor: z.string().nullable() }),
+  output: z.object({ jobs: z.array(JobView), count: shown.count(), nextCursor: shown.nextCursor() }),
 
   async run({ status, limit, cursor, ...filter }, { jobs }) {
     const rows = await jobs.list(status, filterOf(filter), cursor ?? null, limit);

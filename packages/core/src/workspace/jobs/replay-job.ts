@@ -14,7 +14,7 @@ export const replayJob = command({
   cli: { command: 'workspace jobs replay' },
   always: true,
   input: z.strictObject({
-    jobId: id(),
+    jobId: id().describe('The id of the job.'),
     reason: multiline(500).optional().describe('The reason, which is kept in the audit ledger.'),
   }),
   output: z.object({ job: JobView }),

@@ -23,7 +23,7 @@ export const replayJobs = command({
   }),
   output: z.object({
     matched: z.int().describe('How many dead jobs the filter matches.'),
-    replayed: z.int(),
+    replayed: z.int().describe('How many are done again.'),
     jobIds: z.array(shown.id()).describe('The jobs that were replayed, or that would be; oldest first.'),
   }),
 

@@ -8,7 +8,7 @@ import { MemberView, memberView } from '../views.ts';
 export const getMember = query({
   summary: 'Show a member of the workspace',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'own' },
-  input: z.strictObject({ userId: userId() }),
+  input: z.strictObject({ userId: userId().describe('The id of the person.') }),
   output: z.object({ member: MemberView }),
   errors: [memberNotFound],
 

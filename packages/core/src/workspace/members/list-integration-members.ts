@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shown } from '../../kernel/shapes.ts';
 import { query } from '../ports.ts';
 import { IntegrationMemberView } from '../views.ts';
 
@@ -8,7 +9,11 @@ export const listIntegrationMembers = query({
   access: { scope: 'members.read' },
   cli: { columns: ['displayName', 'email', 'role', 'status', 'id'] },
   input: z.strictObject({}),
-  output: z.object({ members: z.array(IntegrationMemberView), count: z.int(), workspaceId: z.string() }),
+  output: z.object({
+    members: z.array(IntegrationMemberView).describe('The members.'),
+    count: shown.count(),
+    workspaceId: shown.workspaceId(),
+  }),
 
   async run(_, { members, workspaceId }) {
     // The rows belong to this call alone, and the view copies them, so they can be passed on as they are.

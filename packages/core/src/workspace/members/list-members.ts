@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roles } from '../../kernel/access.ts';
 import { pageFields, pageOf } from '../../kernel/pages.ts';
-import { text } from '../../kernel/shapes.ts';
+import { shown, text } from '../../kernel/shapes.ts';
 import { query } from '../ports.ts';
 import { MemberView, memberView } from '../views.ts';
 
@@ -12,11 +12,18 @@ export const listMembers = query({
   cli: { aliases: ['members'], columns: ['displayName', 'email', 'role', 'status', 'lastActiveAt', 'id'] },
   input: z.strictObject({
     search: text(120).optional().describe('Part of a name or an address.'),
-    role: z.enum(roles).optional(),
-    status: z.enum(['active', 'suspended', 'removed']).optional(),
+    role: z.enum(roles).optional().describe('Only members with this role.'),
+    status: z
+      .enum(['active', 'suspended', 'removed'])
+      .optional()
+      .describe('Only members whose membership is in this state.'),
     ...pageFields(['text', 'text', 'id']),
   }),
-  output: z.object({ members: z.array(MemberView), count: z.int(), nextCursor: z.string().nullable() }),
+  output: z.object({
+    members: z.array(MemberView).describe('The members.'),
+    count: shown.count(),
+    nextCursor: shown.nextCursor(),
+  }),
 
   async run({ search, role, status, limit, cursor }, { members, user }) {
     const filter = {

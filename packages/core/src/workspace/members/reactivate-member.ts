@@ -12,7 +12,10 @@ export const reactivateMember = command({
   summary: 'Reactivate a suspended member',
   description: 'The member takes a seat again and has the same role as before.',
   access: { owner: 'any', admin: 'any' },
-  input: z.strictObject({ userId: userId(), expectedVersion: version().optional() }),
+  input: z.strictObject({
+    userId: userId().describe('The id of the person.'),
+    expectedVersion: version().optional(),
+  }),
   output: z.object({ member: MemberView }),
   errors: [memberNotFound, planLimitReached, versionConflict, memberInvalidState],
 

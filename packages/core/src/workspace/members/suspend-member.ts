@@ -16,7 +16,7 @@ export const suspendMember = command({
     'The member can do nothing in this workspace from their next request on, and their seat is free. You become a lead of each of their projects that nobody else leads.',
   access: { owner: 'any', admin: 'any' },
   input: z.strictObject({
-    userId: userId(),
+    userId: userId().describe('The id of the person.'),
     reason: multiline(500).default('').describe('The reason, which is kept in the audit ledger.'),
     expectedVersion: version().optional(),
   }),

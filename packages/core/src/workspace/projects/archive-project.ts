@@ -14,7 +14,10 @@ export const archiveProject = command({
   description:
     'The project stays readable and keeps its key, and no longer counts toward the limit of the plan.',
   access: { owner: 'any', admin: 'any', member: 'any' },
-  input: z.strictObject({ projectId: id(), expectedVersion: version().optional() }),
+  input: z.strictObject({
+    projectId: id().describe('The id of the project.'),
+    expectedVersion: version().optional(),
+  }),
   output: z.object({ project: ProjectView }),
   errors: [projectNotFound, versionConflict, projectInvalidState],
 

@@ -8,7 +8,7 @@ import { visibleProjectsOf } from './visible-projects.ts';
 export const getProject = query({
   summary: 'Show a project with its members',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
-  input: z.strictObject({ projectId: id() }),
+  input: z.strictObject({ projectId: id().describe('The id of the project.') }),
   output: z.object({ project: ProjectView }),
   errors: [projectNotFound],
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shown } from '../../kernel/shapes.ts';
 import { query } from '../ports.ts';
 import { IntegrationProjectView } from '../views.ts';
 
@@ -9,7 +10,11 @@ export const listIntegrationProjects = query({
   access: { scope: 'projects.read' },
   cli: { columns: ['key', 'name', 'status', 'priority', 'targetDate', 'id'] },
   input: z.strictObject({}),
-  output: z.object({ projects: z.array(IntegrationProjectView), count: z.int(), workspaceId: z.string() }),
+  output: z.object({
+    projects: z.array(IntegrationProjectView),
+    count: shown.count(),
+    workspaceId: shown.workspaceId(),
+  }),
 
   async run(_, { projects, workspaceId }) {
     // The rows belong to this call alone, and the view copies them, so they can be passed on as they are.

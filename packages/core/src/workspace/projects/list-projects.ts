@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageFields, pageOf } from '../../kernel/pages.ts';
-import { text } from '../../kernel/shapes.ts';
+import { shown, text } from '../../kernel/shapes.ts';
 import { query } from '../ports.ts';
 import { openProjectStatuses, projectVisibilities } from '../project.ts';
 import { ProjectSummaryView } from '../views.ts';
@@ -12,15 +12,18 @@ export const listProjects = query({
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   cli: { aliases: ['projects'], columns: ['key', 'name', 'status', 'priority', 'targetDate', 'id'] },
   input: z.strictObject({
-    status: z.enum([...openProjectStatuses, 'archived']).optional(),
-    visibility: z.enum(projectVisibilities).optional(),
+    status: z
+      .enum([...openProjectStatuses, 'archived'])
+      .optional()
+      .describe('Only projects in this state.'),
+    visibility: z.enum(projectVisibilities).optional().describe('Only projects of this visibility.'),
     search: text(120).optional().describe('Part of a name or a key.'),
     ...pageFields(['instant', 'id']),
   }),
   output: z.object({
     projects: z.array(ProjectSummaryView),
-    count: z.int(),
-    nextCursor: z.string().nullable(),
+    count: shown.count(),
+    nextCursor: shown.nextCursor(),
   }),
 
   async run({ status, visibility, search, limit, cursor }, { projects, user }) {

@@ -4,21 +4,21 @@ import { openProjectStatuses, projectPriorities, projectVisibilities } from '../
 
 /** The fields that creating and changing a project have in common. */
 export const projectFields = {
-  name: visibleName(120),
+  name: visibleName(120).describe('The name of the project.'),
   key: z
     .string()
     .regex(/^[A-Z][A-Z0-9]{1,9}$/, 'Give 2 to 10 capital letters and digits, a letter first.')
     .describe('Short name of the project, unique in the workspace; archived projects keep theirs.'),
-  description: multiline(4000),
-  priority: z.enum(projectPriorities),
-  status: z.enum(openProjectStatuses),
+  description: multiline(4000).describe('What the project is about.'),
+  priority: z.enum(projectPriorities).describe('How urgent it is.'),
+  status: z.enum(openProjectStatuses).describe('How far the project is.'),
   visibility: z
     .enum(projectVisibilities)
     .describe('A private project is visible only to its members and to owners and admins.'),
-  color: color(),
-  startDate: date().nullable(),
+  color: color().describe('The colour, such as #1f6feb.'),
+  startDate: date().nullable().describe('The day on which it starts; null without one.'),
   targetDate: date().nullable().describe('A date that is not before startDate.'),
-  leadUserId: userId(),
+  leadUserId: userId().describe('The id of the person who leads it; null without one.'),
 };
 
 export const maxProjectMembers = 500;

@@ -14,7 +14,7 @@ export const removeProjectMember = command({
   summary: 'Remove a member from a project, or leave it',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   input: z.strictObject({
-    projectId: id(),
+    projectId: id().describe('The id of the project.'),
     userId: userId().describe('The member to remove; give your own id to leave.'),
   }),
   output: z.object({ project: ProjectView }),

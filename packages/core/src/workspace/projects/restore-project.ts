@@ -14,7 +14,10 @@ export const restoreProject = command({
   description:
     'The project gets back the status that it had before, and counts toward the limit of the plan again.',
   access: { owner: 'any', admin: 'any', member: 'any' },
-  input: z.strictObject({ projectId: id(), expectedVersion: version().optional() }),
+  input: z.strictObject({
+    projectId: id().describe('The id of the project.'),
+    expectedVersion: version().optional(),
+  }),
   output: z.object({ project: ProjectView }),
   errors: [projectNotFound, planLimitReached, versionConflict, projectInvalidState],
 

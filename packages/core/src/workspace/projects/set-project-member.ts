@@ -15,9 +15,9 @@ export const setProjectMember = command({
   summary: 'Add a member to a project, or change their role in it',
   access: { owner: 'any', admin: 'any', member: 'any' },
   input: z.strictObject({
-    projectId: id(),
-    userId: userId(),
-    role: z.enum(projectRoles),
+    projectId: id().describe('The id of the project.'),
+    userId: userId().describe('The id of the person.'),
+    role: z.enum(projectRoles).describe('The role of the person in the project.'),
     expectedVersion: version().optional(),
   }),
   output: z.object({ project: ProjectView }),

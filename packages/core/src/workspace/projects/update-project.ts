@@ -12,7 +12,12 @@ import { onProject } from './project-permissions.ts';
 import { factsOf, projectToChange, requireOpen, visibleProjectsOf } from './visible-projects.ts';
 
 const fields = z
-  .strictObject({ ...projectFields, leadUserId: projectFields.leadUserId.nullable() })
+  .strictObject({
+    ...projectFields,
+    leadUserId: projectFields.leadUserId
+      .nullable()
+      .describe('The id of the person who is to lead it; null leaves it without a lead.'),
+  })
   .partial();
 
 export const updateProject = command({
@@ -20,7 +25,11 @@ export const updateProject = command({
   description:
     'A lead whom you name becomes a member of the project. Making it private adds and removes nobody.',
   access: { owner: 'any', admin: 'any', member: 'any' },
-  input: z.strictObject({ projectId: id(), ...fields.shape, expectedVersion: version().optional() }),
+  input: z.strictObject({
+    projectId: id().describe('The id of the project.'),
+    ...fields.shape,
+    expectedVersion: version().optional(),
+  }),
   output: z.object({ project: ProjectView }),
   errors: [projectNotFound, memberNotFound, versionConflict, projectIsArchived, projectKeyTaken],
 

@@ -14,24 +14,37 @@ export const getSecondPerson = query({
   always: true,
   input: z.strictObject(pageFields(['instant', 'id'])),
   output: z.object({
-    secondPerson: z.enum(['required', 'cooling_off']),
-    coolingOffHours: z.int(),
+    secondPerson: z.enum(['required', 'cooling_off']).describe('How steps are taken that need two people.'),
+    coolingOffHours: z.int().describe('For how many hours a step waits that somebody takes alone.'),
     changedAt: shown.instant().nullable().describe('Null if nobody has ever changed it.'),
     changedByUserId: z.string().nullable().describe('Null also if it ended by itself.'),
-    eligible: z.array(
-      z.object({ userId: z.string(), displayName: z.string(), because: z.enum(candidacies) }),
-    ),
-    uses: z.array(
-      z.object({
-        at: shown.instant(),
-        userId: z.string(),
-        step: z.enum(secondPersonSteps),
-        target: z.object({ kind: z.string(), id: z.string() }),
-        reason: z.string(),
-      }),
-    ),
-    count: z.int(),
-    nextCursor: z.string().nullable(),
+    eligible: z
+      .array(
+        z.object({
+          userId: z.string().describe('The id of the person.'),
+          displayName: z.string().describe('The name of the person.'),
+          because: z.enum(candidacies).describe('Why this person may.'),
+        }),
+      )
+      .describe('Who may be the second person.'),
+    uses: z
+      .array(
+        z.object({
+          at: shown.instant().describe('When the step was taken.'),
+          userId: z.string().describe('The id of the person.'),
+          step: z.enum(secondPersonSteps).describe('Which step it was.'),
+          target: z
+            .object({
+              kind: z.string().describe('What kind of thing it is.'),
+              id: z.string().describe('The id of the thing.'),
+            })
+            .describe('What the step was about.'),
+          reason: z.string().describe('Why the step was taken alone.'),
+        }),
+      )
+      .describe('Every step that somebody took alone, newest first.'),
+    count: shown.count(),
+    nextCursor: shown.nextCursor(),
   }),
 
   async run({ limit, cursor }, context) {

@@ -20,7 +20,7 @@ const none = <T extends z.ZodType>(shape: T) => shape.nullable();
 export const settingsFields = {
   defaultTimeZone: timeZone(),
   defaultLocale: locale().describe('The language for new members, meetings and mail.'),
-  weekStartsOn: z.enum(['monday', 'sunday']),
+  weekStartsOn: z.enum(['monday', 'sunday']).describe('The first day of the week.'),
   invitePolicy: z
     .enum(['owners', 'admins', 'members'])
     .describe('The lowest role that may invite members and guests.'),
@@ -31,7 +31,7 @@ export const settingsFields = {
     .describe(
       'Domains that the addresses of members other than guests must belong to; an empty list allows any.',
     ),
-  guestsEnabled: z.boolean(),
+  guestsEnabled: z.boolean().describe('True if guests can be invited.'),
   allowedSignInMethods: z
     .array(z.enum(signInMethods))
     .min(1)
@@ -83,10 +83,10 @@ export const settingsFields = {
     .describe(
       'If true, replies to mails about a meeting go to its organizer, whose verified address everybody who is invited therefore sees.',
     ),
-  legalName: none(visibleName(200, 0)),
-  billingAddress: none(multiline(500)),
-  taxId: none(text(50, 0)),
-  supportEmail: none(email()),
+  legalName: none(visibleName(200, 0)).describe('The legal name on invoices.'),
+  billingAddress: none(multiline(500)).describe('The postal address on invoices.'),
+  taxId: none(text(50, 0)).describe('The tax number on invoices.'),
+  supportEmail: none(email()).describe('Where members ask for help.'),
 } as const;
 
 export type SettingsField = keyof typeof settingsFields;
@@ -122,15 +122,17 @@ export const fieldsOfStepUp: ReadonlySet<string> = new Set<SettingsField>([
 export const WorkspaceSettingsView = z
   .object({
     ...settingsFields,
-    defaultTimeZone: z.string(),
-    defaultLocale: z.string(),
-    allowedEmailDomains: z.array(z.string()),
-    allowedSignInMethods: z.array(z.enum(signInMethods)),
-    secondFactorRoles: z.array(z.enum(roles)),
-    legalName: z.string().nullable(),
-    billingAddress: z.string().nullable(),
-    taxId: z.string().nullable(),
-    supportEmail: z.string().nullable(),
+    defaultTimeZone: z.string().describe('The time zone of meetings for which none is named.'),
+    defaultLocale: z.string().describe('The language for which none is named.'),
+    allowedEmailDomains: z
+      .array(z.string())
+      .describe('The domains whose addresses can be invited; all if empty.'),
+    allowedSignInMethods: z.array(z.enum(signInMethods)).describe('How members may sign in.'),
+    secondFactorRoles: z.array(z.enum(roles)).describe('The roles that need a second factor.'),
+    legalName: z.string().nullable().describe('The legal name on invoices; null without one.'),
+    billingAddress: z.string().nullable().describe('The postal address on invoices; null without one.'),
+    taxId: z.string().nullable().describe('The tax number on invoices; null without one.'),
+    supportEmail: z.string().nullable().describe('Where members ask for help; null without one.'),
     version: z.int().describe('The version of the workspace to which the settings belong.'),
   })
-  .meta({ id: 'WorkspaceSettings' });
+  .meta({ id: 'WorkspaceSettings', description: 'The settings of a workspace.' });
