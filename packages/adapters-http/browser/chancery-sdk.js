@@ -2,21 +2,21 @@
 function _(n){let{headers:e}=n,t=e.get("content-length");return{stream:n.body??new Blob([]).stream(),sizeBytes:t===
 null?null:Number(t),mediaType:e.get("content-type")??"",fileName:Y(e.get("content-disposition")??""),etag:e.get(
 "etag"),response:n}}var V=n=>typeof n=="object"&&n!==null&&"response"in n&&n.response instanceof Response;function Y(n){
-let e=/filename\*=UTF-8''([^;]+)/i.exec(n)?.[1];if(e!==void 0)return decodeURIComponent(e);let[,t,i]=/filename=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.
-exec(n)??[];return t?.replace(/\\(.)/g,"$1")??i??null}var p=class extends Error{name="ChanceryError";code;status;details;requestId;retryAfterSeconds;body;constructor(e){
+let e=X(/filename\*=UTF-8''([^;]+)/i.exec(n)?.[1]??"");if(e!=="")return e;let[,t,i]=/filename=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.
+exec(n)??[];return t?.replace(/\\(.)/g,"$1")??i??null}function X(n){try{return decodeURIComponent(n)}catch{return""}}var p=class extends Error{name="ChanceryError";code;status;details;requestId;retryAfterSeconds;body;constructor(e){
 super(e.message,{cause:e.cause}),this.code=e.code,this.status=e.status??null,this.details=e.details??[],this.requestId=
 e.requestId??null,this.retryAfterSeconds=e.retryAfterSeconds??null,this.body=e.body}},y=class extends p{name="\
 ValidationError"},h=class extends p{name="AuthenticationError"},U=class extends p{name="PermissionError"},D=class extends p{name="\
-NotFoundError"},A=class extends p{name="ConflictError"},F=class extends p{name="GoneError"},K=class extends p{name="\
+NotFoundError"},S=class extends p{name="ConflictError"},F=class extends p{name="GoneError"},K=class extends p{name="\
 VersionConflictError"},B=class extends p{name="RateLimitError"},v=class extends p{name="UnavailableError"},x=class extends p{name="\
-ConnectionError"},k=class extends p{name="TimeoutError"},X={400:y,401:h,403:U,404:D,408:v,409:A,410:F,412:K,413:y,
-415:y,422:A,429:B,502:v,503:v,504:v};function H(n,e,t){let{error:i,meta:r}=t??{},o=n===503?"dependency.unavail\
-able":`http.${n}`;return new(X[n]??p)({status:n,code:i?.code??o,message:i?.message??`The service answered ${n}\
- without saying why.`,details:i?.details??[],requestId:r?.requestId??e.get("x-request-id"),retryAfterSeconds:ee(
-e.get("retry-after"))??i?.retryAfterSeconds??null,body:t})}function ee(n){if(!n)return null;let e=/^\d+$/.test(
-n)?Number(n):(Date.parse(n)-Date.now())/1e3;return Number.isNaN(e)?null:Math.max(0,e)}function z(n,e){let{name:t,type:i,content:r}=te(e),o=Object.entries(n).filter(([,d])=>d!==void 0).map(([d,u])=>[
+ConnectionError"},k=class extends p{name="TimeoutError"},ee={400:y,401:h,403:U,404:D,408:v,409:S,410:F,412:K,413:y,
+415:y,422:S,429:B,502:v,503:v,504:v};function H(n,e,t){let{error:i,meta:r}=t??{},o=n===503?"dependency.unavail\
+able":`http.${n}`;return new(ee[n]??p)({status:n,code:i?.code??o,message:i?.message??`The service answered ${n}\
+ without saying why.`,details:i?.details??[],requestId:r?.requestId??e.get("x-request-id"),retryAfterSeconds:te(
+e.get("retry-after"))??i?.retryAfterSeconds??null,body:t})}function te(n){if(!n)return null;let e=/^\d+$/.test(
+n)?Number(n):(Date.parse(n)-Date.now())/1e3;return Number.isNaN(e)?null:Math.max(0,e)}function z(n,e){let{name:t,type:i,content:r}=ne(e),o=Object.entries(n).filter(([,d])=>d!==void 0).map(([d,u])=>[
 d,typeof u=="string"?u:JSON.stringify(u)]);if(r instanceof Blob||r instanceof Uint8Array){let d=new FormData;for(let[
-u,R]of o)d.append(u,R);return d.append("file",new Blob([r],{type:i??""}),t),{body:d,contentType:null,isRepeatable:!0}}
+u,I]of o)d.append(u,I);return d.append("file",new Blob([r],{type:i??""}),t),{body:d,contentType:null,isRepeatable:!0}}
 let s=`chancery-${crypto.randomUUID()}`,f=`${o.map(([d,u])=>`--${s}\r
 Content-Disposition: form-data; name="${$(d)}"\r
 \r
@@ -25,56 +25,56 @@ ${u}\r
 Content-Disposition: form-data; name="file"; filename="${$(t)}"\r
 Content-Type: ${i??"application/octet-stream"}\r
 \r
-`;return{body:ne(f,r,`\r
+`;return{body:ie(f,r,`\r
 --${s}--\r
-`),contentType:`multipart/form-data; boundary=${s}`,isRepeatable:!1}}function te(n){return"content"in n?{name:n.
+`),contentType:`multipart/form-data; boundary=${s}`,isRepeatable:!1}}function ne(n){return"content"in n?{name:n.
 name,type:n.type,content:n.content}:{name:"name"in n&&typeof n.name=="string"?n.name:"file",type:n instanceof Blob?
-n.type:void 0,content:n}}var $=n=>n.replace(/[\r\n"]/g,encodeURIComponent);function ne(n,e,t){let i=new TextEncoder,
-r=(async function*(){yield i.encode(n),yield*"getReader"in e?ie(e):e,yield i.encode(t)})();return new ReadableStream(
+n.type:void 0,content:n}}var $=n=>n.replace(/[\r\n"]/g,encodeURIComponent);function ie(n,e,t){let i=new TextEncoder,
+r=(async function*(){yield i.encode(n),yield*"getReader"in e?re(e):e,yield i.encode(t)})();return new ReadableStream(
 {async pull(o){let{done:s,value:m}=await r.next();s?o.close():o.enqueue(m)},cancel:async()=>{await r.return(void 0)}})}
-async function*ie(n){let e=n.getReader();try{for(let t=await e.read();!t.done;t=await e.read())yield t.value}finally{
+async function*re(n){let e=n.getReader();try{for(let t=await e.read();!t.done;t=await e.read())yield t.value}finally{
 await e.cancel()}}function P(n,e={}){let[,t="",i="",r="",o=""]=/^(\S+) ([^?^]*?)(?:\{\?([^}]*)\})?(?:\{\^([^}]*)\})?$/.exec(n)??
 [],s=new Map(Object.entries(e).filter(([,l])=>l!==void 0)),m=i.replace(/\{(\w+)\}/g,(l,c)=>{let g=String(s.get(
 c)??"");if(/^\.{0,2}$/.test(g))throw new TypeError(`${c} must be given to call ${n}`);return s.delete(c),encodeURIComponent(
-g)}),f={};for(let l of o.split(",").filter(Boolean)){let[c="",g=""]=l.split("="),b=s.get(c);b!=null&&(f[g]=re(
+g)}),f={};for(let l of o.split(",").filter(Boolean)){let[c="",g=""]=l.split("="),b=s.get(c);b!=null&&(f[g]=se(
 c,b)),s.delete(c)}let d=new URLSearchParams,u=t==="GET"?[...s.keys()]:r.split(",");for(let l of u){for(let c of[
-s.get(l)??[]].flat())d.append(l,J(c));s.delete(l)}let R=s.size>0||/^P/.test(t);return{method:t,target:m+(d.size>
-0?`?${d}`:""),body:R?JSON.stringify(Object.fromEntries(s)):null,headers:f}}function re(n,e){let t=Array.isArray(
+s.get(l)??[]].flat())d.append(l,J(c));s.delete(l)}let I=s.size>0||/^P/.test(t);return{method:t,target:m+(d.size>
+0?`?${d}`:""),body:I?JSON.stringify(Object.fromEntries(s)):null,headers:f}}function se(n,e){let t=Array.isArray(
 e)?e.map(J).join(","):J(e);if(/[\0-\x08\x0a-\x1f\x7f]/.test(t))throw new TypeError(`${n} must not hold control\
  characters`);return[...new TextEncoder().encode(t)].map(i=>String.fromCharCode(i)).join("")}var J=n=>n instanceof
-Date?n.toISOString():typeof n=="object"?JSON.stringify(n):String(n);var Z="POST /api/v1/auth/refresh",se=new Set([408,425,429,500,502,503,504]),oe=60,O=class{#e;#n;#i;#r;constructor(e){
-this.#e=e,this.#n=e.baseUrl.replace(/(?<!\/)\/+$/,"")}async call(e,t,i){return await this.#t(P(e,t),i,S)}download(e,t,i){
+Date?n.toISOString():typeof n=="object"?JSON.stringify(n):String(n);var Z="POST /api/v1/auth/refresh",oe=new Set([408,425,429,500,502,503,504]),ae=60,O=class{#e;#n;#i;#r;constructor(e){
+this.#e=e,this.#n=e.baseUrl.replace(/(?<!\/)\/+$/,"")}async call(e,t,i){return await this.#t(P(e,t),i,w)}download(e,t,i){
 return this.#t(P(e,t),i,async r=>_(r))}async sendFile(e,{file:t,...i},r={}){let o=P(e,i),{body:s,contentType:m,
 isRepeatable:f}=z(JSON.parse(o.body?.toString()??"{}"),t),d=m===null?r.headers:{...r.headers,"content-type":m},
-R={timeoutMs:6e5,...r,headers:d,...f?{}:{maxRetries:0}};return await this.#t({...o,body:s},R,S)}async send(e,t,i,r={}){
-return await this.#t({...P(e,t),body:i},r,S)}async#t(e,t={},i){let r=new Headers({accept:"application/json, */\
+I={timeoutMs:6e5,...r,headers:d,...f?{}:{maxRetries:0}};return await this.#t({...o,body:s},I,w)}async send(e,t,i,r={}){
+return await this.#t({...P(e,t),body:i},r,w)}async#t(e,t={},i){let r=new Headers({accept:"application/json, */\
 *;q=0.5",...this.#e.headers,...t.headers,...e.headers});typeof e.body=="string"&&r.set("content-type","applica\
-tion/json");let o=t.idempotencyKey??(e.method==="POST"?ae():null);o!==null&&!r.has("x-idempotency-key")&&r.set(
+tion/json");let o=t.idempotencyKey??(e.method==="POST"?de():null);o!==null&&!r.has("x-idempotency-key")&&r.set(
 "x-idempotency-key",o);let s=r.has("authorization")?void 0:await this.#s(e);s&&r.set("authorization",`Bearer ${s}`);
-let f=e.method==="GET"||r.has("x-idempotency-key")?t.maxRetries??this.#e.maxRetries??2:0,d=!1;for(let u=1,R=0;;u++)
-try{return await this.#o(e,r,t,u,i)}catch(l){if(!d&&s&&this.#e.session&&de(l)){d=!0;let g=await this.#s(e,s);if(!g||
-g===s)throw l;r.set("authorization",`Bearer ${g}`);continue}let c=R<f?ue(l,R++):null;if(c===null)throw l;await(this.#e.
-wait??pe)(c,t.signal)}}async#o({method:e,target:t,body:i},r,{signal:o,timeoutMs:s=this.#e.timeoutMs??3e4,onResponse:m},f,d){
-o?.throwIfAborted();let u=new AbortController,R=setTimeout(()=>u.abort(),s),l=()=>u.abort();o?.addEventListener(
+let f=e.method==="GET"||r.has("x-idempotency-key")?t.maxRetries??this.#e.maxRetries??2:0,d=!1;for(let u=1,I=0;;u++)
+try{return await this.#o(e,r,t,u,i)}catch(l){if(!d&&s&&this.#e.session&&ue(l)){d=!0;let g=await this.#s(e,s);if(!g||
+g===s)throw l;r.set("authorization",`Bearer ${g}`);continue}let c=I<f?pe(l,I++):null;if(c===null)throw l;await(this.#e.
+wait??le)(c,t.signal)}}async#o({method:e,target:t,body:i},r,{signal:o,timeoutMs:s=this.#e.timeoutMs??3e4,onResponse:m},f,d){
+o?.throwIfAborted();let u=new AbortController,I=setTimeout(()=>u.abort(),s),l=()=>u.abort();o?.addEventListener(
 "abort",l);let c=!1;try{let g=i instanceof ReadableStream?{duplex:"half"}:{},b={method:e,headers:r,body:i,signal:u.
-signal,...g},I=await(this.#e.fetch??fetch)(this.#n+t,b),N=!I.ok,L=N?await S(I,!0):await d(I),j=N?H(I.status,I.
-headers,L):null;if(m?.({status:I.status,requestId:j?.requestId??I.headers.get("x-request-id"),headers:I.headers,
-replayed:I.headers.get("idempotency-replayed")==="true",attempts:f}),j)throw j;return c=V(L),L}catch(g){throw g instanceof
+signal,...g},R=await(this.#e.fetch??fetch)(this.#n+t,b),N=!R.ok,L=N?await w(R,!0):await d(R),j=N?H(R.status,R.
+headers,L):null;if(m?.({status:R.status,requestId:j?.requestId??R.headers.get("x-request-id"),headers:R.headers,
+replayed:R.headers.get("idempotency-replayed")==="true",attempts:f}),j)throw j;return c=V(L),L}catch(g){throw g instanceof
 p?g:(o?.throwIfAborted(),u.signal.aborted?new k({code:"timeout",message:`No answer within ${s} ms.`,cause:g}):
-new x({code:"connection",message:`No answer from ${this.#n}.`,cause:g}))}finally{clearTimeout(R),c||o?.removeEventListener(
+new x({code:"connection",message:`No answer from ${this.#n}.`,cause:g}))}finally{clearTimeout(I),c||o?.removeEventListener(
 "abort",l)}}async#s(e,t){let{apiKey:i,accessToken:r,session:o}=this.#e;if(i)return i;if(r)return typeof r=="fu\
 nction"?r():r;if(!o||e.target===Z.slice(5))return;let s=await o.load();return s?(this.#r===s.accessToken||Date.
 parse(s.accessTokenExpiresAt)>Date.now()+1e4)&&s.accessToken!==t?s.accessToken:(this.#i??=this.#a(o,s).finally(
 ()=>{this.#i=void 0}),this.#i):void 0}async#a(e,{refreshToken:t}){try{let i=e.renew?await e.renew():await this.
 call(Z,{refreshToken:t});return await e.save(i),this.#r=i.accessToken,i.accessToken}catch(i){if(!(i instanceof
-h))throw i;await e.save(null);return}}},ae=()=>crypto.randomUUID?.()??[...crypto.getRandomValues(new Uint8Array(
-16))].map(n=>n.toString(16).padStart(2,"0")).join(""),de=n=>n instanceof h&&n.code.startsWith("auth.token_");async function S(n,e=!1){
+h))throw i;await e.save(null);return}}},de=()=>crypto.randomUUID?.()??[...crypto.getRandomValues(new Uint8Array(
+16))].map(n=>n.toString(16).padStart(2,"0")).join(""),ue=n=>n instanceof h&&n.code.startsWith("auth.token_");async function w(n,e=!1){
 let t=await n.text();try{let i=t===""?void 0:JSON.parse(t);return!e&&typeof i=="object"&&i!==null&&"success"in
 i&&"data"in i?i.data:i}catch(i){if(e)return;throw new p({code:"response.malformed",message:"The answer is not \
-JSON; check the base URL.",cause:i})}}function ue(n,e){if(!(n instanceof p)||!(n instanceof x||n instanceof k)&&
-!se.has(n.status??0)&&n.code!=="idempotency.in_flight")return null;let i=n.retryAfterSeconds??0;return i>oe?null:
-i*1e3+Math.random()*Math.min(8e3,500*2**e)}var pe=(n,e)=>new Promise((t,i)=>{let r=m=>{clearTimeout(s),e?.removeEventListener(
-"abort",o),m()},o=()=>r(()=>i(e?.reason)),s=setTimeout(()=>r(t),n);e?.addEventListener("abort",o)});var w=class{#e;constructor(e){this.#e=e}listPlans(e,t){return this.#e.call("GET /api/v1/plans",e,t)}getCapabilities(e,t){
+JSON; check the base URL.",cause:i})}}function pe(n,e){if(!(n instanceof p)||!(n instanceof x||n instanceof k)&&
+!oe.has(n.status??0)&&n.code!=="idempotency.in_flight")return null;let i=n.retryAfterSeconds??0;return i>ae?null:
+i*1e3+Math.random()*Math.min(8e3,500*2**e)}var le=(n,e)=>new Promise((t,i)=>{let r=m=>{clearTimeout(s),e?.removeEventListener(
+"abort",o),m()},o=()=>r(()=>i(e?.reason)),s=setTimeout(()=>r(t),n);e?.addEventListener("abort",o)});var A=class{#e;constructor(e){this.#e=e}listPlans(e,t){return this.#e.call("GET /api/v1/plans",e,t)}getCapabilities(e,t){
 return this.#e.call("GET /api/v1/billing/capabilities",e,t)}getBilling(e,t){return this.#e.call("GET /api/v1/b\
 illing/me",e,t)}createCheckout(e,t){return this.#e.call("POST /api/v1/billing/checkout",e,t)}openPortal(e,t){return this.#e.
 call("POST /api/v1/billing/portal",e,t)}changePlan(e,t){return this.#e.call("POST /api/v1/billing/change-plan",
@@ -123,17 +123,18 @@ return this.#e.call("POST /api/v1/meetings/resolve/{joinCode}/passcode",e,t)}req
 call("POST /api/v1/meetings/resolve/{joinCode}/admissions",e,t)}getAdmission(e,t){return this.#e.call("GET /ap\
 i/v1/meetings/admissions/{token}",e,t)}keepAdmission(e,t){return this.#e.call("POST /api/v1/meetings/admission\
 s/{token}/heartbeat",e,t)}leaveAdmission(e,t){return this.#e.call("POST /api/v1/meetings/admissions/{token}/le\
-ave",e,t)}startMeeting(e,t){return this.#e.call("POST /api/v1/meetings/{meetingId}/start",e,t)}endSession(e,t){
-return this.#e.call("POST /api/v1/meetings/sessions/{sessionId}/end",e,t)}listAdmissions(e,t){return this.#e.call(
-"GET /api/v1/meetings/sessions/{sessionId}/admissions",e,t)}listAdmissionsAll(e,t){return a((i=e.cursor)=>this.
-listAdmissions({...e,cursor:i},t),"admissions")}decideOnAdmission(e,t){return this.#e.call("POST /api/v1/meeti\
-ngs/sessions/{sessionId}/admissions/{admissionId}/decision",e,t)}admitAll(e,t){return this.#e.call("POST /api/\
-v1/meetings/sessions/{sessionId}/admissions/admit-all",e,t)}listAttendance(e,t){return this.#e.call("GET /api/\
-v1/meetings/{meetingId}/attendance",e,t)}listAttendanceAll(e,t){return a((i=e.cursor)=>this.listAttendance({...e,
-cursor:i},t),"attendance")}exportAttendance(e,t){return this.#e.download("GET /api/v1/meetings/{meetingId}/att\
-endance.csv",e,t)}createMeeting(e,t){return this.#e.call("POST /api/v1/meetings",e,t)}listMeetings(e,t){return this.#e.
-call("GET /api/v1/meetings",e,t)}listMeetingsAll(e={},t){return a((i=e.cursor)=>this.listMeetings({...e,cursor:i},
-t),"meetings")}createInstantMeeting(e,t){return this.#e.call("POST /api/v1/meetings/instant",e,t)}openPersonalRoom(e,t){
+ave",e,t)}startMeeting(e,t){return this.#e.call("POST /api/v1/meetings/{meetingId}/start",e,t)}lockSession(e,t){
+return this.#e.call("POST /api/v1/meetings/sessions/{sessionId}/lock",e,t)}endSession(e,t){return this.#e.call(
+"POST /api/v1/meetings/sessions/{sessionId}/end",e,t)}listAdmissions(e,t){return this.#e.call("GET /api/v1/mee\
+tings/sessions/{sessionId}/admissions",e,t)}listAdmissionsAll(e,t){return a((i=e.cursor)=>this.listAdmissions(
+{...e,cursor:i},t),"admissions")}decideOnAdmission(e,t){return this.#e.call("POST /api/v1/meetings/sessions/{s\
+essionId}/admissions/{admissionId}/decision",e,t)}admitAll(e,t){return this.#e.call("POST /api/v1/meetings/ses\
+sions/{sessionId}/admissions/admit-all",e,t)}listAttendance(e,t){return this.#e.call("GET /api/v1/meetings/{me\
+etingId}/attendance",e,t)}listAttendanceAll(e,t){return a((i=e.cursor)=>this.listAttendance({...e,cursor:i},t),
+"attendance")}exportAttendance(e,t){return this.#e.download("GET /api/v1/meetings/{meetingId}/attendance.csv",
+e,t)}createMeeting(e,t){return this.#e.call("POST /api/v1/meetings",e,t)}listMeetings(e,t){return this.#e.call(
+"GET /api/v1/meetings",e,t)}listMeetingsAll(e={},t){return a((i=e.cursor)=>this.listMeetings({...e,cursor:i},t),
+"meetings")}createInstantMeeting(e,t){return this.#e.call("POST /api/v1/meetings/instant",e,t)}openPersonalRoom(e,t){
 return this.#e.call("POST /api/v1/meetings/personal-room",e,t)}updateMeeting(e,t){return this.#e.call("PATCH /\
 api/v1/meetings/{meetingId}",e,t)}getMeeting(e,t){return this.#e.call("GET /api/v1/meetings/{meetingId}",e,t)}cancelMeeting(e,t){
 return this.#e.call("POST /api/v1/meetings/{meetingId}/cancel",e,t)}duplicateMeeting(e,t){return this.#e.call(
@@ -171,24 +172,28 @@ t)}getCalendarFile(e,t){return this.#e.download("GET /api/v1/meetings/{meetingId
 return this.#e.call("GET /api/v1/meetings/calendar-feeds",e,t)}createCalendarFeed(e,t){return this.#e.call("PO\
 ST /api/v1/meetings/calendar-feeds",e,t)}deleteCalendarFeed(e,t){return this.#e.call("DELETE /api/v1/meetings/\
 calendar-feeds/{feedId}",e,t)}readCalendarFeed(e,t){return this.#e.download("GET /api/v1/calendar-feeds/{token\
-}",e,t)}};var E=class{#e;constructor(e){this.#e=e}createUploadSession(e,t){return this.#e.call("POST /api/v1/uploads/res\
+}",e,t)}getIntegrationMeeting(e,t){return this.#e.call("GET /api/v1/integrations/workspace/meetings/{meetingId\
+}",e,t)}updateIntegrationMeeting(e,t){return this.#e.call("PATCH /api/v1/integrations/workspace/meetings/{meet\
+ingId}",e,t)}cancelIntegrationMeeting(e,t){return this.#e.call("POST /api/v1/integrations/workspace/meetings/{\
+meetingId}/cancel",e,t)}};var E=class{#e;constructor(e){this.#e=e}createUploadSession(e,t){return this.#e.call("POST /api/v1/uploads/res\
 umable",e,t)}listUploadSessions(e,t){return this.#e.call("GET /api/v1/uploads/resumable",e,t)}listUploadSessionsAll(e={},t){
 return a((i=e.cursor)=>this.listUploadSessions({...e,cursor:i},t),"uploadSessions")}getUploadSession(e,t){return this.#e.
 call("GET /api/v1/uploads/resumable/{uploadSessionId}",e,t)}abortUploadSession(e,t){return this.#e.call("DELET\
 E /api/v1/uploads/resumable/{uploadSessionId}",e,t)}completeUploadSession(e,t){return this.#e.call("POST /api/\
 v1/uploads/resumable/{uploadSessionId}/complete",e,t)}};var W=class{#e;constructor(e){this.#e=e}listWebhookEndpoints(e,t){return this.#e.call("GET /api/v1/workspace/w\
 ebhook-endpoints",e,t)}listWebhookEndpointsAll(e={},t){return a((i=e.cursor)=>this.listWebhookEndpoints({...e,
-cursor:i},t),"webhookEndpoints")}getWebhookEndpoint(e,t){return this.#e.call("GET /api/v1/workspace/webhook-en\
-dpoints/{endpointId}",e,t)}updateWebhookEndpoint(e,t){return this.#e.call("PATCH /api/v1/workspace/webhook-end\
-points/{endpointId}",e,t)}deleteWebhookEndpoint(e,t){return this.#e.call("DELETE /api/v1/workspace/webhook-end\
-points/{endpointId}",e,t)}rotateWebhookSecret(e,t){return this.#e.call("POST /api/v1/workspace/webhook-endpoin\
-ts/{endpointId}/rotate-secret",e,t)}testWebhookEndpoint(e,t){return this.#e.call("POST /api/v1/workspace/webho\
-ok-endpoints/{endpointId}/test",e,t)}recoverWebhookDeliveries(e,t){return this.#e.call("POST /api/v1/workspace\
-/webhook-endpoints/{endpointId}/recover",e,t)}listWebhookDeliveries(e,t){return this.#e.call("GET /api/v1/work\
-space/webhook-deliveries",e,t)}listWebhookDeliveriesAll(e={},t){return a((i=e.cursor)=>this.listWebhookDeliveries(
-{...e,cursor:i},t),"deliveries")}getWebhookDelivery(e,t){return this.#e.call("GET /api/v1/workspace/webhook-de\
-liveries/{deliveryId}",e,t)}redeliverWebhook(e,t){return this.#e.call("POST /api/v1/workspace/webhook-deliveri\
-es/{deliveryId}/redeliver",e,t)}};var G=class{#e;constructor(e){this.#e=e}listWorkspaces(e,t){return this.#e.call("GET /api/v1/workspaces",e,t)}listWorkspacesAll(e={},t){
+cursor:i},t),"webhookEndpoints")}createWebhookEndpoint(e,t){return this.#e.call("POST /api/v1/workspace/webhoo\
+k-endpoints",e,t)}getWebhookEndpoint(e,t){return this.#e.call("GET /api/v1/workspace/webhook-endpoints/{endpoi\
+ntId}",e,t)}updateWebhookEndpoint(e,t){return this.#e.call("PATCH /api/v1/workspace/webhook-endpoints/{endpoin\
+tId}",e,t)}deleteWebhookEndpoint(e,t){return this.#e.call("DELETE /api/v1/workspace/webhook-endpoints/{endpoin\
+tId}",e,t)}rotateWebhookSecret(e,t){return this.#e.call("POST /api/v1/workspace/webhook-endpoints/{endpointId}\
+/rotate-secret",e,t)}testWebhookEndpoint(e,t){return this.#e.call("POST /api/v1/workspace/webhook-endpoints/{e\
+ndpointId}/test",e,t)}recoverWebhookDeliveries(e,t){return this.#e.call("POST /api/v1/workspace/webhook-endpoi\
+nts/{endpointId}/recover",e,t)}listWebhookDeliveries(e,t){return this.#e.call("GET /api/v1/workspace/webhook-d\
+eliveries",e,t)}listWebhookDeliveriesAll(e={},t){return a((i=e.cursor)=>this.listWebhookDeliveries({...e,cursor:i},
+t),"deliveries")}getWebhookDelivery(e,t){return this.#e.call("GET /api/v1/workspace/webhook-deliveries/{delive\
+ryId}",e,t)}redeliverWebhook(e,t){return this.#e.call("POST /api/v1/workspace/webhook-deliveries/{deliveryId}/\
+redeliver",e,t)}};var G=class{#e;constructor(e){this.#e=e}listWorkspaces(e,t){return this.#e.call("GET /api/v1/workspaces",e,t)}listWorkspacesAll(e={},t){
 return a((i=e.cursor)=>this.listWorkspaces({...e,cursor:i},t),"workspaces")}createWorkspace(e,t){return this.#e.
 call("POST /api/v1/workspaces",e,t)}getWorkspace(e,t){return this.#e.call("GET /api/v1/workspace",e,t)}updateWorkspace(e,t){
 return this.#e.call("PATCH /api/v1/workspace",e,t)}getSettings(e,t){return this.#e.call("GET /api/v1/workspace\
@@ -221,11 +226,11 @@ kspace/jobs/{jobId}",e,t)}replayJob(e,t){return this.#e.call("POST /api/v1/works
 return this.#e.call("POST /api/v1/workspace/jobs/{jobId}/acknowledge",e,t)}replayJobs(e,t){return this.#e.call(
 "POST /api/v1/workspace/jobs/replay",e,t)}listIntegrationMembers(e,t){return this.#e.call("GET /api/v1/integra\
 tions/workspace/members",e,t)}listIntegrationProjects(e,t){return this.#e.call("GET /api/v1/integrations/works\
-pace/projects",e,t)}};var Q=class extends O{#e;#n;#i;#r;#t;#o;#s;#a;get billing(){return this.#e??=new w(this),this.#e}get health(){
+pace/projects",e,t)}};var Q=class extends O{#e;#n;#i;#r;#t;#o;#s;#a;get billing(){return this.#e??=new A(this),this.#e}get health(){
 return this.#n??=new C(this),this.#n}get identity(){return this.#i??=new M(this),this.#i}get integrations(){return this.#r??=
 new T(this),this.#r}get meetings(){return this.#t??=new q(this),this.#t}get uploads(){return this.#o??=new E(this),
-this.#o}get webhooks(){return this.#s??=new W(this),this.#s}get workspace(){return this.#a??=new G(this),this.#a}};function le(n=null){return{load:()=>n,save:e=>{n=e}}}function ce(n){return n.tokenType==="Bearer"}export{h as AuthenticationError,w as BillingApi,Q as Chancery,p as ChanceryError,O as Client,A as ConflictError,
+this.#o}get webhooks(){return this.#s??=new W(this),this.#s}get workspace(){return this.#a??=new G(this),this.#a}};function ce(n=null){return{load:()=>n,save:e=>{n=e}}}function ge(n){return n.tokenType==="Bearer"}export{h as AuthenticationError,A as BillingApi,Q as Chancery,p as ChanceryError,O as Client,S as ConflictError,
 x as ConnectionError,F as GoneError,C as HealthApi,M as IdentityApi,T as IntegrationsApi,q as MeetingsApi,D as NotFoundError,
 U as PermissionError,B as RateLimitError,k as TimeoutError,v as UnavailableError,E as UploadsApi,y as ValidationError,
-K as VersionConflictError,W as WebhooksApi,G as WorkspaceApi,H as errorOf,ce as isSession,le as memorySession,
+K as VersionConflictError,W as WebhooksApi,G as WorkspaceApi,H as errorOf,ge as isSession,ce as memorySession,
 a as paginate};

@@ -14,7 +14,7 @@ const policyWith = (mediaOrigins: readonly string[], ofPicture: string | null): 
     "script-src 'self'",
     "style-src 'self'",
     ["connect-src 'self'", ...mediaOrigins].join(' '),
-      ofPicture === null ? "img-src 'self' data:" : `img-src 'self' data: ${ofPicture}`,
+    ofPicture === null ? "img-src 'self' data:" : `img-src 'self' data: ${ofPicture}`,
     "form-action 'none'",
     "frame-ancestors 'none'",
     "base-uri 'none'",

@@ -22,7 +22,11 @@ export const receiveStripeEvent = action({
   input: z.strictObject({
     content: rawBytes().describe('The body exactly as it was sent, since the signature covers these bytes.'),
     // Longer ones are refused before anything is computed (BIL-10).
-    signature: headerField('Stripe-Signature', z.string().max(4096).optional().describe('The signature, as Stripe sends it.'), { required: true }),
+    signature: headerField(
+      'Stripe-Signature',
+      z.string().max(4096).optional().describe('The signature, as Stripe sends it.'),
+      { required: true },
+    ),
   }),
   output: z.object({ received: z.literal(true).describe('Always true: the event was taken.') }),
   errors: [signatureInvalid, routeNotFound, dependencyUnavailable],

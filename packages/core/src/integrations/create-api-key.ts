@@ -52,8 +52,7 @@ export const createApiKey = command({
     name: apiKeyFields.name,
     scopes: apiKeyFields.scopes,
     expiresAt: apiKeyFields.expiresAt.default(null),
-    rateLimitPerMinute: apiKeyFields.rateLimitPerMinute
-      .default(120),
+    rateLimitPerMinute: apiKeyFields.rateLimitPerMinute.default(120),
     allowedIpRanges: apiKeyFields.allowedIpRanges.default([]),
     actsAsUserId: apiKeyFields.actsAsUserId.optional(),
   }),

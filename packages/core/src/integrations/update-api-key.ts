@@ -30,8 +30,7 @@ export const updateApiKey = command({
     name: apiKeyFields.name.optional(),
     scopes: apiKeyFields.scopes.optional(),
     expiresAt: apiKeyFields.expiresAt.optional(),
-    rateLimitPerMinute: apiKeyFields.rateLimitPerMinute
-      .optional(),
+    rateLimitPerMinute: apiKeyFields.rateLimitPerMinute.optional(),
     allowedIpRanges: apiKeyFields.allowedIpRanges.optional(),
     actsAsUserId: userToActAs(),
     expectedVersion: version().optional(),

@@ -25,7 +25,10 @@ export const JoinCodeResolutionView = z
       .nullable()
       .describe('Null if nobody can enter before a host has started it.'),
     workspaceName: z.string().describe('The name of the workspace.'),
-    workspaceLogoUrl: z.string().nullable().describe('The address of the logo of the workspace; null if it has none.'),
+    workspaceLogoUrl: z
+      .string()
+      .nullable()
+      .describe('The address of the logo of the workspace; null if it has none.'),
   })
   .meta({ id: 'JoinCodeResolution', description: 'What everybody may know of a meeting who has its code.' });
 

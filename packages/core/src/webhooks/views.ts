@@ -18,7 +18,9 @@ export const WebhookEndpointView = z
     url: z
       .string()
       .nullable()
-      .describe('The https address that events are sent to; null: nothing is sent, and the deliveries wait to be read.'),
+      .describe(
+        'The https address that events are sent to; null: nothing is sent, and the deliveries wait to be read.',
+      ),
     description: z.string().nullable().describe('What the endpoint is for; null if nobody said.'),
     eventTypes: z.array(z.string()).describe('The event types that it receives; * means all of its context.'),
     allowedLabels: z.array(z.string()).describe('Labels beyond confidential whose events it may receive.'),

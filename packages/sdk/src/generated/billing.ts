@@ -6,9 +6,13 @@ export type ListPlansInput = Record<string, never>;
 
 export interface ListPlansResult {
   plans: Plan[];
+  /** How many are in this answer. */
   count: number;
+  /** Always null: this answer holds all of them. */
   nextCursor: null;
+  /** Who takes the payments. */
   processor: 'embedded' | 'stripe';
+  /** The ISO 4217 code of the currency of all prices. */
   currency: string;
 }
 
@@ -19,20 +23,31 @@ export type GetBillingInput = Record<string, never>;
 export interface GetBillingResult {
   subscription: Subscription | null;
   plan: Plan;
+  /** The card that is charged; null if there is none. */
   paymentMethod: {
+    /** The brand of the card. */
     brand: string;
+    /** The last four digits of the card. */
     last4: string;
+    /** The month in which the card expires, from 1 to 12. */
     expMonth: number;
+    /** The year in which the card expires. */
     expYear: number;
   } | null;
+  /** The latest invoices, newest first. */
   invoices: Invoice[];
+  /** The next invoice, as far as it is known; null if there is none. */
   upcomingInvoice: {
+    /** The ISO 4217 code of the currency, such as EUR. */
     currency: string;
     /** In minor units, before taxes. */
     total: number;
+    /** When the period begins. */
     periodStart: string;
+    /** When the period ends. */
     periodEnd: string;
   } | null;
+  /** True if there is a portal where the owner manages payment. */
   portalAvailable: boolean;
 }
 
@@ -47,6 +62,7 @@ export interface CreateCheckoutInput {
   successPath?: string | undefined;
   /** The path of the web app to return to without payment. Default: "/settings/billing". */
   cancelPath?: string | undefined;
+  /** A promotion code, if you have one. */
   promotionCode?: string | undefined;
 }
 
@@ -56,13 +72,15 @@ export interface OpenPortalInput {
 }
 
 export interface ChangePlanInput {
+  /** The code of the plan that you choose. */
   planCode: string;
   /** By default unchanged. */
   interval?: 'month' | 'year' | undefined;
   /** By default unchanged. */
   seats?: number | undefined;
+  /** When the change takes effect: immediately, or at the end of the paid period. */
   effective?: 'immediately' | 'period_end' | undefined;
-  /** Default: false. */
+  /** True only shows what the change would cost. Default: false. */
   preview?: boolean | undefined;
   /**
    * Whether to change even if more is in use than the plan allows. Nothing is deleted, but nothing more can
@@ -75,24 +93,40 @@ export interface ChangePlanInput {
 
 export interface ChangePlanResult {
   subscription: Subscription;
+  /** True only shows what the change would cost. */
   preview: {
     /** In minor units; a negative amount lowers the next invoice. */
     amountDueNow: number;
+    /** The ISO 4217 code of the currency, such as EUR. */
     currency: string;
+    /** What the change costs, line by line. */
     lines: {
+      /** What is charged. */
       description: string;
+      /** How many are charged. */
       quantity: number;
+      /** The price of one, in minor units of the currency. */
       unitAmount: number;
+      /** The amount of the line, in minor units of the currency. */
       amount: number;
+      /** True if the line settles a change within a period. */
       proration: boolean;
+      /** When the period begins. */
       periodStart: string;
+      /** When the period ends. */
       periodEnd: string;
     }[];
+    /** What the next invoice comes to, in minor units of the currency. */
     nextInvoiceTotal: number;
+    /** When the change would take effect. */
     effectiveAt: string;
+    /** The limits that are exceeded after the change, each with its use. */
     overLimits: {
+      /** The code of the limit. */
       code: string;
+      /** How much the plan allows. */
       limit: number;
+      /** How much is in use. */
       used: number;
     }[];
   } | null;
@@ -110,6 +144,7 @@ export interface ResumeSubscriptionResult {
   subscription: Subscription;
 }
 
+/** Plans, what a workspace may do, and payment. */
 export class BillingApi {
   readonly #client: Client;
 

@@ -20,41 +20,49 @@ export class Chancery extends Client {
   #webhooks?: WebhooksApi;
   #workspace?: WorkspaceApi;
 
+  /** Plans, what a workspace may do, and payment. */
   get billing(): BillingApi {
     this.#billing ??= new BillingApi(this);
     return this.#billing;
   }
 
+  /** Whether the service runs, and whether what it needs is there. */
   get health(): HealthApi {
     this.#health ??= new HealthApi(this);
     return this.#health;
   }
 
+  /** Accounts: how people prove who they are, and the sessions that follow. */
   get identity(): IdentityApi {
     this.#identity ??= new IdentityApi(this);
     return this.#identity;
   }
 
+  /** API keys, and what applications do with them. */
   get integrations(): IntegrationsApi {
     this.#integrations ??= new IntegrationsApi(this);
     return this.#integrations;
   }
 
+  /** Meetings, series, rooms and webinars: who is invited, who is let in and who was there. */
   get meetings(): MeetingsApi {
     this.#meetings ??= new MeetingsApi(this);
     return this.#meetings;
   }
 
+  /** Uploads of large files in chunks, over connections that break. */
   get uploads(): UploadsApi {
     this.#uploads ??= new UploadsApi(this);
     return this.#uploads;
   }
 
+  /** Addresses that events are sent to, and what became of each delivery. */
   get webhooks(): WebhooksApi {
     this.#webhooks ??= new WebhooksApi(this);
     return this.#webhooks;
   }
 
+  /** Workspaces with their members, invitations, projects and settings. */
   get workspace(): WorkspaceApi {
     this.#workspace ??= new WorkspaceApi(this);
     return this.#workspace;

@@ -8,6 +8,7 @@ export type GetLivenessInput = Record<string, never>;
 
 export type GetReadinessInput = Record<string, never>;
 
+/** Whether the service runs, and whether what it needs is there. */
 export class HealthApi {
   readonly #client: Client;
 

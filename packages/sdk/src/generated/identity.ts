@@ -13,6 +13,7 @@ export interface RegisterAccountInput {
   workspaceName?: string | undefined;
   /** An IANA time zone name, such as Europe/Berlin. */
   timeZone?: string | undefined;
+  /** Your language; the language of the service if you leave it out. */
   locale?: string | undefined;
   /** The part after # in the link of an invitation; no workspace is founded then. */
   invitationToken?: string | undefined;
@@ -21,7 +22,9 @@ export interface RegisterAccountInput {
 }
 
 export interface LoginInput {
+  /** The e-mail address of your account. */
   email: string;
+  /** The password of your account. */
   password: string;
   /** The name of this device in the list of sessions. */
   deviceName?: string | undefined;
@@ -34,6 +37,7 @@ export interface LoginInput {
 export type LoginResult = AuthSession | SecondFactorChallenge;
 
 export interface RefreshSessionInput {
+  /** The refresh token of the last answer; it works once. */
   refreshToken: string;
   /** Switches to this workspace. */
   workspaceId?: string | undefined;
@@ -47,23 +51,29 @@ export interface VerifyEmailInput {
 }
 
 export interface VerifyEmailResult {
+  /** True: the address is verified now. */
   emailVerified: true;
+  /** The address that is verified now. */
   email: string;
 }
 
 export interface ResendEmailVerificationInput {
+  /** The e-mail address of the account. */
   email: string;
 }
 
 export interface ResendEmailVerificationResult {
+  /** Always true, whether or not there is such an account. */
   accepted: true;
 }
 
 export interface ForgotPasswordInput {
+  /** The e-mail address of the account. */
   email: string;
 }
 
 export interface ForgotPasswordResult {
+  /** Always true, whether or not there is such an account. */
   accepted: true;
 }
 
@@ -75,7 +85,9 @@ export interface ResetPasswordInput {
 }
 
 export interface ResetPasswordResult {
+  /** Always true: the password is changed. */
   passwordChanged: true;
+  /** How many sessions have ended. */
   revokedSessionCount: number;
 }
 
@@ -84,23 +96,28 @@ export interface ChangePasswordInput {
   currentPassword?: string | undefined;
   /** It has 15 to 128 characters; spaces and any script are allowed. */
   newPassword: string;
-  /** Default: true. */
+  /** True ends all other sessions of the account. Default: true. */
   revokeOtherSessions?: boolean | undefined;
 }
 
 export interface ChangePasswordResult {
+  /** Always true: the password is changed. */
   passwordChanged: true;
+  /** How many sessions have ended. */
   revokedSessionCount: number;
 }
 
 export interface RequestEmailChangeInput {
+  /** The new e-mail address. */
   newEmail: string;
   /** Your password, instead of a recent proof. */
   password?: string | undefined;
 }
 
 export interface RequestEmailChangeResult {
+  /** Always true: the link is on its way. */
   accepted: true;
+  /** The address that waits for its confirmation. */
   pendingEmail: string;
   /** When the mailed link stops working. */
   expiresAt: string;
@@ -112,7 +129,9 @@ export interface ConfirmEmailChangeInput {
 }
 
 export interface ConfirmEmailChangeResult {
+  /** Always true: the address is changed. */
   emailChanged: true;
+  /** The address of the account from now on. */
   email: string;
 }
 
@@ -122,8 +141,11 @@ export interface RevertEmailChangeInput {
 }
 
 export interface RevertEmailChangeResult {
+  /** Always true: the former address is back. */
   emailReverted: true;
+  /** The address of the account from now on. */
   email: string;
+  /** How many sessions have ended. */
   revokedSessionCount: number;
 }
 
@@ -133,13 +155,16 @@ export interface UndoAdditionInput {
 }
 
 export interface UndoAdditionResult {
+  /** Always true: what was added is removed. */
   additionUndone: true;
   /** False if it was gone already; the rest happens all the same. */
   removed: boolean;
+  /** How many sessions have ended. */
   revokedSessionCount: number;
 }
 
 export interface ReauthenticateInput {
+  /** Your password, if you prove who you are with it. */
   password?: string | undefined;
   /** The provider that issued the ID token. */
   provider?: 'apple' | 'google' | undefined;
@@ -151,9 +176,11 @@ export interface ReauthenticateInput {
   totpCode?: string | undefined;
   /** The answer of the browser to assertion options. */
   passkey?: {
+    /** The id of the ceremony that the browser is asked to carry out. */
     ceremonyId: string;
     /** The AuthenticationResponseJSON of WebAuthn, as the browser returned it. */
     response: {
+      /** The id of the passkey, as the browser gave it. */
       id: string;
       [name: string]: unknown;
     };
@@ -163,8 +190,11 @@ export interface ReauthenticateInput {
 }
 
 export interface ReauthenticateResult {
+  /** When the credential was last proven. */
   authenticatedAt: string;
+  /** When a second factor was last proven in this session; null if none was. */
   secondFactorAt: string | null;
+  /** Until when steps that ask for a recent proof are allowed. */
   freshUntil: string;
 }
 
@@ -173,7 +203,9 @@ export type GetMeInput = Record<string, never>;
 export interface UpdateMeInput {
   /** The name that others see, in every workspace. */
   displayName?: string | undefined;
+  /** The https address of a picture of you; null removes it. */
   avatarUrl?: string | null | undefined;
+  /** Your job title; null removes it. */
   jobTitle?: string | null | undefined;
   /** The language of mails to you. */
   locale?: string | undefined;
@@ -199,9 +231,13 @@ export interface DeactivateAccountInput {
 }
 
 export interface DeactivateAccountResult {
+  /** The id of the account. */
   userId: string;
+  /** Always deactivated. */
   status: 'deactivated';
+  /** When the account was deactivated. */
   deactivatedAt: string;
+  /** The workspaces that were closed with the account, because nobody else was left in them. */
   closedWorkspaceIds: string[];
 }
 
@@ -209,7 +245,9 @@ export type ListSessionsInput = Record<string, never>;
 
 export interface ListSessionsResult {
   sessions: Session[];
+  /** How many are in this answer. */
   count: number;
+  /** Always null: this answer holds all of them. */
   nextCursor: null;
 }
 
@@ -219,14 +257,18 @@ export interface RevokeSessionInput {
 }
 
 export interface SwitchWorkspaceInput {
+  /** The workspace to act in from now on. */
   workspaceId: string;
 }
 
 export interface SwitchWorkspaceResult {
+  /** Always Bearer. */
   tokenType: 'Bearer';
   /** Send it as Authorization: Bearer. It expires after expiresInSeconds. */
   accessToken: string;
+  /** When the access token expires. */
   accessTokenExpiresAt: string;
+  /** In how many seconds the access token expires. */
   expiresInSeconds: number;
   workspace: WorkspaceSummary;
   membership: Membership | null;
@@ -244,20 +286,28 @@ export interface ListFactorsResult {
   factors: Factor[];
   /** Null if you have no factor. */
   recoveryCodes: {
+    /** How many recovery codes are left. */
     remaining: number;
+    /** When they were made; null if never. */
     generatedAt: string;
   } | null;
+  /** The workspaces that ask for a second factor. */
   requiredBy: {
+    /** The id of the workspace that it belongs to. */
     workspaceId: string;
+    /** The name of the workspace. */
     name: string;
+    /** Until when a second factor is needed there. */
     dueAt: string;
   }[];
+  /** How many are in this answer. */
   count: number;
+  /** Always null: this answer holds all of them. */
   nextCursor: null;
 }
 
 export interface BeginTotpInput {
-  /** Default: "Authenticator". */
+  /** A name by which you know the factor. Default: "Authenticator". */
   name?: string | undefined;
 }
 
@@ -267,34 +317,42 @@ export interface BeginTotpResult {
   secret: string;
   /** The same secret as an address; show it as a QR code. */
   otpauthUrl: string;
+  /** Until when the factor can be confirmed. */
   expiresAt: string;
 }
 
 export interface ConfirmTotpInput {
+  /** The id of the factor. */
   factorId: string;
+  /** The six digits that the authenticator shows. */
   code: string;
 }
 
 export interface ConfirmTotpResult {
   factor: Factor;
+  /** The recovery codes, shown only in this answer; null if the account has codes already. */
   recoveryCodes: string[] | null;
 }
 
 export type PasskeyRegistrationOptionsInput = Record<string, never>;
 
 export interface PasskeyRegistrationOptionsResult {
+  /** The id of the ceremony that the browser is asked to carry out. */
   ceremonyId: string;
-  /** The PublicKeyCredentialCreationOptionsJSON of WebAuthn, as the browser expects it. */
+  /** What the browser is to be given. */
   options: Record<string, unknown>;
+  /** Until when the answer of the browser is taken. */
   expiresAt: string;
 }
 
 export interface RegisterPasskeyInput {
+  /** The id of the ceremony that the browser is asked to carry out. */
   ceremonyId: string;
   /** The name by which you tell it from others. */
   name: string;
   /** The RegistrationResponseJSON of WebAuthn, as the browser returned it. */
   response: {
+    /** The id of the passkey, as the browser gave it. */
     id: string;
     [name: string]: unknown;
   };
@@ -302,11 +360,14 @@ export interface RegisterPasskeyInput {
 
 export interface RegisterPasskeyResult {
   factor: Factor;
+  /** The recovery codes, shown only in this answer; null if the account has codes already. */
   recoveryCodes: string[] | null;
 }
 
 export interface RenameFactorInput {
+  /** The id of the factor. */
   factorId: string;
+  /** The new name of the factor. */
   name: string;
 }
 
@@ -315,6 +376,7 @@ export interface RenameFactorResult {
 }
 
 export interface RemoveFactorInput {
+  /** The id of the factor. */
   factorId: string;
 }
 
@@ -328,6 +390,7 @@ export type RenewRecoveryCodesInput = Record<string, never>;
 export interface RenewRecoveryCodesResult {
   /** The recovery codes are shown only in this answer; each stands in for a factor once. */
   recoveryCodes: string[];
+  /** When they were made. */
   generatedAt: string;
 }
 
@@ -338,9 +401,11 @@ export interface AnswerChallengeInput {
   totpCode?: string | undefined;
   /** The answer of the browser to assertion options. */
   passkey?: {
+    /** The id of the ceremony that the browser is asked to carry out. */
     ceremonyId: string;
     /** The AuthenticationResponseJSON of WebAuthn, as the browser returned it. */
     response: {
+      /** The id of the passkey, as the browser gave it. */
       id: string;
       [name: string]: unknown;
     };
@@ -356,16 +421,20 @@ export interface AnswerChallengeInput {
 export type PasskeyAssertionOptionsInput = Record<string, never>;
 
 export interface PasskeyAssertionOptionsResult {
+  /** The id of the ceremony that the browser is asked to carry out. */
   ceremonyId: string;
-  /** The PublicKeyCredentialRequestOptionsJSON of WebAuthn, as the browser expects it. */
+  /** What the browser is to be given. */
   options: Record<string, unknown>;
+  /** Until when the answer of the browser is taken. */
   expiresAt: string;
 }
 
 export interface SignInWithPasskeyInput {
+  /** The id of the ceremony that the browser is asked to carry out. */
   ceremonyId: string;
   /** The AuthenticationResponseJSON of WebAuthn, as the browser returned it. */
   response: {
+    /** The id of the passkey, as the browser gave it. */
     id: string;
     [name: string]: unknown;
   };
@@ -376,6 +445,7 @@ export interface SignInWithPasskeyInput {
 }
 
 export interface RequestFactorResetInput {
+  /** The id of the person. */
   userId: string;
   /** Why you are sure that it is this member who asks. */
   reason: string;
@@ -386,6 +456,7 @@ export interface RequestFactorResetResult {
 }
 
 export interface CancelFactorResetInput {
+  /** The id of the person. */
   userId: string;
 }
 
@@ -450,8 +521,11 @@ export interface StartAppleSignInInput {
 }
 
 export interface StartAppleSignInResult {
+  /** Where to send the browser. */
   authorizationUrl: string;
+  /** The state that ties the answer of the provider to this sign-in. */
   state: string;
+  /** Until when the sign-in can be finished. */
   expiresAt: string;
 }
 
@@ -472,12 +546,16 @@ export interface StartGoogleSignInInput {
 }
 
 export interface StartGoogleSignInResult {
+  /** Where to send the browser. */
   authorizationUrl: string;
+  /** The state that ties the answer of the provider to this sign-in. */
   state: string;
+  /** Until when the sign-in can be finished. */
   expiresAt: string;
 }
 
 export interface RedeemHandoffInput {
+  /** The code of the address that the browser was sent to; it works once. */
   handoffCode: string;
   /** The text whose SHA-256 was sent as handoffChallenge. */
   handoffVerifier: string;
@@ -488,6 +566,7 @@ export interface RedeemHandoffInput {
 export type RedeemHandoffResult = AuthSession | SecondFactorChallenge | LinkedIdentity;
 
 export interface UnlinkIdentityInput {
+  /** The id of the linked identity. */
   identityId: string;
 }
 
@@ -496,6 +575,7 @@ export interface UnlinkIdentityResult {
   identities: Identity[];
 }
 
+/** Accounts: how people prove who they are, and the sessions that follow. */
 export class IdentityApi {
   readonly #client: Client;
 

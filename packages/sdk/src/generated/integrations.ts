@@ -7,6 +7,7 @@ export type GetIntegrationWorkspaceInput = Record<string, never>;
 
 export interface GetIntegrationWorkspaceResult {
   workspace: IntegrationWorkspace;
+  /** The API key of this request. */
   credential: Credential;
 }
 
@@ -21,7 +22,9 @@ export interface ListApiKeysInput {
 
 export interface ListApiKeysResult {
   apiKeys: ApiKey[];
+  /** How many are in this answer. */
   count: number;
+  /** Send it as cursor to get the next ones; null if these are the last. */
   nextCursor: string | null;
 }
 
@@ -47,6 +50,7 @@ export interface CreateApiKeyResult {
 }
 
 export interface GetApiKeyInput {
+  /** The id of the API key. */
   apiKeyId: string;
 }
 
@@ -55,6 +59,7 @@ export interface GetApiKeyResult {
 }
 
 export interface UpdateApiKeyInput {
+  /** The id of the API key. */
   apiKeyId: string;
   /** What the key is for. */
   name?: string | undefined;
@@ -77,6 +82,7 @@ export interface UpdateApiKeyResult {
 }
 
 export interface RotateApiKeyInput {
+  /** The id of the API key. */
   apiKeyId: string;
   /** How long the old secret keeps working; 0 ends it at once. Default: 86400. */
   overlapSeconds?: number | undefined;
@@ -88,10 +94,12 @@ export interface RotateApiKeyResult {
   apiKey: ApiKey;
   /** The new secret; it is not shown again. */
   secret: string;
+  /** Until when the old secret works beside the new one. */
   previousSecretExpiresAt: string;
 }
 
 export interface RevokeApiKeyInput {
+  /** The id of the API key. */
   apiKeyId: string;
   /** The reason, which is kept with the key. */
   reason?: string | undefined;
@@ -103,6 +111,7 @@ export interface RevokeApiKeyResult {
   apiKey: ApiKey;
 }
 
+/** API keys, and what applications do with them. */
 export class IntegrationsApi {
   readonly #client: Client;
 

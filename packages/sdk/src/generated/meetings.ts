@@ -2,18 +2,23 @@
 import type { Client, RequestOptions } from '../client.ts';
 import type { Download } from '../download.ts';
 import { paginate } from '../pages.ts';
-import type { AgendaEntry, AvailabilityBlock, AvailabilityConflict, AvailabilityInstance, CalendarFeed, ConferenceJoin, CreatedIntegrationMeeting, CreatedMeeting, IntegrationMeeting, InviteOption, JoinCodeResolution, ManagedMeeting, Meeting, MeetingActivity, MeetingAdmission, MeetingAttendance, MeetingInvitation, MeetingInvitee, MeetingInviteeInput, MeetingOccurrence, MeetingReminder, MeetingSettingsInput, MeetingTemplate, MeetingWarning, PreviewedOccurrence, PublicWebinar, RecurrenceInput, WebinarInput, WebinarRegistration } from './schemas.ts';
+import type { AgendaEntry, AvailabilityBlock, AvailabilityConflict, AvailabilityInstance, CalendarFeed, ConferenceJoin, CreatedIntegrationMeeting, CreatedMeeting, IntegrationMeeting, IntegrationMeetingDetail, InviteOption, JoinCodeResolution, ManagedMeeting, Meeting, MeetingActivity, MeetingAdmission, MeetingAttendance, MeetingInvitation, MeetingInvitee, MeetingInviteeInput, MeetingOccurrence, MeetingReminder, MeetingSettingsInput, MeetingTemplate, MeetingWarning, PreviewedOccurrence, PublicWebinar, RecurrenceInput, WebinarInput, WebinarRegistration } from './schemas.ts';
 
-export type ListIntegrationMeetingsInput = Record<string, never>;
+export interface ListIntegrationMeetingsInput {
+  /** Only the newest meeting that carries this reference of yours: the list has one meeting or none. */
+  externalReference?: string | undefined;
+}
 
 export interface ListIntegrationMeetingsResult {
   meetings: IntegrationMeeting[];
   /** How many are in this answer. */
   count: number;
+  /** The id of the workspace that it belongs to. */
   workspaceId: string;
 }
 
 export interface CreateIntegrationMeetingInput {
+  /** The title of the meeting. */
   title: string;
   /** Plain text, shown to everybody who is invited. Default: "". */
   description?: string | undefined;
@@ -37,11 +42,14 @@ export interface ResolveJoinCodeInput {
 export interface CheckPasscodeInput {
   /** The code of the invitation, such as kwmtf-hprzd. */
   joinCode: string;
+  /** The passcode to check. */
   passcode: string;
 }
 
 export interface CheckPasscodeResult {
+  /** True if the passcode is right. */
   valid: boolean;
+  /** True if a passcode is asked for. */
   passcodeRequired: boolean;
   /** Attempts that are left before no passcode is checked for a while. */
   attemptsRemaining: number;
@@ -52,6 +60,7 @@ export interface RequestAdmissionInput {
   joinCode: string;
   /** The name that others see; required if nothing else says who you are. */
   displayName?: string | undefined;
+  /** The passcode of the meeting, if it has one. */
   passcode?: string | undefined;
   /** The token in the link of your invitation. */
   invite?: string | undefined;
@@ -77,10 +86,13 @@ export interface GetAdmissionInput {
 export interface GetAdmissionResult {
   admission: MeetingAdmission;
   conference: ConferenceJoin | null;
+  /** The meeting that the person waits for. */
   meeting: {
     /** Null until you are admitted, if the meeting has a passcode. */
     title: string | null;
+    /** Where the meeting is in its life. */
     status: 'scheduled' | 'live' | 'ended' | 'cancelled' | 'idle' | 'archived';
+    /** True if a host is in the room. */
     hostPresent: boolean;
   };
 }
@@ -106,17 +118,34 @@ export interface LeaveAdmissionResult {
 }
 
 export interface StartMeetingInput {
+  /** The id of the meeting. */
   meetingId: string;
   /** By default the next session; for a personal room its open session. */
   sessionId?: string | undefined;
 }
 
-export interface EndSessionInput {
+export interface LockSessionInput {
   sessionId: string;
+  /** False unlocks the room. Default: true. */
+  locked?: boolean | undefined;
+}
+
+export interface LockSessionResult {
+  locked: boolean;
+  /** How many came in because the room was unlocked. */
+  admittedCount: number;
+  stillWaitingCount: number;
+}
+
+export interface EndSessionInput {
+  /** The id of the session. */
+  sessionId: string;
+  /** Why the session ends; participants read it. */
   reason?: string | undefined;
 }
 
 export interface ListAdmissionsInput {
+  /** The id of the session. */
   sessionId: string;
   /** Returns only the admissions in one of these states. */
   status?: 'waiting_for_host' | 'waiting' | 'admitted' | 'denied' | 'removed' | 'left' | 'expired' | ('waiting_for_host' | 'waiting' | 'admitted' | 'denied' | 'removed' | 'left' | 'expired')[] | undefined;
@@ -128,13 +157,29 @@ export interface ListAdmissionsInput {
 
 export interface ListAdmissionsResult {
   admissions: MeetingAdmission[];
+  /** How many are in this answer. */
   count: number;
+  /** Send it as cursor to get the next ones; null if these are the last. */
   nextCursor: string | null;
+  /** The session that the list is of. */
+  session: {
+    /** Where the session is in its life. */
+    status: 'scheduled' | 'live' | 'ended' | 'cancelled' | 'missed';
+    /** While the room is locked, everybody but hosts waits to be let in. */
+    locked: boolean;
+    /** How many people are in the room. */
+    presentCount: number;
+    /** How many people wait to be let in. */
+    waitingCount: number;
+  };
 }
 
 export interface DecideOnAdmissionInput {
+  /** The id of the session. */
   sessionId: string;
+  /** The id of the admission. */
   admissionId: string;
+  /** Whether to let the person in, to turn them away or to send them out. */
   decision: 'admit' | 'deny' | 'remove';
   /** With admit: the holder of this invitation never waits again. Default: false. */
   trustForSeries?: boolean | undefined;
@@ -146,15 +191,19 @@ export interface DecideOnAdmissionResult {
 }
 
 export interface AdmitAllInput {
+  /** The id of the session. */
   sessionId: string;
 }
 
 export interface AdmitAllResult {
+  /** How many were let in. */
   admittedCount: number;
+  /** How many are still waiting. */
   stillWaitingCount: number;
 }
 
 export interface ListAttendanceInput {
+  /** The id of the meeting. */
   meetingId: string;
   /** By default the live session, or else the latest that ended. */
   sessionId?: string | undefined;
@@ -166,23 +215,31 @@ export interface ListAttendanceInput {
 
 export interface ListAttendanceResult {
   attendance: MeetingAttendance[];
+  /** How many are in this answer. */
   count: number;
+  /** Send it as cursor to get the next ones; null if these are the last. */
   nextCursor: string | null;
+  /** The session in figures. */
   summary: {
     /** Null if no session was held yet. */
     sessionId: string | null;
+    /** When the session started; null if none was held. */
     startedAt: string | null;
+    /** When the session ended; null until then. */
     endedAt: string | null;
     /** How many people are invited, without the organizer. */
     invited: number;
+    /** How many people came. */
     attended: number;
     /** Invited people who did not come. */
     absent: number;
+    /** How many people were present at the same time at most. */
     peakParticipants: number;
   };
 }
 
 export interface ExportAttendanceInput {
+  /** The id of the meeting. */
   meetingId: string;
   /** By default the live session, or else the latest that ended. */
   sessionId?: string | undefined;
@@ -245,14 +302,16 @@ export interface ListMeetingsInput {
 
 export interface ListMeetingsResult {
   meetings: Meeting[];
+  /** How many are in this answer. */
   count: number;
+  /** Send it as cursor to get the next ones; null if these are the last. */
   nextCursor: string | null;
 }
 
 export interface CreateInstantMeetingInput {
-  /** Default: "Instant meeting". */
+  /** The title of the meeting. Default: "Instant meeting". */
   title?: string | undefined;
-  /** Default: "". */
+  /** What the meeting is about, as plain text. Default: "". */
   description?: string | undefined;
   /** Elapsed minutes; by default 60, or the most that the plan allows if that is less. */
   durationMinutes?: number | undefined;
@@ -273,6 +332,7 @@ export interface CreateInstantMeetingInput {
 export type OpenPersonalRoomInput = Record<string, never>;
 
 export interface UpdateMeetingInput {
+  /** The id of the meeting. */
   meetingId: string;
   /**
    * this_and_following splits a series before the session that you name; both halves keep the join code.
@@ -316,10 +376,12 @@ export interface UpdateMeetingInput {
 }
 
 export interface GetMeetingInput {
+  /** The id of the meeting. */
   meetingId: string;
 }
 
 export interface CancelMeetingInput {
+  /** The id of the meeting. */
   meetingId: string;
   /** Why; shown to everybody who was invited. */
   reason?: string | undefined;
@@ -330,10 +392,12 @@ export interface CancelMeetingInput {
 }
 
 export interface DuplicateMeetingInput {
+  /** The id of the meeting. */
   meetingId: string;
 }
 
 export interface ListMeetingActivityInput {
+  /** The id of the meeting. */
   meetingId: string;
   /** How many to return, at most 200. Default: 50. */
   limit?: number | undefined;
@@ -343,11 +407,14 @@ export interface ListMeetingActivityInput {
 
 export interface ListMeetingActivityResult {
   activity: MeetingActivity[];
+  /** How many are in this answer. */
   count: number;
+  /** Send it as cursor to get the next ones; null if these are the last. */
   nextCursor: string | null;
 }
 
 export interface ListOccurrencesInput {
+  /** The id of the meeting. */
   meetingId: string;
   /** Only occurrences that end after this. */
   from?: string | undefined;
@@ -363,15 +430,20 @@ export interface ListOccurrencesInput {
 
 export interface ListOccurrencesResult {
   occurrences: MeetingOccurrence[];
+  /** How many are in this answer. */
   count: number;
+  /** Send it as cursor to get the next ones; null if these are the last. */
   nextCursor: string | null;
 }
 
 export interface UpdateOccurrenceInput {
+  /** The id of the meeting. */
   meetingId: string;
+  /** The id of the session. */
   sessionId: string;
   /** The new start: a whole minute to come. */
   startsAt?: string | undefined;
+  /** How long it lasts, in minutes. */
   durationMinutes?: number | undefined;
   /** Null restores the title of the series. */
   title?: string | null | undefined;
@@ -397,19 +469,23 @@ export interface UpdateOccurrenceResult {
 export interface ListInviteOptionsInput {
   /** Matches the beginning of any word of a name or an address. */
   search?: string | undefined;
-  /** Default: 20. */
+  /** How many to show at most. Default: 20. */
   limit?: number | undefined;
   /** A meeting that you are in; only its people are listed. */
   conversationId?: string | undefined;
 }
 
 export interface ListInviteOptionsResult {
+  /** Whom you can invite. */
   options: InviteOption[];
+  /** How many are in this answer. */
   count: number;
+  /** Send it as cursor to get the next ones; null if these are the last. */
   nextCursor: string | null;
 }
 
 export interface ListMeetingInvitationsInput {
+  /** The id of the meeting. */
   meetingId: string;
   /** By default all invitations except revoked ones. */
   status?: 'pending' | 'accepted' | 'tentative' | 'declined' | 'revoked' | undefined;
@@ -420,12 +496,16 @@ export interface ListMeetingInvitationsInput {
 }
 
 export interface ListMeetingInvitationsResult {
+  /** How many are invited. */
   invitations: MeetingInvitation[];
+  /** How many are in this answer. */
   count: number;
+  /** Send it as cursor to get the next ones; null if these are the last. */
   nextCursor: string | null;
 }
 
 export interface CreateMeetingInvitationInput {
+  /** The id of the meeting. */
   meetingId: string;
   /** A member of the workspace; give either this or email. */
   userId?: string | undefined;
@@ -435,9 +515,9 @@ export interface CreateMeetingInvitationInput {
   displayName?: string | undefined;
   /** Only members can be hosts. Default: "attendee". */
   role?: 'host' | 'co_host' | 'presenter' | 'attendee' | undefined;
-  /** Default: "inherit". */
+  /** Whether the person waits before they are let in. Default: "inherit". */
   admissionPolicy?: 'inherit' | 'waiting_room' | 'trusted_bypass' | undefined;
-  /** Default: true. */
+  /** True if the person is needed for the meeting. Default: true. */
   required?: boolean | undefined;
   /** Included in the mail. */
   message?: string | undefined;
@@ -453,11 +533,15 @@ export interface CreateMeetingInvitationResult {
 }
 
 export interface UpdateMeetingInvitationInput {
+  /** The id of the meeting. */
   meetingId: string;
+  /** The id of the invitation. */
   invitationId: string;
   /** Only members can be hosts. */
   role?: 'host' | 'co_host' | 'presenter' | 'attendee' | undefined;
+  /** Whether the person waits before they are let in. */
   admissionPolicy?: 'inherit' | 'waiting_room' | 'trusted_bypass' | undefined;
+  /** True if the person is needed for the meeting. */
   required?: boolean | undefined;
   /** The version you read; another one is refused with version_conflict. */
   expectedVersion?: number | undefined;
@@ -469,7 +553,9 @@ export interface UpdateMeetingInvitationResult {
 }
 
 export interface RevokeMeetingInvitationInput {
+  /** The id of the meeting. */
   meetingId: string;
+  /** The id of the invitation. */
   invitationId: string;
   /** Included in the mail to the person. */
   reason?: string | undefined;
@@ -485,7 +571,9 @@ export interface RevokeMeetingInvitationResult {
 }
 
 export interface ResendMeetingInvitationInput {
+  /** The id of the meeting. */
   meetingId: string;
+  /** The id of the invitation. */
   invitationId: string;
   /** Included in the mail. */
   message?: string | undefined;
@@ -508,36 +596,61 @@ export interface PreviewMeetingInvitationInput {
 }
 
 export interface PreviewMeetingInvitationResult {
+  /** The invitation that the link belongs to. */
   invitation: {
+    /** The role of the person in the meeting. */
     role: 'host' | 'co_host' | 'presenter' | 'attendee';
+    /** The answer of the person, or the state of the meeting or session. */
     status: 'pending' | 'accepted' | 'tentative' | 'declined' | 'revoked';
+    /** The name that others see. */
     displayName: string;
+    /** The answers for single sessions. */
     occurrenceResponses: {
+      /** The id of the session. */
       sessionId: string;
+      /** The local start by which the rule names the session; null if it is no part of a series. */
       recurrenceId: string | null;
+      /** What the person answered. */
       status: 'pending' | 'accepted' | 'tentative' | 'declined';
+      /** When the person answered. */
       respondedAt: string;
+      /** What the person wrote with the answer; null without a comment. */
       comment: string | null;
     }[];
   };
+  /** The meeting that the person is invited to. */
   meeting: {
+    /** The title. */
     title: string;
+    /** The description, as plain text. */
     description: string;
+    /** When it starts; null if nothing is planned. */
     startsAt: string | null;
+    /** When it ends; null if nothing is planned. */
     endsAt: string | null;
+    /** The IANA time zone, such as Europe/Berlin. */
     timeZone: string;
+    /** How it repeats, as a sentence; null if it takes place once. */
     recurrenceText: string | null;
+    /** The name of the organiser. */
     organizerName: string;
+    /** The address where people join. */
     joinUrl: string;
+    /** The answer of the person, or the state of the meeting or session. */
     status: 'scheduled' | 'live' | 'ended' | 'cancelled' | 'idle' | 'archived';
   };
   /** At most ten sessions that have not ended. */
   occurrences: {
+    /** The id of the session. */
     sessionId: string;
+    /** When it starts; null if nothing is planned. */
     startsAt: string;
+    /** When it ends; null if nothing is planned. */
     endsAt: string;
+    /** The answer of the person, or the state of the meeting or session. */
     status: 'scheduled' | 'live' | 'ended' | 'cancelled' | 'missed';
   }[];
+  /** Where the calendar entry is. */
   calendarUrl: string;
 }
 
@@ -548,6 +661,7 @@ export interface RespondToMeetingInvitationInput {
   response: 'accepted' | 'declined' | 'tentative' | 'accept' | 'decline' | 'tentatively_accept';
   /** One session of a series; by default the answer is for all of it. */
   sessionId?: string | undefined;
+  /** What you want to tell the organiser. */
   comment?: string | undefined;
   /**
    * Another start that would suit: a whole minute, not past, within five years; not allowed with accepted.
@@ -556,26 +670,38 @@ export interface RespondToMeetingInvitationInput {
 }
 
 export interface RespondToMeetingInvitationResult {
+  /** Your answer, as it is recorded. */
   invitation: {
+    /** What you answered. */
     status: 'accepted' | 'declined' | 'tentative';
+    /** When you answered. */
     respondedAt: string;
+    /** The session that you answered for; null for the whole meeting. */
     sessionId: string | null;
   };
+  /** The meeting that you answered for. */
   meeting: {
+    /** The title. */
     title: string;
+    /** When it starts; null if nothing is planned. */
     startsAt: string | null;
+    /** When it ends; null if nothing is planned. */
     endsAt: string | null;
+    /** The IANA time zone, such as Europe/Berlin. */
     timeZone: string;
+    /** The name of the organiser. */
     organizerName: string;
   };
+  /** Where the calendar entry is. */
   calendarUrl: string;
 }
 
 export interface RemindInviteesInput {
+  /** The id of the meeting. */
   meetingId: string;
   /** By default the next session. */
   sessionId?: string | undefined;
-  /** Default: "all". */
+  /** Who is reminded. Default: "all". */
   audience?: 'all' | 'not_responded' | 'accepted' | undefined;
   /** Included in the mail. */
   message?: string | undefined;
@@ -583,11 +709,14 @@ export interface RemindInviteesInput {
 
 export interface RemindInviteesResult {
   reminder: MeetingReminder;
+  /** How many reminders are on their way. */
   queuedCount: number;
+  /** How many people were left out, because they cannot be reminded now. */
   skippedCount: number;
 }
 
 export interface GetAgendaInput {
+  /** The beginning of the time that you ask about. */
   from: string;
   /** At most 62 days after `from`. */
   to: string;
@@ -595,7 +724,9 @@ export interface GetAgendaInput {
 
 export interface GetAgendaResult {
   occurrences: AgendaEntry[];
+  /** How many are in this answer. */
   count: number;
+  /** Always null: this answer holds all of them. */
   nextCursor: null;
 }
 
@@ -613,6 +744,7 @@ export interface RegisterForWebinarInput {
   displayName: string;
   /** Answers to the questions of the webinar. Default: []. */
   answers?: {
+    /** The id of the question. */
     questionId: string;
     /** Text, a list of options for multiple_choice, true or false for checkbox. */
     value: string | string[] | boolean;
@@ -622,14 +754,19 @@ export interface RegisterForWebinarInput {
 }
 
 export interface RegisterForWebinarResult {
+  /** The registration. */
   registration: {
+    /** Where the registration is in its life. */
     status: 'pending' | 'approved' | 'waitlisted' | 'declined' | 'cancelled';
   };
+  /** What happens next, in a sentence. */
   message: string;
 }
 
 export interface ListRegistrationsInput {
+  /** The id of the meeting. */
   meetingId: string;
+  /** Only registrations in this state. */
   status?: 'pending' | 'approved' | 'waitlisted' | 'declined' | 'cancelled' | undefined;
   /** How many to return, at most 500. Default: 200. */
   limit?: number | undefined;
@@ -638,26 +775,40 @@ export interface ListRegistrationsInput {
 }
 
 export interface ListRegistrationsResult {
+  /** How many registered. */
   registrations: WebinarRegistration[];
+  /** How many are in this answer. */
   count: number;
+  /** Send it as cursor to get the next ones; null if these are the last. */
   nextCursor: string | null;
+  /** How many registrations are in each state. */
   totals: {
+    /** How many wait for a decision. */
     pending: number;
+    /** How many are approved. */
     approved: number;
+    /** How many are in the waiting list. */
     waitlisted: number;
+    /** How many are declined. */
     declined: number;
+    /** How many are cancelled. */
     cancelled: number;
   };
 }
 
 export interface ExportRegistrationsInput {
+  /** The id of the meeting. */
   meetingId: string;
+  /** Only registrations in this state. */
   status?: 'pending' | 'approved' | 'waitlisted' | 'declined' | 'cancelled' | undefined;
 }
 
 export interface DecideRegistrationInput {
+  /** The id of the meeting. */
   meetingId: string;
+  /** The id of the registration. */
   registrationId: string;
+  /** Whether to approve or to decline the registration. */
   decision: 'approve' | 'decline';
   /** Included in the mail to the registrant. */
   reason?: string | undefined;
@@ -668,6 +819,7 @@ export interface DecideRegistrationInput {
 }
 
 export interface DecideRegistrationResult {
+  /** The registration. */
   registration: WebinarRegistration;
 }
 
@@ -677,13 +829,20 @@ export interface GetRegistrationInput {
 }
 
 export interface GetRegistrationResult {
+  /** Your registration. */
   registration: {
+    /** Where the registration is in its life. */
     status: 'pending' | 'approved' | 'waitlisted' | 'declined' | 'cancelled';
+    /** The name that others see. */
     displayName: string;
+    /** The place in the waiting list, from 1; null if not in it. */
     waitlistPosition: number | null;
   };
+  /** The settings of a webinar; null for other meetings. */
   webinar: PublicWebinar;
+  /** The address where you join; null until you are approved. */
   joinUrl: string | null;
+  /** Where the calendar entry is; null until you are approved. */
   calendarUrl: string | null;
 }
 
@@ -695,13 +854,15 @@ export interface CancelRegistrationInput {
 }
 
 export interface CancelRegistrationResult {
+  /** The registration. */
   registration: {
+    /** Where the registration is in its life. */
     status: 'pending' | 'approved' | 'waitlisted' | 'declined' | 'cancelled';
   };
 }
 
 export interface ListMeetingTemplatesInput {
-  /** Default: "all". */
+  /** Whose templates to show. Default: "all". */
   scope?: 'personal' | 'workspace' | 'all' | undefined;
   /** How many to return, at most 200. Default: 100. */
   limit?: number | undefined;
@@ -711,7 +872,9 @@ export interface ListMeetingTemplatesInput {
 
 export interface ListMeetingTemplatesResult {
   templates: MeetingTemplate[];
+  /** How many are in this answer. */
   count: number;
+  /** Send it as cursor to get the next ones; null if these are the last. */
   nextCursor: string | null;
 }
 
@@ -724,13 +887,16 @@ export interface CreateMeetingTemplateInput {
   fromMeetingId?: string | undefined;
   /** By default the title of the copied meeting, else the name. */
   title?: string | undefined;
+  /** What the meetings are about, as plain text. */
   description?: string | undefined;
+  /** How long it lasts, in minutes. */
   durationMinutes?: number | undefined;
   /** An RFC 5545 rule; null means none. */
   recurrenceRule?: string | null | undefined;
   settings?: MeetingSettingsInput | undefined;
   /** Null means that meetings made from it are no webinars. */
   webinar?: WebinarInput | null | undefined;
+  /** Who is invited. */
   invitees?: MeetingInviteeInput[] | undefined;
 }
 
@@ -739,6 +905,7 @@ export interface CreateMeetingTemplateResult {
 }
 
 export interface DeleteMeetingTemplateInput {
+  /** The id of the template. */
   templateId: string;
 }
 
@@ -747,6 +914,7 @@ export interface DeleteMeetingTemplateResult {
 }
 
 export interface ListAvailabilityBlocksInput {
+  /** The beginning of the time that you ask about. */
   from: string;
   /** At most 366 days after `from`. */
   to: string;
@@ -758,11 +926,14 @@ export interface ListAvailabilityBlocksResult {
   /** Your own blocks that overlap the range; empty for a colleague. */
   blocks: AvailabilityBlock[];
   instances: AvailabilityInstance[];
+  /** How many are in this answer. */
   count: number;
+  /** Always null: this answer holds all of them. */
   nextCursor: null;
 }
 
 export interface CreateAvailabilityBlockInput {
+  /** Whether you are free or busy at that time. */
   kind: 'time_off' | 'busy' | 'working_hours';
   /** An IANA time zone name, such as Europe/Berlin. */
   timeZone: string;
@@ -778,8 +949,11 @@ export interface CreateAvailabilityBlockInput {
   rrule?: string | undefined;
   /** Required for working hours. */
   weekly?: {
+    /** The day of the week. */
     day: 'MO' | 'TU' | 'WE' | 'TH' | 'FR' | 'SA' | 'SU';
+    /** When the hours begin, such as 09:00. */
     start: string;
+    /** When the hours end, such as 17:00 or 24:00. */
     end: string;
   }[] | undefined;
   /** The first date on which working hours apply. */
@@ -794,6 +968,7 @@ export interface CreateAvailabilityBlockResult {
 }
 
 export interface DeleteAvailabilityBlockInput {
+  /** The id of the block of time. */
   blockId: string;
 }
 
@@ -802,18 +977,22 @@ export interface DeleteAvailabilityBlockResult {
 }
 
 export interface CheckAvailabilityInput {
+  /** When it starts. */
   startsAt: string;
+  /** How long it lasts, in minutes. */
   durationMinutes: number;
   /** An IANA time zone name, such as Europe/Berlin. */
   timeZone: string;
   /** How the meeting repeats; the first 100 times within a year are checked. */
   recurrence?: RecurrenceInput | undefined;
-  /** Default: []. */
+  /** Whose time is asked about. Default: []. */
   attendees?: {
+    /** The id of a member. */
     userId?: string | undefined;
+    /** The e-mail address of somebody else. */
     email?: string | undefined;
   }[] | undefined;
-  /** Default: true. */
+  /** True asks about your own time too. Default: true. */
   includeMe?: boolean | undefined;
   /** How many minutes people need to be free before and after. Default: 0. */
   bufferMinutes?: number | undefined;
@@ -824,10 +1003,11 @@ export interface CheckAvailabilityInput {
   excludeMeetingId?: string | undefined;
   /** Searches for times that suit everybody. */
   suggest?: {
+    /** The beginning of the time in which to look. */
     from: string;
     /** At most 31 days after `from`. */
     to: string;
-    /** Default: 5. */
+    /** How many times to suggest. Default: 5. */
     count?: number | undefined;
     /** The grid of starts, on the wall clock of the time zone. Default: 15. */
     stepMinutes?: number | undefined;
@@ -835,12 +1015,18 @@ export interface CheckAvailabilityInput {
 }
 
 export interface CheckAvailabilityResult {
+  /** True if nobody has anything else at that time. */
   available: boolean;
+  /** How many occurrences were looked at. */
   checkedOccurrences: number;
   conflicts: AvailabilityConflict[];
+  /** Those whose time is not known here. */
   unknownAttendees: string[];
+  /** Times at which everybody is free. */
   suggestions: {
+    /** When it starts. */
     startsAt: string;
+    /** When it ends. */
     endsAt: string;
   }[];
 }
@@ -850,6 +1036,7 @@ export interface PreviewRecurrenceInput {
   scheduledStartAt: string;
   /** An IANA time zone name, such as Europe/Berlin. */
   timeZone: string;
+  /** How long it lasts, in minutes. */
   durationMinutes: number;
   recurrence: RecurrenceInput;
   /** How many occurrences to return. Default: 20. */
@@ -861,14 +1048,17 @@ export interface PreviewRecurrenceResult {
   rrule: string;
   /** The rule as an English sentence. */
   text: string;
+  /** The first sessions that the rule gives. */
   occurrences: PreviewedOccurrence[];
   /** How many occurrences the series has; null if it has no end. */
   occurrenceCount: number | null;
+  /** Whether every calendar product shows the series exactly. */
   portability: 'full' | 'partial';
   warnings: MeetingWarning[];
 }
 
 export interface GetCalendarFileInput {
+  /** The id of the meeting. */
   meetingId: string;
   /**
    * The value after invite= or registration= in the mailed link. Whoever is signed in may leave it out, and
@@ -881,23 +1071,27 @@ export type ListCalendarFeedsInput = Record<string, never>;
 
 export interface ListCalendarFeedsResult {
   feeds: CalendarFeed[];
+  /** How many are in this answer. */
   count: number;
+  /** Always null: this answer holds all of them. */
   nextCursor: null;
 }
 
 export interface CreateCalendarFeedInput {
   /** A name for yourself, such as that of the calendar that reads the feed. */
   name: string;
-  /** Default: "mine". */
+  /** Which meetings the feed shows. Default: "mine". */
   scope?: 'mine' | 'workspace' | undefined;
 }
 
 export interface CreateCalendarFeedResult {
   feed: CalendarFeed;
+  /** The address that a calendar subscribes to; it is shown only here. */
   url: string;
 }
 
 export interface DeleteCalendarFeedInput {
+  /** The id of the calendar feed. */
   feedId: string;
 }
 
@@ -910,6 +1104,41 @@ export interface ReadCalendarFeedInput {
   token: string;
 }
 
+export interface GetIntegrationMeetingInput {
+  meetingId: string;
+}
+
+export interface UpdateIntegrationMeetingInput {
+  meetingId: string;
+  /** What the meeting is called. */
+  title?: string | undefined;
+  /** Plain text, shown to everybody who is invited. */
+  description?: string | undefined;
+  /** A whole minute, from now to five years ahead. */
+  scheduledStartAt?: string | undefined;
+  /** The IANA zone that the meeting lives in. */
+  timeZone?: string | undefined;
+  /** Elapsed minutes. */
+  durationMinutes?: number | undefined;
+  /** Your own reference, returned unchanged. */
+  externalReference?: string | null | undefined;
+  /** False makes the change without any mail. Default: true. */
+  notify?: boolean | undefined;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
+}
+
+export interface CancelIntegrationMeetingInput {
+  meetingId: string;
+  /** Why; shown to everybody who was invited. */
+  reason?: string | undefined;
+  /** False makes the change without any mail. Default: true. */
+  notify?: boolean | undefined;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
+}
+
+/** Meetings, series, rooms and webinars: who is invited, who is let in and who was there. */
 export class MeetingsApi {
   readonly #client: Client;
 
@@ -963,8 +1192,9 @@ export class MeetingsApi {
   }
 
   /**
-   * Show the state of an admission. Poll this endpoint at most every five seconds; each call is a sign of
-   * life. While the person is admitted, each answer carries a fresh token for the media server. Public.
+   * Show the state of an admission. Poll this endpoint every four seconds while you wait, and every ten or
+   * more while you are in; each call is a sign of life. While the person is admitted, each answer carries a
+   * fresh token for the media server. Public.
    */
   getAdmission(input: GetAdmissionInput, options?: RequestOptions): Promise<GetAdmissionResult> {
     return this.#client.call('GET /api/v1/meetings/admissions/{token}', input, options);
@@ -998,6 +1228,16 @@ export class MeetingsApi {
   }
 
   /**
+   * Lock or unlock the room of a live session. While the room is locked, everybody but hosts waits, whatever
+   * else would let them in, until a host admits them one by one. Whoever is in stays. When it is unlocked,
+   * those who waited because of the lock are decided about as if they came now. The lock ends with the
+   * session. For any owner, admin or member who is host or co-host of the meeting.
+   */
+  lockSession(input: LockSessionInput, options?: RequestOptions): Promise<LockSessionResult> {
+    return this.#client.call('POST /api/v1/meetings/sessions/{sessionId}/lock', input, options);
+  }
+
+  /**
    * End a session. Everybody leaves: no further token is given, and attendance closes. If the media server
    * cannot end a room by itself, its clients end it. For any owner or admin of the workspace; for any member
    * who is host or co-host of the meeting.
@@ -1007,8 +1247,9 @@ export class MeetingsApi {
   }
 
   /**
-   * List who waits and who is in the room. People who wait come first, in the order in which they came. For
-   * any owner, admin or member who is host or co-host of the meeting.
+   * List who waits and who is in the room. People who wait come first, in the order in which they came. Hosts
+   * may poll this to see who asks to enter. For any owner, admin or member who is host or co-host of the
+   * meeting.
    */
   listAdmissions(input: ListAdmissionsInput, options?: RequestOptions): Promise<ListAdmissionsResult> {
     return this.#client.call('GET /api/v1/meetings/sessions/{sessionId}/admissions', input, options);
@@ -1444,5 +1685,32 @@ export class MeetingsApi {
    */
   readCalendarFeed(input: ReadCalendarFeedInput, options?: RequestOptions): Promise<Download> {
     return this.#client.download('GET /api/v1/calendar-feeds/{token}', input, options);
+  }
+
+  /**
+   * Show a meeting with the answers of those who are invited. Shows meetings that are visible to the
+   * workspace, and every meeting that the same key made. Counts who was in the room. For an API key with the
+   * scope meetings.read.
+   */
+  getIntegrationMeeting(input: GetIntegrationMeetingInput, options?: RequestOptions): Promise<IntegrationMeetingDetail> {
+    return this.#client.call('GET /api/v1/integrations/workspace/meetings/{meetingId}', input, options);
+  }
+
+  /**
+   * Change a meeting that the same key made. Everybody who is invited is notified. Answers are asked for
+   * again if the time changes. A meeting that another key or a person made is answered as if it did not
+   * exist. For an API key with the scope meetings.write.
+   */
+  updateIntegrationMeeting(input: UpdateIntegrationMeetingInput, options?: RequestOptions): Promise<IntegrationMeetingDetail> {
+    return this.#client.call('PATCH /api/v1/integrations/workspace/meetings/{meetingId}', input, options);
+  }
+
+  /**
+   * Cancel a meeting that the same key made. A live session ends, and everybody who is invited is notified. A
+   * cancelled meeting stays cancelled. A meeting that another key or a person made is answered as if it did
+   * not exist. For an API key with the scope meetings.write.
+   */
+  cancelIntegrationMeeting(input: CancelIntegrationMeetingInput, options?: RequestOptions): Promise<IntegrationMeetingDetail> {
+    return this.#client.call('POST /api/v1/integrations/workspace/meetings/{meetingId}/cancel', input, options);
   }
 }

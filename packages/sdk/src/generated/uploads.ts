@@ -33,7 +33,9 @@ export interface ListUploadSessionsInput {
 
 export interface ListUploadSessionsResult {
   uploadSessions: UploadSession[];
+  /** How many are in this answer. */
   count: number;
+  /** Send it as cursor to get the next ones; null if these are the last. */
   nextCursor: string | null;
 }
 
@@ -68,6 +70,7 @@ export interface CompleteUploadSessionResult {
   uploadSession: UploadSession;
 }
 
+/** Uploads of large files in chunks, over connections that break. */
 export class UploadsApi {
   readonly #client: Client;
 

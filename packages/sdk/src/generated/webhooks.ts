@@ -5,7 +5,7 @@ import type { WebhookDelivery, WebhookDeliveryDetail, WebhookEndpoint } from './
 
 export interface ListWebhookEndpointsInput {
   /** Only endpoints of this context. */
-  context?: 'records' | 'lifecycle' | undefined;
+  context?: 'workspace' | 'records' | 'lifecycle' | undefined;
   /** How many to return, at most 200. Default: 50. */
   limit?: number | undefined;
   /** The nextCursor of the page before. */
@@ -14,11 +14,32 @@ export interface ListWebhookEndpointsInput {
 
 export interface ListWebhookEndpointsResult {
   webhookEndpoints: WebhookEndpoint[];
+  /** How many are in this answer. */
   count: number;
+  /** Send it as cursor to get the next ones; null if these are the last. */
   nextCursor: string | null;
 }
 
+export interface CreateWebhookEndpointInput {
+  /**
+   * A public https address, on port 443 or from 1024 on. Null for a program that cannot be reached: nothing
+   * is sent, and the deliveries wait to be read.
+   */
+  url: string | null;
+  /** What the endpoint is for. Default: null. */
+  description?: string | null | undefined;
+  /** Event types such as meeting.created; * means all that a workspace has. Default: ["*"]. */
+  eventTypes?: string[] | undefined;
+}
+
+export interface CreateWebhookEndpointResult {
+  webhookEndpoint: WebhookEndpoint;
+  /** Signs every delivery; it is not shown again. */
+  secret: string;
+}
+
 export interface GetWebhookEndpointInput {
+  /** The id of the webhook endpoint. */
   endpointId: string;
 }
 
@@ -27,6 +48,7 @@ export interface GetWebhookEndpointResult {
 }
 
 export interface UpdateWebhookEndpointInput {
+  /** The id of the webhook endpoint. */
   endpointId: string;
   /** A public https address, on port 443 or from 1024 on. */
   url?: string | undefined;
@@ -47,15 +69,19 @@ export interface UpdateWebhookEndpointResult {
 }
 
 export interface DeleteWebhookEndpointInput {
+  /** The id of the webhook endpoint. */
   endpointId: string;
 }
 
 export interface DeleteWebhookEndpointResult {
+  /** The id of the webhook endpoint. */
   webhookId: string;
+  /** When it was deleted. */
   deletedAt: string;
 }
 
 export interface RotateWebhookSecretInput {
+  /** The id of the webhook endpoint. */
   endpointId: string;
   /** For how many seconds the old secret signs as well; 0 ends it at once. Default: 86400. */
   overlapSeconds?: number | undefined;
@@ -65,10 +91,12 @@ export interface RotateWebhookSecretResult {
   webhookEndpoint: WebhookEndpoint;
   /** The new secret; it is not shown again. */
   secret: string;
+  /** Until when the old secret works beside the new one. */
   previousSecretExpiresAt: string;
 }
 
 export interface TestWebhookEndpointInput {
+  /** The id of the webhook endpoint. */
   endpointId: string;
   /**
    * An event type of the context of the endpoint; the data says that it is a test. Default: "webhook.test".
@@ -81,6 +109,7 @@ export interface TestWebhookEndpointResult {
 }
 
 export interface RecoverWebhookDeliveriesInput {
+  /** The id of the webhook endpoint. */
   endpointId: string;
   /** Start of the window, at most 30 days ago. */
   since: string;
@@ -89,6 +118,7 @@ export interface RecoverWebhookDeliveriesInput {
 }
 
 export interface RecoverWebhookDeliveriesResult {
+  /** How many are sent again. */
   queued: number;
 }
 
@@ -111,11 +141,14 @@ export interface ListWebhookDeliveriesInput {
 
 export interface ListWebhookDeliveriesResult {
   deliveries: WebhookDelivery[];
+  /** How many are in this answer. */
   count: number;
+  /** Send it as cursor to get the next ones; null if these are the last. */
   nextCursor: string | null;
 }
 
 export interface GetWebhookDeliveryInput {
+  /** The id of the delivery. */
   deliveryId: string;
 }
 
@@ -124,6 +157,7 @@ export interface GetWebhookDeliveryResult {
 }
 
 export interface RedeliverWebhookInput {
+  /** The id of the delivery. */
   deliveryId: string;
 }
 
@@ -131,6 +165,7 @@ export interface RedeliverWebhookResult {
   delivery: WebhookDelivery;
 }
 
+/** Addresses that events are sent to, and what became of each delivery. */
 export class WebhooksApi {
   readonly #client: Client;
 
@@ -146,6 +181,16 @@ export class WebhooksApi {
   /** Every item of `listWebhookEndpoints`, page after page, each page read when it is needed. */
   listWebhookEndpointsAll(input: ListWebhookEndpointsInput = {}, options?: RequestOptions): AsyncGenerator<WebhookEndpoint, void, undefined> {
     return paginate((cursor = input.cursor) => this.listWebhookEndpoints({ ...input, cursor }, options), 'webhookEndpoints');
+  }
+
+  /**
+   * Register a webhook endpoint. From now on the endpoint receives what happens to meetings, members and
+   * projects of the workspace: ids and states, signed. Private meetings and projects are left out, except
+   * meetings that an application made. The secret is shown in this answer only, so store it now. For any
+   * owner or admin of the workspace.
+   */
+  createWebhookEndpoint(input: CreateWebhookEndpointInput, options?: RequestOptions): Promise<CreateWebhookEndpointResult> {
+    return this.#client.call('POST /api/v1/workspace/webhook-endpoints', input, options);
   }
 
   /**
@@ -184,8 +229,8 @@ export class WebhooksApi {
 
   /**
    * Send a test to a webhook endpoint. Makes one attempt now, even if the endpoint is switched off, and
-   * returns its outcome. A test does not affect the status of the endpoint. For any owner or admin of the
-   * workspace.
+   * returns its outcome. If the endpoint has no address, the delivery waits to be read. A test does not
+   * affect the status of the endpoint. For any owner or admin of the workspace.
    */
   testWebhookEndpoint(input: TestWebhookEndpointInput, options?: RequestOptions): Promise<TestWebhookEndpointResult> {
     return this.#client.call('POST /api/v1/workspace/webhook-endpoints/{endpointId}/test', input, options);

@@ -12,11 +12,14 @@ export interface ListWorkspacesInput {
 
 export interface ListWorkspacesResult {
   workspaces: WorkspaceSummary[];
+  /** How many are in this answer. */
   count: number;
+  /** Send it as cursor to get the next ones; null if these are the last. */
   nextCursor: string | null;
 }
 
 export interface CreateWorkspaceInput {
+  /** The name of the workspace. */
   name: string;
   /** By default derived from the name. */
   slug?: string | undefined;
@@ -39,9 +42,11 @@ export interface GetWorkspaceResult {
 }
 
 export interface UpdateWorkspaceInput {
+  /** The name of the workspace. */
   name?: string | undefined;
   /** Owners only. */
   slug?: string | undefined;
+  /** The https address of the logo; null removes it. */
   logoUrl?: string | null | undefined;
   /** The version you read; another one is refused with version_conflict. */
   expectedVersion?: number | undefined;
@@ -62,11 +67,13 @@ export interface UpdateSettingsInput {
   defaultTimeZone?: string | undefined;
   /** The language for new members, meetings and mail. */
   defaultLocale?: string | undefined;
+  /** The first day of the week. */
   weekStartsOn?: 'monday' | 'sunday' | undefined;
   /** The lowest role that may invite members and guests. */
   invitePolicy?: 'owners' | 'admins' | 'members' | undefined;
   /** Domains that the addresses of members other than guests must belong to; an empty list allows any. */
   allowedEmailDomains?: string[] | undefined;
+  /** True if guests can be invited. */
   guestsEnabled?: boolean | undefined;
   /** The allowed ways to sign in; a session that began in another way cannot act in this workspace. */
   allowedSignInMethods?: ('password' | 'apple' | 'google' | 'passkey')[] | undefined;
@@ -91,9 +98,18 @@ export interface UpdateSettingsInput {
   apiKeysEnabled?: boolean | undefined;
   /** New and changed API keys must expire within this many days; null means no limit. */
   apiKeyMaxLifetimeDays?: number | null | undefined;
+  /**
+   * If true, replies to mails about a meeting go to its organizer, whose verified address everybody who is
+   * invited therefore sees.
+   */
+  meetingRepliesToOrganizer?: boolean | undefined;
+  /** The legal name on invoices. */
   legalName?: string | null | undefined;
+  /** The postal address on invoices. */
   billingAddress?: string | null | undefined;
+  /** The tax number on invoices. */
   taxId?: string | null | undefined;
+  /** Where members ask for help. */
   supportEmail?: string | null | undefined;
   /** The version you read; another one is refused with version_conflict. */
   expectedVersion?: number | undefined;
@@ -111,28 +127,44 @@ export interface GetSecondPersonInput {
 }
 
 export interface GetSecondPersonResult {
+  /** How steps are taken that need two people. */
   secondPerson: 'required' | 'cooling_off';
+  /** For how many hours a step waits that somebody takes alone. */
   coolingOffHours: number;
   /** Null if nobody has ever changed it. */
   changedAt: string | null;
   /** Null also if it ended by itself. */
   changedByUserId: string | null;
+  /** Who may be the second person. */
   eligible: {
+    /** The id of the person. */
     userId: string;
+    /** The name of the person. */
     displayName: string;
+    /** Why this person may. */
     because: 'owner' | 'admin' | 'privacy_officer' | 'records_manager' | 'lead' | 'reviewer';
   }[];
+  /** Every step that somebody took alone, newest first. */
   uses: {
+    /** When the step was taken. */
     at: string;
+    /** The id of the person. */
     userId: string;
+    /** Which step it was. */
     step: 'entry.approve' | 'amendment.decide' | 'authorization.decide' | 'package.approve' | 'break_glass.review' | 'disposition.decide' | 'access.change' | 'renewal.approve' | 'retention.approve';
+    /** What the step was about. */
     target: {
+      /** What kind of thing it is. */
       kind: string;
+      /** The id of the thing. */
       id: string;
     };
+    /** Why the step was taken alone. */
     reason: string;
   }[];
+  /** How many are in this answer. */
   count: number;
+  /** Send it as cursor to get the next ones; null if these are the last. */
   nextCursor: string | null;
 }
 
@@ -163,13 +195,18 @@ export interface ListInvitationsInput {
 }
 
 export interface ListInvitationsResult {
+  /** How many are invited. */
   invitations: WorkspaceInvitation[];
+  /** How many are in this answer. */
   count: number;
+  /** Send it as cursor to get the next ones; null if these are the last. */
   nextCursor: string | null;
 }
 
 export interface CreateInvitationInput {
+  /** The e-mail address of the person. */
   email: string;
+  /** The role that the person gets. */
   role: 'owner' | 'admin' | 'member' | 'guest';
   /** The name by which the mail addresses the person. */
   displayName?: string | undefined;
@@ -186,6 +223,7 @@ export interface CreateInvitationResult {
 }
 
 export interface ResendInvitationInput {
+  /** The id of the invitation. */
   invitationId: string;
   /** The version you read; another one is refused with version_conflict. */
   expectedVersion?: number | undefined;
@@ -196,6 +234,7 @@ export interface ResendInvitationResult {
 }
 
 export interface RevokeInvitationInput {
+  /** The id of the invitation. */
   invitationId: string;
   /** The version you read; another one is refused with version_conflict. */
   expectedVersion?: number | undefined;
@@ -226,13 +265,16 @@ export interface DeclineInvitationInput {
 }
 
 export interface DeclineInvitationResult {
+  /** Always declined. */
   status: 'declined';
 }
 
 export interface ListMembersInput {
   /** Part of a name or an address. */
   search?: string | undefined;
+  /** Only members with this role. */
   role?: 'owner' | 'admin' | 'member' | 'guest' | undefined;
+  /** Only members whose membership is in this state. */
   status?: 'active' | 'suspended' | 'removed' | undefined;
   /** How many to return, at most 200. Default: 50. */
   limit?: number | undefined;
@@ -241,12 +283,16 @@ export interface ListMembersInput {
 }
 
 export interface ListMembersResult {
+  /** The members. */
   members: Member[];
+  /** How many are in this answer. */
   count: number;
+  /** Send it as cursor to get the next ones; null if these are the last. */
   nextCursor: string | null;
 }
 
 export interface GetMemberInput {
+  /** The id of the person. */
   userId: string;
 }
 
@@ -255,7 +301,9 @@ export interface GetMemberResult {
 }
 
 export interface UpdateMemberInput {
+  /** The id of the person. */
   userId: string;
+  /** The new role of the person. */
   role: 'owner' | 'admin' | 'member' | 'guest';
   /** The version you read; another one is refused with version_conflict. */
   expectedVersion?: number | undefined;
@@ -277,6 +325,7 @@ export interface RemoveMemberResult {
 }
 
 export interface SuspendMemberInput {
+  /** The id of the person. */
   userId: string;
   /** The reason, which is kept in the audit ledger. Default: "". */
   reason?: string | undefined;
@@ -289,6 +338,7 @@ export interface SuspendMemberResult {
 }
 
 export interface ReactivateMemberInput {
+  /** The id of the person. */
   userId: string;
   /** The version you read; another one is refused with version_conflict. */
   expectedVersion?: number | undefined;
@@ -299,7 +349,9 @@ export interface ReactivateMemberResult {
 }
 
 export interface ListProjectsInput {
+  /** Only projects in this state. */
   status?: 'planned' | 'active' | 'on_hold' | 'completed' | 'archived' | undefined;
+  /** Only projects of this visibility. */
   visibility?: 'workspace' | 'private' | undefined;
   /** Part of a name or a key. */
   search?: string | undefined;
@@ -311,25 +363,28 @@ export interface ListProjectsInput {
 
 export interface ListProjectsResult {
   projects: ProjectSummary[];
+  /** How many are in this answer. */
   count: number;
+  /** Send it as cursor to get the next ones; null if these are the last. */
   nextCursor: string | null;
 }
 
 export interface CreateProjectInput {
+  /** The name of the project. */
   name: string;
   /** Short name of the project, unique in the workspace; archived projects keep theirs. */
   key?: string | undefined;
-  /** Default: "". */
+  /** What the project is about. Default: "". */
   description?: string | undefined;
-  /** Default: "medium". */
+  /** How urgent it is. Default: "medium". */
   priority?: 'low' | 'medium' | 'high' | 'critical' | undefined;
-  /** Default: "active". */
+  /** How far the project is. Default: "active". */
   status?: 'planned' | 'active' | 'on_hold' | 'completed' | undefined;
   /** A private project is visible only to its members and to owners and admins. Default: "workspace". */
   visibility?: 'workspace' | 'private' | undefined;
   /** By default one of twelve colors, chosen by the key. */
   color?: string | undefined;
-  /** Default: null. */
+  /** The day on which it starts; null without one. Default: null. */
   startDate?: string | null | undefined;
   /** A date that is not before startDate. Default: null. */
   targetDate?: string | null | undefined;
@@ -342,6 +397,7 @@ export interface CreateProjectResult {
 }
 
 export interface GetProjectInput {
+  /** The id of the project. */
   projectId: string;
 }
 
@@ -350,19 +406,27 @@ export interface GetProjectResult {
 }
 
 export interface UpdateProjectInput {
+  /** The id of the project. */
   projectId: string;
+  /** The name of the project. */
   name?: string | undefined;
   /** Short name of the project, unique in the workspace; archived projects keep theirs. */
   key?: string | undefined;
+  /** What the project is about. */
   description?: string | undefined;
+  /** How urgent it is. */
   priority?: 'low' | 'medium' | 'high' | 'critical' | undefined;
+  /** How far the project is. */
   status?: 'planned' | 'active' | 'on_hold' | 'completed' | undefined;
   /** A private project is visible only to its members and to owners and admins. */
   visibility?: 'workspace' | 'private' | undefined;
+  /** The colour, such as #1f6feb. */
   color?: string | undefined;
+  /** The day on which it starts; null without one. */
   startDate?: string | null | undefined;
   /** A date that is not before startDate. */
   targetDate?: string | null | undefined;
+  /** The id of the person who is to lead it; null leaves it without a lead. */
   leadUserId?: string | null | undefined;
   /** The version you read; another one is refused with version_conflict. */
   expectedVersion?: number | undefined;
@@ -373,6 +437,7 @@ export interface UpdateProjectResult {
 }
 
 export interface ArchiveProjectInput {
+  /** The id of the project. */
   projectId: string;
   /** The version you read; another one is refused with version_conflict. */
   expectedVersion?: number | undefined;
@@ -383,6 +448,7 @@ export interface ArchiveProjectResult {
 }
 
 export interface RestoreProjectInput {
+  /** The id of the project. */
   projectId: string;
   /** The version you read; another one is refused with version_conflict. */
   expectedVersion?: number | undefined;
@@ -393,8 +459,11 @@ export interface RestoreProjectResult {
 }
 
 export interface SetProjectMemberInput {
+  /** The id of the project. */
   projectId: string;
+  /** The id of the person. */
   userId: string;
+  /** The role of the person in the project. */
   role: 'lead' | 'contributor' | 'viewer';
   /** The version you read; another one is refused with version_conflict. */
   expectedVersion?: number | undefined;
@@ -405,6 +474,7 @@ export interface SetProjectMemberResult {
 }
 
 export interface RemoveProjectMemberInput {
+  /** The id of the project. */
   projectId: string;
   /** The member to remove; give your own id to leave. */
   userId: string;
@@ -415,9 +485,11 @@ export interface RemoveProjectMemberResult {
 }
 
 export interface ListJobsInput {
-  /** Default: "dead". */
+  /** Only work in this state. Default: "dead". */
   status?: 'pending' | 'running' | 'retrying' | 'succeeded' | 'dead' | 'acknowledged' | 'cancelled' | undefined;
+  /** Only work of this queue. */
   queue?: string | undefined;
+  /** Only work of this topic. */
   topic?: string | undefined;
   /** Created at this instant or later. */
   from?: string | undefined;
@@ -431,30 +503,42 @@ export interface ListJobsInput {
 
 export interface ListJobsResult {
   jobs: Job[];
+  /** How many are in this answer. */
   count: number;
+  /** Send it as cursor to get the next ones; null if these are the last. */
   nextCursor: string | null;
 }
 
 export type GetJobSummaryInput = Record<string, never>;
 
 export interface GetJobSummaryResult {
+  /** How much is in each queue. */
   queues: {
+    /** The queue of the work. */
     queue: string;
+    /** How many wait to be done. */
     pending: number;
+    /** How many are being done. */
     running: number;
+    /** How many failed and are tried again. */
     retrying: number;
+    /** How many were given up. */
     dead: number;
     /** How long the oldest job that could run has waited; 0 if none waits. */
     oldestPendingSeconds: number;
   }[];
+  /** How many mails wait to be sent. */
   mailQueued: number;
+  /** How many webhook deliveries wait to be sent. */
   webhooksQueued: number;
+  /** How many reminders wait to be sent. */
   remindersQueued: number;
   /** When the next job that is not due yet runs. */
   nextScheduledAt: string | null;
 }
 
 export interface GetJobInput {
+  /** The id of the job. */
   jobId: string;
 }
 
@@ -463,6 +547,7 @@ export interface GetJobResult {
 }
 
 export interface ReplayJobInput {
+  /** The id of the job. */
   jobId: string;
   /** The reason, which is kept in the audit ledger. */
   reason?: string | undefined;
@@ -473,6 +558,7 @@ export interface ReplayJobResult {
 }
 
 export interface AcknowledgeJobInput {
+  /** The id of the job. */
   jobId: string;
   /** Why the job need not run. */
   reason: string;
@@ -483,8 +569,11 @@ export interface AcknowledgeJobResult {
 }
 
 export interface ReplayJobsInput {
+  /** Only work of this queue. */
   queue?: string | undefined;
+  /** Only work of this topic. */
   topic?: string | undefined;
+  /** Only work that failed last with this error. */
   errorCode?: string | undefined;
   /** Created at this instant or later. */
   from?: string | undefined;
@@ -499,6 +588,7 @@ export interface ReplayJobsInput {
 export interface ReplayJobsResult {
   /** How many dead jobs the filter matches. */
   matched: number;
+  /** How many are done again. */
   replayed: number;
   /** The jobs that were replayed, or that would be; oldest first. */
   jobIds: string[];
@@ -507,8 +597,11 @@ export interface ReplayJobsResult {
 export type ListIntegrationMembersInput = Record<string, never>;
 
 export interface ListIntegrationMembersResult {
+  /** The members. */
   members: IntegrationMember[];
+  /** How many are in this answer. */
   count: number;
+  /** The id of the workspace that it belongs to. */
   workspaceId: string;
 }
 
@@ -516,10 +609,13 @@ export type ListIntegrationProjectsInput = Record<string, never>;
 
 export interface ListIntegrationProjectsResult {
   projects: IntegrationProject[];
+  /** How many are in this answer. */
   count: number;
+  /** The id of the workspace that it belongs to. */
   workspaceId: string;
 }
 
+/** Workspaces with their members, invitations, projects and settings. */
 export class WorkspaceApi {
   readonly #client: Client;
 
@@ -590,8 +686,11 @@ export class WorkspaceApi {
 
   /** Every item of `getSecondPerson`, page after page, each page read when it is needed. */
   getSecondPersonAll(input: GetSecondPersonInput = {}, options?: RequestOptions): AsyncGenerator<{
+    /** The id of the person. */
     userId: string;
+    /** The name of the person. */
     displayName: string;
+    /** Why this person may. */
     because: 'owner' | 'admin' | 'privacy_officer' | 'records_manager' | 'lead' | 'reviewer';
   }, void, undefined> {
     return paginate((cursor = input.cursor) => this.getSecondPerson({ ...input, cursor }, options), 'eligible');

@@ -32,8 +32,7 @@ export const createInstantMeeting = action({
     settings: settings(),
     ...passcodeFields,
     invitees: invitees(50),
-    visibility: visibility()
-      .default('private'),
+    visibility: visibility().default('private'),
     notify: notify(),
   }),
   output: ManagedMeetingView,

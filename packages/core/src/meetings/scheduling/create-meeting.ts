@@ -45,11 +45,9 @@ export const createMeeting = action({
     webinar: webinar(),
     ...passcodeFields,
     invitees: invitees(300),
-    visibility: visibility()
-      .default('private'),
+    visibility: visibility().default('private'),
     templateId: templateId(),
-    externalReference: externalReference()
-      .default(null),
+    externalReference: externalReference().default(null),
     onConflict: onConflict(),
     notify: notify(),
   }),

@@ -29,10 +29,8 @@ export const changeableFields = {
     .describe('Null ends the recurrence; the first occurrence to come stays.'),
   settings: settings().describe('Any of the settings; those that you leave out stay as they are.'),
   webinar: webinar(),
-  visibility: visibility()
-    .optional(),
-  externalReference: externalReference()
-    .optional(),
+  visibility: visibility().optional(),
+  externalReference: externalReference().optional(),
 };
 /** The request body of a change. */
 export const meetingChangeInput = z.strictObject({

@@ -75,13 +75,10 @@ const fields = {
 
 /** Any of the settings of a meeting; those left out stay as they are, or have their defaults. */
 export const settingsInput = () =>
-  z
-    .strictObject(fields)
-    .partial()
-    .meta({
-      id: 'MeetingSettingsInput',
-      description: 'The settings of a meeting; what you leave out keeps its value.',
-    });
+  z.strictObject(fields).partial().meta({
+    id: 'MeetingSettingsInput',
+    description: 'The settings of a meeting; what you leave out keeps its value.',
+  });
 export type SettingsInput = { readonly [K in keyof MeetingSettings]?: MeetingSettings[K] | undefined };
 
 export const MeetingSettingsView = z

@@ -43,8 +43,7 @@ export const createMeetingTemplate = command({
     description: multiline(10_000).optional().describe('What the meetings are about, as plain text.'),
     durationMinutes: z.int().min(5).max(1440).optional().describe('How long it lasts, in minutes.'),
     recurrenceRule: z.string().max(500).nullable().optional().describe('An RFC 5545 rule; null means none.'),
-    settings: settingsInput()
-      .optional(),
+    settings: settingsInput().optional(),
     webinar: webinarInput()
       .nullable()
       .optional()

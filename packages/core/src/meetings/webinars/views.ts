@@ -17,7 +17,10 @@ export const PublicWebinarView = z
     status: z.enum(meetingStatuses).describe('Where it is in its life.'),
     hosts: z.array(z.string()).describe('Display names.'),
     workspaceName: z.string().describe('The name of the workspace.'),
-    workspaceLogoUrl: z.string().nullable().describe('The address of the logo of the workspace; null if it has none.'),
+    workspaceLogoUrl: z
+      .string()
+      .nullable()
+      .describe('The address of the logo of the workspace; null if it has none.'),
     occurrences: z
       .array(
         z.object({
