@@ -80,6 +80,7 @@ function tell(baseUrl) {
   console.log(`
 ${bold('Chancery is ready')} after ${((Date.now() - started) / 1000).toFixed(1)} s (${((Date.now() - begun) / 1000).toFixed(1)} s with install and build)
 
+  Home         ${baseUrl}/      sign in or register; what you see there also works on a phone
   API          ${baseUrl}
   Reference    ${baseUrl}/docs
   Inbox        ${baseUrl}/dev/inbox      mail that would have left (development mode)

@@ -133,6 +133,6 @@ async function askToRevoke({ id, name }) {
 await signedInPage({
   lead: [h('p', {}, texts.signInLead)],
   // The mail about a key is about one workspace of several.
-  workspaceId: fromLink('workspace') ?? undefined,
+  workspaceId: fromLink('workspace'),
   draw: drawKeys,
 });

@@ -107,14 +107,13 @@ function keep(answer) {
 }
 
 /**
- * Goes on with the session that this browser has, if it has one.
- * @param {string} [workspaceId] in which to act; by default the one in which the person acted last
+ * Goes on with the session that this browser has, if it has one, in the workspace in which the person acted last.
  * @returns {Promise<AuthSession | null>}
  */
-export async function resume(workspaceId) {
+export async function resume() {
   if (session !== null || localStorage.getItem(sessionKey) === null) return session;
   try {
-    keep(await renewed(workspaceId));
+    keep(await renewed());
   } catch (error) {
     // The session has ended, or the cookie is gone; anything else may be over in a moment.
     if (!(error instanceof AuthenticationError || error instanceof ValidationError)) throw error;

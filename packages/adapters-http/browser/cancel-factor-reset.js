@@ -1,9 +1,9 @@
 import { button } from './actions.js';
-import { ApiError, call, signedIn, switchTo } from './api.js';
+import { ApiError, call, signedIn, signOut, switchTo } from './api.js';
 import { showIncompleteLink } from './dead-link.js';
 import { h, show } from './dom.js';
 import { fromLink } from './link.js';
-import { signInOrFinish } from './sign-in.js';
+import { askToSignIn, signInOrFinish } from './sign-in.js';
 import { toHome } from './to-home.js';
 import { inLanguage } from './words.js';
 
@@ -13,6 +13,8 @@ const texts = inLanguage({
     lead: 'Somebody asked to remove the second factors of an account. Sign in to cancel that.',
     ready: 'The second factors then stay as they are.',
     submit: 'Cancel the reset',
+    as: (/** @type {string} */ name) => `Signed in as ${name}.`,
+    other: 'Use another account',
     done: 'The reset is cancelled',
     doneLead: 'The second factors stay as they are.',
     nothing: 'Nothing to cancel',
@@ -24,6 +26,8 @@ const texts = inLanguage({
     lead: 'Jemand hat verlangt, die zweiten Faktoren eines Kontos zu entfernen. Melden Sie sich an, um das abzubrechen.',
     ready: 'Die zweiten Faktoren bleiben dann, wie sie sind.',
     submit: 'Zurücksetzen abbrechen',
+    as: (/** @type {string} */ name) => `Angemeldet als ${name}.`,
+    other: 'Anderes Konto verwenden',
     done: 'Das Zurücksetzen ist abgebrochen',
     doneLead: 'Die zweiten Faktoren bleiben, wie sie sind.',
     nothing: 'Nichts abzubrechen',
@@ -63,15 +67,35 @@ async function act() {
   }
 }
 
+/** Any owner may cancel it, and the member too: whoever of them is signed in here. */
+const request = {
+  heading: texts.heading,
+  lead: [h('p', {}, texts.lead)],
+  onSignedIn: () =>
+    show(
+      texts.heading,
+      h('p', {}, texts.ready),
+      h('p', { class: 'soft' }, texts.as(signedIn()?.user.email ?? signedIn()?.user.displayName ?? '')),
+      h(
+        'div',
+        { class: 'ways' },
+        button(texts.submit, act, 'primary'),
+        button(
+          texts.other,
+          async () => {
+            await signOut();
+            askToSignIn(request);
+          },
+          'quiet',
+        ),
+      ),
+    ),
+};
+
 /** @param {string} heading @param {string} lead */
 function end(heading, lead) {
   show(heading, h('p', {}, lead), toHome());
 }
 
 if (userId === null) showIncompleteLink();
-else
-  await signInOrFinish({
-    heading: texts.heading,
-    lead: [h('p', {}, texts.lead)],
-    onSignedIn: () => show(texts.heading, h('p', {}, texts.ready), button(texts.submit, act, 'primary')),
-  });
+else await signInOrFinish(request);

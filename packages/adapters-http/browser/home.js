@@ -3,6 +3,7 @@ import { h, note, show } from './dom.js';
 import { showFailure } from './failures.js';
 import { meetingsSection } from './home-meetings.js';
 import { workspacesSection } from './home-workspaces.js';
+import { fromLink } from './link.js';
 import { resendButton } from './resend.js';
 import { isManaging, showSignedIn, signedInPage } from './signed-in.js';
 import { canRegister, inLanguage } from './words.js';
@@ -99,7 +100,8 @@ const links = () => [
 
 async function open() {
   // A sign-in by a provider that named no page comes back to the root; the page that can finish it is elsewhere.
-  if (location.hash.startsWith('#handoff=')) return location.replace(`/sign-in${location.hash}`);
+  const handoff = fromLink('handoff');
+  if (handoff !== null) return location.replace(`/sign-in#handoff=${encodeURIComponent(handoff)}`);
   try {
     if ((await resume()) === null) return showWelcome();
   } catch (error) {

@@ -64,7 +64,6 @@ const texts = inLanguage({
  * @property {string} [email] to begin with
  * @property {string | null} [invitationToken] lets a first sign-in by a provider join
  * @property {import('./dom.js').Child} [instead] another way on, below
- * @property {string} [workspaceId] in which to act, if this browser is signed in; by default the last one
  * @property {() => unknown} onSignedIn what to do once signed in
  */
 
@@ -120,7 +119,7 @@ export async function signInOrFinish(request) {
     const answer = await finishedSignIn();
     dropKeptLink();
     if (answer !== null) return await answered(answer, request);
-    if ((await resume(request.workspaceId)) !== null) return await request.onSignedIn();
+    if ((await resume()) !== null) return await request.onSignedIn();
     askToSignIn(request);
   } catch (error) {
     askToSignIn(request);

@@ -1,5 +1,5 @@
 import { button, remedyBy } from './actions.js';
-import { ApiError, signedIn, signOut } from './api.js';
+import { ApiError, signedIn, signOut, switchTo } from './api.js';
 import { h, show } from './dom.js';
 import { showFailure } from './failures.js';
 import { askToSignIn, signInOrFinish } from './sign-in.js';
@@ -108,12 +108,16 @@ const over = new Set([
 /**
  * A page for signed-in people: asks to sign in first where nobody is, asks for a fresh proof where one is needed, and asks
  * to sign in again once the session has ended.
- * @param {Omit<import('./sign-in.js').SignInRequest, 'onSignedIn'> & { draw: () => Promise<unknown> }} page
+ * @param {object} page
+ * @param {readonly import('./dom.js').Child[]} [page.lead] why to sign in
+ * @param {string | null} [page.workspaceId] what the link that led here is about; by default where the person acted last
+ * @param {() => Promise<unknown>} page.draw
  */
-export async function signedInPage({ draw, ...page }) {
-  const request = { ...page, onSignedIn: open };
+export async function signedInPage({ lead = [], workspaceId = null, draw }) {
+  const request = { lead, onSignedIn: open };
   async function open() {
     try {
+      if (workspaceId !== null && workspaceId !== signedIn()?.workspace?.id) await switchTo(workspaceId);
       await draw();
     } catch (error) {
       if (hasEnded(error)) return askAgain(error);

@@ -127,6 +127,6 @@ function recoverButton(endpointId, url, deliveries) {
 
 await signedInPage({
   lead: [h('p', {}, texts.signInLead)],
-  workspaceId: fromLink('workspace') ?? undefined,
+  workspaceId: fromLink('workspace'),
   draw: drawEndpoints,
 });

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { Client, type ClientOptions, type ResponseFacts } from './client.ts';
 import {
+  AuthenticationError,
   type ChanceryError,
   ConnectionError,
   RateLimitError,
@@ -52,6 +53,22 @@ describe('Client', () => {
     });
     expect(request?.headers.authorization).to.equal('Bearer chan_live_x');
     expect(request?.headers['x-idempotency-key']).to.match(/^[0-9a-f-]{36}$/);
+  });
+
+  it('sends a fresh idempotency key in browsers that have no randomUUID, as without HTTPS', async () => {
+    const described = Object.getOwnPropertyDescriptor(crypto, 'randomUUID');
+    Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
+    try {
+      const { client: chancery, requests } = await client(() => success('in'));
+      for (const _ of [1, 2]) await chancery.call('POST /api/v1/projects', {});
+      const keys = requests.map(({ headers }) => headers['x-idempotency-key']);
+      expect(keys[0])
+        .to.match(/^[0-9a-f]{32}$/)
+        .and.not.equal(keys[1]);
+    } finally {
+      if (described === undefined) Reflect.deleteProperty(crypto, 'randomUUID');
+      else Object.defineProperty(crypto, 'randomUUID', described);
+    }
   });
 
   it('repeats a POST that failed temporarily, with the same idempotency key', async () => {
@@ -253,6 +270,35 @@ describe('Client', () => {
 
       expect(await chancery.call('PATCH /api/v1/auth/me', {})).to.equal('in');
       expect(paths(requests)).to.deep.equal(['me', 'refresh', 'me']);
+    });
+
+    it('renews as its store says, and sends no refresh token then', async () => {
+      const store = { ...memorySession({ ...old, refreshToken: '' }), renew: () => next };
+      const { client: chancery, requests } = await client(guarded, { apiKey: undefined, session: store });
+      const calls = await Promise.all([1, 2].map(() => chancery.call('GET /api/v1/auth/me')));
+
+      expect(calls).to.deep.equal(['in', 'in']);
+      expect(paths(requests)).to.deep.equal(['me', 'me']);
+      expect(await store.load()).to.deep.equal(next);
+    });
+
+    it('forgets a session that its store cannot renew, and no session if the service is only away', async () => {
+      for (const [error, left] of [
+        [new AuthenticationError({ code: 'auth.refresh_invalid', message: 'x' }), null],
+        [new ConnectionError({ code: 'connection', message: 'x' }), old],
+      ] as const) {
+        const renew = () => {
+          throw error;
+        };
+        const store = { ...memorySession(old), renew };
+        const { client: chancery } = await client(guarded, {
+          apiKey: undefined,
+          session: store,
+          maxRetries: 0,
+        });
+        await chancery.call('GET /api/v1/auth/me').catch(() => undefined);
+        expect(await store.load()).to.deep.equal(left);
+      }
     });
 
     it('takes what another process has refreshed meanwhile', async () => {

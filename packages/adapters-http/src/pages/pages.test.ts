@@ -19,13 +19,20 @@ describe('the pages that we serve if no other web app is configured', () => {
     .filter((name) => /(?<!\.test)\.ts$/.test(name))
     .flatMap((name) => {
       const source = readFileSync(new URL(name, core), 'utf8');
-      return [...source.matchAll(/webUrl\}\/([\w/-]*)(\$\{[^}]*\})?/g)].map(
+      return [...source.matchAll(/webUrl(?:\}|, ['`])\/([\w/-]*)(\$\{[^}]*\})?/g)].map(
         ([, path = '', id]) => `/${path}${id === undefined ? '' : '0197c0de'}`,
       );
     });
 
   it('AUT-15: every link of a mail opens a page, which is kept nowhere and shown to nobody else', async () => {
-    expect(mailedPaths).to.include.members(['/verify-email', '/invitation', '/settings/sessions', '/']);
+    expect(mailedPaths).to.include.members([
+      '/verify-email',
+      '/invitation',
+      '/settings/sessions',
+      '/settings/api-keys',
+      '/settings/webhooks/0197c0de',
+      '/',
+    ]);
     for (const path of new Set([...mailedPaths, '/settings/billing', '/'])) {
       const { status, headers, text } = await http.call(`GET ${path as `/${string}`}`);
       expect(status, path).to.equal(200);

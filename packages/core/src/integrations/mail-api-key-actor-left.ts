@@ -1,3 +1,4 @@
+import { workspacePage } from '../kernel/links.ts';
 import { defaultJobPolicy } from '../kernel/outbox.ts';
 import { apiKeyActorLeft } from './events.ts';
 import { apiKeyActorLeftMail } from './mails/api-key-actor-left.ts';
@@ -32,7 +33,7 @@ export const mailApiKeyActorLeft = reaction(
         workspaceName: workspace.name,
         actorName,
         keyNames: keys.map(({ name }) => name),
-        link: `${settings.webUrl}/settings/api-keys`,
+        link: workspacePage(settings.webUrl, '/settings/api-keys', workspace.id),
       }),
     });
   },

@@ -1,3 +1,4 @@
+import { workspacePage } from '../kernel/links.ts';
 import { defaultJobPolicy } from '../kernel/outbox.ts';
 import { apiKeyOwnerNotice } from './events.ts';
 import { apiKeyCreatedMail } from './mails/api-key-created.ts';
@@ -33,7 +34,7 @@ export const mailApiKeyCreated = reaction(
         keyName: key.name,
         keyPrefix: key.keyPrefix,
         at: key.createdAt,
-        link: `${settings.webUrl}/settings/api-keys`,
+        link: workspacePage(settings.webUrl, '/settings/api-keys', workspace.id),
       }),
     });
   },

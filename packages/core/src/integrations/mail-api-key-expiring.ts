@@ -1,3 +1,4 @@
+import { workspacePage } from '../kernel/links.ts';
 import { defaultJobPolicy } from '../kernel/outbox.ts';
 import { statusOf } from './api-key.ts';
 import { apiKeyExpiryNotice } from './events.ts';
@@ -32,7 +33,7 @@ export const mailApiKeyExpiring = reaction(
         keyName: key.name,
         keyPrefix: key.keyPrefix,
         expiresAt,
-        link: `${settings.webUrl}/settings/api-keys`,
+        link: workspacePage(settings.webUrl, '/settings/api-keys', workspace.id),
       }),
     });
   },

@@ -46,3 +46,7 @@ export function requireLinkedWorkspace(
   if (status === 'closed') throw goneBecause('workspace_closed');
   if (status !== null && status !== 'active' && !isRead(useCase)) throw workspaceNotActive();
 }
+
+/** A page of the web app that is about one workspace, which may not be the one that the reader acted in last. */
+export const workspacePage = (webUrl: string, path: `/${string}`, workspaceId: string): string =>
+  `${webUrl}${path}#workspace=${workspaceId}`;

@@ -1,3 +1,4 @@
+import { workspacePage } from '../kernel/links.ts';
 import type { RenderedMail } from '../kernel/mail-template.ts';
 import type { WebhookMailInput } from './mails/webhook-mail.ts';
 import type { WebhooksReacting } from './ports.ts';
@@ -26,7 +27,7 @@ export async function mailAboutEndpoint(
       recipientName: person.displayName,
       workspaceName: workspace.name,
       url: endpoint.url,
-      link: `${settings.webUrl}/settings/webhooks/${endpointId}`,
+      link: workspacePage(settings.webUrl, `/settings/webhooks/${endpointId}`, workspace.id),
     }),
   });
 }

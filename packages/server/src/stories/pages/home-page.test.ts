@@ -156,8 +156,12 @@ describe('the start page and what it leads to', function () {
 
   it('the start page shows the next meetings, and a host starts one from there', async () => {
     const hanna = await verified('hanna@example.com', 'Hanna');
-    const soon = new Date(Date.parse(installation.now()) + 300_000).toISOString();
-    await hanna.meetings.createMeeting({ title: 'Budget round', scheduledStartAt: soon });
+    const soon = new Date(Math.ceil(Date.parse(installation.now()) / 60_000 + 5) * 60_000).toISOString();
+    await hanna.meetings.createMeeting({
+      title: 'Budget round',
+      scheduledStartAt: soon,
+      timeZone: 'Europe/Berlin',
+    });
     await signIn('hanna@example.com', 'Hanna');
     const { page } = visitor;
     await page.getByText('you host it').waitFor();
