@@ -22,7 +22,7 @@ const texts = inLanguage({
   de: {
     ways: 'Ihre Seiten',
     home: 'Start',
-    apiKeys: 'API-Schlüssel',
+    apiKeys: 'Schlüssel',
     webhooks: 'Webhooks',
     security: 'Sicherheit',
     out: 'Abmelden',
@@ -36,6 +36,12 @@ const texts = inLanguage({
 const managing = new Set(['owner', 'admin']);
 /** Whether the person manages the workspace: sees its keys and its webhooks. */
 export const isManaging = () => managing.has(signedIn()?.membership?.role ?? '');
+
+/** Where the person is: the page, one of its parts, or the other half of the security page. @param {string} href */
+const isHere = (href) =>
+  location.pathname === href ||
+  (href !== '/' && location.pathname.startsWith(`${href}/`)) ||
+  (href === '/settings/security' && location.pathname === '/settings/sessions');
 
 /** The ways from page to page, above the page; gone when nobody is signed in. */
 function drawWays() {
@@ -53,7 +59,7 @@ function drawWays() {
     ['/settings/security', texts.security],
   ];
   const items = links.map(([href = '', label]) =>
-    h('li', {}, h('a', { href, 'aria-current': location.pathname === href ? 'page' : null }, label)),
+    h('li', {}, h('a', { href, 'aria-current': isHere(href) ? 'page' : null }, label)),
   );
   document
     .querySelector('header')

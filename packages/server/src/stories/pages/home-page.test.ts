@@ -154,6 +154,35 @@ describe('the start page and what it leads to', function () {
     await other.close();
   });
 
+  it('SES-3: a tab that loads while another one renews the session waits for it, so that no older token overwrites a newer', async () => {
+    await verified('lena@example.com', 'Lena');
+    await signIn('lena@example.com', 'Lena');
+    const { page } = visitor;
+    const other = await page.context().newPage();
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await other.route('**/session/refresh', async (route) => {
+      await released;
+      await route.continue();
+    });
+    const turns = (held: number, pending: number) =>
+      page.waitForFunction(
+        `navigator.locks.query().then((turns) => turns.held.length === ${held} && turns.pending.length === ${pending})`,
+      );
+
+    await other.goto(`${installation.baseUrl}/`);
+    await turns(1, 0);
+    await page.reload();
+    await turns(1, 1);
+    release();
+
+    await other.getByRole('heading', { level: 1, name: 'Hello, Lena' }).waitFor();
+    await reaches('Hello, Lena');
+    await other.close();
+  });
+
   it('the start page shows the next meetings, and a host starts one from there', async () => {
     const hanna = await verified('hanna@example.com', 'Hanna');
     const soon = new Date(Math.ceil(Date.parse(installation.now()) / 60_000 + 5) * 60_000).toISOString();
