@@ -25,7 +25,9 @@ const texts = inLanguage({
     never: 'nothing has arrived yet',
     states: { active: 'Active', disabled: 'Switched off', auto_disabled: 'Switched off after failures' },
     recover: 'Send what failed again',
-    recoverOf: (/** @type {string} */ url) => `Send what failed again to ${url}`,
+    recoverOf: (/** @type {string} */ title) => `Send what failed again to ${title}`,
+    noAddress: 'Without an address',
+    waits: 'It has no address: a program comes for its deliveries.',
     recovered: (/** @type {number} */ count) =>
       count === 1 ? 'One delivery is being sent again.' : `${count} deliveries are being sent again.`,
   },
@@ -45,7 +47,9 @@ const texts = inLanguage({
     never: 'noch nichts angekommen',
     states: { active: 'Aktiv', disabled: 'Abgeschaltet', auto_disabled: 'Nach Fehlern abgeschaltet' },
     recover: 'Gescheitertes erneut senden',
-    recoverOf: (/** @type {string} */ url) => `Gescheitertes erneut an ${url} senden`,
+    recoverOf: (/** @type {string} */ title) => `Gescheitertes erneut an ${title} senden`,
+    noAddress: 'Ohne Adresse',
+    waits: 'Er hat keine Adresse: Ein Programm holt seine Zustellungen ab.',
     recovered: (/** @type {number} */ count) =>
       count === 1 ? 'Eine Zustellung wird erneut gesendet.' : `${count} Zustellungen werden erneut gesendet.`,
   },
@@ -93,12 +97,12 @@ async function sectionOf({ id, url, description, status, failingSince, lastSucce
         ? texts.never
         : texts.worked(when(lastSuccessAt))
       : texts.failing(when(failingSince));
-  const heading = h('h2', { dir: 'ltr' }, url);
+  const title = url ?? description ?? texts.noAddress;
   return h(
     'section',
     {},
-    heading,
-    description !== null && h('p', { dir: 'auto' }, description),
+    h('h2', { dir: 'auto' }, title),
+    url === null ? h('p', {}, texts.waits) : description !== null && h('p', { dir: 'auto' }, description),
     h('p', { class: failingSince === null ? 'soft' : 'fault' }, `${texts.states[status]} · ${health}`),
     h('h3', {}, texts.deliveries),
     deliveries.length === 0
@@ -109,19 +113,19 @@ async function sectionOf({ id, url, description, status, failingSince, lastSucce
           deliveries.map((delivery) => deliveryRow(delivery, drawEndpoints)),
         ),
     deliveries.some((delivery) => delivery.status === 'failed') &&
-      h('div', { class: 'ways' }, recoverButton(id, url, deliveries)),
+      h('div', { class: 'ways' }, recoverButton(id, title, deliveries)),
   );
 }
 
-/** @param {string} endpointId @param {string} url @param {readonly { createdAt: string }[]} deliveries */
-function recoverButton(endpointId, url, deliveries) {
+/** @param {string} endpointId @param {string} title @param {readonly { createdAt: string }[]} deliveries */
+function recoverButton(endpointId, title, deliveries) {
   const recover = button(texts.recover, async () => {
     const since = deliveries.map(({ createdAt }) => createdAt).sort()[0] ?? '';
     const { queued } = await chancery.webhooks.recoverWebhookDeliveries({ endpointId, since });
     await drawEndpoints();
     note(texts.recovered(queued));
   });
-  recover.setAttribute('aria-label', texts.recoverOf(url));
+  recover.setAttribute('aria-label', texts.recoverOf(title));
   return recover;
 }
 
