@@ -1,4 +1,5 @@
 import { AuthenticationError, Chancery, ChanceryError, Client, ValidationError } from './chancery-sdk.js';
+import { host } from './words.js';
 
 /**
  * What a sign-in gives a page: the refresh token stays in a cookie that no script can read.
@@ -93,6 +94,8 @@ const sessionKey = 'chancery.session';
  * @returns {Promise<AuthSession | import('./chancery-sdk.js').SecondFactorChallenge>}
  */
 export async function signInBy(step, values) {
+  // The server would refuse it, since the cookie would be of another host.
+  if (host !== location.host) throw refusal('page.elsewhere');
   const known = step === 'login' ? deviceToken() : {};
   const answer = await inTurn(() => ownPages.call(`POST /session/${step}`, { ...values, ...known }));
   if (answer.tokenType === 'Bearer') keep(answer);

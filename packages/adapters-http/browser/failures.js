@@ -1,6 +1,6 @@
 import { ApiError } from './api.js';
 import { say } from './dom.js';
-import { inLanguage, language, passwordMinimum } from './words.js';
+import { host, inLanguage, language, passwordMinimum } from './words.js';
 
 /** What failed, and what to do next. English falls back on the API's own words, which say the same. */
 const texts = inLanguage({
@@ -14,6 +14,7 @@ const texts = inLanguage({
         : `Too many attempts. Try again in ${Math.ceil(seconds / 60)} minutes.`,
     passkey: 'The passkey was not used. Try again, or choose another way.',
     codes: /** @type {Record<string, string>} */ ({
+      'page.elsewhere': `You can sign in only at ${host}. Open that address in your browser.`,
       'auth.invalid_credentials': 'Address or password is wrong. Try again, or reset your password.',
       'auth.proof_required': 'This password is not the one of the account. Try again; the link still works.',
       'auth.challenge_invalid': 'That took too long, or there were too many wrong codes. Sign in again.',
@@ -42,6 +43,7 @@ const texts = inLanguage({
         : `Zu viele Versuche. Versuchen Sie es in ${Math.ceil(seconds / 60)} Minuten erneut.`,
     passkey: 'Der Passkey wurde nicht verwendet. Versuchen Sie es erneut oder wählen Sie einen anderen Weg.',
     codes: /** @type {Record<string, string>} */ ({
+      'page.elsewhere': `Anmelden können Sie sich nur auf ${host}. Öffnen Sie diese Adresse im Browser.`,
       'auth.invalid_credentials':
         'Adresse oder Passwort ist falsch. Versuchen Sie es erneut oder setzen Sie Ihr Passwort zurück.',
       'auth.account_suspended': 'Dieses Konto ist gesperrt. Wenden Sie sich an den Betreiber.',

@@ -27,3 +27,6 @@ export const passwordMinimum = Number(document.documentElement.dataset.passwordM
 
 /** Whether anybody may make an account in this installation, without an invitation. */
 export const canRegister = document.documentElement.dataset.registration === 'open';
+
+/** Where this installation is, by its configuration: the browser may have come by another name of the same server. */
+export const host = document.documentElement.dataset.host ?? location.host;

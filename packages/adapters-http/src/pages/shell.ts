@@ -71,7 +71,9 @@ export function sendSheet(
   { assets, host }: Site,
   { title, content, script, data = {}, status = 200, mediaOrigins = [], brand }: Sheet,
 ): void {
-  const attributes = Object.entries(data).map(([name, value]) => ` data-${name}="${escaped(value)}"`);
+  const attributes = Object.entries({ host, ...data }).map(
+    ([name, value]) => ` data-${name}="${escaped(value)}"`,
+  );
   const module =
     script === undefined ? '' : `\n<script type="module" src="${assets.address(`${script}.js`)}"></script>`;
   const html = `<!doctype html>

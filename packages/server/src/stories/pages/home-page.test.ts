@@ -307,6 +307,18 @@ describe('the start page and what it leads to', function () {
     await reaches('Welcome');
   });
 
+  it('by another name of the same server a page says where to sign in', async () => {
+    const { page } = visitor;
+    const { host, port } = new URL(installation.baseUrl);
+    await page.goto(`http://localhost:${port}/sign-in`);
+    await fill('E-mail address', 'ted@example.com');
+    await fill('Password', storyPassword);
+    await press('Sign in');
+    await page.getByRole('alert').getByText(`You can sign in only at ${host}.`).waitFor();
+    await visitor.close();
+    visitor = await visit(browser, installation.baseUrl);
+  });
+
   it('a German browser has the start page and its neighbours in German', async () => {
     await verified('greta@example.com', 'Greta');
     await visitor.close();
