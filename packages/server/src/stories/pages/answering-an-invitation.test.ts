@@ -62,16 +62,16 @@ describe('an invitation that is mailed by SMTP and answered in a browser', funct
   }
   const soon = (minutes = 600) =>
     new Date(Math.ceil(Date.now() / 60_000 + ahead / 60 + minutes) * 60_000).toISOString();
-  const invite = (title: string, email: string, over: object = {}) =>
-    host.meetings.createMeeting({
+  const invite = (title: string, email: string, over: object = {}, by = host) =>
+    by.meetings.createMeeting({
       title,
       scheduledStartAt: soon(),
       timeZone: 'Europe/Berlin',
       invitees: [{ email, displayName: 'Gina' }],
       ...over,
     });
-  async function answerOf(meetingId: string) {
-    const { invitations } = await host.meetings.listMeetingInvitations({ meetingId });
+  async function answerOf(meetingId: string, by = host) {
+    const { invitations } = await by.meetings.listMeetingInvitations({ meetingId });
     return invitations.find(({ kind }) => kind === 'guest');
   }
   const answerLinks = ({ text }: DeliveredMail): Readonly<Record<string, string>> =>
@@ -256,28 +256,33 @@ describe('an invitation that is mailed by SMTP and answered in a browser', funct
   });
 
   it('MTG-108: mail and page speak German, and a workspace that closes says so', async () => {
-    await host.workspace.updateSettings({ defaultLocale: 'de' });
-    const { meeting } = await invite('Gespräch', 'grete@example.com');
+    const karl = await installation.register('karl@example.com', 'Karl');
+    await karl.workspace.updateSettings({ defaultLocale: 'de' });
+    const { meeting } = await invite('Gespräch', 'grete@example.com', {}, karl);
     const mail = await mailTo('grete@example.com');
     expect(Object.keys(answerLinks(mail))).to.deep.equal(['Ja', 'Vielleicht', 'Nein']);
     const german = await visit(browser, installation.baseUrl, 'de-DE');
     const { page } = german;
-    await showLogo(page);
+    await page.setContent(mail.html);
+    expect(await german.findings('mail-de')).to.deep.equal([]);
     await page.goto(answerLinks(mail).Vielleicht ?? '');
     await page.getByText('In der Mail haben Sie „Vielleicht“ gewählt.').waitFor();
     expect(await german.findings('answer-chosen-de')).to.deep.equal([]);
+    // The longest answer fits on one line of the narrowest screen.
+    const button = page.getByRole('button', { name: 'Vielleicht', exact: true });
+    expect((await button.boundingBox())?.height).to.be.below(60);
     await page.getByRole('button', { name: 'Vielleicht', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Ihre Antwort: Vielleicht' }).waitFor();
-    expect((await answerOf(meeting.id))?.status).to.equal('tentative');
+    expect((await answerOf(meeting.id, karl))?.status).to.equal('tentative');
 
-    await host.identity.reauthenticate({ password: storyPassword });
-    const { workspace } = await host.workspace.getWorkspace();
-    await host.workspace.closeWorkspace({ confirmSlug: workspace.slug });
+    await karl.identity.reauthenticate({ password: storyPassword });
+    const { workspace } = await karl.workspace.getWorkspace();
+    await karl.workspace.closeWorkspace({ confirmSlug: workspace.slug });
     await page.getByRole('button', { name: 'Antwort ändern' }).click();
     await page.getByRole('button', { name: 'Nein', exact: true }).click();
     await page.getByRole('alert').getByText('Der Workspace wird geschlossen oder ist gesperrt').waitFor();
     expect(await german.findings('answer-closing-de')).to.deep.equal([]);
-    expect(new Set(german.faults)).to.deep.equal(new Set([`asked ${logoUrl}`]));
+    expect(german.faults).to.deep.equal([]);
     await german.close();
 
     installation.advance(31 * 86_400);
