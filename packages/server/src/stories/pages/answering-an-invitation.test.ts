@@ -88,10 +88,8 @@ describe('an invitation that is mailed by SMTP and answered in a browser', funct
 
   it('MTG-108: comes under the name of the organizer, and replies go there once the address is verified, while the workspace allows it', async () => {
     await invite('Unverified', 'una@example.com');
-    const allowReplies = (meetingRepliesToOrganizer: boolean) => {
-      const settings: object = { meetingRepliesToOrganizer };
-      return host.workspace.updateSettings(settings);
-    };
+    const allowReplies = (meetingRepliesToOrganizer: boolean) =>
+      host.workspace.updateSettings({ meetingRepliesToOrganizer });
     const unverified = await mailTo('una@example.com');
     const { text } = await mailTo('hanna@büro.example', 0);
     await host.identity.verifyEmail({ token: /#token=([\w-]{43})/.exec(text)?.[1] ?? '' });
