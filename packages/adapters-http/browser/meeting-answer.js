@@ -25,7 +25,7 @@ const texts = inLanguage({
     question: 'Will you come?',
     press: (/** @type {string} */ answer) =>
       `You chose “${answer}” in the mail. Press it here to send it; until then nothing is recorded.`,
-    forDate: (/** @type {string} */ date) => `Your answer is for this date only: ${date}`,
+    forDate: (/** @type {string} */ date) => `The mail asks about this date: ${date}`,
     further: 'Add a comment or propose another time',
     furtherOfSeries: 'Answer for one date, add a comment or propose another time',
     whatFor: 'For which date',
@@ -39,7 +39,7 @@ const texts = inLanguage({
     question: 'Kommen Sie?',
     press: (/** @type {string} */ answer) =>
       `In der Mail haben Sie „${answer}“ gewählt. Drücken Sie hier darauf, um es zu senden; vorher wird nichts festgehalten.`,
-    forDate: (/** @type {string} */ date) => `Ihre Antwort gilt nur für diesen Termin: ${date}`,
+    forDate: (/** @type {string} */ date) => `Die Mail fragt nach diesem Termin: ${date}`,
     further: 'Kommentar schreiben oder andere Zeit vorschlagen',
     furtherOfSeries: 'Für einen Termin antworten, Kommentar schreiben oder andere Zeit vorschlagen',
     whatFor: 'Für welchen Termin',
@@ -73,8 +73,9 @@ export function answerPart(opened, token, chosen, after) {
     'section',
     {},
     h('h2', {}, texts.question),
-    picked !== undefined && h('p', {}, texts.press(texts.answers[picked])),
     date !== undefined && h('p', {}, texts.forDate(span(date.startsAt, date.endsAt))),
+    date === undefined && chosen.answer !== null && h('p', {}, span(meeting.startsAt, meeting.endsAt)),
+    picked !== undefined && h('p', {}, texts.press(texts.answers[picked])),
     question({
       label: texts.question,
       answers: offered.map((value) => ({

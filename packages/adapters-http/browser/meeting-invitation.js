@@ -102,7 +102,7 @@ function showInvitation(opened, token, resolution, chosen) {
     ...(chosen.answer === null ? [about, answer] : [answer, about]).flat(),
     h(
       'div',
-      { class: 'ways aside' },
+      { class: 'ways' },
       button(
         texts.enter,
         () => enterFrom(opened, token, resolution),

@@ -6,6 +6,8 @@ const codes = inLanguage({
     'meeting.passcode_required': 'Give the passcode of the meeting.',
     'meeting.passcode_invalid': 'This passcode is not right. Ask the organizer for it.',
     'meeting.full': 'Every place in the room is taken.',
+    'workspace.not_active':
+      'The workspace is being closed or is suspended, so nothing can be changed there. Ask whoever invited you.',
     'registration.closed': 'Registration for this webinar is not open.',
     'registration.full': 'Every place is taken.',
     'answer.too_long': 'Give a shorter answer.',
@@ -18,6 +20,8 @@ const codes = inLanguage({
     'meeting.passcode_required': 'Geben Sie den Kenncode des Termins ein.',
     'meeting.passcode_invalid': 'Dieser Kenncode ist falsch. Fragen Sie die Person, die eingeladen hat.',
     'meeting.full': 'Alle Plätze sind besetzt.',
+    'workspace.not_active':
+      'Der Workspace wird geschlossen oder ist gesperrt; dort lässt sich nichts ändern. Fragen Sie die Person, die Sie eingeladen hat.',
     'occurrence.invalid_state': 'Dieser Termin ist inzwischen abgesagt oder vorbei.',
     'occurrence.not_found': 'Diesen Termin gibt es nicht mehr. Laden Sie die Seite neu.',
     'meeting_invitation.not_found':

@@ -160,11 +160,11 @@ function button({ label, url }: NonNullable<MailContent['action']>, language: Ma
 function questionBlock({ text, answers }: MailQuestion): string {
   const width = `${Math.floor(100 / answers.length)}%`;
   const cells = answers.map(
-    ({ label, url }) =>
-      `<td width="${width}" style="padding:0 8px 0 0"><a class="answer" href="${escaped(url)}" style="display:block;padding:11px 16px;border:1px solid #1f5fd0;border-radius:8px;color:#1f5fd0;font-weight:600;text-align:center;text-decoration:none">${escaped(label)}</a></td>`,
+    ({ label, url }, index) =>
+      `<td width="${width}" style="padding:0 ${index === answers.length - 1 ? 0 : 4}px 0 ${index === 0 ? 0 : 4}px"><a class="answer" href="${escaped(url)}" style="display:block;padding:11px 16px;border:1px solid #1f5fd0;border-radius:8px;color:#1f5fd0;font-weight:600;text-align:center;text-decoration:none;white-space:nowrap">${escaped(label)}</a></td>`,
   );
   return `<p class="ink" style="margin:0 0 8px;color:#1c2430;font-weight:600">${escaped(text)}</p>
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 24px;table-layout:fixed"><tr>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 24px"><tr>
 ${cells.join('\n')}
 </tr></table>`;
 }

@@ -47,6 +47,7 @@ export const previewMeetingInvitation = query({
         status: z
           .enum(meetingStatuses)
           .describe('The answer of the person, or the state of the meeting or session.'),
+        allowTentative: z.boolean().describe('Whether the person may answer tentative.'),
       })
       .describe('The meeting that the person is invited to.'),
     occurrences: z

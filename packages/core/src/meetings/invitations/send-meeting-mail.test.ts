@@ -150,6 +150,16 @@ describe('mails about meetings', () => {
     expect(answers(changed?.text)?.[2]).to.equal(`No: ${link}&answer=declined&session=${second?.id}`);
   });
 
+  it('MTG-108: speaks of answering from the calendar entry where a mail gateway hands replies on, and else not', async () => {
+    const says = async (inboundSecret: string | null) => {
+      const { mails } = await meetingWorld({ invitees: [cleo] }, { settings: { inboundSecret } });
+      return (await mails()).map(({ text }) => text.includes('answer with the calendar entry'));
+    };
+
+    expect(await says(null)).to.deep.equal([false]);
+    expect(await says(`whsec_${Buffer.alloc(32, 7).toString('base64')}`)).to.deep.equal([true]);
+  });
+
   it('MTG-108: replies go to the organizer only while the workspace allows it and the address is verified', async () => {
     const { schedule, mails, chancery, owner, sql } = await meetingWorld();
     const replyToOfNext = async () => {
