@@ -6,6 +6,7 @@ const codes = inLanguage({
     'meeting.passcode_required': 'Give the passcode of the meeting.',
     'meeting.passcode_invalid': 'This passcode is not right. Ask the organizer for it.',
     'meeting.full': 'Every place in the room is taken.',
+    'admission.invalid_state': 'Somebody else has decided about this person meanwhile, or they have gone.',
     'registration.closed': 'Registration for this webinar is not open.',
     'registration.full': 'Every place is taken.',
     'answer.too_long': 'Give a shorter answer.',
@@ -18,6 +19,10 @@ const codes = inLanguage({
     'meeting.passcode_required': 'Geben Sie den Kenncode des Termins ein.',
     'meeting.passcode_invalid': 'Dieser Kenncode ist falsch. Fragen Sie die Person, die eingeladen hat.',
     'meeting.full': 'Alle Plätze sind besetzt.',
+    'meeting.already_live': 'Ein anderer Termin dieser Reihe läuft noch. Beenden Sie ihn zuerst.',
+    'admission.invalid_state':
+      'Darüber hat inzwischen jemand anders entschieden, oder die Person ist gegangen.',
+    'occurrence.too_late': 'Für diesen Termin ist es zu spät. Setzen Sie einen neuen an.',
     'occurrence.invalid_state': 'Dieser Termin ist inzwischen abgesagt oder vorbei.',
     'occurrence.not_found': 'Diesen Termin gibt es nicht mehr. Laden Sie die Seite neu.',
     'meeting_invitation.not_found':
