@@ -218,7 +218,7 @@ describe('hosting a meeting in the browser', function () {
 });
 
 describe('hosting a meeting whose sound and picture run elsewhere', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   const secret = 'a secret for tests that is long enough';
   let browser: Browser;
   before(async () => {
