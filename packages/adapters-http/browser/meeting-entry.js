@@ -1,5 +1,5 @@
 import { button } from './actions.js';
-import { ApiError, call, refusal, signedIn } from './api.js';
+import { ApiError, actIn, call, refusal, signedIn } from './api.js';
 import { showDeadLink } from './dead-link.js';
 import { facts, h, say, show } from './dom.js';
 import { form } from './form.js';
@@ -218,22 +218,24 @@ export async function enterAsMember(visit) {
  * @param {ApiError} error that names the meeting
  */
 function offerToStart(visit, { details }) {
-  const [meetingId = ''] = /[0-9a-f-]{36}/.exec(details[0]?.message ?? '') ?? [];
+  const [, meetingId = '', workspaceId = ''] =
+    /meeting (\S+) in the workspace (\S+)\./.exec(details[0]?.message ?? '') ?? [];
   show(
     texts.hostFirst,
     h('p', {}, texts.hostLead),
     h(
       'div',
       { class: 'ways' },
-      button(texts.start, () => start(visit, meetingId), 'primary'),
+      button(texts.start, () => start(visit, { meetingId, workspaceId }), 'primary'),
       button(texts.back, () => askToEnter(visit), 'quiet'),
     ),
   );
 }
 
-/** @param {Visit} visit @param {string} meetingId */
-async function start(visit, meetingId) {
+/** @param {Visit} visit @param {{ meetingId: string, workspaceId: string }} meeting */
+async function start(visit, { meetingId, workspaceId }) {
   try {
+    await actIn(workspaceId);
     const { admissionToken, conference } = await call(`POST /meetings/${meetingId}/start`, {});
     const { admission } = await call(`GET /meetings/admissions/${admissionToken}`);
     showRoom({

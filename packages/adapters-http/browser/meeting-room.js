@@ -9,7 +9,7 @@ import { inLanguage } from './words.js';
 
 /**
  * @typedef {import('./conference.js').Conference} Conference
- * @typedef {{ id: string, sessionId: string, identity: string, role: string, status: string, waitReason: string | null, person: { displayName: string } }} OwnAdmission
+ * @typedef {{ id: string, workspaceId: string, sessionId: string, identity: string, role: string, status: string, waitReason: string | null, person: { displayName: string } }} OwnAdmission
  * @typedef {{ admission: OwnAdmission, conference: Conference | null, meeting?: { title: string | null, hostPresent: boolean } }} Standing
  * @typedef {object} Room
  * @property {string} title
@@ -175,8 +175,8 @@ export function showRoom(room) {
     show(texts.in, line, hosting?.waiting, media.element, hosting?.people, aside, ways);
   };
   /** @param {OwnAdmission} admission */
-  const host = ({ id: ownId, sessionId }) =>
-    roomHosting({ sessionId, ownId, provider: () => provider, hasEnded });
+  const host = ({ id: ownId, workspaceId, sessionId }) =>
+    roomHosting({ workspaceId, sessionId, ownId, provider: () => provider, hasEnded });
 
   let follower = 0;
   const follow = async () => {

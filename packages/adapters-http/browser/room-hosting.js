@@ -1,4 +1,4 @@
-import { ApiError, call } from './api.js';
+import { ApiError, actIn, call } from './api.js';
 import { h } from './dom.js';
 import { showFailure } from './failures.js';
 import {
@@ -19,15 +19,21 @@ const peopleEvery = 3;
  * What those who run a meeting see and do in its room (MTG-107): who waits, who is in, letting in, turning away, removing,
  * locking and ending. It asks in the name of whoever is signed in on this page.
  * @param {object} of
+ * @param {string} of.workspaceId of the meeting
  * @param {string} of.sessionId
  * @param {string} of.ownId the admission of this page
  * @param {() => string | undefined} of.provider of sound and picture
  * @param {() => void} of.hasEnded
  */
-export function roomHosting({ sessionId, ownId, provider, hasEnded }) {
+export function roomHosting({ workspaceId, sessionId, ownId, provider, hasEnded }) {
   const path = /** @type {const} */ (`/meetings/sessions/${encodeURIComponent(sessionId)}`);
   let isClosed = false;
   let presentCount = -1;
+  /** @param {`${string} /${string}`} line @param {object} [body] */
+  const ask = async (line, body) => {
+    await actIn(workspaceId);
+    return call(line, body);
+  };
 
   /** @type {import('./hosting-sections.js').Hosting} */
   const hosting = {
@@ -35,14 +41,14 @@ export function roomHosting({ sessionId, ownId, provider, hasEnded }) {
     provider,
     async change(way, body) {
       try {
-        return await call(`POST ${path}${way}`, body);
+        return await ask(`POST ${path}${way}`, body);
       } finally {
         // Also after a refusal: somebody else may have changed something meanwhile.
         void refresh(true).catch(() => undefined);
       }
     },
     async end() {
-      await call(`POST ${path}/end`, {});
+      await ask(`POST ${path}/end`, {});
       hasEnded();
     },
   };
@@ -54,7 +60,7 @@ export function roomHosting({ sessionId, ownId, provider, hasEnded }) {
   people.element.append(away.element, lock.element);
 
   /** @param {'waiting' | 'admitted' | 'denied' | 'removed'} status @param {number} limit */
-  const list = (status, limit) => call(`GET ${path}/admissions?status=${status}&limit=${limit}`);
+  const list = (status, limit) => ask(`GET ${path}/admissions?status=${status}&limit=${limit}`);
   const keptOut = () => Promise.all([list('denied', 100), list('removed', 100)]);
   /** @param {boolean} withPeople */
   const look = async (withPeople) => {

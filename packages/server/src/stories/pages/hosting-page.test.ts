@@ -197,6 +197,38 @@ describe('hosting a meeting in the browser', function () {
     await reaches(guest, 'You are in');
   });
 
+  it('MTG-107: a host who acts in another workspace when they sign in starts and runs the meeting all the same', async () => {
+    const wanda = await installation.register('wanda@example.com', 'Wanda');
+    const { meeting } = await wanda.meetings.openPersonalRoom({});
+    const { workspace } = await wanda.workspace.createWorkspace({ name: 'Another workspace' });
+    await wanda.identity.switchWorkspace({ workspaceId: workspace.id });
+    await signsIn(host, meeting.joinUrl, 'wanda@example.com');
+    await press(host.page, 'Start the meeting');
+    await reaches(host, 'You are in');
+    await host.page.getByRole('heading', { name: 'In the room (1)' }).waitFor();
+    await knocks(guest, meeting.joinUrl, 'Udo');
+    await press(waitingRoom(host), 'Admit: Udo');
+    await reaches(guest, 'You are in');
+  });
+
+  it('MTG-107: a signed-in host comes from the home page, and finds the controls again after a reload', async () => {
+    const hugo = await installation.register('hugo@example.com', 'Hugo');
+    const { meeting } = await hugo.meetings.createInstantMeeting({ title: 'From home' });
+    await host.page.goto(`${installation.baseUrl}/sign-in`);
+    await host.page.getByLabel('E-mail address').fill('hugo@example.com');
+    await host.page.getByLabel('Password', { exact: true }).fill(storyPassword);
+    await press(host.page, 'Sign in');
+    await host.page.getByRole('link', { name: `Enter as host: ${meeting.title}` }).click();
+    await press(host.page, 'Enter');
+    await reaches(host, 'You are in');
+    await knocks(guest, meeting.joinUrl, 'Vera');
+    await host.page.reload();
+    await press(host.page, 'Enter');
+    await press(waitingRoom(host), 'Admit: Vera');
+    await reaches(guest, 'You are in');
+    expect(host.page.url()).to.equal(meeting.joinUrl);
+  });
+
   it('speaks German to a host whose browser does, at the width of a desk too', async () => {
     const { joinUrl, joinCode } = await meetingWith();
     await installation.client().meetings.requestAdmission({ joinCode, displayName: 'Frieda Fremd' });
