@@ -172,7 +172,7 @@ describe('hosting a meeting in the browser', function () {
     await rowOf(people(host), 'Cora Cohost').getByText('Co-host').waitFor();
 
     const sessionId = await sessionOf(meetingId);
-    await api.call('POST /api/v1/meetings/sessions/{sessionId}/lock', { sessionId });
+    await api.meetings.lockSession({ sessionId });
     await host.page.getByRole('button', { name: 'Unlock the room' }).waitFor();
     await knocks(guest, joinUrl, 'Tilo');
     await rowOf(waitingRoom(host), 'Tilo').waitFor();
