@@ -148,6 +148,14 @@ export async function switchTo(workspaceId) {
 }
 
 /**
+ * The API acts in one workspace at a time, which need not be the one that a thing on this page belongs to.
+ * @param {string} workspaceId
+ */
+export async function actIn(workspaceId) {
+  if (session !== null && session.workspace?.id !== workspaceId) await switchTo(workspaceId);
+}
+
+/**
  * Ends the session of this browser, or every session of the person.
  * @param {'logout' | 'logout-all'} [step]
  */

@@ -4,15 +4,17 @@ import { inLanguage } from './words.js';
 
 /**
  * @typedef {{ provider: 'embedded' | 'livekit' | 'jitsi', serverUrl: string | null, roomName: string, token: string }} Conference
- * @typedef {Conference & { serverUrl: string }} Reachable
+ * @typedef {Conference & { serverUrl: string }} Reachable on a media server
  */
 
 const texts = inLanguage({
   en: {
+    none: 'This room has no sound or picture. It keeps who is here; talk by telephone or face to face.',
     open: 'Open sound and picture',
     newTab: 'It opens in a new tab; this page stays open beside it.',
   },
   de: {
+    none: 'Dieser Raum hat weder Ton noch Bild. Er hält fest, wer da ist; sprechen Sie am Telefon oder an einem Ort miteinander.',
     open: 'Ton und Bild öffnen',
     newTab: 'Das öffnet einen neuen Tab; diese Seite bleibt daneben offen.',
   },
@@ -62,7 +64,10 @@ export function conferencePlace() {
     /** Takes the newest token as it comes; without one there is nothing to see or hear. @param {Conference | null} conference */
     take(conference) {
       latest = conference;
-      if (!isReachable(conference)) {
+      if (conference?.provider === 'embedded') {
+        if (end === null) element.replaceChildren(h('p', { class: 'hint' }, texts.none));
+        end = () => element.replaceChildren();
+      } else if (!isReachable(conference)) {
         end?.();
         end = null;
       } else if (end === null) open(conference);

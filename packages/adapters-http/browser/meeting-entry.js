@@ -1,7 +1,7 @@
 import { button } from './actions.js';
-import { ApiError, call, refusal, signedIn } from './api.js';
+import { ApiError, actIn, call, refusal, signedIn } from './api.js';
 import { showDeadLink } from './dead-link.js';
-import { facts, h, show } from './dom.js';
+import { facts, h, say, show } from './dom.js';
 import { form } from './form.js';
 import { showRoom } from './meeting-room.js';
 import { meetingTexts, span, timeRows } from './meeting-words.js';
@@ -48,7 +48,7 @@ const texts = inLanguage({
     hostFirst: 'You are the host',
     hostLead: 'The meeting begins when you start it.',
     start: 'Start the meeting',
-    notFound: 'The start did not show up in your calendar. Start the meeting from where you scheduled it.',
+    startsFrom: (/** @type {string} */ moment) => `You can start it from ${moment} on.`,
   },
   de: {
     meeting: 'Termin',
@@ -78,7 +78,7 @@ const texts = inLanguage({
     hostFirst: 'Sie leiten den Termin',
     hostLead: 'Er beginnt, wenn Sie ihn starten.',
     start: 'Termin starten',
-    notFound: 'In Ihrem Kalender war er nicht zu finden. Starten Sie ihn dort, wo Sie ihn angesetzt haben.',
+    startsFrom: (/** @type {string} */ moment) => `Sie können ihn ab ${moment} starten.`,
   },
 });
 
@@ -191,7 +191,7 @@ function refused(error, visit) {
   if (error.code === 'registration.required') return location.reload();
   if (error.code === 'link.gone' || error.code === 'meeting.not_found')
     return showDeadLink(error, h('p', {}, meetingTexts.again));
-  if (error.code === 'occurrence.not_started') return offerToStart(visit);
+  if (error.code === 'occurrence.not_started') return offerToStart(visit, error);
   throw error;
 }
 
@@ -215,41 +215,43 @@ export async function enterAsMember(visit) {
 /**
  * A host does not wait for anybody: the meeting begins with them.
  * @param {Visit} visit
+ * @param {ApiError} error that names the meeting
  */
-function offerToStart(visit) {
+function offerToStart(visit, { details }) {
+  const [, meetingId = '', workspaceId = ''] =
+    /meeting (\S+) in the workspace (\S+)\./.exec(details[0]?.message ?? '') ?? [];
   show(
     texts.hostFirst,
     h('p', {}, texts.hostLead),
     h(
       'div',
       { class: 'ways' },
-      button(texts.start, () => start(visit), 'primary'),
+      button(texts.start, () => start(visit, { meetingId, workspaceId }), 'primary'),
       button(texts.back, () => askToEnter(visit), 'quiet'),
     ),
   );
 }
 
-const day = 86_400_000;
-/** @param {Visit} visit */
-async function start(visit) {
-  const { resolution } = visit;
-  const now = new Date(resolution.startsAt ?? Date.now()).getTime();
-  const range = new URLSearchParams({
-    from: new Date(now - day).toISOString(),
-    to: new Date(now + day).toISOString(),
-  });
-  const { occurrences } = await call(`GET /meetings/calendar?${range}`);
-  const mine = occurrences.find((/** @type {{ joinUrl: string }} */ { joinUrl }) =>
-    joinUrl.includes(`room=${resolution.joinCode}`),
-  );
-  if (mine === undefined) throw refusal('', { message: texts.notFound });
-  const { admissionToken, conference } = await call(`POST /meetings/${mine.meetingId}/start`, {});
-  const { admission } = await call(`GET /meetings/admissions/${admissionToken}`);
-  showRoom({
-    title: titleOf(visit),
-    token: admissionToken,
-    first: { admission, conference },
-    again: () => enter({}, visit),
-    back: () => askToEnter(visit),
-  });
+/** @param {Visit} visit @param {{ meetingId: string, workspaceId: string }} meeting */
+async function start(visit, { meetingId, workspaceId }) {
+  try {
+    await actIn(workspaceId);
+    const { admissionToken, conference } = await call(`POST /meetings/${meetingId}/start`, {});
+    const { admission } = await call(`GET /meetings/admissions/${admissionToken}`);
+    showRoom({
+      title: titleOf(visit),
+      token: admissionToken,
+      first: { admission, conference },
+      again: () => enter({}, visit),
+      back: () => askToEnter(visit),
+    });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    // Somebody else who runs it was faster.
+    if (error.code === 'meeting.already_live' || error.code === 'occurrence.invalid_state')
+      return enter({}, visit);
+    const [earliest] = /\d{4}-\S+Z/.exec(error.details[0]?.message ?? '') ?? [];
+    if (error.code !== 'occurrence.too_early' || earliest === undefined) throw error;
+    say(texts.startsFrom(span(earliest, null)));
+  }
 }

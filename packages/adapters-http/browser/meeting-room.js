@@ -3,11 +3,14 @@ import { ApiError, call, callLast } from './api.js';
 import { conferencePlace } from './conference.js';
 import { announce, h, show } from './dom.js';
 import { showFailure } from './failures.js';
+import { pause } from './pause.js';
+import { roomHosting } from './room-hosting.js';
 import { inLanguage } from './words.js';
 
 /**
  * @typedef {import('./conference.js').Conference} Conference
- * @typedef {{ admission: { status: string, waitReason: string | null, person: { displayName: string } }, conference: Conference | null, meeting?: { title: string | null, hostPresent: boolean } }} Standing
+ * @typedef {{ id: string, workspaceId: string, sessionId: string, identity: string, role: string, status: string, waitReason: string | null, person: { displayName: string } }} OwnAdmission
+ * @typedef {{ admission: OwnAdmission, conference: Conference | null, meeting?: { title: string | null, hostPresent: boolean } }} Standing
  * @typedef {object} Room
  * @property {string} title
  * @property {string} token of the admission
@@ -25,6 +28,7 @@ const texts = inLanguage({
       policy: 'Somebody in the meeting will let you in soon.',
       invitation_policy: 'Somebody in the meeting will let you in soon.',
       removed_before: 'Somebody in the meeting decides whether you can come in.',
+      locked: 'The meeting is locked. Somebody in it decides whether you can come in.',
       full: 'Every place is taken. Somebody in the meeting lets you in when one is free.',
     }),
     noHost: 'The host is not here at the moment.',
@@ -53,6 +57,7 @@ const texts = inLanguage({
       policy: 'Jemand im Termin lässt Sie gleich ein.',
       invitation_policy: 'Jemand im Termin lässt Sie gleich ein.',
       removed_before: 'Jemand im Termin entscheidet, ob Sie eintreten können.',
+      locked: 'Der Termin ist gesperrt. Jemand darin entscheidet, ob Sie eintreten können.',
       full: 'Alle Plätze sind besetzt. Jemand im Termin lässt Sie ein, sobald einer frei wird.',
     }),
     noHost: 'Wer den Termin leitet, ist gerade nicht da.',
@@ -75,8 +80,11 @@ const texts = inLanguage({
   },
 });
 
-/** One admission takes twelve questions a minute; a place in the room is kept for 90 seconds without a word. */
-const seconds = { waiting: 6, admitted: 10 };
+/**
+ * Whoever waits sees within five seconds what became of it (MTG-107); one admission takes twenty questions a minute. A place
+ * in the room is kept for 90 seconds without a word.
+ */
+const seconds = { waiting: 4, admitted: 10 };
 
 /** What this page shows of a room at the moment; a later room, or leaving, ends the earlier one. @type {string | null} */
 let present = null;
@@ -95,75 +103,95 @@ export function showRoom(room) {
   let shown = '';
   const line = h('p', { role: 'status' });
   const media = conferencePlace();
+  /** @type {ReturnType<typeof roomHosting> | null} */
+  let hosting = null;
+  /** @type {string | undefined} */
+  let provider;
 
   /** Nothing of this room is asked or shown any more. @param {string} heading @param {string} lead @param {...import('./dom.js').Child} ways */
   const end = (heading, lead, ...ways) => {
     isOver = true;
     present = null;
     media.take(null);
+    hosting?.close();
     show(heading, h('p', {}, lead), h('div', { class: 'ways' }, ways));
   };
-  const leave = button(texts.leave, async () => {
-    isOver = true;
+  /** Goes on elsewhere; if that fails, this room goes on. @param {string} label @param {() => Promise<unknown> | void} go @param {string} [kind] */
+  const away = (label, go, kind) =>
+    button(
+      label,
+      async () => {
+        isOver = true;
+        try {
+          await go();
+        } catch (error) {
+          isOver = false;
+          void follow();
+          throw error;
+        }
+      },
+      kind,
+    );
+  const backWay = () => away(texts.back, room.back, 'quiet');
+  const leave = away(texts.leave, async () => {
     try {
       await call(`POST ${path}/leave`, {});
     } catch (error) {
-      if (!isGone(error)) {
-        isOver = false;
-        void follow();
-        throw error;
-      }
+      if (!isGone(error)) throw error;
     }
-    end(
-      texts.left,
-      texts.leftLead,
-      button(texts.enterAgain, room.again),
-      button(texts.back, room.back, 'quiet'),
-    );
+    end(texts.left, texts.leftLead, away(texts.enterAgain, room.again), backWay());
   });
+  const hasEnded = () => end(texts.over, texts.overLead, backWay());
 
   /** @param {Standing} standing */
   const draw = ({ admission, conference, meeting }) => {
     const { status, waitReason, person } = admission;
-    const isWaiting = status === 'waiting' || status === 'waiting_for_host' || status === 'expired';
-    const step = isWaiting ? 'waiting' : status;
-    if (status === 'denied')
-      return end(
-        texts.denied,
-        texts.deniedLead,
-        button(texts.again, room.again),
-        button(texts.back, room.back, 'quiet'),
-      );
-    if (status === 'removed') return end(texts.removed, texts.removedLead, button(texts.again, room.again));
-    if (status === 'left') return end(texts.left, texts.leftLead, button(texts.enterAgain, room.again));
-
-    present = isWaiting ? null : token;
+    if (status === 'left') return end(texts.left, texts.leftLead, away(texts.enterAgain, room.again));
+    const step = stepOf(admission);
+    const isWaiting = step === 'waiting';
+    const isOutside = step === 'denied' || step === 'removed';
+    present = isWaiting || isOutside ? null : token;
     const reason = texts.reasons[waitReason ?? 'policy'] ?? '';
     const noHost = meeting?.hostPresent === false && waitReason !== 'not_started';
-    announce(
-      line,
-      isWaiting
-        ? `${reason}${noHost ? ` ${texts.noHost}` : ''}`
-        : texts.inLead(meeting?.title ?? room.title, person.displayName),
-    );
+    const lead = {
+      waiting: `${reason}${noHost ? ` ${texts.noHost}` : ''}`,
+      denied: texts.deniedLead,
+      removed: texts.removedLead,
+      in: texts.inLead(meeting?.title ?? room.title, person.displayName),
+    };
+    announce(line, lead[step === 'hosting' ? 'in' : step]);
     media.take(conference);
+    provider = conference?.provider;
     if (step === shown) return;
     shown = step;
-    if (isWaiting) show(texts.waiting, line, h('p', { class: 'soft' }, texts.keepOpen), ways());
-    else show(texts.in, line, media.element, h('p', { class: 'soft' }, texts.keepIn), ways());
+    hosting?.close();
+    hosting = step === 'hosting' ? host(admission) : null;
+    // Whoever was turned away stays within reach: a host may let them in after all.
+    const onward = isOutside ? [away(texts.again, room.again), backWay()] : [leave, hosting?.end];
+    const ways = h('div', { class: isOutside ? 'ways' : 'ways side' }, onward);
+    if (isOutside) return show(texts[step], line, ways);
+    const aside = h('p', { class: 'soft' }, isWaiting ? texts.keepOpen : texts.keepIn);
+    if (isWaiting) return show(texts.waiting, line, aside, ways);
+    show(texts.in, line, hosting?.waiting, media.element, hosting?.people, aside, ways);
   };
-  const ways = () => h('div', { class: 'ways' }, leave);
+  /** @param {OwnAdmission} admission */
+  const host = ({ id: ownId, workspaceId, sessionId }) =>
+    roomHosting({ workspaceId, sessionId, ownId, provider: () => provider, hasEnded });
 
+  let follower = 0;
   const follow = async () => {
-    while (!isOver) {
+    follower += 1;
+    const mine = follower;
+    const isStopped = () => isOver || mine !== follower;
+    while (!isStopped()) {
       await pause(shown === 'waiting' ? seconds.waiting : seconds.admitted);
-      if (isOver) return;
+      if (isStopped()) return;
       try {
         const standing = await call(`GET ${path}`);
-        if (!isOver) draw(standing);
+        if (!isStopped()) draw(standing);
       } catch (error) {
-        if (isOver) return;
-        if (isGone(error)) return end(texts.over, texts.overLead, button(texts.back, room.back, 'quiet'));
+        if (isStopped()) return;
+        if (isGone(error)) return hasEnded();
         if (!(error instanceof ApiError)) return showFailure(error);
         announce(line, texts.offline);
         await pause(error.retryAfterSeconds ?? 0);
@@ -175,9 +203,17 @@ export function showRoom(room) {
   void follow();
 }
 
+/** @param {OwnAdmission} admission @returns {'waiting' | 'denied' | 'removed' | 'hosting' | 'in'} */
+function stepOf(admission) {
+  const { status } = admission;
+  if (status === 'waiting' || status === 'waiting_for_host' || status === 'expired') return 'waiting';
+  if (status === 'denied' || status === 'removed') return status;
+  return mayHost(admission) ? 'hosting' : 'in';
+}
+
+/** Whoever runs the meeting, and came as a member: the API takes no decisions from the holder of a mere link. @param {OwnAdmission} admission */
+const mayHost = ({ role, identity }) => identity === 'member' && (role === 'host' || role === 'co_host');
+
 /** @param {unknown} error */
 const isGone = (error) =>
   error instanceof ApiError && (error.code === 'link.gone' || error.code === 'admission.not_found');
-
-/** @param {number} length in seconds */
-const pause = (length) => new Promise((resolve) => setTimeout(resolve, length * 1000));

@@ -8,6 +8,7 @@ const codes = inLanguage({
     'meeting.full': 'Every place in the room is taken.',
     'workspace.not_active':
       'The workspace is being closed or is suspended, so nothing can be changed there. Ask whoever invited you.',
+    'admission.invalid_state': 'Somebody else has decided about this person meanwhile, or they have gone.',
     'registration.closed': 'Registration for this webinar is not open.',
     'registration.full': 'Every place is taken.',
     'answer.too_long': 'Give a shorter answer.',
@@ -22,6 +23,10 @@ const codes = inLanguage({
     'meeting.full': 'Alle Plätze sind besetzt.',
     'workspace.not_active':
       'Der Workspace wird geschlossen oder ist gesperrt; dort lässt sich nichts ändern. Fragen Sie die Person, die Sie eingeladen hat.',
+    'meeting.already_live': 'Ein anderer Termin dieser Reihe läuft noch. Beenden Sie ihn zuerst.',
+    'admission.invalid_state':
+      'Darüber hat inzwischen jemand anders entschieden, oder die Person ist gegangen.',
+    'occurrence.too_late': 'Für diesen Termin ist es zu spät. Setzen Sie einen neuen an.',
     'occurrence.invalid_state': 'Dieser Termin ist inzwischen abgesagt oder vorbei.',
     'occurrence.not_found': 'Diesen Termin gibt es nicht mehr. Laden Sie die Seite neu.',
     'meeting_invitation.not_found':

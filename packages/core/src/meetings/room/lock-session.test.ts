@@ -159,7 +159,7 @@ describe('lockSession', () => {
 
   it('names the meeting that a host has to start, so that the join link is enough for them', async () => {
     const made = await world();
-    const { chancery, owner } = made;
+    const { chancery, owner, workspaceId } = made;
     const { meeting } = await noonMeeting(made);
     const refusal = await chancery.meetings
       .requestAdmission({ joinCode: meeting.joinCode }, owner.session)
@@ -167,7 +167,11 @@ describe('lockSession', () => {
 
     expect(refusal.code).to.equal('occurrence.not_started');
     expect(refusal.details).to.deep.equal([
-      { path: '', code: 'meeting_to_start', message: `Start the meeting ${meeting.id}.` },
+      {
+        path: '',
+        code: 'meeting_to_start',
+        message: `Start the meeting ${meeting.id} in the workspace ${workspaceId}.`,
+      },
     ]);
     expect(await sessionOfMeeting(made, meeting.id)).to.not.equal('');
   });

@@ -100,7 +100,7 @@ export const requestAdmission = action({
     const displayName = who.displayName ?? input.displayName;
     if (displayName === undefined) throw nameNeeded();
 
-    const admission = await enter({ basis, session, who, displayName, asked }, context);
+    const admission = await enter({ workspaceId, basis, session, who, displayName, asked }, context);
     const token = linkTokens.random();
     const { status, roomName, admitted } = admission;
     await presences.addDevice({
@@ -120,6 +120,8 @@ export const requestAdmission = action({
 });
 
 interface Arrival {
+  /** The workspace of the meeting, in which a member who comes may not be acting. */
+  readonly workspaceId: string;
   readonly basis: AdmissionBasis;
   readonly session: RoomSession;
   readonly who: IdentifiedVisitor;
@@ -145,7 +147,7 @@ async function enter(arrival: Arrival, context: EnteringContext): Promise<Entere
       : context.entitlementsOn(basis.workspace).limit('meeting_participants');
   const most = capacityOf(basis.meeting.settings, planParticipants);
   const verdict = decideAdmission(requestOf(arrival, history, session.participantCount >= most, now));
-  if (verdict.kind === 'refused' && verdict.failure === occurrenceNotStarted) throw notStarted(basis);
+  if (verdict.kind === 'refused' && verdict.failure === occurrenceNotStarted) throw notStarted(arrival);
   let opened = session;
   if (verdict.kind === 'admitted' && session.status !== 'live') {
     opened = await openEarly(basis.meeting.id, session.id, context);
@@ -237,10 +239,16 @@ const noneJoinable = ({ nextStartsAt }: AdmissionBasis) =>
         },
   );
 
-/** Who gets this runs the meeting; it says which one to start. */
-const notStarted = ({ meeting }: AdmissionBasis) =>
+/** Who gets this runs the meeting, so it says which one to start, and where: their sign-in may act in another workspace. */
+const notStarted = ({ basis: { meeting }, workspaceId }: Arrival) =>
   occurrenceNotStarted({
-    details: [{ path: '', code: 'meeting_to_start', message: `Start the meeting ${meeting.id}.` }],
+    details: [
+      {
+        path: '',
+        code: 'meeting_to_start',
+        message: `Start the meeting ${meeting.id} in the workspace ${workspaceId}.`,
+      },
+    ],
   });
 
 const nameNeeded = () =>
