@@ -6,4 +6,5 @@ export * from './routes/index.ts';
 export { type ProxyHeader, proxyHeaders } from './server/caller-address.ts';
 export * from './server/chancery-http.ts';
 export * from './server/http-server.ts';
-export type { HostFigure } from './server/metrics.ts';
+export { type HostFigure, loopbackOnly, type MetricsAccess } from './server/metrics.ts';
+export * from './server/watch-http.ts';

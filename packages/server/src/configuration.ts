@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { ProxyHeader } from '@chancery/adapters-http';
+import { loopbackOnly, type MetricsAccess, type ProxyHeader } from '@chancery/adapters-http';
 import type { AppleSettings, ConferenceSettings, GoogleSettings } from '@chancery/adapters-services';
 import type { Settings } from '@chancery/core';
 import { conferenceFaults, conferenceOf } from './conference-settings.ts';
@@ -69,6 +69,9 @@ export interface Configuration {
   readonly twilio: { readonly accountSid: string; readonly authToken: string; readonly from: string } | null;
   readonly drainSeconds: number;
   readonly worksEmbedded: boolean;
+  /** Null means that a worker does not listen. */
+  readonly workerListen: { readonly host: string; readonly port: number } | null;
+  readonly metricsAccess: MetricsAccess;
   readonly showsVersion: boolean;
   readonly development: boolean;
   readonly logLevel: string;
@@ -164,12 +167,23 @@ function configurationOf(values: VariableValues): Configuration {
     tzDataFile: values.CHANCERY_TZ_DATA_FILE ?? null,
     drainSeconds: values.CHANCERY_DRAIN_SECONDS ?? (values.CHANCERY_DEV ? 0 : 10),
     worksEmbedded: values.CHANCERY_WORKERS === 'embedded',
+    workerListen: values.CHANCERY_WORKER_LISTEN ?? null,
+    metricsAccess: metricsAccessOf(values),
     showsVersion: values.CHANCERY_HEALTH_VERSION,
     development: values.CHANCERY_DEV,
     logLevel: values.CHANCERY_LOG_LEVEL,
     settings: settingsOf(values, addresses),
   };
 }
+
+/** Behind a proxy that nobody has named every caller seems to be of this host, so a token shuts out this host too. */
+const metricsAccessOf = ({
+  CHANCERY_METRICS_TOKEN: token,
+  CHANCERY_METRICS_ALLOWED_CIDRS: ranges,
+}: VariableValues): MetricsAccess => ({
+  token: token ?? null,
+  ranges: ranges ?? (token === undefined ? loopbackOnly.ranges : []),
+});
 
 type Addresses = Pick<Configuration, 'baseUrl' | 'webUrl' | 'listen' | 'webAuthn'>;
 

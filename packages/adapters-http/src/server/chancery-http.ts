@@ -43,7 +43,7 @@ export function chanceryHttp(
   const crossOrigin = crossOriginHeaders([new URL(webUrl).origin, ...(options.corsOrigins ?? [])]);
   const addressOf = callerAddresses({ count: trustedProxies, header: proxyHeader }, log);
   const host = { chancery, log, webUrl, addressOf, metrics, crossOrigin };
-  const documentAt = documentsOf(options, metrics, addressOf, routes);
+  const documentAt = documentsOf(options, metrics.registry, addressOf, routes);
   const requestHeaders = crossOriginRequestHeaders(routes);
 
   const cutOff = cuttingOff(log);

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { DevelopmentMail } from '../pages/development.ts';
 import type { ProxyHeader } from './caller-address.ts';
-import type { HostFigure } from './metrics.ts';
+import type { HostFigure, MetricsAccess } from './metrics.ts';
 
 export interface ChanceryHttpOptions {
   readonly chancery: Chancery;
@@ -20,6 +20,8 @@ export interface ChanceryHttpOptions {
   readonly metrics?: Registry;
   /** What the metrics say of the host, beside the requests. */
   readonly figures?: readonly HostFigure[];
+  /** Who may read the metrics; by default this host alone. */
+  readonly metricsAccess?: MetricsAccess;
   /** What the spools hold; only in development mode. */
   readonly development?: DevelopmentMail;
 }
