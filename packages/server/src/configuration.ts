@@ -72,6 +72,7 @@ export interface Configuration {
   /** Null means that a worker does not listen. */
   readonly workerListen: { readonly host: string; readonly port: number } | null;
   readonly metricsAccess: MetricsAccess;
+  readonly tracing: boolean;
   readonly showsVersion: boolean;
   readonly development: boolean;
   readonly logLevel: string;
@@ -169,6 +170,7 @@ function configurationOf(values: VariableValues): Configuration {
     worksEmbedded: values.CHANCERY_WORKERS === 'embedded',
     workerListen: values.CHANCERY_WORKER_LISTEN ?? null,
     metricsAccess: metricsAccessOf(values),
+    tracing: values.CHANCERY_TRACING,
     showsVersion: values.CHANCERY_HEALTH_VERSION,
     development: values.CHANCERY_DEV,
     logLevel: values.CHANCERY_LOG_LEVEL,

@@ -7,6 +7,7 @@ import { requestMetrics } from '../../adapters-http/src/server/metrics.ts';
 import { configurationTable } from './configuration.ts';
 import { engineFigures } from './engine-figures.ts';
 import { hostCommands } from './host.ts';
+import { countJobOutcomes } from './job-outcomes.ts';
 import { operatingFigures } from './operating-figures.ts';
 
 const deploy = join(import.meta.dirname, '../../../deploy');
@@ -48,7 +49,11 @@ function knownMetrics(): ReadonlyMap<string, readonly string[]> {
   } as unknown as Pick<EnginePool, 'status'>;
   // Names and labels need no database.
   const none = {} as Parameters<typeof operatingFigures>[0];
-  const { registry } = requestMetrics(undefined, [...engineFigures(engines), ...operatingFigures(none)]);
+  const { registry } = requestMetrics(undefined, [
+    ...engineFigures(engines),
+    ...operatingFigures(none),
+    countJobOutcomes().figure,
+  ]);
   const known = new Map<string, readonly string[]>([['up', []]]);
   for (const metric of registry.getMetricsAsArray()) {
     // prom-client keeps them so; its types do not say it.

@@ -6,6 +6,7 @@ import { refuseWritesWithoutRoom } from './disk-space.ts';
 import { engineFigures } from './engine-figures.ts';
 import { listening } from './listening.ts';
 import { spoolFolders } from './modules/services-module.ts';
+import { healthOnceOpen } from './open-health.ts';
 import { operatingFigures } from './operating-figures.ts';
 
 export interface HttpHost {
@@ -27,24 +28,19 @@ const noRoom = unavailable('The disk is nearly full: nothing is written until th
 
 /** Makes an Express app with Chancery's handler. */
 export function createHttpHost(application: Application): HttpHost {
-  const { chancery, health, engines, log, configuration } = application;
+  const { chancery, health, engines, jobsRun, tracing, log, configuration } = application;
   let isOpen = false;
   const { handler, nothingHere } = chanceryHttp({
     chancery,
     log,
-    health: {
-      ...health,
-      ready: async () => ({
-        ...(await health.ready()),
-        ...(isOpen ? {} : { status: 'unavailable' as const }),
-      }),
-    },
+    health: healthOnceOpen(health, () => isOpen),
     trustedProxies: configuration.trustedProxies,
     proxyHeader: configuration.proxyHeader,
     corsOrigins: configuration.corsOrigins,
     webUrl: configuration.webUrl,
     baseUrl: configuration.baseUrl,
-    figures: [...engineFigures(engines), ...operatingFigures(application)],
+    figures: [...engineFigures(engines), ...operatingFigures(application), jobsRun],
+    ...(tracing === null ? {} : { around: tracing.aroundRequest }),
     metricsAccess: configuration.metricsAccess,
     ...(configuration.development ? { development: spoolsOf(configuration) } : {}),
   });

@@ -40,7 +40,7 @@ describe('operatingFigures', function () {
     await here.sql(
       `insert into jobs (id, queue, topic, payload, context, status, attempts, max_attempts, available_at, correlation_id, created_at, dead_at)
        select gen_random_uuid(), queue, 'test', '{}', 'identity', status, 0, 1, $1::timestamptz - interval '90 seconds', gen_random_uuid(), now(), now()
-       from (values ('mail', 'pending'), ('mail', 'retrying'), ('system', 'dead')) given (queue, status)`,
+       from (values ('mail', 'pending'), ('mail', 'retrying'), ('identity_mail', 'dead'), ('system', 'dead')) given (queue, status)`,
       [here.clock.now()],
     );
 
@@ -48,11 +48,11 @@ describe('operatingFigures', function () {
     expect(after).to.include({
       'chancery_jobs{state="pending"}': 1,
       'chancery_jobs{state="retrying"}': 1,
-      'chancery_jobs{state="dead"}': 1,
+      'chancery_jobs{state="dead"}': 2,
       'chancery_jobs_waiting{queue="mail"}': 2,
       'chancery_jobs_dead{queue="system"}': 1,
       'chancery_mails{state="retrying"}': 1,
-      'chancery_mails{state="dead"}': 0,
+      'chancery_mails{state="dead"}': 1,
       'chancery_outbox_lag_seconds{queue="mail"}': 90,
     });
   });

@@ -427,6 +427,11 @@ export const variables = z.object({
     'none: a worker does not listen',
     'Address and port at which chancery worker answers for its health and its metrics, such as 127.0.0.1:8081.',
   ),
+  CHANCERY_TRACING: setting(
+    flag(),
+    'false',
+    'Whether requests and jobs make spans of OpenTelemetry; where they go is set up by node --import.',
+  ),
   CHANCERY_HEALTH_VERSION: setting(flag(), 'false', 'Whether the health rows tell the version.'),
   CHANCERY_RATE_LIMIT_SCALE: setting(
     scale(),

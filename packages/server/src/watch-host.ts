@@ -3,6 +3,7 @@ import { watchHttp } from '@chancery/adapters-http';
 import type { Application } from './application.ts';
 import { engineFigures } from './engine-figures.ts';
 import { listening } from './listening.ts';
+import { healthOnceOpen } from './open-health.ts';
 import { operatingFigures } from './operating-figures.ts';
 
 export interface WatchHost {
@@ -15,20 +16,14 @@ export interface WatchHost {
 
 /** Where a worker says how it is: whoever restarts it and whoever watches it asks there what they ask a server. */
 export function openWatchHost(application: Application): WatchHost {
-  const { chancery, health, engines, configuration } = application;
+  const { chancery, health, engines, jobsRun, configuration } = application;
   let isOpen = false;
   const server = createServer(
     { keepAliveTimeout: 65_000 },
     watchHttp({
       clock: chancery.ports.clock,
-      health: {
-        ...health,
-        ready: async () => ({
-          ...(await health.ready()),
-          ...(isOpen ? {} : { status: 'unavailable' as const }),
-        }),
-      },
-      figures: [...engineFigures(engines), ...operatingFigures(application)],
+      health: healthOnceOpen(health, () => isOpen),
+      figures: [...engineFigures(engines), ...operatingFigures(application), jobsRun],
       access: configuration.metricsAccess,
     }),
   );

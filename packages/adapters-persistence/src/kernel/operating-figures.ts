@@ -34,7 +34,7 @@ export async function readOperatingFigures(database: Database, now: string): Pro
     jobsWaiting: byQueue(({ pending, retrying }) => pending + retrying),
     jobsDead: byQueue(({ dead }) => dead),
     lagSeconds: byQueue(({ oldestDueSeconds }) => oldestDueSeconds),
-    mails: byState(queues.filter(({ queue }) => queue === 'mail')),
+    mails: byState(queues.filter(({ queue }) => /(^|_)mail$/.test(queue))),
     counted,
   };
 }
