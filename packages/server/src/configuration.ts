@@ -4,7 +4,7 @@ import type { AppleSettings, ConferenceSettings, GoogleSettings } from '@chancer
 import type { Settings } from '@chancery/core';
 import { conferenceFaults, conferenceOf } from './conference-settings.ts';
 import { providerFaults, providersOf } from './provider-settings.ts';
-import { settingMeanings } from './setting.ts';
+import { halfSet, settingMeanings } from './setting.ts';
 import { isLoopback, type VariableValues, variables } from './variables.ts';
 
 /** The configuration is wrong: there is one line per fault, and none repeats a value (platform 11). */
@@ -116,24 +116,18 @@ export function configurationTable(): readonly {
   });
 }
 
+/** Each is of no use without the others. */
+const setTogether = [
+  ['CHANCERY_TWILIO_ACCOUNT_SID', 'CHANCERY_TWILIO_AUTH_TOKEN', 'CHANCERY_TWILIO_FROM'],
+  ['CHANCERY_STRIPE_SECRET_KEY', 'CHANCERY_STRIPE_WEBHOOK_SECRETS'],
+  ['CHANCERY_GOOGLE_WEB_CLIENT_ID', 'CHANCERY_GOOGLE_CLIENT_SECRET'],
+  ['CHANCERY_LIVEKIT_URL', 'CHANCERY_LIVEKIT_API_KEY', 'CHANCERY_LIVEKIT_API_SECRET'],
+  ['CHANCERY_JITSI_URL', 'CHANCERY_JITSI_APP_ID', 'CHANCERY_JITSI_APP_SECRET', 'CHANCERY_JITSI_TENANT'],
+] as const;
+
 function contradictions(values: VariableValues): string[] {
   const faults: string[] = [];
-  const twilio = [
-    values.CHANCERY_TWILIO_ACCOUNT_SID,
-    values.CHANCERY_TWILIO_AUTH_TOKEN,
-    values.CHANCERY_TWILIO_FROM,
-  ];
-  if (twilio.some((value) => value === undefined) && twilio.some((value) => value !== undefined)) {
-    faults.push(
-      'CHANCERY_TWILIO_ACCOUNT_SID, CHANCERY_TWILIO_AUTH_TOKEN, CHANCERY_TWILIO_FROM: set all three or none.',
-    );
-  }
-  if (
-    (values.CHANCERY_STRIPE_SECRET_KEY === undefined) !==
-    (values.CHANCERY_STRIPE_WEBHOOK_SECRETS === undefined)
-  ) {
-    faults.push('CHANCERY_STRIPE_SECRET_KEY, CHANCERY_STRIPE_WEBHOOK_SECRETS: set both or none.');
-  }
+  for (const together of setTogether) faults.push(...halfSet(values, together));
   if (values.CHANCERY_STRIPE_SECRET_KEY !== undefined && values.CHANCERY_BILLING_COLLECTION === 'manual') {
     faults.push(
       'CHANCERY_BILLING_COLLECTION: Stripe collects by itself; leave this out or leave Stripe out.',
