@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { Registry } from 'prom-client';
 import { registryOf } from '../../adapters-http/src/server/metrics.ts';
 import { operatingFigures } from './operating-figures.ts';
 import { type HostedWorld, hostedWorld } from './testing/host-command.ts';
@@ -25,8 +24,8 @@ describe('operatingFigures', function () {
   async function scraped(): Promise<Readonly<Record<string, number>>> {
     // Only what the figures ask of an application.
     const watched = { ...here, health } as unknown as Parameters<typeof operatingFigures>[0];
-    const text = await registryOf(operatingFigures(watched), new Registry()).metrics();
-    const samples = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+    const text = await registryOf(operatingFigures(watched)).metrics();
+    const samples = text.split('\n').filter((line) => line.startsWith('chancery_'));
     return Object.fromEntries(
       samples.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]),
     );
