@@ -5,5 +5,7 @@ export * from './pages/development.ts';
 export * from './routes/index.ts';
 export { type ProxyHeader, proxyHeaders } from './server/caller-address.ts';
 export * from './server/chancery-http.ts';
+export type { AroundRequest, TracedRequest } from './server/endpoint-answer.ts';
 export * from './server/http-server.ts';
-export type { HostFigure } from './server/metrics.ts';
+export { type HostFigure, loopbackOnly, type MetricsAccess } from './server/metrics.ts';
+export * from './server/watch-http.ts';

@@ -8,6 +8,7 @@ export { callHolder } from './kernel/folder-lock.ts';
 export * from './kernel/jobs.ts';
 export * from './kernel/long-holds.ts';
 export * from './kernel/notified-queue.ts';
+export * from './kernel/operating-figures.ts';
 export * from './kernel/operator-jobs.ts';
 export * from './kernel/root-use.ts';
 export * from './kernel/row-security.ts';

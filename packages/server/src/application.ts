@@ -1,4 +1,5 @@
 import type { EnginePool } from '@chancery/adapters-engines';
+import type { HostFigure } from '@chancery/adapters-http';
 import { type Database, rowSecurityFault } from '@chancery/adapters-persistence';
 import { type Chancery, createWorker, type health, type Worker } from '@chancery/core';
 import type { ContainerModule } from 'inversify';
@@ -8,11 +9,13 @@ import { HeldBlobStore } from './backup/held-blob-store.ts';
 import { makeBackup } from './backup/make-backup.ts';
 import { type Configuration, ConfigurationError } from './configuration.ts';
 import { openContainer } from './container.ts';
+import { countJobOutcomes } from './job-outcomes.ts';
 import { rootOf } from './key-root.ts';
 import { watchSigningKeys } from './signing-keys.ts';
 import { watchStatistics } from './table-statistics.ts';
 import { watchTimeZones } from './time-zone-data.ts';
 import { tokens } from './tokens.ts';
+import type { Tracing } from './tracing.ts';
 
 /** The work that a process does on timers, beside its requests and jobs. */
 export interface Maintenance {
@@ -29,6 +32,10 @@ export interface Application {
   readonly chancery: Chancery;
   readonly health: health.Health;
   readonly worker: Worker;
+  /** How many jobs this process has run. */
+  readonly jobsRun: HostFigure;
+  /** Null unless it is switched on. */
+  readonly tracing: Tracing | null;
   readonly engines: EnginePool;
   readonly maintenance: Maintenance;
   /** Checks a migrated database and reads what a server needs of it; throws a `ConfigurationError` if it must not be served. */
@@ -72,6 +79,9 @@ export async function openApplication(
       configuration.tzDataFile,
     );
     const statistics = watchStatistics(database, log);
+    const jobs = countJobOutcomes();
+    // Only then is its library loaded.
+    const tracing = configuration.tracing ? (await import('./tracing.ts')).openTracing() : null;
     const openLedger = () =>
       chancery.ports.unitOfWork.run('write', 'app', async (transaction) => {
         transaction.enter(null);
@@ -84,7 +94,12 @@ export async function openApplication(
       chancery,
       health,
       engines,
-      worker: createWorker(chancery.ports),
+      worker: createWorker(chancery.ports, {
+        around: (job, run) =>
+          tracing === null ? jobs.around(job, run) : tracing.aroundJob(job, () => jobs.around(job, run)),
+      }),
+      jobsRun: jobs.figure,
+      tracing,
       maintenance: {
         start() {
           apiKeyUse.start();

@@ -16,20 +16,10 @@ const jitsiOf = (values: VariableValues) => ({
 type Complete<T> = { readonly [K in keyof T]: NonNullable<T[K]> };
 const isComplete = <T extends object>(some: T): some is T & Complete<T> =>
   Object.values(some).every((value) => value !== undefined);
-const isHalf = (some: object): boolean =>
-  !isComplete(some) && Object.values(some).some((value) => value !== undefined);
 
-/** Finds media servers that are configured incompletely, and a provider that is chosen and not configured. */
+/** Finds a provider that is chosen and not configured. */
 export function conferenceFaults(values: VariableValues): string[] {
   const faults: string[] = [];
-  if (isHalf(livekitOf(values)))
-    faults.push(
-      'CHANCERY_LIVEKIT_URL, CHANCERY_LIVEKIT_API_KEY, CHANCERY_LIVEKIT_API_SECRET: set all three or none.',
-    );
-  if (isHalf(jitsiOf(values)))
-    faults.push(
-      'CHANCERY_JITSI_URL, CHANCERY_JITSI_APP_ID, CHANCERY_JITSI_APP_SECRET, CHANCERY_JITSI_TENANT: set all four or none.',
-    );
   const { livekit, jitsi } = conferenceOf(values);
   const chosen = values.CHANCERY_CONFERENCE_PROVIDER;
   if ((chosen === 'livekit' && livekit === null) || (chosen === 'jitsi' && jitsi === null))

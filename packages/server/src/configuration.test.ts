@@ -136,6 +136,11 @@ describe('loadConfiguration', () => {
       /CHANCERY_DEV/,
     ],
     ['a second process on the embedded database', { CHANCERY_WORKERS: 'none' }, /CHANCERY_WORKERS/],
+    [
+      'half a media server, and names what is missing beside what is set',
+      { CHANCERY_LIVEKIT_URL: 'wss://live.example.com', CHANCERY_LIVEKIT_API_KEY: 'key' },
+      /^CHANCERY_LIVEKIT_API_SECRET: missing beside CHANCERY_LIVEKIT_URL, CHANCERY_LIVEKIT_API_KEY; set all three or none\.$/,
+    ],
   ] as const) {
     it(`refuses ${title}`, () => expect(faultsOf(environment).join('\n')).to.match(fault));
   }

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import type { ProxyHeader } from '@chancery/adapters-http';
+import { loopbackOnly, type MetricsAccess, type ProxyHeader } from '@chancery/adapters-http';
 import type { AppleSettings, ConferenceSettings, GoogleSettings } from '@chancery/adapters-services';
 import type { Settings } from '@chancery/core';
 import { conferenceFaults, conferenceOf } from './conference-settings.ts';
 import { providerFaults, providersOf } from './provider-settings.ts';
-import { settingMeanings } from './setting.ts';
+import { halfSet, settingMeanings } from './setting.ts';
 import { isLoopback, type VariableValues, variables } from './variables.ts';
 
 /** The configuration is wrong: there is one line per fault, and none repeats a value (platform 11). */
@@ -69,6 +69,10 @@ export interface Configuration {
   readonly twilio: { readonly accountSid: string; readonly authToken: string; readonly from: string } | null;
   readonly drainSeconds: number;
   readonly worksEmbedded: boolean;
+  /** Null means that a worker does not listen. */
+  readonly workerListen: { readonly host: string; readonly port: number } | null;
+  readonly metricsAccess: MetricsAccess;
+  readonly tracing: boolean;
   readonly showsVersion: boolean;
   readonly development: boolean;
   readonly logLevel: string;
@@ -112,24 +116,18 @@ export function configurationTable(): readonly {
   });
 }
 
+/** Each is of no use without the others. */
+const setTogether = [
+  ['CHANCERY_TWILIO_ACCOUNT_SID', 'CHANCERY_TWILIO_AUTH_TOKEN', 'CHANCERY_TWILIO_FROM'],
+  ['CHANCERY_STRIPE_SECRET_KEY', 'CHANCERY_STRIPE_WEBHOOK_SECRETS'],
+  ['CHANCERY_GOOGLE_WEB_CLIENT_ID', 'CHANCERY_GOOGLE_CLIENT_SECRET'],
+  ['CHANCERY_LIVEKIT_URL', 'CHANCERY_LIVEKIT_API_KEY', 'CHANCERY_LIVEKIT_API_SECRET'],
+  ['CHANCERY_JITSI_URL', 'CHANCERY_JITSI_APP_ID', 'CHANCERY_JITSI_APP_SECRET', 'CHANCERY_JITSI_TENANT'],
+] as const;
+
 function contradictions(values: VariableValues): string[] {
   const faults: string[] = [];
-  const twilio = [
-    values.CHANCERY_TWILIO_ACCOUNT_SID,
-    values.CHANCERY_TWILIO_AUTH_TOKEN,
-    values.CHANCERY_TWILIO_FROM,
-  ];
-  if (twilio.some((value) => value === undefined) && twilio.some((value) => value !== undefined)) {
-    faults.push(
-      'CHANCERY_TWILIO_ACCOUNT_SID, CHANCERY_TWILIO_AUTH_TOKEN, CHANCERY_TWILIO_FROM: set all three or none.',
-    );
-  }
-  if (
-    (values.CHANCERY_STRIPE_SECRET_KEY === undefined) !==
-    (values.CHANCERY_STRIPE_WEBHOOK_SECRETS === undefined)
-  ) {
-    faults.push('CHANCERY_STRIPE_SECRET_KEY, CHANCERY_STRIPE_WEBHOOK_SECRETS: set both or none.');
-  }
+  for (const together of setTogether) faults.push(...halfSet(values, together));
   if (values.CHANCERY_STRIPE_SECRET_KEY !== undefined && values.CHANCERY_BILLING_COLLECTION === 'manual') {
     faults.push(
       'CHANCERY_BILLING_COLLECTION: Stripe collects by itself; leave this out or leave Stripe out.',
@@ -164,12 +162,24 @@ function configurationOf(values: VariableValues): Configuration {
     tzDataFile: values.CHANCERY_TZ_DATA_FILE ?? null,
     drainSeconds: values.CHANCERY_DRAIN_SECONDS ?? (values.CHANCERY_DEV ? 0 : 10),
     worksEmbedded: values.CHANCERY_WORKERS === 'embedded',
+    workerListen: values.CHANCERY_WORKER_LISTEN ?? null,
+    metricsAccess: metricsAccessOf(values),
+    tracing: values.CHANCERY_TRACING,
     showsVersion: values.CHANCERY_HEALTH_VERSION,
     development: values.CHANCERY_DEV,
     logLevel: values.CHANCERY_LOG_LEVEL,
     settings: settingsOf(values, addresses),
   };
 }
+
+/** Behind a proxy that nobody has named every caller seems to be of this host, so a token shuts out this host too. */
+const metricsAccessOf = ({
+  CHANCERY_METRICS_TOKEN: token,
+  CHANCERY_METRICS_ALLOWED_CIDRS: ranges,
+}: VariableValues): MetricsAccess => ({
+  token: token ?? null,
+  ranges: ranges ?? (token === undefined ? loopbackOnly.ranges : []),
+});
 
 type Addresses = Pick<Configuration, 'baseUrl' | 'webUrl' | 'listen' | 'webAuthn'>;
 

@@ -55,13 +55,30 @@ export function command(
     options,
     async run(given) {
       try {
-        if (typeof given.envFile === 'string') loadEnvFile(given.envFile);
+        if (typeof given.envFile === 'string') readEnvFile(given.envFile);
         return await run(process.env, given);
       } catch (error) {
         return reportStart(error);
       }
     },
   };
+}
+
+/** A file that is not there would leave every default in force, so it is said before anything starts. */
+function readEnvFile(path: string): void {
+  try {
+    loadEnvFile(path);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    const reasons: Readonly<Record<string, string>> = {
+      ENOENT: 'there is no such file; `chancery init` writes one',
+      EACCES: 'this user may not read it',
+      ERR_INVALID_ARG_TYPE: 'it is no file',
+    };
+    throw new ConfigurationError([
+      `--env-file ${path} cannot be read: ${reasons[String(code)] ?? `the system says ${code}`}.`,
+    ]);
+  }
 }
 
 /** Writes one line for each fault of the configuration (exit 78), or one sentence about what stopped the start (exit 1). */

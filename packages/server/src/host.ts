@@ -1,4 +1,3 @@
-import { type Environment, loadConfiguration } from './configuration.ts';
 import { command, envFile, type HostCommand } from './host-command.ts';
 import {
   apiKeyCommand,
@@ -52,33 +51,43 @@ function serverCommands(): readonly HostCommand[] {
     command('migrate', 'Bring the database up to date', [envFile], async (environment) =>
       (await import('./migrate.ts')).migrate(environment),
     ),
+    initCommand(),
     command(
-      'init',
-      'Write a configuration to begin with, or make the first owner of a new installation',
-      [
-        { flag: '--file <path>', description: 'By default chancery.env.' },
-        {
-          flag: '--first-owner <address>',
-          description:
-            'Make the first account with a workspace of its own instead, and print the link that sets its password.',
-        },
-        { flag: '--display-name <name>', description: 'Of the first owner; by default from the address.' },
-        {
-          flag: '--workspace-name <name>',
-          description: 'Of the first workspace; by default after its owner.',
-        },
-        envFile,
-      ],
-      async (environment, given) =>
-        typeof given.firstOwner === 'string'
-          ? (await import('./first-owner-command.ts')).firstOwnerCommand(environment, given)
-          : (await import('./initial-configuration.ts')).initialize(
-              typeof given.file === 'string' ? given.file : 'chancery.env',
-            ),
+      'health',
+      'Ask the server on this machine whether it is ready',
+      [{ flag: '--worker', description: 'Ask the worker instead, at CHANCERY_WORKER_LISTEN.' }, envFile],
+      async (environment, { worker }) =>
+        (await import('./ask-ready.ts')).askReady(environment, worker === true),
     ),
-    command('health', 'Ask the server on this machine whether it is ready', [envFile], askReady),
   ];
 }
+
+/** Writes a file, or makes the first owner: what a new installation needs before its first start. */
+const initCommand = (): HostCommand =>
+  command(
+    'init',
+    'Write a configuration to begin with, or make the first owner of a new installation',
+    [
+      { flag: '--file <path>', description: 'By default chancery.env.' },
+      {
+        flag: '--first-owner <address>',
+        description:
+          'Make the first account with a workspace of its own instead, and print the link that sets its password.',
+      },
+      { flag: '--display-name <name>', description: 'Of the first owner; by default from the address.' },
+      {
+        flag: '--workspace-name <name>',
+        description: 'Of the first workspace; by default after its owner.',
+      },
+      envFile,
+    ],
+    async (environment, given) =>
+      typeof given.firstOwner === 'string'
+        ? (await import('./first-owner-command.ts')).firstOwnerCommand(environment, given)
+        : (await import('./initial-configuration.ts')).initialize(
+            typeof given.file === 'string' ? given.file : 'chancery.env',
+          ),
+  );
 
 /** Commands about the keys of the installation and about the list of breached passwords. */
 function secretCommands(): readonly HostCommand[] {
@@ -127,19 +136,4 @@ function secretCommands(): readonly HostCommand[] {
       async (_, options) => (await import('./build-password-filter.ts')).buildPasswordFilter(options),
     ),
   ];
-}
-
-async function askReady(environment: Environment): Promise<number> {
-  const { host, port } = loadConfiguration(environment).listen;
-  const local = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
-  try {
-    const response = await fetch(`http://${local}:${port}/api/health/ready`, {
-      signal: AbortSignal.timeout(5000),
-    });
-    process.stdout.write(`${await response.text()}\n`);
-    return response.ok ? 0 : 1;
-  } catch {
-    process.stderr.write('chancery: nobody answers there; is the server running?\n');
-    return 1;
-  }
 }

@@ -1,11 +1,13 @@
-import type { Server } from 'node:http';
 import { chanceryHttp, createHttpServer } from '@chancery/adapters-http';
 import { readSmsSpool, readSpool } from '@chancery/adapters-services';
 import express, { type RequestHandler } from 'express';
 import type { Application } from './application.ts';
 import { refuseWritesWithoutRoom } from './disk-space.ts';
 import { engineFigures } from './engine-figures.ts';
+import { listening } from './listening.ts';
 import { spoolFolders } from './modules/services-module.ts';
+import { healthOnceOpen } from './open-health.ts';
+import { operatingFigures } from './operating-figures.ts';
 
 export interface HttpHost {
   /** Listens; resolves with the port, which the system chose if 0 was requested. */
@@ -25,24 +27,21 @@ const notYet = unavailable('The database is not up to date yet; try again shortl
 const noRoom = unavailable('The disk is nearly full: nothing is written until there is room again.', 60);
 
 /** Makes an Express app with Chancery's handler. */
-export function createHttpHost({ chancery, health, engines, log, configuration }: Application): HttpHost {
+export function createHttpHost(application: Application): HttpHost {
+  const { chancery, health, engines, jobsRun, tracing, log, configuration } = application;
   let isOpen = false;
   const { handler, nothingHere } = chanceryHttp({
     chancery,
     log,
-    health: {
-      ...health,
-      ready: async () => ({
-        ...(await health.ready()),
-        ...(isOpen ? {} : { status: 'unavailable' as const }),
-      }),
-    },
+    health: healthOnceOpen(health, () => isOpen),
     trustedProxies: configuration.trustedProxies,
     proxyHeader: configuration.proxyHeader,
     corsOrigins: configuration.corsOrigins,
     webUrl: configuration.webUrl,
     baseUrl: configuration.baseUrl,
-    figures: engineFigures(engines),
+    figures: [...engineFigures(engines), ...operatingFigures(application), jobsRun],
+    ...(tracing === null ? {} : { around: tracing.aroundRequest }),
+    metricsAccess: configuration.metricsAccess,
     ...(configuration.development ? { development: spoolsOf(configuration) } : {}),
   });
 
@@ -88,31 +87,6 @@ const healthAloneUntil =
         })
         .send(notYet);
   };
-
-const reasons: Readonly<Record<string, string>> = {
-  EADDRINUSE: ', because another program listens there',
-  EACCES: ', because this user may not open that port',
-  EADDRNOTAVAIL: ', because the address is none of this machine',
-};
-const reasonOf = ({ code, message }: NodeJS.ErrnoException): string => reasons[code ?? ''] ?? `: ${message}`;
-
-function listening(
-  server: Server,
-  { host, port }: { readonly host: string; readonly port: number },
-): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const fail = (cause: NodeJS.ErrnoException) =>
-      reject(
-        new Error(`${host}:${port} cannot be listened on${reasonOf(cause)}; see CHANCERY_LISTEN.`, { cause }),
-      );
-    server.once('error', fail);
-    server.listen(port, host, () => {
-      server.removeListener('error', fail);
-      const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : port);
-    });
-  });
-}
 
 /** What the development pages show, the newest first. */
 function spoolsOf(configuration: Application['configuration']) {

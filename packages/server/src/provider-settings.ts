@@ -15,11 +15,6 @@ export function providerFaults(values: VariableValues): string[] {
     faults.push(
       'CHANCERY_APPLE_TEAM_ID, CHANCERY_APPLE_KEY_ID, CHANCERY_APPLE_PRIVATE_KEY: set all three with CHANCERY_APPLE_WEB_CLIENT_ID or CHANCERY_APPLE_NATIVE_CLIENT_IDS, else none.',
     );
-  if (
-    (values.CHANCERY_GOOGLE_WEB_CLIENT_ID === undefined) !==
-    (values.CHANCERY_GOOGLE_CLIENT_SECRET === undefined)
-  )
-    faults.push('CHANCERY_GOOGLE_WEB_CLIENT_ID, CHANCERY_GOOGLE_CLIENT_SECRET: set both or none.');
   return faults;
 }
 

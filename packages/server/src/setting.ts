@@ -27,6 +27,18 @@ export function optionalSetting<S extends z.ZodType<unknown, string>>(
   return made;
 }
 
+/** What is wrong with variables that are set all or none: names those that are missing. Empty if nothing is. */
+export function halfSet<Name extends string>(
+  values: Readonly<Partial<Record<Name, unknown>>>,
+  names: readonly Name[],
+): readonly string[] {
+  const missing = names.filter((name) => values[name] === undefined);
+  if (missing.length === 0 || missing.length === names.length) return [];
+  const count = ['both', 'all three', 'all four'][names.length - 2] ?? 'all';
+  const others = names.filter((name) => !missing.includes(name)).join(', ');
+  return [`${missing.join(', ')}: missing beside ${others}; set ${count} or none.`];
+}
+
 /** Accepts text by a rule of ours. The message describes the form and never repeats the value, which may be a secret. */
 export const textThat = (accepts: (text: string) => boolean, form: string) =>
   z.string().refine(accepts, { error: form });

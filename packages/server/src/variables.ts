@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { proxyHeaders } from '@chancery/adapters-http';
 import { addressRange, MasterKeyRing, parseLinkKeys } from '@chancery/adapters-services';
+import { isRange } from '@chancery/core/internal';
 import { z } from 'zod';
 import { flag, integer, optionalSetting, setting, textAs, textThat, urlOf } from './setting.ts';
 
@@ -406,6 +407,30 @@ export const variables = z.object({
     integer(1, 64),
     'one for each core',
     'Password hashings at once; 64 more wait.',
+  ),
+  CHANCERY_METRICS_TOKEN: optionalSetting(
+    textThat((text) => /^[\x21-\x7e]{16,255}$/.test(text), 'give 16 to 255 visible ASCII characters'),
+    'none',
+    'Whoever sends it as bearer may read /metrics, from wherever; without CHANCERY_METRICS_ALLOWED_CIDRS nobody else may.',
+  ),
+  CHANCERY_METRICS_ALLOWED_CIDRS: optionalSetting(
+    textAs((text) => {
+      const ranges = text.split(',').map((entry) => entry.trim());
+      if (!ranges.every(isRange)) throw new TypeError();
+      return ranges;
+    }, 'give ranges such as 10.20.0.0/16, separated by commas'),
+    'this host alone; nobody with CHANCERY_METRICS_TOKEN',
+    'Networks from which /metrics is read without a token: CIDR ranges, separated by commas.',
+  ),
+  CHANCERY_WORKER_LISTEN: optionalSetting(
+    listenAddress(),
+    'none: a worker does not listen',
+    'Address and port at which chancery worker answers for its health and its metrics, such as 127.0.0.1:8081.',
+  ),
+  CHANCERY_TRACING: setting(
+    flag(),
+    'false',
+    'Whether requests and jobs make spans of OpenTelemetry; where they go is set up by node --import.',
   ),
   CHANCERY_HEALTH_VERSION: setting(flag(), 'false', 'Whether the health rows tell the version.'),
   CHANCERY_RATE_LIMIT_SCALE: setting(

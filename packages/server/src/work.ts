@@ -3,6 +3,7 @@ import { ConfigurationError, type Environment, loadConfiguration } from './confi
 import { openLog } from './log.ts';
 import { untilMigrated } from './serve.ts';
 import { aborted, within } from './stop-signal.ts';
+import { openWatchHost } from './watch-host.ts';
 
 const longestJobSeconds = 30;
 
@@ -16,15 +17,19 @@ export async function work(environment: Environment, stop: AbortSignal): Promise
   }
   const log = openLog(configuration.logLevel);
   const application = await openApplication(configuration, log);
+  const watch = openWatchHost(application);
   try {
+    await watch.listen();
     const pending = await application.database.pendingMigrations();
     if (pending.length > 0 && !(await untilMigrated(application, stop))) return 0;
     await application.prepare();
     await application.worker.start();
     application.maintenance.start();
-    log.info({}, 'Chancery works');
+    watch.open();
+    log.info({ listen: configuration.workerListen }, 'Chancery works');
 
     await aborted(stop);
+    application.health.drain();
     const ended = await within(
       longestJobSeconds,
       Promise.all([application.worker.stop(), application.maintenance.stop()]),
@@ -35,6 +40,7 @@ export async function work(environment: Environment, stop: AbortSignal): Promise
     }
     return 0;
   } finally {
+    watch.close();
     await application.close();
     log.info({}, 'stopped');
   }

@@ -37,13 +37,13 @@ export function chanceryHttp(
   readonly nothingHere: Handler;
   readonly metrics: Registry;
 } {
-  const { chancery, log, webUrl, trustedProxies = 0, proxyHeader = 'x-forwarded-for' } = options;
+  const { chancery, log, webUrl, trustedProxies = 0, proxyHeader = 'x-forwarded-for', around } = options;
   const table = endpointTable(servesPages(options) ? [...routes, ...sessionRoutes(webUrl)] : routes);
   const metrics = requestMetrics(options.metrics, options.figures);
   const crossOrigin = crossOriginHeaders([new URL(webUrl).origin, ...(options.corsOrigins ?? [])]);
   const addressOf = callerAddresses({ count: trustedProxies, header: proxyHeader }, log);
-  const host = { chancery, log, webUrl, addressOf, metrics, crossOrigin };
-  const documentAt = documentsOf(options, metrics, addressOf, routes);
+  const host = { chancery, log, webUrl, addressOf, metrics, crossOrigin, ...(around ? { around } : {}) };
+  const documentAt = documentsOf(options, metrics.registry, addressOf, routes);
   const requestHeaders = crossOriginRequestHeaders(routes);
 
   const cutOff = cuttingOff(log);

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Chancery } from '@chancery/core';
+import type { Registry } from 'prom-client';
 import { openApiDocument } from '../contract/openapi.ts';
 import type { Route } from '../contract/routes.ts';
 import { developmentPages } from '../pages/development.ts';
@@ -10,13 +11,13 @@ import { referencePage } from '../pages/reference.ts';
 import { callerOf, traceOf } from './caller.ts';
 import type { CallerAddress } from './caller-address.ts';
 import { healthEndpoints } from './health-endpoints.ts';
-import type { RequestMetrics } from './metrics.ts';
+import { answerMetrics, loopbackOnly } from './metrics.ts';
 import type { ChanceryHttpOptions } from './options.ts';
 
 /** What is served beside the endpoints, by its path: health, metrics, keys, the reference and the pages. */
 export function documentsOf(
-  { chancery, health, baseUrl, webUrl, development }: ChanceryHttpOptions,
-  metrics: RequestMetrics,
+  { chancery, health, baseUrl, webUrl, development, metricsAccess = loopbackOnly }: ChanceryHttpOptions,
+  metrics: Registry,
   addressOf: CallerAddress,
   routes: readonly Route[],
 ): (path: string) => Page | undefined {
@@ -26,7 +27,7 @@ export function documentsOf(
     ...favicons(),
     ...(development === undefined ? [] : developmentPages(development)),
     ['/.well-known/jwks.json', async (_, response) => sendKeys(chancery, response)],
-    ['/metrics', async (request, response) => metrics.answer(addressOf(request), response)],
+    ['/metrics', (request, response) => answerMetrics(metrics, metricsAccess, addressOf, request, response)],
   ]);
   const pageOf = servesPages({ baseUrl, webUrl })
     ? webPages(chancery, webUrl, (request) => callerOf(request, traceOf(request), addressOf))

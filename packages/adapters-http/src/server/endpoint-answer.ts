@@ -29,6 +29,19 @@ interface Exchange {
   readonly shared: Readonly<Record<string, string>>;
 }
 
+/** What is told of a request before it is answered: its endpoint by its pattern, and never by its address. */
+export interface TracedRequest {
+  readonly route: string;
+  readonly method: string;
+  /** `/api/v1/projects/{projectId}` */
+  readonly path: string;
+  readonly correlationId: string;
+  readonly headers: IncomingMessage['headers'];
+}
+
+/** Runs around the answer to a request of an endpoint, as traces do. It runs what it is given once; that resolves with the status. */
+export type AroundRequest = (request: TracedRequest, run: () => Promise<number>) => Promise<number>;
+
 interface Host {
   readonly chancery: Chancery;
   readonly log: Logger;
@@ -36,6 +49,7 @@ interface Host {
   readonly webUrl: string;
   readonly metrics: RequestMetrics;
   readonly crossOrigin: (request: IncomingMessage) => Record<string, string>;
+  readonly around?: AroundRequest;
 }
 
 /** Runs the use case of an endpoint and answers with its outcome, or with its failure; measures and logs both. */
@@ -47,9 +61,27 @@ export async function answerEndpoint(
   values: readonly string[],
   query: string,
 ): Promise<void> {
-  const started = performance.now();
   const trace = traceOf(request);
   const exchange: Exchange = { request, response, endpoint, trace, shared: host.crossOrigin(request) };
+  const answer = () => answered(host, exchange, values, query);
+  if (host.around === undefined) {
+    await answer();
+    return;
+  }
+  const { name: route, method, path } = endpoint;
+  const { headers } = request;
+  await host.around({ route, method, path, correlationId: trace.correlationId, headers }, answer);
+}
+
+/** Resolves with the status. */
+async function answered(
+  host: Host,
+  exchange: Exchange,
+  values: readonly string[],
+  query: string,
+): Promise<number> {
+  const started = performance.now();
+  const { request, endpoint, trace } = exchange;
   let sent: Sent;
   try {
     const caller = callerOf(request, trace, host.addressOf, takesIdempotencyKey(endpoint));
@@ -84,6 +116,7 @@ export async function answerEndpoint(
     },
     'request',
   );
+  return status;
 }
 
 async function sendOutcome(

@@ -28,4 +28,24 @@ describe('requestMetrics', () => {
     ])
       expect(said.split('\n')).to.include(line);
   });
+
+  it('a figure that cannot be read is left out, and takes no other with it', async () => {
+    let isAway = false;
+    const read = async () => {
+      if (isAway) throw new Error('the database is away');
+      return { '': 7 };
+    };
+    const { registry } = requestMetrics(new Registry(), [
+      { name: 'ledgers', help: 'Ledgers.', label: null, read },
+      { name: 'jobs', help: 'Jobs.', label: 'state', read: async () => ({ dead: (await read())[''] }) },
+      { name: 'processes', help: 'Processes.', label: null, read: () => ({ '': 2 }) },
+    ]);
+    const samples = async () =>
+      (await registry.metrics()).split('\n').filter((line) => /^(ledgers|jobs|processes)/.test(line));
+    expect(await samples()).to.deep.equal(['ledgers 7', 'jobs{state="dead"} 7', 'processes 2']);
+
+    isAway = true;
+
+    expect(await samples()).to.deep.equal(['processes 2']);
+  });
 });

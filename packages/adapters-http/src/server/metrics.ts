@@ -1,7 +1,10 @@
-import type { ServerResponse } from 'node:http';
-import { unmapped } from '@chancery/core/internal';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isInRange, unmapped } from '@chancery/core/internal';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Route } from '../contract/routes.ts';
+
+type Values = Readonly<Record<string, number>>;
 
 /** A figure of the host, read whenever somebody asks for the metrics. */
 export interface HostFigure {
@@ -10,16 +13,26 @@ export interface HostFigure {
   readonly help: string;
   /** What tells the values of one figure apart; null if it has one value only. */
   readonly label: string | null;
-  /** The value for each label, under an empty one if it has none. */
-  read(): Readonly<Record<string, number>>;
+  /** The value for each label, under an empty one if it has none. A figure that cannot be read is left out. */
+  read(): Values | Promise<Values>;
 }
+
+/** Who may read the metrics, beside nobody. */
+export interface MetricsAccess {
+  /** Whoever sends it as bearer, from wherever; null if there is none. */
+  readonly token: string | null;
+  /** Ranges of addresses from which no token is needed. */
+  readonly ranges: readonly string[];
+}
+
+/** Without a word only this host itself: what the metrics say of an installation is nothing for strangers. */
+export const loopbackOnly: MetricsAccess = { token: null, ranges: ['127.0.0.0/8', '::1/128'] };
 
 export type RequestMetrics = ReturnType<typeof requestMetrics>;
 
-/** One histogram of durations per route, method and status, for Prometheus; read by loopback callers only. */
+/** One histogram of durations per route, method and status, beside the figures of the host. */
 export function requestMetrics(given?: Registry, figures: readonly HostFigure[] = []) {
-  const registry = given ?? new Registry();
-  if (given === undefined) collectDefaultMetrics({ register: registry });
+  const registry = registryOf(figures, given);
   const durations = new Histogram({
     name: 'chancery_http_request_duration_seconds',
     help: 'Time from the head of a request to its answer.',
@@ -27,21 +40,47 @@ export function requestMetrics(given?: Registry, figures: readonly HostFigure[] 
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   });
-  for (const figure of figures) registry.registerMetric(metricOf(figure));
   return {
     registry,
     observe: ({ name, method }: Route, status: number, seconds: number) =>
       durations.labels(name, method, String(status)).observe(seconds),
-    async answer(address: string, response: ServerResponse): Promise<void> {
-      const local = unmapped(address).startsWith('127.') || address === '::1';
-      const body = local ? await registry.metrics() : 'Metrics are for callers on this host.\n';
-      response.writeHead(local ? 200 : 403, {
-        'Content-Type': local ? registry.contentType : 'text/plain; charset=utf-8',
-        'Cache-Control': 'no-store',
-      });
-      response.end(body);
-    },
   };
+}
+
+/** Figures of the process and of the host, for Prometheus. */
+export function registryOf(figures: readonly HostFigure[], given?: Registry): Registry {
+  const registry = given ?? new Registry();
+  if (given === undefined) collectDefaultMetrics({ register: registry });
+  for (const figure of figures) registry.registerMetric(metricOf(figure));
+  return registry;
+}
+
+/** Answers a request for the metrics, or refuses it. The address is asked for only where no token speaks for the caller. */
+export async function answerMetrics(
+  registry: Registry,
+  { token, ranges }: MetricsAccess,
+  addressOf: (request: IncomingMessage) => string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const allowed =
+    bears(request, token) || ranges.some((range) => isInRange(unmapped(addressOf(request)), range));
+  const body = allowed ? await registry.metrics() : 'Metrics are for callers with a right to them.\n';
+  const status = allowed ? 200 : token === null ? 403 : 401;
+  response.writeHead(status, {
+    'Content-Type': allowed ? registry.contentType : 'text/plain; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    ...(status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}),
+  });
+  response.end(body);
+}
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest();
+
+function bears({ headers: { authorization = '' } }: IncomingMessage, token: string | null): boolean {
+  const sent = /^bearer +(\S+) *$/i.exec(authorization.slice(0, 1024))?.[1];
+  return token !== null && sent !== undefined && timingSafeEqual(digestOf(sent), digestOf(token));
 }
 
 function metricOf({ name, help, label, read }: HostFigure): Gauge | Counter {
@@ -51,9 +90,15 @@ function metricOf({ name, help, label, read }: HostFigure): Gauge | Counter {
     help,
     labelNames: label === null ? [] : [label],
     registers: [],
-    collect() {
+    async collect() {
+      // A database that is away takes its own figures with it and none of the others.
+      const values = await Promise.resolve()
+        .then(read)
+        .catch((): Values | null => null);
       metric.reset();
-      for (const [of, value] of Object.entries(read()))
+      // One without a label shows 0 after a reset, which would be a lie.
+      if (values === null && label === null) metric.remove();
+      for (const [of, value] of Object.entries(values ?? {}))
         metric.inc(label === null ? {} : { [label]: of }, value);
     },
   });

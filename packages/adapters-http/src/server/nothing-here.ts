@@ -7,14 +7,14 @@ import { traceOf } from './caller.ts';
 /** Whether an address is the API's, where every answer has the envelope. */
 export const isOfApi = (path: string): boolean => path === '/api' || path.startsWith('/api/');
 
-/** Answers what nobody else answers: people in a browser with a page, and every program with the envelope. */
+/** Answers what nobody else answers: people in a browser with a page if there are pages, and every program with the envelope. */
 export function nothingHere(
   clock: Clock,
-  webUrl: string,
+  webUrl: string | null,
   crossOrigin: (request: IncomingMessage) => Readonly<Record<string, string>>,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
-    if (asksForPage(request)) return sendNothingPage(request, response, webUrl);
+    if (webUrl !== null && asksForPage(request)) return sendNothingPage(request, response, webUrl);
     const trace = traceOf(request);
     const { body } = failureAnswer(routeNotFound(), trace, clock, false, null);
     send(response, 404, body, trace, crossOrigin(request));

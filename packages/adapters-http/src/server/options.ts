@@ -3,7 +3,8 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { DevelopmentMail } from '../pages/development.ts';
 import type { ProxyHeader } from './caller-address.ts';
-import type { HostFigure } from './metrics.ts';
+import type { AroundRequest } from './endpoint-answer.ts';
+import type { HostFigure, MetricsAccess } from './metrics.ts';
 
 export interface ChanceryHttpOptions {
   readonly chancery: Chancery;
@@ -20,6 +21,10 @@ export interface ChanceryHttpOptions {
   readonly metrics?: Registry;
   /** What the metrics say of the host, beside the requests. */
   readonly figures?: readonly HostFigure[];
+  /** Runs around each request of an endpoint, as traces do. */
+  readonly around?: AroundRequest;
+  /** Who may read the metrics; by default this host alone. */
+  readonly metricsAccess?: MetricsAccess;
   /** What the spools hold; only in development mode. */
   readonly development?: DevelopmentMail;
 }

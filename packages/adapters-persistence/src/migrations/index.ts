@@ -33,6 +33,7 @@ import { SealedAnswers0038 } from './0038-sealed-answers.ts';
 import { RepliesToOrganizers0039 } from './0039-replies-to-organizers.ts';
 import { Integrators0040 } from './0040-integrators.ts';
 import { LockedRooms0042 } from './0042-locked-rooms.ts';
+import { OperatingFigures0044 } from './0044-operating-figures.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -71,4 +72,5 @@ export const migrations = [
   RepliesToOrganizers0039,
   Integrators0040,
   LockedRooms0042,
+  OperatingFigures0044,
 ] as const;

@@ -1,5 +1,5 @@
 export { isScopeAccess } from './access.ts';
-export { unmapped } from './address.ts';
+export { isInRange, isRange, unmapped } from './address.ts';
 export { apiKeyPrefix, claimsToBeApiKey, newApiKeySecret } from './api-key-format.ts';
 export {
   base64urlOf,

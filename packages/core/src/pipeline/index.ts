@@ -4,6 +4,7 @@ export { type Contexts, contexts, type Repositories } from './contexts.ts';
 export { reactions, scheduledTopics, useCases } from './declarations.ts';
 export { type Chancery, createChancery } from './facade.ts';
 export { operate } from './follow-ups.ts';
+export type { AroundJob, JobOutcome } from './job-run.ts';
 export type { ChanceryPorts, HostPorts, Services } from './ports.ts';
 export type { RateState } from './throttles.ts';
 export {
@@ -13,4 +14,4 @@ export {
   type TransactionMode,
   type UnitOfWork,
 } from './unit-of-work.ts';
-export { createWorker, type Worker } from './worker.ts';
+export { createWorker, type Worker, type WorkerOptions } from './worker.ts';

@@ -12,25 +12,32 @@ import { plusSeconds } from '../kernel/time.ts';
 import { reactingContext } from './follow-ups.ts';
 import type { ChanceryPorts } from './ports.ts';
 
+/** How one run of a job ended: done, to be tried again, or failed for good. */
+export type JobOutcome = 'succeeded' | 'retried' | 'dead';
+
+/** Runs around each run of a job, as traces and counts do. It runs what it is given once, and passes its outcome on. */
+export type AroundJob = (job: ClaimedJob, run: () => Promise<JobOutcome>) => Promise<JobOutcome>;
+
 /** One run of a job: its handler, then the outcome, written under the attempt that was claimed. */
 export async function runJob(
   ports: ChanceryPorts,
   handler: Reaction | ScheduledTopic | undefined,
   job: ClaimedJob,
-): Promise<void> {
+): Promise<JobOutcome> {
   const { jobs, clock } = ports;
   if (handler === undefined) {
     const reason = { code: 'topic.unknown', message: `No handler for ${job.topic}` };
     await jobs.bury(job.id, job.attempts, reason, clock.now());
-    return;
+    return 'dead';
   }
   try {
     const context = reactingContext(ports, handler, job);
     if (handler.kind === 'scheduled') await handler.run(context);
     else await handler.run(payloadOf(handler, job), context);
     await jobs.succeed(job.id, job.attempts, clock.now());
+    return 'succeeded';
   } catch (error) {
-    await settleFailure(ports, handler, job, error);
+    return settleFailure(ports, handler, job, error);
   }
 }
 
@@ -39,7 +46,7 @@ async function settleFailure(
   { policy }: Reaction | ScheduledTopic,
   job: ClaimedJob,
   error: unknown,
-): Promise<void> {
+): Promise<JobOutcome> {
   const permanent =
     error instanceof PermanentJobError || error instanceof MailRefused || job.attempts >= job.maxAttempts;
   const reason = reasonOf(error);
@@ -49,11 +56,12 @@ async function settleFailure(
   );
   if (permanent) {
     await jobs.bury(job.id, job.attempts, reason, clock.now());
-    return;
+    return 'dead';
   }
   const roll = (random.bytes(1)[0] ?? 0) / 256;
   const delay = delayAfter(error, retryDelaySeconds(policy, job.attempts + 1, roll));
   await jobs.retry(job.id, job.attempts, plusSeconds(clock.now(), delay), reason, clock.now());
+  return 'retried';
 }
 
 /** What its schema refuses will be refused at every attempt (JOB-5). */

@@ -1,6 +1,6 @@
 import { type ClaimedJob, defaultJobPolicy, type TopicLeases } from '../kernel/outbox.ts';
 import type { Reaction, ScheduledTopic } from '../kernel/reaction.ts';
-import { runJob } from './job-run.ts';
+import { type AroundJob, runJob } from './job-run.ts';
 import type { ChanceryPorts } from './ports.ts';
 
 /** Jobs worked at once per queue (platform 7). */
@@ -25,6 +25,7 @@ export const slotsOf = (queue: string): number => slots[queue] ?? 1;
 export class JobSlots {
   readonly queues: readonly string[];
   readonly #ports: ChanceryPorts;
+  readonly #around: AroundJob;
   readonly #handlers: ReadonlyMap<string, Reaction | ScheduledTopic>;
   readonly #leases: TopicLeases;
   /** What this process holds, by job id. */
@@ -35,8 +36,9 @@ export class JobSlots {
   #begun = 0;
   #closed = false;
 
-  constructor(ports: ChanceryPorts, topics: readonly (Reaction | ScheduledTopic)[]) {
+  constructor(ports: ChanceryPorts, topics: readonly (Reaction | ScheduledTopic)[], around: AroundJob) {
     this.#ports = ports;
+    this.#around = around;
     this.#handlers = new Map(topics.map((handler) => [handler.topic, handler]));
     this.#leases = {
       ...Object.fromEntries(topics.map(({ topic, policy }) => [topic, policy.leaseSeconds])),
@@ -114,7 +116,9 @@ export class JobSlots {
   #begin(job: ClaimedJob): void {
     this.#begun += 1;
     this.#busy.set(job.queue, (this.#busy.get(job.queue) ?? 0) + 1);
-    const ended = runJob(this.#ports, this.#handlers.get(job.topic), job)
+    const run = () => runJob(this.#ports, this.#handlers.get(job.topic), job);
+    const ended = this.#around(job, run)
+      .then(() => undefined)
       .catch((error: unknown) => {
         const fields = { jobId: job.id, topic: job.topic, error: String(error) };
         this.#ports.log.warn(

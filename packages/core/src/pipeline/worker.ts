@@ -1,4 +1,5 @@
 import { reactions, scheduledTopics } from './declarations.ts';
+import type { AroundJob } from './job-run.ts';
 import { JobSlots, slotsOf } from './job-slots.ts';
 import type { ChanceryPorts } from './ports.ts';
 import { ScheduleClock, scheduledJob } from './schedule-clock.ts';
@@ -18,12 +19,18 @@ export interface Worker {
   release(): Promise<void>;
 }
 
+export interface WorkerOptions {
+  readonly pollMilliseconds?: number;
+  /** Runs around each run of a job. */
+  readonly around?: AroundJob;
+}
+
 /** Runs the reactions and the scheduled topics out of the outbox: wake-ups by the queue, truth in the jobs table, a poll for what was missed. */
 export function createWorker(
   ports: ChanceryPorts,
-  { pollMilliseconds = 1000 }: { pollMilliseconds?: number } = {},
+  { pollMilliseconds = 1000, around = (_, run) => run() }: WorkerOptions = {},
 ): Worker {
-  const slots = new JobSlots(ports, [...reactions(), ...scheduledTopics()]);
+  const slots = new JobSlots(ports, [...reactions(), ...scheduledTopics()], around);
   const clock = new ScheduleClock(ports);
   let timer: ReturnType<typeof setInterval> | undefined;
 
