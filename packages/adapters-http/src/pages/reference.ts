@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { JsonSchema } from '../contract/schema-book.ts';
 import type { Page } from './html.ts';
+import { iconLink } from './icon-link.ts';
 import { renderer } from './renderer.ts';
 import { storedPage } from './stored-page.ts';
 
@@ -57,7 +58,7 @@ const sheet = (scripts: readonly string[]): string => `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>API reference · Chancery</title>
-<link rel="icon" href="data:,">
+${iconLink}
 ${scripts.map((address) => `<script src="${address}" defer></script>`).join('\n')}
 </head>
 <body>
