@@ -3,6 +3,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+const require = createRequire(import.meta.url);
+
 /** Where the build puts the renderer, beside what it compiled. */
 const built = fileURLToPath(new URL('../vendor/scalar-api-reference.js', import.meta.url));
 
@@ -14,9 +16,5 @@ export const renderer = (): Buffer =>
   readFileSync(
     existsSync(built)
       ? built
-      : join(
-          dirname(createRequire(import.meta.url).resolve('@scalar/api-reference')),
-          'browser',
-          'standalone.js',
-        ),
+      : join(dirname(require.resolve('@scalar/api-reference')), 'browser', 'standalone.js'),
   );
