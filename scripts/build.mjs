@@ -1,6 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { install, root } from './install.mjs';
@@ -38,9 +47,21 @@ export function build() {
       ['-p', join(folder, 'tsconfig.build.json'), '--checkers', '1'],
       { stdio: 'inherit' },
     );
+    if (name === 'adapters-http') takeRenderer(folder);
     writeFileSync(stampFile, stamp);
     console.log(`${((Date.now() - started) / 1000).toFixed(1)} s`);
   }
+}
+
+/**
+ * The page at /docs is drawn by one file of a package whose other files a server never needs, so that file is built in
+ * (NOTICE.md has its licence), and nobody who installs our package installs that one.
+ */
+function takeRenderer(folder) {
+  const from = join(root, 'node_modules', '@scalar', 'api-reference');
+  const to = join(folder, 'dist', 'vendor');
+  mkdirSync(to, { recursive: true });
+  copyFileSync(join(from, 'dist', 'browser', 'standalone.js'), join(to, 'scalar-api-reference.js'));
 }
 
 /** Changes when a source file, its size or its time does. */

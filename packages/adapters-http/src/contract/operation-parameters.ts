@@ -1,6 +1,7 @@
 import { type HeaderField, headersOf } from '@chancery/core/internal';
+import { exampleOf } from './example.ts';
 import type { Route } from './routes.ts';
-import type { JsonSchema } from './schema-book.ts';
+import type { JsonSchema, SchemaBook } from './schema-book.ts';
 
 /** Where each field of an input travels. */
 export interface InputOnTheWire {
@@ -19,6 +20,7 @@ export interface Parameter {
   readonly required: boolean;
   readonly description?: string;
   readonly schema: JsonSchema;
+  readonly example?: unknown;
   /** The field of the flat input that travels in this header; clients are told it by this name. */
   readonly 'x-chancery-field'?: string;
   readonly 'x-chancery-secret'?: true;
@@ -66,6 +68,7 @@ export function parametersOf(
   { properties, required, rest, inQuery, headers }: InputOnTheWire,
   { pathFields, wire }: Route,
   idempotent: boolean,
+  book: SchemaBook,
 ): readonly Parameter[] {
   const parameter = (field: string, place: string, isRequired: boolean, name = field): Parameter => ({
     name,
@@ -73,6 +76,7 @@ export function parametersOf(
     required: isRequired,
     ...described(properties[field]),
     schema: plain(properties[field]),
+    ...(isRequired ? { example: exampleOf(properties[field] ?? {}, book) } : {}),
   });
   const isNeeded = (field: string) => required.has(field) && properties[field]?.default === undefined;
   return [

@@ -1,6 +1,7 @@
 import type { UseCase } from '@chancery/core';
 import { fileField, fileFormOf, permissionSentence, takesFile } from '@chancery/core/internal';
 import { z } from 'zod';
+import { exampleOf } from './example.ts';
 import { permissionOf, securityOf } from './operation-access.ts';
 import { failuresOf } from './operation-failures.ts';
 import { answersOfFile, parametersOfFile } from './operation-file.ts';
@@ -19,7 +20,7 @@ interface Document {
 
 interface RequestBody {
   readonly required: boolean;
-  readonly content: Readonly<Record<string, { readonly schema?: JsonSchema }>>;
+  readonly content: Readonly<Record<string, { readonly schema?: JsonSchema; readonly example?: unknown }>>;
 }
 
 /** One operation of the document: a route, and the whole contract of its use case. */
@@ -27,7 +28,7 @@ export function operationOf(route: Route, document: Document): JsonSchema {
   const { useCase, name, method, context, wire } = route;
   const input = inputOnTheWire(route, document.book.input(useCase.input));
   const idempotent = takesIdempotencyKey({ method, useCase });
-  const parameters = [...parametersOf(input, route, idempotent), ...parametersOfFile(route)];
+  const parameters = [...parametersOf(input, route, idempotent, document.book), ...parametersOfFile(route)];
   const request = requestBodyOf(route, input, document.book);
   const file = fileFormOf(useCase);
   const takesBytes = useCase.body !== undefined && !isForm(useCase);
@@ -99,7 +100,13 @@ function requestBodyOf(
       name: named,
       body: {
         required: needed.length > 0,
-        content: { [mediaType]: { schema: named === null ? schema : book.named(named, schema) } },
+        content: {
+          [mediaType]: {
+            schema: named === null ? schema : book.named(named, schema),
+            // A file cannot be written down; everything else can.
+            ...(takesFile(useCase) ? {} : { example: bodyExample(useCase, rest, schema, book) }),
+          },
+        },
       },
     };
   }
@@ -108,6 +115,18 @@ function requestBodyOf(
   // OpenAPI 3.1: JSON Schema says nothing about bytes, so their schema is empty.
   const content = (mediaTypes.length > 0 ? mediaTypes : ['*/*']).map((type) => [type, {}]);
   return { name: null, body: { required: true, content: Object.fromEntries(content) } };
+}
+
+/** The fields of the input's own example that travel in the body; without one, what follows from the schema. */
+function bodyExample(
+  useCase: UseCase,
+  rest: readonly string[],
+  schema: JsonSchema,
+  book: SchemaBook,
+): unknown {
+  const { examples: [seed] = [] } = (useCase.input.meta() ?? {}) as { readonly examples?: readonly object[] };
+  if (seed === undefined) return exampleOf(schema, book);
+  return Object.fromEntries(Object.entries(seed).filter(([name]) => rest.includes(name)));
 }
 
 function successOf({ useCase, wire, method }: Route, { book, envelope }: Document): JsonSchema {

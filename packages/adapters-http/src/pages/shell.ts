@@ -116,4 +116,4 @@ const ways: PageCatalogue<{ readonly reference: string; readonly account: string
 
 /** Where to go from a page that does nothing itself; the reference may be opened at one of its parts. */
 export const waysOn = (language: PageLanguage, part = ''): string =>
-  `<ul><li><a href="/docs${part === '' ? '' : `#${escaped(part)}`}">${escaped(ways[language].reference)}</a></li><li><a href="/settings/security">${escaped(ways[language].account)}</a></li></ul>`;
+  `<ul><li><a href="/docs${part === '' ? '' : `#tag/${escaped(part)}`}">${escaped(ways[language].reference)}</a></li><li><a href="/settings/security">${escaped(ways[language].account)}</a></li></ul>`;

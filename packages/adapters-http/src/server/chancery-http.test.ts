@@ -277,10 +277,23 @@ describe('the HTTP surface', () => {
     const page = await http.call('GET /docs');
 
     expect(document.body.openapi).to.equal('3.1.0');
-    expect(page.text)
-      .to.include('createApiKey')
-      .and.not.match(/(?:src|href)="(?:https?:)?\/\//);
-    expect(page.headers.get('content-security-policy')).to.include("default-src 'none'");
+    expect(JSON.stringify(document.body)).to.include('createApiKey');
+    expect(page.text).to.not.match(/(?:src|href)="(?:https?:)?\/\//);
+    const policy = page.headers.get('content-security-policy') ?? '';
+    expect(policy.split('; ')).to.include.members(["default-src 'none'", "script-src 'self'"]);
+    expect(policy).to.not.include('unsafe-eval');
+
+    const scripts = [...page.text.matchAll(/<script src="([^"]+)"/g)].map(([, address = '']) => address);
+    expect(scripts).to.have.length(2);
+    for (const address of scripts) {
+      const { status, headers, text } = await http.call(`GET ${address as `/${string}`}`);
+      expect([status, headers.get('cache-control')]).to.deep.equal([
+        200,
+        'public, max-age=31536000, immutable',
+      ]);
+      expect(headers.get('etag')).to.match(/^"\w+-/);
+      expect(text.length).to.be.above(100);
+    }
   });
 
   it('makes the document and the reference once: packed, and 304 to who has them', async () => {

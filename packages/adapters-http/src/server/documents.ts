@@ -23,7 +23,7 @@ export function documentsOf(
 ): (path: string) => Page | undefined {
   const documents = new Map<string, Page>([
     ...healthEndpoints(health, chancery.ports.clock),
-    ...referencePage(() => openApiDocument(baseUrl, routes)),
+    ...referencePage(() => openApiDocument(baseUrl, routes), baseUrl),
     ...favicons(),
     ...(development === undefined ? [] : developmentPages(development)),
     ['/.well-known/jwks.json', async (_, response) => sendKeys(chancery, response)],

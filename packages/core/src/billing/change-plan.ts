@@ -50,23 +50,25 @@ export const changePlan = action({
     'A more expensive plan starts at once and is prorated, and a cheaper one starts at the end of the period, unless effective says otherwise. With preview nothing changes; if you repeat the request without preview within a minute, the charge is exactly the one shown.',
   access: { owner: 'any' },
   always: true,
-  input: z.strictObject({
-    planCode: z.string().min(1).max(40).describe('The code of the plan that you choose.'),
-    interval: z.enum(billingIntervals).optional().describe('By default unchanged.'),
-    seats: z.int().min(1).max(100_000).optional().describe('By default unchanged.'),
-    effective: z
-      .enum(['immediately', 'period_end'])
-      .optional()
-      .describe('When the change takes effect: immediately, or at the end of the paid period.'),
-    preview: z.boolean().default(false).describe('True only shows what the change would cost.'),
-    acknowledgeOverLimit: z
-      .boolean()
-      .default(false)
-      .describe(
-        'Whether to change even if more is in use than the plan allows. Nothing is deleted, but nothing more can be created.',
-      ),
-    expectedVersion: version().optional(),
-  }),
+  input: z
+    .strictObject({
+      planCode: z.string().min(1).max(40).describe('The code of the plan that you choose.'),
+      interval: z.enum(billingIntervals).optional().describe('By default unchanged.'),
+      seats: z.int().min(1).max(100_000).optional().describe('By default unchanged.'),
+      effective: z
+        .enum(['immediately', 'period_end'])
+        .optional()
+        .describe('When the change takes effect: immediately, or at the end of the paid period.'),
+      preview: z.boolean().default(false).describe('True only shows what the change would cost.'),
+      acknowledgeOverLimit: z
+        .boolean()
+        .default(false)
+        .describe(
+          'Whether to change even if more is in use than the plan allows. Nothing is deleted, but nothing more can be created.',
+        ),
+      expectedVersion: version().optional(),
+    })
+    .meta({ examples: [{ planCode: 'team', interval: 'month', preview: true }] }),
   output: z.object({
     subscription: SubscriptionView,
     preview: Preview.nullable().describe('True only shows what the change would cost.'),

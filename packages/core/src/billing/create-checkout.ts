@@ -18,19 +18,21 @@ export const createCheckout = action({
   access: { owner: 'any' },
   cli: { command: 'billing checkout' },
   outside: true,
-  input: z.strictObject({
-    planCode: z.string().min(1).max(40).describe('The code of a plan that GET /api/v1/plans lists.'),
-    interval: z
-      .enum(billingIntervals)
-      .optional()
-      .describe('How often the plan is paid; required if the plan has a price.'),
-    seats: z.int().min(1).max(100_000).optional().describe('By default the number of active members.'),
-    successPath: webPath().default(billingPage).describe('The path of the web app to return to.'),
-    cancelPath: webPath()
-      .default(billingPage)
-      .describe('The path of the web app to return to without payment.'),
-    promotionCode: z.string().min(1).max(64).optional().describe('A promotion code, if you have one.'),
-  }),
+  input: z
+    .strictObject({
+      planCode: z.string().min(1).max(40).describe('The code of a plan that GET /api/v1/plans lists.'),
+      interval: z
+        .enum(billingIntervals)
+        .optional()
+        .describe('How often the plan is paid; required if the plan has a price.'),
+      seats: z.int().min(1).max(100_000).optional().describe('By default the number of active members.'),
+      successPath: webPath().default(billingPage).describe('The path of the web app to return to.'),
+      cancelPath: webPath()
+        .default(billingPage)
+        .describe('The path of the web app to return to without payment.'),
+      promotionCode: z.string().min(1).max(64).optional().describe('A promotion code, if you have one.'),
+    })
+    .meta({ examples: [{ planCode: 'team', interval: 'month' }] }),
   output: CheckoutSessionView,
   errors: [emailUnverified, subscriptionExists, billingInvalidState, dependencyUnavailable],
 

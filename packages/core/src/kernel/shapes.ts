@@ -59,16 +59,28 @@ export const visibleName = (most: number, least = 1) =>
 export const multiline = (most: number) =>
   bounded(0, most, controlExceptLineFeed, (value) => value.replaceAll('\r\n', '\n'));
 
-export const id = () => z.guid().overwrite((value) => value.toLowerCase());
+export const id = () =>
+  z
+    .guid('Write an id such as 0197c0de-5f3a-7c1e-9b52-3f1d2a4b6c8d.')
+    .overwrite((value) => value.toLowerCase())
+    .meta({ examples: ['0197c0de-5f3a-7c1e-9b52-3f1d2a4b6c8d'] });
 export const userId = () =>
-  z.string().regex(/^usr_[0-9a-f]{32}$/, 'Give a user id such as usr_ and 32 hexadecimal digits.');
-export const workspaceId = () => z.string().regex(/^workspace_[a-z2-7]{26}$/, 'Give a workspace id.');
+  z
+    .string()
+    .regex(/^usr_[0-9a-f]{32}$/, 'Give a user id such as usr_ and 32 hexadecimal digits.')
+    .meta({ examples: ['usr_0197c0de5f3a7c1e9b523f1d2a4b6c8d'] });
+export const workspaceId = () =>
+  z
+    .string()
+    .regex(/^workspace_[a-z2-7]{26}$/, 'Give a workspace id.')
+    .meta({ examples: ['workspace_afs4bxtphjqhzgzsh4osuss3nr'] });
 export const version = () =>
   z
     .int()
     .min(1)
     .max(2_147_483_647)
-    .describe('The version you read; another one is refused with version_conflict.');
+    .describe('The version you read; another one is refused with version_conflict.')
+    .meta({ examples: [3] });
 
 export const email = () =>
   safeText(254)
@@ -81,7 +93,7 @@ export const email = () =>
       error: 'Give one e-mail address.',
       params: { code: 'email.invalid' },
     })
-    .meta({ format: 'email' });
+    .meta({ format: 'email', examples: ['ada@example.com'] });
 
 /** What the calendar of four digits holds, in UTC too: an offset may carry an instant over its ends. */
 const hasYear = (value: string) => {
@@ -95,19 +107,28 @@ export const instant = () =>
     .datetime({ offset: true, error: 'Give an instant such as 2026-05-04T09:30:00Z.' })
     .refine(hasYear, { error: 'Give an instant that exists, of the years 1 to 9999.' })
     .overwrite((value) => (Number.isNaN(Date.parse(value)) ? value : new Date(value).toISOString()))
-    .meta({ format: 'date-time' });
+    .meta({ format: 'date-time', examples: ['2026-05-04T09:30:00.000Z'] });
 export const date = () =>
-  z.iso.date({ error: 'Give a date such as 2026-05-04.' }).refine((value) => !value.startsWith('0000'), {
-    error: 'Give a date of the years 1 to 9999.',
-  });
+  z.iso
+    .date({ error: 'Give a date such as 2026-05-04.' })
+    .refine((value) => !value.startsWith('0000'), {
+      error: 'Give a date of the years 1 to 9999.',
+    })
+    .meta({ examples: ['2026-05-04'] });
 /** An IANA name; whether the loaded tz data has it is asked of `TimeZoneRules`. */
 export const timeZone = () =>
-  z.string().min(1).max(64).describe('An IANA time zone name, such as Europe/Berlin.');
+  z
+    .string()
+    .min(1)
+    .max(64)
+    .describe('An IANA time zone name, such as Europe/Berlin.')
+    .meta({ examples: ['Europe/Berlin'] });
 export const locale = () =>
   z
     .string()
     .regex(/^[a-zA-Z]{2,8}(-[a-zA-Z0-9]{1,8}){0,4}$/, 'Give a language tag such as en or de-CH.')
-    .max(35);
+    .max(35)
+    .meta({ examples: ['en'] });
 export const httpsUrl = () =>
   z
     .url({ protocol: /^https$/, error: 'Give an https address.' })
@@ -115,12 +136,19 @@ export const httpsUrl = () =>
     .refine((value) => !control.test(value) && wellFormed(value), {
       error: 'Remove control characters and unpaired surrogates.',
       params: { code: 'field.characters' },
-    });
+    })
+    .meta({ examples: ['https://example.com/ada.png'] });
 export const color = () =>
-  z.string().regex(/^#[0-9a-f]{6}$/, 'Give a colour such as #1f6feb, in lower case.');
+  z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/, 'Give a colour such as #1f6feb, in lower case.')
+    .meta({ examples: ['#1f6feb'] });
 export const scope = () => z.enum(scopes);
 export const secretToken = () =>
-  z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'Give the token of the link, 43 characters.');
+  z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{43}$/, 'Give the token of the link, 43 characters.')
+    .meta({ examples: ['b8Jt2m0kQ1vX5rY7nZ3cW9dF4gH6jK8lP0sA2uE5iO1'] });
 
 /** The body of an endpoint that takes a byte stream: it is read once, in order. */
 export const byteStream = () =>

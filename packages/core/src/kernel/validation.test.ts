@@ -52,6 +52,36 @@ describe('details of a fault', () => {
     ],
     ['something that is no object', 'text', [' field.type']],
   ];
+  const messages: [string, z.ZodType, unknown, string][] = [
+    ['a field that is missing', z.string(), undefined, 'Give this field.'],
+    ['a number where a text belongs', z.string(), 7, 'Write a text, in quotation marks.'],
+    ['a text where a number belongs', z.int(), '7', 'Write a number, without quotation marks.'],
+    ['a broken number', z.int(), 1.5, 'Write a whole number, without quotation marks.'],
+    ['a text where a list belongs', z.array(z.string()), 'a', 'Write a list, in square brackets.'],
+    ['a text that is too short', z.string().min(1), '', 'Write at least 1 character.'],
+    ['a text that is too long', z.string().max(3), 'abcd', 'Write at most 3 characters.'],
+    ['a list that is too short', z.array(z.string()).min(2), ['a'], 'Write at least 2 entries.'],
+    ['a number that is too large', z.int().max(9), 10, 'Write at most 9.'],
+    ['an option that there is not', z.enum(['own', 'any']), 'all', 'Write one of own, any.'],
+    ['another constant', z.literal('DELETE'), 'delete', 'Write DELETE.'],
+    ['no id', z.guid(), 'x', 'Write an id such as 0197c0de-5f3a-7c1e-9b52-3f1d2a4b6c8d.'],
+    ['no date', z.iso.date(), 'x', 'Write a date such as 2026-05-04.'],
+    [
+      'none of several forms',
+      z.union([z.int(), z.boolean()]),
+      'x',
+      'Write a value in one of the forms that the description of the field names.',
+    ],
+    ['what a schema says itself', z.string().regex(/^a$/, 'Give the letter a'), 'b', 'Give the letter a.'],
+  ];
+  for (const [name, schema, value, expected] of messages) {
+    it(`says in a plain sentence what to do about ${name}`, () => {
+      const parsed = schema.safeParse(value, { reportInput: true });
+      const said = parsed.success ? [] : detailsOf(parsed.error).map(({ message }) => message);
+      expect(said).to.deep.equal([expected]);
+    });
+  }
+
   for (const [name, value, expected] of cases) {
     it(`names ${name}`, () => {
       expect(faults(value)).to.deep.equal(expected);

@@ -28,7 +28,7 @@ function detailsOfIssue(issue: z.core.$ZodIssue, most: number): FailureDetail[] 
       message: 'Leave this field out; it is not known here.',
     }));
   }
-  return [{ path, code: codeOf(issue), message: sentence(issue.message) }];
+  return [{ path, code: codeOf(issue), message: messageOf(issue) }];
 }
 
 /** The place of a field; of a name that a caller made up only the beginning is repeated. */
@@ -45,6 +45,68 @@ function codeOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_small' || issue.code === 'too_big') return 'field.out_of_range';
   if (issue.code === 'invalid_value') return 'field.not_an_option';
   return 'field.invalid';
+}
+
+/**
+ * What to do, as a plain sentence. A schema that says it in words of its own is left to speak; the validator's own words
+ * ("Invalid input: expected string, received number") are for programmers, and stand here once in ours.
+ */
+export const messageOf = (issue: z.core.$ZodIssue): string => {
+  const isOurs = !/^(?:Invalid|Too (?:small|big)|Unrecognized)\b/.test(issue.message);
+  return isOurs ? sentence(issue.message) : plainMessageOf(issue);
+};
+
+function plainMessageOf(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined
+        ? 'Give this field.'
+        : `Write ${typeNames[issue.expected] ?? 'another value'}.`;
+    case 'too_small':
+      return `${issue.exact ? 'Write exactly' : 'Write at least'} ${amountOf(issue.origin, issue.minimum)}.`;
+    case 'too_big':
+      return `${issue.exact ? 'Write exactly' : 'Write at most'} ${amountOf(issue.origin, issue.maximum)}.`;
+    case 'invalid_value':
+      return issue.values.length === 1
+        ? `Write ${String(issue.values[0])}.`
+        : `Write one of ${issue.values.map(String).join(', ')}.`;
+    case 'invalid_format':
+      return formats[issue.format] ?? 'Write it in the form that the description of the field shows.';
+    case 'not_multiple_of':
+      return `Write a multiple of ${issue.divisor}.`;
+    case 'invalid_union':
+      return 'Write a value in one of the forms that the description of the field names.';
+    default:
+      return 'Write a value that the description of the field allows.';
+  }
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'a text, in quotation marks',
+  number: 'a number, without quotation marks',
+  int: 'a whole number, without quotation marks',
+  boolean: 'true or false, without quotation marks',
+  array: 'a list, in square brackets',
+  object: 'an object, in braces',
+  record: 'an object, in braces',
+  null: 'null',
+};
+
+const formats: Readonly<Record<string, string>> = {
+  guid: 'Write an id such as 0197c0de-5f3a-7c1e-9b52-3f1d2a4b6c8d.',
+  uuid: 'Write an id such as 0197c0de-5f3a-7c1e-9b52-3f1d2a4b6c8d.',
+  url: 'Write an address such as https://example.com/.',
+  email: 'Write an e-mail address such as ada@example.com.',
+  date: 'Write a date such as 2026-05-04.',
+  datetime: 'Write an instant such as 2026-05-04T09:30:00Z.',
+};
+
+/** A bound in the unit of what is counted: characters, entries, or the number itself. */
+function amountOf(origin: string, bound: number | bigint): string {
+  const counted = ({ string: 'character', array: 'entry', set: 'entry' } as const)[origin];
+  if (counted === undefined) return String(bound);
+  if (Number(bound) === 1) return `1 ${counted}`;
+  return `${bound} ${counted === 'entry' ? 'entries' : 'characters'}`;
 }
 
 const sentence = (message: string): string => (message.endsWith('.') ? message : `${message}.`);

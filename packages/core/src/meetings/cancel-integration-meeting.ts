@@ -16,7 +16,7 @@ export const cancelIntegrationMeeting = command({
     'A live session ends, and everybody who is invited is notified. A cancelled meeting stays cancelled. A meeting that another key or a person made is answered as if it did not exist.',
   access: { scope: 'meetings.write' },
   input: z.strictObject({
-    meetingId: id(),
+    meetingId: id().describe('The id of the meeting.'),
     reason: reason(),
     notify: notify(),
     expectedVersion: version().optional(),

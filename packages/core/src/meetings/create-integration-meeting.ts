@@ -25,29 +25,33 @@ export const createIntegrationMeeting = command({
   outside: ({ invitees }) => invitees.length > 0,
   feature: 'meetings_scheduled',
   throttles: creationThrottles,
-  input: z.strictObject({
-    title: visibleName(200).describe('The title of the meeting.'),
-    description: multiline(10_000).default('').describe('Plain text, shown to everybody who is invited.'),
-    scheduledStartAt: instant().describe('A whole minute, from now to five years ahead.'),
-    timeZone: timeZone()
-      .optional()
-      .describe("The IANA zone that the meeting lives in; by default the workspace's."),
-    durationMinutes: z
-      .int()
-      .min(5)
-      .max(1440)
-      .optional()
-      .describe('By default 60, or the most that the plan allows if that is less.'),
-    invitees: z
-      .array(MeetingInvitee)
-      .max(100)
-      .default([])
-      .describe('An address given twice is invited once.'),
-    externalReference: text(255)
-      .nullable()
-      .default(null)
-      .describe('Your own reference; comes back unchanged.'),
-  }),
+  input: z
+    .strictObject({
+      title: visibleName(200).describe('The title of the meeting.'),
+      description: multiline(10_000).default('').describe('Plain text, shown to everybody who is invited.'),
+      scheduledStartAt: instant().describe('A whole minute, from now to five years ahead.'),
+      timeZone: timeZone()
+        .optional()
+        .describe("The IANA zone that the meeting lives in; by default the workspace's."),
+      durationMinutes: z
+        .int()
+        .min(5)
+        .max(1440)
+        .optional()
+        .describe('By default 60, or the most that the plan allows if that is less.'),
+      invitees: z
+        .array(MeetingInvitee)
+        .max(100)
+        .default([])
+        .describe('An address given twice is invited once.'),
+      externalReference: text(255)
+        .nullable()
+        .default(null)
+        .describe('Your own reference; comes back unchanged.'),
+    })
+    .meta({
+      examples: [{ title: 'Kick-off', scheduledStartAt: '2030-05-06T09:30:00.000Z', durationMinutes: 45 }],
+    }),
   output: CreatedIntegrationMeetingView,
   errors: [mailBudgetUsed, organizerInactive, planLimitReached],
   cli: { aliases: ['book'] },

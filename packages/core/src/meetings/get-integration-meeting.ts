@@ -13,7 +13,7 @@ export const getIntegrationMeeting = query({
   description:
     'Shows meetings that are visible to the workspace, and every meeting that the same key made. Counts who was in the room.',
   access: { scope: 'meetings.read' },
-  input: z.strictObject({ meetingId: id() }),
+  input: z.strictObject({ meetingId: id().describe('The id of the meeting.') }),
   output: IntegrationMeetingDetailView,
   errors: [meetingNotFound],
 

@@ -10,39 +10,42 @@ import { CreatedIntegrationMeetingView, createdIntegrationMeetingView } from './
 
 const IntegrationInvitationView = z
   .object({
-    id: shown.id(),
+    id: shown.ownId(),
     email: z.string().nullable().describe('Null unless your key made the meeting.'),
-    displayName: z.string(),
+    displayName: z.string().describe('The name of the person.'),
     status: z.enum(meetingInvitationStatuses).describe('The answer; pending until there is one.'),
-    respondedAt: shown.instant().nullable(),
+    respondedAt: shown.instant().nullable().describe('When the person answered; null until then.'),
     proposedStartAt: shown.instant().nullable().describe('Another start that the person proposes.'),
   })
-  .meta({ id: 'IntegrationInvitation' });
+  .meta({ id: 'IntegrationInvitation', description: 'An invitation, as integrations see it.' });
 
 const IntegrationAttendanceView = z
   .object({
     sessionId: shown.id().nullable().describe('The live session, or else the latest; null before the first.'),
-    startedAt: shown.instant().nullable(),
-    endedAt: shown.instant().nullable(),
+    startedAt: shown.instant().nullable().describe('When the session started; null before the first.'),
+    endedAt: shown.instant().nullable().describe('When the session ended; null until then.'),
     attended: z.int().describe('How many people were in the room so far.'),
     present: z.int().describe('How many are in it now.'),
-    peakParticipants: z.int(),
+    peakParticipants: z.int().describe('How many people were present at the same time at most.'),
   })
-  .meta({ id: 'IntegrationAttendance' });
+  .meta({ id: 'IntegrationAttendance', description: 'Who was there, in figures.' });
 
 /** One meeting as an application reads it (INT-6): all that its creation answered, and what became of it. */
 export const IntegrationMeetingDetailView = CreatedIntegrationMeetingView.extend({
-  description: z.string(),
-  meetingType: z.enum(meetingTypes),
-  cancelReason: z.string().nullable(),
+  description: z.string().describe('What the meeting is about, as plain text; empty when there is none.'),
+  meetingType: z.enum(meetingTypes).describe('The kind of meeting.'),
+  cancelReason: z.string().nullable().describe('Why it was cancelled; null without a reason.'),
   invitations: z
     .array(IntegrationInvitationView)
     .describe('Without the organizer and those that were revoked.'),
   attendance: IntegrationAttendanceView,
-  createdAt: shown.instant(),
-  updatedAt: shown.instant(),
+  createdAt: shown.createdAt(),
+  updatedAt: shown.updatedAt(),
   version: z.int().describe('Send it as expectedVersion, so that nobody else’s change is overwritten.'),
-}).meta({ id: 'IntegrationMeetingDetail' });
+}).meta({
+  id: 'IntegrationMeetingDetail',
+  description: 'A meeting with what became of it, as integrations see it.',
+});
 
 type Reading = Pick<HandlerContext, 'key' | 'now' | 'settings'> &
   Pick<MeetingsPorts, 'attendance' | 'meetingInvitations' | 'meetings'>;

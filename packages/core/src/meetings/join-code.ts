@@ -29,4 +29,5 @@ export const typedJoinCode = () =>
       return joined.length === 10 ? `${joined.slice(0, 5)}-${joined.slice(5)}` : typed;
     })
     .regex(/^[a-hjkmnp-z]{5}-[a-hjkmnp-z]{5}$/, 'Give the code of the invitation, such as kwmtf-hprzd.')
-    .describe('The code of the invitation, such as kwmtf-hprzd.');
+    .describe('The code of the invitation, such as kwmtf-hprzd.')
+    .meta({ examples: ['kwmtf-hprzd'] });

@@ -34,7 +34,7 @@ export const updateIntegrationMeeting = command({
     'Everybody who is invited is notified. Answers are asked for again if the time changes. A meeting that another key or a person made is answered as if it did not exist.',
   access: { scope: 'meetings.write' },
   input: z.strictObject({
-    meetingId: id(),
+    meetingId: id().describe('The id of the meeting.'),
     ...changes,
     notify: notify(),
     expectedVersion: version().optional(),

@@ -34,11 +34,13 @@ export const completeUploadSession = action({
   access: { owner: 'own', admin: 'own', member: 'own' },
   cli: { command: 'uploads complete' },
   always: true,
-  input: z.strictObject({
-    uploadSessionId: uploadSessionId(),
-    sha256: sha256Hex().optional().describe('The SHA-256 that was declared, as a check.'),
-    sizeBytes: z.int().min(1).optional().describe('The size that was declared, as a check.'),
-  }),
+  input: z
+    .strictObject({
+      uploadSessionId: uploadSessionId(),
+      sha256: sha256Hex().optional().describe('The SHA-256 that was declared, as a check.'),
+      sizeBytes: z.int().min(1).optional().describe('The size that was declared, as a check.'),
+    })
+    .meta({ examples: [{}] }),
   output: UploadSessionAnswer,
   errors: [
     uploadNotFound,

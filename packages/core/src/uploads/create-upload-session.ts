@@ -31,6 +31,7 @@ export const sha256Hex = () =>
   z
     .string()
     .regex(/^[0-9a-fA-F]{64}$/, 'Give the SHA-256 as 64 hexadecimal digits.')
+    .meta({ examples: ['e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'] })
     .overwrite((value) => value.toLowerCase());
 
 export const createUploadSession = command({

@@ -42,15 +42,17 @@ export const updateWebhookEndpoint = action({
     'Switching the endpoint off cancels its waiting deliveries. Events are then kept as cancelled for 30 days and can be recovered once it is on again. Switching it on clears the count of failures.',
   access: { owner: 'any', admin: 'any' },
   outside: ({ url }) => url !== undefined,
-  input: z.strictObject({
-    endpointId: id().describe('The id of the webhook endpoint.'),
-    url: webhookFields.url.optional(),
-    description: webhookFields.description.optional(),
-    eventTypes: webhookFields.eventTypes.optional(),
-    allowedLabels: webhookFields.allowedLabels.optional(),
-    active: z.boolean().optional().describe('Whether the endpoint receives deliveries.'),
-    expectedVersion: version().optional(),
-  }),
+  input: z
+    .strictObject({
+      endpointId: id().describe('The id of the webhook endpoint.'),
+      url: webhookFields.url.optional(),
+      description: webhookFields.description.optional(),
+      eventTypes: webhookFields.eventTypes.optional(),
+      allowedLabels: webhookFields.allowedLabels.optional(),
+      active: z.boolean().optional().describe('Whether the endpoint receives deliveries.'),
+      expectedVersion: version().optional(),
+    })
+    .meta({ examples: [{ description: 'Our receiver' }] }),
   output: z.object({ webhookEndpoint: WebhookEndpointView }),
   errors: [webhookNotFound, planFeatureNotIncluded, planLimitReached, versionConflict],
 

@@ -31,6 +31,9 @@ export const answerChallenge = action({
     .refine(exactlyOne('totpCode', 'passkey', 'recoveryCode'), {
       error: 'Give exactly one of totpCode, passkey and recoveryCode.',
       params: { code: 'factor.one_answer' },
+    })
+    .meta({
+      examples: [{ challengeToken: 'b8Jt2m0kQ1vX5rY7nZ3cW9dF4gH6jK8lP0sA2uE5iO1', totpCode: '123456' }],
     }),
   output: AuthSessionView,
   errors: [challengeInvalid, factorCodeInvalid, factorPasskeyInvalid, accountSuspended, rateLimited],

@@ -22,6 +22,7 @@ export const confirmTotp = action({
     code: z
       .string()
       .regex(/^\d{6}$/, 'Give the six digits that the authenticator shows.')
+      .meta({ examples: ['123456'] })
       .describe('The six digits that the authenticator shows.'),
   }),
   output: z.object({

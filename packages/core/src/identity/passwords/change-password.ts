@@ -15,16 +15,22 @@ export const changePassword = action({
     'Your other sessions end, unless revokeOtherSessions is false, and you are notified by mail. Links that were mailed to change the address or to reset the password stop working. If you have no password yet, you need a recent proof instead of currentPassword (auth.reauthentication_required).',
   access: 'account',
   databaseRole: 'identity',
-  input: z.strictObject({
-    currentPassword: z
-      .string()
-      .min(1)
-      .max(1024)
-      .optional()
-      .describe('Your present password; required if you have one.'),
-    newPassword: newPassword(),
-    revokeOtherSessions: z.boolean().default(true).describe('True ends all other sessions of the account.'),
-  }),
+  input: z
+    .strictObject({
+      currentPassword: z
+        .string()
+        .min(1)
+        .max(1024)
+        .optional()
+        .describe('Your present password; required if you have one.'),
+      newPassword: newPassword(),
+      revokeOtherSessions: z.boolean().default(true).describe('True ends all other sessions of the account.'),
+    })
+    .meta({
+      examples: [
+        { currentPassword: 'seven quiet otters by the lake', newPassword: 'nine loud geese on the roof' },
+      ],
+    }),
   output: z.object({
     passwordChanged: z.literal(true).describe('Always true: the password is changed.'),
     revokedSessionCount: z.int().describe('How many sessions have ended.'),

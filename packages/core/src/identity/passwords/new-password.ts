@@ -5,7 +5,12 @@ import type { IdentityPreparing } from '../ports.ts';
 
 /** A password as input. The installation sets the rules of its length (PWD-1); this bound limits the body (PWD-5). */
 export const newPassword = () =>
-  z.string().min(1).max(1024).describe('It has 15 to 128 characters; spaces and any script are allowed.');
+  z
+    .string()
+    .min(1)
+    .max(1024)
+    .describe('It has 15 to 128 characters; spaces and any script are allowed.')
+    .meta({ examples: ['seven quiet otters by the lake'] });
 
 /** Hashes a password that the person may have, or throws a 400 that says why not (PWD-1, PWD-3). */
 export async function hashOfNewPassword(

@@ -25,7 +25,8 @@ export const redeemHandoff = action({
     ),
     handoffVerifier: z
       .string()
-      .regex(/^[A-Za-z0-9._~-]{43,128}$/, 'Give the verifier: 43 to 128 letters, digits and -._~')
+      .regex(/^[A-Za-z0-9._~-]{43,128}$/, 'Write the verifier: 43 to 128 letters, digits and -._~')
+      .meta({ examples: ['dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'] })
       .describe('The text whose SHA-256 was sent as handoffChallenge.'),
     deviceName: visibleName(120).optional().describe('The name of this device in the list of sessions.'),
   }),

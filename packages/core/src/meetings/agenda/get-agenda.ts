@@ -18,7 +18,9 @@ export const getAgenda = query({
   cli: { columns: ['startsAt', 'title', 'status', 'myStatus', 'meetingId', 'joinUrl'] },
   input: z.strictObject({
     from: instant().describe('The beginning of the time that you ask about.'),
-    to: instant().describe('At most 62 days after `from`.'),
+    to: instant()
+      .describe('At most 62 days after `from`.')
+      .meta({ examples: ['2026-05-11T09:30:00.000Z'] }),
   }),
   output: z.object({
     occurrences: z.array(

@@ -19,7 +19,18 @@ export const createAvailabilityBlock = command({
     'Colleagues who look for a time see when the block is and its kind, but never its title. Existing meetings stay, and a warning names them.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   always: true,
-  input: z.strictObject(blockFields),
+  input: z
+    .strictObject(blockFields)
+    .meta({
+      examples: [
+        {
+          kind: 'busy',
+          timeZone: 'Europe/Berlin',
+          startsAt: '2030-05-06T09:00:00.000Z',
+          endsAt: '2030-05-06T10:00:00.000Z',
+        },
+      ],
+    }),
   output: z.object({ block: AvailabilityBlockView, warnings: z.array(WarningView) }),
   errors: [workingHoursOverlap, availabilityLimitReached],
 

@@ -13,7 +13,9 @@ export const listAvailabilityBlocks = query({
   cli: { columns: ['kind', 'title', 'startsAt', 'endsAt', 'id'] },
   input: z.strictObject({
     from: instant().describe('The beginning of the time that you ask about.'),
-    to: instant().describe('At most 366 days after `from`.'),
+    to: instant()
+      .describe('At most 366 days after `from`.')
+      .meta({ examples: ['2026-05-11T09:30:00.000Z'] }),
     userId: userId().optional().describe('The member whose calendar you ask for; by default your own.'),
   }),
   output: z.object({

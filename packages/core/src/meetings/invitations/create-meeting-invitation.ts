@@ -29,22 +29,24 @@ export const createMeetingInvitation = command({
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   outside: true,
   secret: true,
-  input: z.strictObject({
-    meetingId: id().describe('The id of the meeting.'),
-    userId: userId().optional().describe('A member of the workspace; give either this or email.'),
-    email: email()
-      .optional()
-      .describe('Where the invitation is sent; the address of an active member invites that member.'),
-    displayName: visibleName(120).optional().describe('The name of a guest; by default the address.'),
-    role: z.enum(meetingRoles).default('attendee').describe('Only members can be hosts.'),
-    admissionPolicy: z
-      .enum(admissionPolicies)
-      .default('inherit')
-      .describe('Whether the person waits before they are let in.'),
-    required: z.boolean().default(true).describe('True if the person is needed for the meeting.'),
-    message: multiline(1000).optional().describe('Included in the mail.'),
-    notify: z.boolean().default(true).describe('If false, no mail is sent; pass the link on yourself.'),
-  }),
+  input: z
+    .strictObject({
+      meetingId: id().describe('The id of the meeting.'),
+      userId: userId().optional().describe('A member of the workspace; give either this or email.'),
+      email: email()
+        .optional()
+        .describe('Where the invitation is sent; the address of an active member invites that member.'),
+      displayName: visibleName(120).optional().describe('The name of a guest; by default the address.'),
+      role: z.enum(meetingRoles).default('attendee').describe('Only members can be hosts.'),
+      admissionPolicy: z
+        .enum(admissionPolicies)
+        .default('inherit')
+        .describe('Whether the person waits before they are let in.'),
+      required: z.boolean().default(true).describe('True if the person is needed for the meeting.'),
+      message: multiline(1000).optional().describe('Included in the mail.'),
+      notify: z.boolean().default(true).describe('If false, no mail is sent; pass the link on yourself.'),
+    })
+    .meta({ examples: [{ email: 'grace@example.com' }] }),
   output: InvitedView,
   errors: [
     mailBudgetUsed,

@@ -17,17 +17,19 @@ export const updateMeetingInvitation = command({
     'Changes the role, whether the person has to wait to be admitted, or whether they are required. In a live session the next token for the room carries the new role.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
-  input: z.strictObject({
-    meetingId: id().describe('The id of the meeting.'),
-    invitationId: id().describe('The id of the invitation.'),
-    role: z.enum(meetingRoles).optional().describe('Only members can be hosts.'),
-    admissionPolicy: z
-      .enum(admissionPolicies)
-      .optional()
-      .describe('Whether the person waits before they are let in.'),
-    required: z.boolean().optional().describe('True if the person is needed for the meeting.'),
-    expectedVersion: version().optional(),
-  }),
+  input: z
+    .strictObject({
+      meetingId: id().describe('The id of the meeting.'),
+      invitationId: id().describe('The id of the invitation.'),
+      role: z.enum(meetingRoles).optional().describe('Only members can be hosts.'),
+      admissionPolicy: z
+        .enum(admissionPolicies)
+        .optional()
+        .describe('Whether the person waits before they are let in.'),
+      required: z.boolean().optional().describe('True if the person is needed for the meeting.'),
+      expectedVersion: version().optional(),
+    })
+    .meta({ examples: [{ required: false }] }),
   output: InvitationMutationView,
   errors: invitationChangeErrors,
 

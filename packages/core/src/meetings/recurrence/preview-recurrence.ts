@@ -13,13 +13,24 @@ export const previewRecurrence = query({
   summary: 'Preview the occurrences of a recurrence rule',
   description: 'The rule is checked as for a new meeting, but nothing is stored.',
   access: { owner: 'any', admin: 'any', member: 'any' },
-  input: z.strictObject({
-    scheduledStartAt: instant().describe('The start of the first occurrence.'),
-    timeZone: timeZone(),
-    durationMinutes: z.int().min(5).max(1440).describe('How long it lasts, in minutes.'),
-    recurrence: recurrenceInput(),
-    limit: z.int().min(1).max(100).default(20).describe('How many occurrences to return.'),
-  }),
+  input: z
+    .strictObject({
+      scheduledStartAt: instant().describe('The start of the first occurrence.'),
+      timeZone: timeZone(),
+      durationMinutes: z.int().min(5).max(1440).describe('How long it lasts, in minutes.'),
+      recurrence: recurrenceInput(),
+      limit: z.int().min(1).max(100).default(20).describe('How many occurrences to return.'),
+    })
+    .meta({
+      examples: [
+        {
+          scheduledStartAt: '2030-05-06T09:30:00.000Z',
+          timeZone: 'Europe/Berlin',
+          durationMinutes: 45,
+          recurrence: { rrule: 'FREQ=WEEKLY;COUNT=10' },
+        },
+      ],
+    }),
   output: z.object({
     rrule: z.string().describe('The rule in canonical form.'),
     text: z.string().describe('The rule as an English sentence.'),

@@ -15,13 +15,13 @@ export const lockSession = command({
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   input: z.strictObject({
-    sessionId: id(),
+    sessionId: id().describe('The id of the session.'),
     locked: z.boolean().default(true).describe('False unlocks the room.'),
   }),
   output: z.object({
-    locked: z.boolean(),
+    locked: z.boolean().describe('True if the room is locked now.'),
     admittedCount: z.int().describe('How many came in because the room was unlocked.'),
-    stillWaitingCount: z.int(),
+    stillWaitingCount: z.int().describe('How many are still waiting.'),
   }),
   errors: [occurrenceNotFound, occurrenceInvalidState, admissionInvalidState],
 

@@ -33,24 +33,36 @@ export const createMeeting = action({
   feature: 'meetings_scheduled',
   throttles: creationThrottles,
   secret: true,
-  input: z.strictObject({
-    title: title().optional().describe('What the meeting is called; by default the title of the template.'),
-    description: description().optional(),
-    meetingType: z
-      .enum(['scheduled', 'recurring', 'webinar'])
-      .optional()
-      .describe('By default recurring if there is a recurrence, else scheduled.'),
-    ...scheduleFields,
-    settings: settings(),
-    webinar: webinar(),
-    ...passcodeFields,
-    invitees: invitees(300),
-    visibility: visibility().default('private'),
-    templateId: templateId(),
-    externalReference: externalReference().default(null),
-    onConflict: onConflict(),
-    notify: notify(),
-  }),
+  input: z
+    .strictObject({
+      title: title().optional().describe('What the meeting is called; by default the title of the template.'),
+      description: description().optional(),
+      meetingType: z
+        .enum(['scheduled', 'recurring', 'webinar'])
+        .optional()
+        .describe('By default recurring if there is a recurrence, else scheduled.'),
+      ...scheduleFields,
+      settings: settings(),
+      webinar: webinar(),
+      ...passcodeFields,
+      invitees: invitees(300),
+      visibility: visibility().default('private'),
+      templateId: templateId(),
+      externalReference: externalReference().default(null),
+      onConflict: onConflict(),
+      notify: notify(),
+    })
+    .meta({
+      examples: [
+        {
+          title: 'Quarterly review',
+          scheduledStartAt: '2030-05-06T09:30:00.000Z',
+          durationMinutes: 45,
+          timeZone: 'Europe/Berlin',
+          invitees: [{ email: 'grace@example.com' }],
+        },
+      ],
+    }),
   output: CreatedMeetingView,
   errors: [mailBudgetUsed, planLimitReached, meetingConflict, meetingTemplateNotFound],
   cli: { aliases: ['schedule'] },

@@ -33,27 +33,29 @@ export const changeableFields = {
   externalReference: externalReference().optional(),
 };
 /** The request body of a change. */
-export const meetingChangeInput = z.strictObject({
-  meetingId: id().describe('The id of the meeting.'),
-  scope: z
-    .enum(['all', 'this_and_following'])
-    .default('all')
-    .describe(
-      'this_and_following splits a series before the session that you name; both halves keep the join code.',
-    ),
-  sessionId: id()
-    .optional()
-    .describe('The first occurrence that the change applies to; required with this_and_following.'),
-  ...changeableFields,
-  ...passcodeFields,
-  keepExceptions: z
-    .boolean()
-    .default(true)
-    .describe('Occurrences that were changed keep their changes if their date remains in the series.'),
-  onConflict: onConflict(),
-  notify: notify(),
-  expectedVersion: version().optional(),
-});
+export const meetingChangeInput = z
+  .strictObject({
+    meetingId: id().describe('The id of the meeting.'),
+    scope: z
+      .enum(['all', 'this_and_following'])
+      .default('all')
+      .describe(
+        'this_and_following splits a series before the session that you name; both halves keep the join code.',
+      ),
+    sessionId: id()
+      .optional()
+      .describe('The first occurrence that the change applies to; required with this_and_following.'),
+    ...changeableFields,
+    ...passcodeFields,
+    keepExceptions: z
+      .boolean()
+      .default(true)
+      .describe('Occurrences that were changed keep their changes if their date remains in the series.'),
+    onConflict: onConflict(),
+    notify: notify(),
+    expectedVersion: version().optional(),
+  })
+  .meta({ examples: [{ title: 'Quarterly review', expectedVersion: 3 }] });
 /** A change as it is applied, after its passcode was hashed. */
 export type MeetingChange = Omit<
   z.output<typeof meetingChangeInput>,

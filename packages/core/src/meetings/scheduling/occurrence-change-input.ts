@@ -14,17 +14,19 @@ export const changeableFields = {
 };
 
 /** The request body of a change. */
-export const occurrenceChangeInput = z.strictObject({
-  meetingId: id().describe('The id of the meeting.'),
-  sessionId: id().describe('The id of the session.'),
-  ...changeableFields,
-  status: z
-    .enum(['cancelled', 'scheduled'])
-    .optional()
-    .describe('cancelled cancels the occurrence; scheduled restores a cancelled one.'),
-  reason: reason(),
-  onConflict: onConflict(),
-  notify: notify(),
-  expectedVersion: version().optional().describe('The version of the session that you read.'),
-});
+export const occurrenceChangeInput = z
+  .strictObject({
+    meetingId: id().describe('The id of the meeting.'),
+    sessionId: id().describe('The id of the session.'),
+    ...changeableFields,
+    status: z
+      .enum(['cancelled', 'scheduled'])
+      .optional()
+      .describe('cancelled cancels the occurrence; scheduled restores a cancelled one.'),
+    reason: reason(),
+    onConflict: onConflict(),
+    notify: notify(),
+    expectedVersion: version().optional().describe('The version of the session that you read.'),
+  })
+  .meta({ examples: [{ title: 'Quarterly review', expectedVersion: 3 }] });
 export type OccurrenceChange = z.output<typeof occurrenceChangeInput>;

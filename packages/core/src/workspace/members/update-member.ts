@@ -15,11 +15,13 @@ export const updateMember = command({
   description:
     'Owners give and take every role, admins the roles member and guest. To make somebody an owner, confirm your password again first.',
   access: { owner: 'any', admin: 'any' },
-  input: z.strictObject({
-    userId: userId().describe('The id of the person.'),
-    role: z.enum(roles).describe('The new role of the person.'),
-    expectedVersion: version().optional(),
-  }),
+  input: z
+    .strictObject({
+      userId: userId().describe('The id of the person.'),
+      role: z.enum(roles).describe('The new role of the person.'),
+      expectedVersion: version().optional(),
+    })
+    .meta({ examples: [{ role: 'admin' }] }),
   output: z.object({ member: MemberView }),
   errors: [
     memberNotFound,

@@ -1,0 +1,96 @@
+import axe from 'axe-core';
+import { expect } from 'chai';
+import type { Browser, Page } from 'playwright-core';
+import { launchChromium } from '../testing/chromium.ts';
+import { type Installation, openInstallation } from '../testing/installation.ts';
+
+describe('the page of the API reference', function () {
+  this.timeout(120_000);
+  let installation: Installation;
+  let browser: Browser;
+  let page: Page;
+  const faults: string[] = [];
+  const asked: string[] = [];
+  before(async () => {
+    [browser, installation] = await Promise.all([launchChromium(), openInstallation()]);
+    page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    page.on('pageerror', ({ message }) => faults.push(message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') faults.push(message.text());
+    });
+    page.on('request', (request) => asked.push(new URL(request.url()).origin));
+    await page.goto(`${installation.baseUrl}/docs`);
+    await page.getByRole('heading', { name: 'Chancery', exact: true }).first().waitFor({ timeout: 60_000 });
+  });
+  after(async () => {
+    await browser?.close();
+    await installation?.close();
+  });
+
+  it('shows the chapters and the operations, and breaks no rule of its content security policy', async () => {
+    for (const name of [
+      'Authentication',
+      'Errors',
+      'Idempotency',
+      'Lists and paging',
+      'Rate limits',
+      'Webhooks',
+    ])
+      await page.getByRole('heading', { name, exact: true }).first().waitFor({ timeout: 30_000 });
+    // Not the headings alone: a chapter is read.
+    await page.getByText('Each refresh token works once').first().waitFor({ timeout: 30_000 });
+    await page.getByText('Sign in with address and password').first().waitFor({ timeout: 30_000 });
+
+    expect(faults).to.deep.equal([]);
+    expect([...new Set(asked)]).to.deep.equal([new URL(installation.baseUrl).origin]);
+  });
+
+  it('finds an operation by what it does', async () => {
+    await page.getByRole('search').first().click();
+    await page.keyboard.type('rotate webhook secret');
+    const found = page.getByRole('option', { name: /secret/i }).first();
+    await found.waitFor({ timeout: 30_000 });
+    await found.click();
+
+    await page
+      .getByRole('heading', { name: /secret/i })
+      .first()
+      .waitFor({ timeout: 30_000 });
+    await page
+      .getByText('/api/v1/workspace/webhook-endpoints/{endpointId}/rotate-secret')
+      .first()
+      .waitFor({ timeout: 30_000 });
+  });
+
+  it('sends a request to this server, and shows its answer', async () => {
+    await page.goto(`${installation.baseUrl}/docs#tag/health/GET/api/health/live`);
+    await page
+      .getByRole('button', { name: /test request/i })
+      .last()
+      .waitFor({ timeout: 30_000 });
+    await page
+      .getByRole('button', { name: /test request.*health\/live/i })
+      .first()
+      .click();
+    const answer = page.waitForResponse((response) => response.url().endsWith('/api/health/live'));
+    await page.getByRole('button', { name: /^send/i }).first().click();
+
+    expect((await answer).status()).to.equal(200);
+  });
+
+  it('has nothing of ours that a reader with a disability could not use, on a phone too', async () => {
+    const phone = await browser.newPage({ viewport: { width: 390, height: 800 } });
+    await phone.goto(`${installation.baseUrl}/docs`);
+    await phone.getByRole('heading', { name: 'Chancery', exact: true }).first().waitFor({ timeout: 60_000 });
+    await phone.evaluate(axe.source);
+    // What Scalar draws inside is its own; the document around it is ours.
+    const found = (await phone.evaluate(
+      "axe.run({ exclude: [['#reference']] }).then(({ violations }) => violations.map(({ id, impact }) => ({ id, impact })))",
+    )) as readonly { readonly id: string; readonly impact: string }[];
+    const width = await phone.evaluate('document.documentElement.scrollWidth');
+    await phone.close();
+
+    expect(found.filter(({ impact }) => impact === 'serious' || impact === 'critical')).to.deep.equal([]);
+    expect(width).to.be.at.most(390);
+  });
+});
