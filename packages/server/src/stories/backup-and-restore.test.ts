@@ -20,7 +20,7 @@ type Environment = Readonly<Record<string, string>>;
 
 for (const kind of ['PostgreSQL', 'the embedded database'] as const) {
   describe(`story: backup and restore, from ${kind}`, function () {
-    this.timeout(300_000);
+    this.timeout(600_000);
     let folder: string;
     let cluster: TemporaryCluster;
     let database: Awaited<ReturnType<typeof ownPostgres>> | undefined;
