@@ -42,7 +42,8 @@ describe('migrate, on a server of its own', function () {
   });
 
   it('HLT-7: an owner who may not is told in one sentence what a superuser has to run, and nothing was changed', async () => {
-    await cluster.sql('create role plain login; create database three');
+    await cluster.sql('create role plain login');
+    await cluster.sql('create database three');
     await cluster.sql('grant create on database three to plain');
 
     const refusal = await refusalOf('plain', 'three');

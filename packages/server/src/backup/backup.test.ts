@@ -54,7 +54,8 @@ describe('backup and restore', function () {
     const application = await openApplication(loadConfiguration(environment), openLog('silent'));
     await application.prepare();
     await application.close();
-    await here.chancery.workspace.createProject({ name: 'Line one\nLine two \\ tab\t' }, here.owner.session);
+    const { project } = await here.chancery.workspace.createProject({ name: 'Lines' }, here.owner.session);
+    await here.sql('update projects set name = $2 where id = $1', [project.id, 'Line one\nLine two \\ tab\t']);
     await here.sql(
       `insert into upload_sessions (id, workspace_id, purpose, status, file_name, size_bytes, sha256, chunk_size_bytes, chunk_count,
          expires_at, created_by_user_id, blob_key, created_at, updated_at, version)
@@ -76,7 +77,12 @@ describe('backup and restore', function () {
   it('HLT-6: a folder that is not empty, a key file that is not there and migrations that are pending are refused in a sentence', async () => {
     const [occupied, withoutKey] = [await backup('whole'), await backup('keys', { withKeys: true })];
 
-    expect([occupied.code, withoutKey.code]).to.deep.equal([5, 5]);
+    await here.sql("update migrations set name = name || '-of-before' where id = 1");
+    const pending = await backup('pending');
+    await here.sql("update migrations set name = replace(name, '-of-before', '') where id = 1");
+
+    expect([occupied.code, withoutKey.code, pending.code]).to.deep.equal([5, 5, 5]);
+    expect(pending.said).to.include('The database is not up to date');
     expect(occupied.said).to.include('is not empty');
     expect(withoutKey.said).to.include('CHANCERY_MASTER_KEY');
     expect(existsSync(join(whole, 'manifest.json'))).to.equal(true);
