@@ -48,11 +48,17 @@ describe('migrate, on a server of its own', function () {
 
     const refusal = await refusalOf('plain', 'three');
 
-    expect(refusal).to.match(/^The user plain may not do all that the migrations need: let a superuser run ".*" in the database three, and start the migrations again\.$/);
+    expect(refusal).to.match(
+      /^The user plain may not do all that the migrations need: let a superuser run ".*" in the database three, and start the migrations again\.$/,
+    );
     const statements = /run "(.*)" in/.exec(refusal)?.[1] ?? '';
-    expect(statements).to.include('grant chancery_app, chancery_identity, chancery_worker, chancery_gate, chancery_backup to plain;');
+    expect(statements).to.include(
+      'grant chancery_app, chancery_identity, chancery_worker, chancery_gate, chancery_backup to plain;',
+    );
     expect(statements).to.not.include('create role');
-    expect(await cluster.sql("select 1 from pg_tables where schemaname = 'public'", 'three')).to.deep.equal([]);
+    expect(await cluster.sql("select 1 from pg_tables where schemaname = 'public'", 'three')).to.deep.equal(
+      [],
+    );
 
     await cluster.sql(statements, 'three');
     expect(await migrated('plain', 'three')).to.equal(0);

@@ -19,7 +19,11 @@ describe('the parts of a backup', () => {
     const digestOf = async (other: string) => (await summed(other)).rowsDigest;
 
     expect(await digestOf('three\t3\n\ntwo\t2\none\t1\n')).to.equal(summary.rowsDigest);
-    for (const other of ['one\t1\ntwo\t2\n\nthree\t4\n', 'one\t1\none\t1\n\nthree\t3\n', 'one\t1\ntwo\t2\nthree\t3\n'])
+    for (const other of [
+      'one\t1\ntwo\t2\n\nthree\t4\n',
+      'one\t1\none\t1\n\nthree\t3\n',
+      'one\t1\ntwo\t2\nthree\t3\n',
+    ])
       expect(await digestOf(other)).to.not.equal(summary.rowsDigest);
     expect(await summed('half a row').catch((error: Error) => error.message)).to.include('in the middle');
   });
@@ -30,7 +34,9 @@ describe('the parts of a backup', () => {
        where table_schema = 'public' and column_name ~ 'blob'`,
     );
 
-    expect(blobPlaces.map(({ table, column }) => `${table}.${column}`)).to.have.members(rows.map(({ name }) => name));
+    expect(blobPlaces.map(({ table, column }) => `${table}.${column}`)).to.have.members(
+      rows.map(({ name }) => name),
+    );
   });
 
   it('HLT-6: every table is stored after those that its foreign keys name, without what PostgreSQL computes', async () => {
@@ -45,7 +51,9 @@ describe('the parts of a backup', () => {
 
       expect(names).to.have.members(rows.map(({ name }) => name));
       expect(names.indexOf('meetings')).to.be.above(names.indexOf('meeting_chains'));
-      expect(tables.find(({ name }) => name === 'memberships')?.columns).to.include('email').and.not.include('email_fold');
+      expect(tables.find(({ name }) => name === 'memberships')?.columns)
+        .to.include('email')
+        .and.not.include('email_fold');
     } finally {
       client.release();
     }

@@ -16,7 +16,9 @@ describe('the roles of the migrations, on a PostgreSQL from version 16 on', func
     await database.migrate();
 
     expect(await rowSecurityFault(database)).to.equal(null);
-    const { rows } = await database.pool.query("select session_user::text who, pg_has_role('chancery_backup', 'set') acts");
+    const { rows } = await database.pool.query(
+      "select session_user::text who, pg_has_role('chancery_backup', 'set') acts",
+    );
     expect(rows).to.deep.equal([{ who: 'plain', acts: true }]);
     await database.close();
   });
@@ -29,7 +31,9 @@ describe('the roles of the migrations, on a PostgreSQL from version 16 on', func
 
     expect(refusal).to.equal(
       'The user plain may not do all that the migrations need: let a superuser run "' +
-        ['app', 'identity', 'worker', 'gate', 'backup'].map((name) => `create role chancery_${name} nologin; `).join('') +
+        ['app', 'identity', 'worker', 'gate', 'backup']
+          .map((name) => `create role chancery_${name} nologin; `)
+          .join('') +
         'grant chancery_app, chancery_identity, chancery_worker, chancery_gate, chancery_backup to plain; ' +
         'grant usage, create on schema public to plain with grant option; ' +
         'revoke temporary on database postgres from public;" in the database postgres, and start the migrations again.',

@@ -55,7 +55,10 @@ describe('backup and restore', function () {
     await application.prepare();
     await application.close();
     const { project } = await here.chancery.workspace.createProject({ name: 'Lines' }, here.owner.session);
-    await here.sql('update projects set name = $2 where id = $1', [project.id, 'Line one\nLine two \\ tab\t']);
+    await here.sql('update projects set name = $2 where id = $1', [
+      project.id,
+      'Line one\nLine two \\ tab\t',
+    ]);
     await here.sql(
       `insert into upload_sessions (id, workspace_id, purpose, status, file_name, size_bytes, sha256, chunk_size_bytes, chunk_count,
          expires_at, created_by_user_id, blob_key, created_at, updated_at, version)

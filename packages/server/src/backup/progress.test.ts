@@ -12,7 +12,11 @@ describe('the progress of a long command', () => {
 
     let now = 0;
     const elsewhere = progressOn({ write }, () => now);
-    for (const [at, line] of [[0, 'a'], [4999, 'b'], [5000, 'c']] as const) {
+    for (const [at, line] of [
+      [0, 'a'],
+      [4999, 'b'],
+      [5000, 'c'],
+    ] as const) {
       now = at;
       elsewhere.tell(line);
     }
