@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Database, isBackupUnderWay, openPglite, withSnapshot } from '@chancery/adapters-persistence';
 import { MemoryBlobs, postgresDatabase } from '@chancery/adapters-persistence/testing';
-import { DiskBlobStore } from '@chancery/adapters-services';
+import { DiskBlobStore, S3BlobStore } from '@chancery/adapters-services';
 import { expect } from 'chai';
+import { loopbackS3 } from '../../../adapters-services/src/blobs/testing/loopback-s3.ts';
 import { openApplication } from '../application.ts';
 import { loadConfiguration } from '../configuration.ts';
 import { openLog } from '../log.ts';
@@ -30,8 +31,10 @@ describe('backup and restore', function () {
   let whole: string;
   const blobKey = () => `ws/${here.workspaceId}/up/01900000-0000-7000-8000-00000000000a/whole`;
   const at = (name: string) => join(folder, name);
-  const backup = (name: string, more: object = {}) =>
-    commandOutput(() => backupCommand(environment, { folder: at(name), json: true, ...more }));
+  const backup = (name: string, more: object = {}, variables: object = {}) =>
+    commandOutput(() =>
+      backupCommand({ ...environment, ...variables }, { folder: at(name), json: true, ...more }),
+    );
   /** Restores into a data folder of this name, with an embedded database. */
   const restore = (name: string, into: string, more: object = {}) =>
     commandOutput(() =>
@@ -186,6 +189,23 @@ describe('backup and restore', function () {
     const { rows } = await restored.pool.query("select name from projects where name like 'Line%'");
     await restored.close();
     expect(rows).to.deep.equal([{ name: 'Line one\nLine two \\ tab\t' }]);
+  });
+
+  it('HLT-6: the files of a bucket come back into another bucket', async () => {
+    const [one, other] = [await loopbackS3(), await loopbackS3()];
+    const [from, to] = [one.url(), other.url()];
+    try {
+      await new S3BlobStore(from).put(blobKey(), Buffer.from('abc'));
+      const made = await backup('bucket', {}, { CHANCERY_BLOB_URL: from });
+      const restored = await restore('bucket', 'bucket-data', { CHANCERY_BLOB_URL: to });
+
+      expect([made.said, restored.said]).to.deep.equal(['', '']);
+      expect(restored.answer).to.deep.include({ files: 1, lostFiles: 0 });
+      expect(await new S3BlobStore(to).head(blobKey())).to.deep.equal({ sizeBytes: 3 });
+    } finally {
+      await one.close();
+      await other.close();
+    }
   });
 
   it('HLT-6: a ledger that does not verify is not restored, although the backup is as it was written', async () => {
