@@ -1,7 +1,6 @@
 export type { BulkConnection, CopiedTable } from './backup/bulk-connection.ts';
 export { BackupRefused, type DumpedTable, isBackupUnderWay, withSnapshot } from './backup/dump-database.ts';
 export { type LoadedDatabase, loadDatabase, RestoreRefused, targetFault } from './backup/load-database.ts';
-export { SummedRows } from './backup/rows-digest.ts';
 export * from './identity/signing-keys.ts';
 export * from './kernel/data-source.ts';
 export { callHolder } from './kernel/folder-lock.ts';

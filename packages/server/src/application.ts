@@ -115,12 +115,7 @@ export async function openApplication(
       },
       openLedger,
       openRoot: root.open,
-      answerBackups: () =>
-        answerBackups(database, configuration.dataDirectory, (wish, tell) => {
-          const { blobs, clock } = chancery.ports;
-          const hold = () => (blobs instanceof HeldBlobStore ? blobs.hold() : () => undefined);
-          return makeBackup({ database, blobs, hold, now: clock.now(), tell }, wish);
-        }),
+      answerBackups: () => letBackupsBeAsked(configuration, database, chancery.ports),
       async prepare() {
         const fault = await rowSecurityFault(database);
         if (fault !== null) throw new ConfigurationError([`This database must not be served. ${fault}`]);
@@ -138,6 +133,18 @@ export async function openApplication(
     await container.unbindAllAsync();
     throw error;
   }
+}
+
+/** Makes the backups that the command asks this process for, and deletes no object of the blob store meanwhile. */
+function letBackupsBeAsked(
+  { dataDirectory }: Configuration,
+  database: Database,
+  { blobs, clock }: Chancery['ports'],
+): Promise<void> {
+  const hold = () => (blobs instanceof HeldBlobStore ? blobs.hold() : () => undefined);
+  return answerBackups(database, dataDirectory, (wish, tell) =>
+    makeBackup({ database, blobs, hold, now: clock.now(), tell }, wish),
+  );
 }
 
 /**

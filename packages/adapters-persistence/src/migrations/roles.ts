@@ -48,12 +48,13 @@ async function refusedStatements(client: Client) {
     temporary: boolean;
   }>(
     `select quote_ident(u.rolname) "user", quote_ident(current_database()) "database",
-       array(select n from unnest($1::text[]) n
-         where not (u.rolsuper or u.rolcreaterole) and not exists (select from pg_roles r where r.rolname = n)) missing,
-       array(select n from unnest($1::text[]) n left join pg_roles r on r.rolname = n
+       array(select n from unnest($1::text[]) with ordinality t (n, place)
+         where not (u.rolsuper or u.rolcreaterole) and not exists (select from pg_roles r where r.rolname = n) order by place) missing,
+       array(select n from unnest($1::text[]) with ordinality t (n, place) left join pg_roles r on r.rolname = n
          where case when r.oid is null then not (u.rolsuper or u.rolcreaterole)
            else not pg_has_role(u.oid, r.oid, $2) and not (u.rolsuper or (u.rolcreaterole and $2 = 'MEMBER'))
-             and not pg_has_role(u.oid, r.oid, 'MEMBER WITH ADMIN OPTION') end) "foreign",
+             and not pg_has_role(u.oid, r.oid, 'MEMBER WITH ADMIN OPTION') end
+         order by place) "foreign",
        not has_schema_privilege('public', 'usage with grant option')
          or not has_schema_privilege('public', 'create with grant option') "schema",
        has_database_privilege('public', d.oid, 'temporary') and not pg_has_role(u.oid, d.datdba, 'usage') "temporary"

@@ -36,7 +36,7 @@ type Line =
 
 /** Lets the command ask this process for backups. */
 export async function answerBackups(
-  database: Database,
+  database: Pick<Database, 'answerCallers'>,
   dataDirectory: string,
   make: (wish: BackupWish, tell: (line: string) => void) => Promise<Manifest>,
 ): Promise<void> {

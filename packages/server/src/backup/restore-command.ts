@@ -98,7 +98,7 @@ function answer({ manifest, rows, ledgers, events }: Restored, onlyJson: boolean
   process.stdout.write(
     `${[
       `The state of ${total.madeAt} is restored: ${total.rows} rows of ${total.tables} tables and ${total.files} files, all compared with the backup.`,
-      `${total.ledgers} audit ledgers with ${total.events} events verify.`,
+      `Audit ledgers that verify: ${total.ledgers}, with ${total.events} events.`,
       ...(total.lostFiles > 0
         ? [`${total.lostFiles} files are missing, as the blob store had lost them before.`]
         : []),

@@ -6,10 +6,12 @@ import { aPdf, sha256Of } from '@chancery/core/testing';
 import { Chancery, isSession, memorySession } from '@chancery/sdk';
 import { expect } from 'chai';
 import { copyMigratedDatabase } from '../../../adapters-persistence/src/testing/snapshot.ts';
+import { backupCommand } from '../backup/backup-command.ts';
+import { restoreCommand } from '../backup/restore-command.ts';
+import { commandOutput } from '../testing/host-command.ts';
 import { endProcesses, type ServerProcess, startServer, until } from '../testing/server-process.ts';
 import { type TemporaryCluster, temporaryCluster } from '../testing/temporary-cluster.ts';
 import { chunkHeaders, uploadsPath } from './testing/chunks.ts';
-import { chanceryCommand } from './testing/command-line.ts';
 import { storyPassword as password } from './testing/installation.ts';
 import { ownPostgres } from './testing/own-postgres.ts';
 
@@ -18,7 +20,7 @@ type Environment = Readonly<Record<string, string>>;
 
 for (const kind of ['PostgreSQL', 'the embedded database'] as const) {
   describe(`story: backup and restore, from ${kind}`, function () {
-    this.timeout(300_000);
+    this.timeout(600_000);
     let folder: string;
     let cluster: TemporaryCluster;
     let database: Awaited<ReturnType<typeof ownPostgres>> | undefined;
@@ -34,7 +36,7 @@ for (const kind of ['PostgreSQL', 'the embedded database'] as const) {
         environment = { ...environment, CHANCERY_DATABASE_URL: database.url };
       } else await copyMigratedDatabase(join(folder, 'source', 'database'));
       server = await startServer(['serve'], environment);
-      await server.ready();
+      await readyIn(server);
     });
     after(async () => {
       await endProcesses();
@@ -64,7 +66,9 @@ for (const kind of ['PostgreSQL', 'the embedded database'] as const) {
         () => 'the load never began',
       );
 
-      const made = await chanceryCommand(['backup', backup(), '--with-keys', '--json'], environment);
+      const made = await commandOutput(() =>
+        backupCommand(environment, { folder: backup(), withKeys: true, json: true }),
+      );
       const duringBackup = load.made();
       await load.end();
 
@@ -80,7 +84,7 @@ for (const kind of ['PostgreSQL', 'the embedded database'] as const) {
         { ...placeOf('cluster'), CHANCERY_DATABASE_URL: url },
         placeOf('embedded'),
       ] as Environment[]) {
-        const restored = await chanceryCommand(['restore', backup(), '--json'], target);
+        const restored = await commandOutput(() => restoreCommand(target, { folder: backup(), json: true }));
         expect(restored).to.deep.include({ code: 0, said: '' });
         const { rows } = made.answer as { rows: number };
         expect(restored.answer).to.deep.include({ rows, files: 1, ledgers: 2 });
@@ -89,7 +93,7 @@ for (const kind of ['PostgreSQL', 'the embedded database'] as const) {
         );
 
         const again = await startServer(['serve'], target);
-        await again.ready();
+        await readyIn(again);
         await signsInAndJoins(again, meeting.joinCode);
         again.signal('SIGTERM');
         expect(await again.exited).to.equal(0);
@@ -100,7 +104,7 @@ for (const kind of ['PostgreSQL', 'the embedded database'] as const) {
       const place = join(folder, 'rest');
       server.signal('SIGTERM');
       await server.exited;
-      const made = await chanceryCommand(['backup', place, '--json'], environment);
+      const made = await commandOutput(() => backupCommand(environment, { folder: place, json: true }));
       expect(made.code).to.equal(0);
       await cluster.sql('create database equal owner chancery_owner');
       const key = {
@@ -111,7 +115,9 @@ for (const kind of ['PostgreSQL', 'the embedded database'] as const) {
         ...key,
         CHANCERY_DATABASE_URL: cluster.url('chancery_owner', 'equal'),
       };
-      expect((await chanceryCommand(['restore', place, '--json'], target)).code).to.equal(0);
+      expect(
+        (await commandOutput(() => restoreCommand(target, { folder: place, json: true }))).code,
+      ).to.equal(0);
 
       const source = await stateOf(environment);
       const restored = await stateOf({ ...target, CHANCERY_DATABASE_URL: cluster.url('postgres', 'equal') });
@@ -235,3 +241,11 @@ async function stateOf({ CHANCERY_DATABASE_URL: url, CHANCERY_DATA_DIR: folder =
     await database.close();
   }
 }
+
+/** A server takes its time to start while other tests run beside this one. */
+const readyIn = (server: ServerProcess) =>
+  until(
+    async () => (await server.get('/api/health/ready')).status === 200,
+    () => `not ready; it wrote:\n${server.output()}`,
+    120,
+  );
