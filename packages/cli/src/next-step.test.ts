@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ChanceryError, ConnectionError } from '@chancery/sdk';
 import { type Operation, operations } from '@chancery/sdk/operations';
 import { expect } from 'chai';
@@ -27,6 +29,14 @@ const codes = [
   'request.invalid',
 ];
 
+/** The sources of this package, where a usage error says what to do instead; what is filled in later is left out. */
+const writtenSteps = () =>
+  readdirSync(import.meta.dirname)
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .flatMap((name) => readFileSync(join(import.meta.dirname, name), 'utf8').split('\n'))
+    .filter((line) => !/^\s*(\/?\*|\/\/)/.test(line) && !/`chancery [^`]*\$\{/.test(line))
+    .map((line) => line.replaceAll('\\`', '`'));
+
 describe('the next step after a failure', () => {
   const failureOf = (code: string) => new ChanceryError({ code, message: 'Do it otherwise.', status: 400 });
   const operation = (id: string) => operations.find((each) => each.id === id) as Operation;
@@ -40,7 +50,7 @@ describe('the next step after a failure', () => {
     const steps = codes.flatMap((code) => operations.map(({ id }) => stepOf(code, id)));
     const outOfReach =
       nextStepOf(new ConnectionError({ code: 'connection', message: 'No answer.' }), operations, null) ?? '';
-    const commands = new Set([...steps, outOfReach].flatMap(commandsIn));
+    const commands = new Set([...steps, outOfReach, ...writtenSteps()].flatMap(commandsIn));
     const wrong: string[] = [];
 
     for (const command of commands) {
