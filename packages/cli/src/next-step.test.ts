@@ -73,7 +73,7 @@ describe('the next step after a failure', () => {
     expect(stepOf('auth.access_token_required', 'listMembers')).to.equal(
       'This takes a member, not an API key: run `chancery auth login`. With a key, use `chancery integrations members list`',
     );
-    expect(stepOf('auth.required', 'cancelMeeting')).to.equal(
+    expect(stepOf('auth.required', 'suspendMember')).to.equal(
       'This takes a member, not an API key: run `chancery auth login`.',
     );
     expect(stepOf('auth.api_key_required', 'createIntegrationMeeting'))
