@@ -77,7 +77,7 @@ function flagWith({ field, path }: Given, { example }: Operation): string[] {
  * A value for an example: the one that the contract declares, else one of those allowed, else one by the kind of the
  * field.
  */
-export function exampleValueOf(field: OperationField): string {
+function exampleValueOf(field: OperationField): string {
   const { example, values, items, type, name } = field;
   if (example !== undefined) return written(example, type);
   const [value = items?.values?.[0]] = values ?? [];
