@@ -4,73 +4,90 @@ import { flagOf } from './field-options.ts';
 import { variableOf } from './help-examples.ts';
 import { kebabCase } from './names.ts';
 
+interface Given {
+  readonly field: OperationField;
+  readonly path: readonly string[];
+}
+
 /** Command lines that show an operation at work: with what it needs, and with what people want of it most. */
 export function examplesOf(operation: Operation): readonly string[] {
-  const { fields, positional, list, pagination, binary } = operation;
-  const needed = neededFields(operation);
+  const { positional, list, pagination, binary } = operation;
   const start = ['chancery', ...commandPathOf(operation), ...positional.map(variableOf)];
+  const needed = [...neededFields(operation), ...changedFields(operation)];
   const line = (...more: readonly string[]) =>
-    [...start, ...needed.flatMap((field) => flagWith(field, [field.name])), ...more].join(' ');
-  const inner = nestedExample(fields);
+    [...start, ...needed.flatMap((given) => flagWith(given, operation)), ...more].join(' ');
+  const inner = nestedField(operation, needed);
   return [
     line(...(binary ? ['--output', fileOf(operation)] : [])),
-    ...(needed.length === 0 && positional.length > 0 && isChange(operation)
-      ? changeExample(operation, line)
-      : []),
-    ...(inner === null ? [] : [line(...inner)]),
+    ...(inner === null ? [] : [line(...flagWith(inner, operation))]),
     ...(list?.columns ? [line('--columns', list.columns.slice(0, 2).join(','))] : []),
     ...(pagination ? [line('--all', '--json')] : []),
   ];
 }
 
-/** What has to be given, and what a new thing is called even where that may be left out. */
-function neededFields({ fields, positional, method }: Operation): OperationField[] {
-  const given = fields.filter(({ name, secret }) => !secret && !positional.includes(name));
-  const label = given.find(
+/** What has to be given, what is declared, and what a new thing is called even where that may be left out. */
+function neededFields({ fields, positional, method, example }: Operation): Given[] {
+  const open = fields.filter(({ name, secret }) => !secret && !positional.includes(name));
+  const label = open.find(
     ({ name, in: place }) => place === 'body' && ['title', 'name', 'email'].includes(name),
   );
-  return given.filter((field) => field.required || (method === 'POST' && field === label));
+  const isGiven = (field: OperationField) =>
+    field.required || field.name in (example ?? {}) || (method === 'POST' && field === label);
+  return open.filter(isGiven).flatMap(withoutJson);
 }
 
-const isChange = ({ method }: Operation) => method === 'PATCH' || method === 'PUT';
-
-/** A change of nothing shows nothing, so one of the fields is given. */
-function changeExample({ fields }: Operation, line: (...more: readonly string[]) => string): string[] {
-  const field = fields.find(
-    (each) => each.in === 'body' && !each.secret && each.type !== 'object' && each.name !== 'expectedVersion',
-  );
-  return field ? [line(...flagWith(field, [field.name]))] : [];
+/** The needed fields of a field, each by a flag of its own. */
+function withoutJson(field: OperationField): Given[] {
+  const inner = (field.properties ?? []).filter(({ required }) => required);
+  return inner.length > 0
+    ? inner.map((each) => ({ field: each, path: [field.name, each.name] }))
+    : [{ field, path: [field.name] }];
 }
 
-/** The first field of a field, as a flag with a dot. */
-function nestedExample(fields: readonly OperationField[]): readonly string[] | null {
-  for (const field of fields) {
+/** A change of nothing shows nothing, so one of the fields is given, and the version that was read. */
+function changedFields({ method, fields }: Operation): Given[] {
+  if (method !== 'PATCH') return [];
+  const body = fields.filter(({ in: place, secret }) => place === 'body' && !secret);
+  const simple = body.filter(({ type, required }) => type !== 'object' && type !== 'any' && !required);
+  const [first] = simple.filter(({ name }) => name !== 'expectedVersion');
+  const version = body.filter(({ name, required }) => name === 'expectedVersion' && !required);
+  return [...(first ? [first] : []), ...version].map((field) => ({ field, path: [field.name] }));
+}
+
+/** The first field of a field that may be left out, as a flag with a dot. */
+function nestedField({ fields }: Operation, needed: readonly Given[]): Given | null {
+  for (const field of fields.filter(({ required }) => !required)) {
     const inner = field.properties?.find(
       ({ type, secret }) => type !== 'object' && type !== 'any' && !secret,
     );
-    if (inner && !field.required) return flagWith(inner, [field.name, inner.name]);
+    if (inner && !needed.some(({ path }) => path[0] === field.name))
+      return { field: inner, path: [field.name, inner.name] };
   }
   return null;
 }
 
-function flagWith(field: OperationField, path: readonly string[]): string[] {
+function flagWith({ field, path }: Given, { example }: Operation): string[] {
   const flag = `--${flagOf(path.join('.'))}`;
-  return field.type === 'boolean' ? [flag] : [flag, quoted(exampleValueOf(field))];
+  const declared = path.length === 1 ? example?.[field.name] : undefined;
+  if (field.type === 'boolean') return [flag];
+  return [flag, quoted(declared === undefined ? exampleValueOf(field) : String(declared))];
 }
 
 /**
  * A value for an example: the one that the contract declares, else one of those allowed, else one by the kind of the
  * field.
  */
-export function exampleValueOf(field: OperationField): string {
+function exampleValueOf(field: OperationField): string {
   const { example, values, items, type, name } = field;
   if (example !== undefined) return written(example, type);
   const [value = items?.values?.[0]] = values ?? [];
   if (value !== undefined) return value;
-  if (type === 'array')
-    return items?.keys?.length ? pairsOf(items.keys) : ofKind(items?.type ?? 'string', name, field.format);
-  return ofKind(type, name, field.format);
+  if (type !== 'array') return ofKind(field);
+  return items?.keys?.length ? pairsOf(items.keys) : ofKind({ type: items?.type ?? 'string', name });
 }
+
+type KindOfField = Partial<Pick<OperationField, 'type' | 'format' | 'minimum'>> &
+  Pick<OperationField, 'name'>;
 
 /** Of an array one item is shown: the flag is repeated for more. */
 function written(example: unknown, type: OperationField['type']): string {
@@ -81,14 +98,14 @@ function written(example: unknown, type: OperationField['type']): string {
 const pairsOf = (keys: readonly string[]) =>
   keys
     .slice(0, 2)
-    .map((key) => `${key}=${ofKind('string', key)}`)
+    .map((key) => `${key}=${ofKind({ name: key })}`)
     .join(',');
 
-function ofKind(type: OperationField['type'], name: string, format?: string): string {
+function ofKind({ type = 'string', name, format, minimum }: KindOfField): string {
   switch (type) {
     case 'integer':
     case 'number':
-      return '1';
+      return name === 'expectedVersion' ? '$VERSION' : String(Math.max(minimum ?? 1, 1));
     case 'boolean':
       return 'true';
     case 'object':
@@ -98,11 +115,23 @@ function ofKind(type: OperationField['type'], name: string, format?: string): st
   }
 }
 
-function textFor(name: string, format?: string): string {
-  if (format === 'date-time' || /(At|^from|^to)$/.test(name)) return '2027-06-03T09:00:00Z';
-  if (format === 'date' || /(Date|On)$/.test(name)) return '2027-06-03';
-  if (format === 'email' || /email$/i.test(name)) return 'ada@example.com';
-  if (format === 'uri' || /url$/i.test(name)) return 'https://example.com';
+/** What texts look like, by what contract and name say of them. */
+const texts: readonly (readonly [RegExp, RegExp, string])[] = [
+  [/^date-time$/, /(^to|[a-z]To|endsAt|Until)$/, '2027-06-10T09:00:00Z'],
+  [/^date-time$/, /(At|From|^from)$/, '2027-06-03T09:00:00Z'],
+  [/^date$/, /(Date|On)$/, '2027-06-03'],
+  [/^email$/, /email$/i, 'ada@example.com'],
+  [/^uri$/, /url$/i, 'https://example.com'],
+  [/^$/, /timeZone$/i, 'Europe/Berlin'],
+  [/^$/, /rrule$/i, 'FREQ=WEEKLY;COUNT=10'],
+  [/^$/, /sha256$/i, '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+];
+
+function textFor(name: string, format = ''): string {
+  const byName = texts.find(([, names]) => names.test(name));
+  const byFormat = texts.findLast(([formats]) => format !== '' && formats.test(format));
+  const known = byName ?? byFormat;
+  if (known) return known[2];
   if (/Ids?$/.test(name)) return variableOf(name.replace(/s$/, ''));
   const words = kebabCase(name).replaceAll('-', ' ');
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;

@@ -114,12 +114,18 @@ const placeholders = {
   any: 'json',
 };
 
+function pairsHint(keys: readonly string[]): string {
+  const [shown, others] = [keys.slice(0, 2), keys.slice(2)];
+  const also = others.length > 0 ? `; also ${others.join(', ')}` : '';
+  return `JSON, or pairs such as ${shown.map((key) => `${key}=…`).join(',')}${also}.`;
+}
+
 function describe(field: OperationField): string {
   const parts = [field.description];
   const keys = field.keys ?? field.items?.keys;
   if (field.type === 'array') parts.push('Repeatable.');
   if (field.properties?.length) parts.push('As JSON, or field by field with the flags below.');
-  else if (keys?.length) parts.push(`JSON, or ${keys.map((key) => `${key}=…`).join(',')}.`);
+  else if (keys?.length) parts.push(pairsHint(keys));
   if (field.default !== undefined && field.default !== null)
     parts.push(`Default: ${JSON.stringify(field.default)}.`);
   if (field.required) parts.push('(required)');

@@ -1,8 +1,14 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { connect } from './connection.ts';
+import { withExamples } from './help-examples.ts';
 import { note } from './operation-call.ts';
 import type { GlobalOptions, Surroundings } from './surroundings.ts';
 import { type Forwarded, listenForWebhooks } from './webhook-listener.ts';
+
+const examples = [
+  'chancery webhooks listen --forward-to http://localhost:3000/hooks',
+  'chancery webhooks listen --forward-to http://localhost:3000/hooks --events meeting.created,meeting.cancelled',
+];
 
 interface ListenOptions {
   readonly forwardTo: string;
@@ -12,7 +18,7 @@ interface ListenOptions {
 
 /** `webhooks listen --forward-to <url>`: brings webhooks to a program that the service cannot reach. */
 export function addListenCommand(webhooks: Command, surroundings: Surroundings): void {
-  webhooks
+  const listen = webhooks
     .command('listen')
     .summary('Bring webhooks to a program on this machine')
     .description(
@@ -46,6 +52,7 @@ export function addListenCommand(webhooks: Command, surroundings: Surroundings):
         forwarded: (each) => stdout.write(`${options.json ? JSON.stringify(each) : lineOf(each)}\n`),
       });
     });
+  withExamples(listen, () => examples);
 }
 
 const lineOf = ({ eventType, deliveryId, status, error }: Forwarded): string =>

@@ -24,6 +24,7 @@ export function nextStepOf(
   const missingScope = /\b[a-z]+\.(read|write)\b/.exec(JSON.stringify(error.details))?.[0];
   const steps: Record<string, string | null> = {
     'auth.required': signInStep(operation, operations),
+    'auth.access_token_required': signInStep(operation, operations),
     'auth.api_key_required': `This takes an API key: set CHANCERY_API_KEY.${suffix(' Make one with', command('createApiKey'))}${suffix(' As a member, use', counterpartOf(operation, operations))}`,
     'auth.reauthentication_required':
       'Prove that it is you: run `chancery auth login` again, then repeat the command.',

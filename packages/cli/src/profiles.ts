@@ -63,7 +63,7 @@ export class ProfileStore {
     }
     throw new UsageError(
       `${this.#file} is damaged.`,
-      `Delete it and run \`chancery login\` again: rm ${this.#file}`,
+      `Delete it and run \`chancery auth login\` again: rm ${this.#file}`,
     );
   }
 

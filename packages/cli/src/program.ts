@@ -105,6 +105,7 @@ export function rootCommand({ stdout, stderr, env }: Surroundings): Command {
       sortSubcommands: true,
       optionTerm: termOf,
       subcommandTerm: shortTerm,
+      minWidthToWrap: 20,
       visibleGlobalOptions: globalOptionsOf,
     })
     .addHelpText('afterAll', ({ command }) => examplesText(command))

@@ -16,7 +16,7 @@ export const timeCell = (name: string, value: string, viewpoint: Viewpoint): str
   arranged.test(name) ? localTime(value, viewpoint) : relativeTime(value, viewpoint);
 
 /** `2026-11-23 13:30`, where the reader is. */
-export function localTime(value: string, { timeZone }: Viewpoint): string {
+function localTime(value: string, { timeZone }: Viewpoint): string {
   // Swedish writes dates as ISO 8601 does.
   return new Intl.DateTimeFormat('sv-SE', {
     dateStyle: 'short',
@@ -35,7 +35,7 @@ const units = [
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always' });
 
 /** `3 hours ago`, `in 2 days`. */
-export function relativeTime(value: string, { now }: Viewpoint): string {
+function relativeTime(value: string, { now }: Viewpoint): string {
   const seconds = (Date.parse(value) - now.getTime()) / 1000;
   const [unit, size] = units.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 0];
   return size === 0 ? 'just now' : relative.format(Math.trunc(seconds / size), unit);

@@ -42,6 +42,7 @@ export function fieldOf(
     ...(isSecret(name, given, shape) && { secret: true }),
     ...(example !== undefined && { example }),
     ...(shape.schema.format !== undefined && { format: shape.schema.format }),
+    ...(shape.schema.minimum !== undefined && { minimum: shape.schema.minimum }),
     ...(shape.values.length > 0 && { values: shape.values }),
     ...(given?.default !== undefined && { default: given.default }),
     ...(keys.length > 0 && { keys }),

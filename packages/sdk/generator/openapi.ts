@@ -37,6 +37,7 @@ interface Extension {
   readonly forBrowsers?: boolean;
   readonly cli?: {
     readonly command?: string;
+    readonly example?: Readonly<Record<string, string | number | boolean>>;
     readonly aliases?: readonly string[];
     readonly positional?: readonly string[];
   };
@@ -65,6 +66,7 @@ export interface Schema {
   readonly description?: string;
   readonly deprecated?: boolean;
   readonly format?: string;
+  readonly minimum?: number;
   readonly writeOnly?: boolean;
   readonly example?: unknown;
   readonly examples?: readonly unknown[];

@@ -98,6 +98,7 @@ function endpointOf(
     ...(extension.body === 'file' && { file: fileField }),
     ...(extension.cli?.command !== undefined && { command: extension.cli.command }),
     aliases: extension.cli?.aliases ?? [],
+    ...(extension.cli?.example && { example: extension.cli.example }),
     ...listOf(document, raw),
     positional: [...new Set([...inPath.map(({ name }) => name), ...(extension.cli?.positional ?? [])])],
     fields,
@@ -110,19 +111,18 @@ function endpointOf(
   };
 }
 
-/** An answer that counts its items is a list; its first array holds them. */
+/** An answer that counts its items is a list; the array that holds them is its only one, or the first if it has columns. */
 function listOf(document: OpenApiDocument, raw: OpenApiOperation): Pick<Operation, 'list'> {
   const data = dataOf(document, raw);
   const properties = (data && resolve<Schema>(document, data).properties) ?? {};
-  if (!('count' in properties)) return {};
-  for (const [field, given] of Object.entries(properties)) {
+  const columns = raw['x-chancery-columns'];
+  const lists = Object.entries(properties).flatMap(([field, given]) => {
     const { items } = resolve<Schema>(document, given);
-    if (typeof items !== 'object') continue;
-    const fields = Object.keys(resolve<Schema>(document, items).properties ?? {});
-    const columns = raw['x-chancery-columns'];
-    return { list: { field, fields, ...(columns && { columns }) } };
-  }
-  return {};
+    const item = typeof items === 'object' ? resolve<Schema>(document, items).properties : undefined;
+    return item === undefined ? [] : [{ field, fields: Object.keys(item), ...(columns && { columns }) }];
+  });
+  const [list] = lists;
+  return list && 'count' in properties && (columns !== undefined || lists.length === 1) ? { list } : {};
 }
 
 function credentialsOf({ security = [] }: OpenApiOperation): ('bearer' | 'apiKey')[] {

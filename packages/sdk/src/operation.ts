@@ -24,6 +24,8 @@ export interface Operation {
   /** Its words on a command line where a rule over method, path and name would give others. */
   readonly command?: string;
   readonly aliases: readonly string[];
+  /** Values for an example of its use, beside those of its fields. */
+  readonly example?: Readonly<Record<string, string | number | boolean>>;
   /** What it lists, if its answer is a list. */
   readonly list?: OperationList;
   /** Fields to be given by position, first the path's. */
@@ -46,6 +48,7 @@ export interface OperationField {
   readonly example?: unknown;
   /** As JSON Schema names them: `date-time`, `email`, `uri`. */
   readonly format?: string;
+  readonly minimum?: number;
   readonly values?: readonly string[];
   readonly default?: unknown;
   /** Of an array. */

@@ -63,9 +63,15 @@ export function operationOf(route: Route, document: Document): JsonSchema {
 
 /** The names that a use case declares for the command line; the columns stand beside the schema that they name. */
 function commandLineOf({ cli }: UseCase) {
-  const { command, aliases } = cli ?? {};
-  if (command === undefined && aliases === undefined) return {};
-  return { cli: { ...(command === undefined ? {} : { command }), aliases: aliases ?? [] } };
+  const { command, aliases, example } = cli ?? {};
+  if (command === undefined && aliases === undefined && example === undefined) return {};
+  return {
+    cli: {
+      ...(command === undefined ? {} : { command }),
+      aliases: aliases ?? [],
+      ...(example === undefined ? {} : { example }),
+    },
+  };
 }
 
 const mediaTypeOfFields = (useCase: UseCase): string =>

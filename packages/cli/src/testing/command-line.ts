@@ -23,6 +23,8 @@ export interface Situation {
   readonly answers?: readonly string[];
   readonly host?: readonly HostCommand[] | null;
   readonly operations?: readonly Operation[];
+  /** Whether somebody sits at the terminal. */
+  readonly interactive?: boolean;
 }
 
 /** A person at a terminal with a home of their own, before a service that answers as the test says. */
@@ -39,6 +41,7 @@ export async function commandLine(answer: (request: Seen, index: number) => Answ
       answers = [],
       host = null,
       operations = sampleOperations,
+      interactive = true,
     } = situation;
     const asked: string[] = [];
     const replies = [...answers];
@@ -61,6 +64,7 @@ export async function commandLine(answer: (request: Seen, index: number) => Answ
         asked.push(hidden ? `${question}(hidden)` : question);
         return replies.shift() ?? '';
       },
+      interactive,
       fetch,
       loadHost: async () => host,
     });

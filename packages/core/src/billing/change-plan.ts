@@ -49,6 +49,7 @@ export const changePlan = action({
   description:
     'A more expensive plan starts at once and is prorated, and a cheaper one starts at the end of the period, unless effective says otherwise. With preview nothing changes; if you repeat the request without preview within a minute, the charge is exactly the one shown.',
   access: { owner: 'any' },
+  cli: { example: { planCode: 'business' } },
   always: true,
   input: z
     .strictObject({

@@ -16,7 +16,7 @@ export const createCheckout = action({
   description:
     'Opens a checkout session at the payment processor; send the owner to its url. While a session is open, the same order returns the same session. Without a processor the plan applies at once and costs nothing.',
   access: { owner: 'any' },
-  cli: { command: 'billing checkout' },
+  cli: { example: { planCode: 'team', interval: 'month' }, command: 'billing checkout' },
   outside: true,
   input: z
     .strictObject({

@@ -69,6 +69,8 @@ export interface CommandLine {
   readonly command?: string;
   /** Former or shorter names within the context. They work, and no help shows them. */
   readonly aliases?: readonly string[];
+  /** What the examples of its help give beside what is required, or instead of a value that is made up. */
+  readonly example?: Readonly<Record<string, string | number | boolean>>;
   /** Of a list: the fields to show as columns, first the most telling; a dot leads into a field's own fields. */
   readonly columns?: readonly string[];
 }

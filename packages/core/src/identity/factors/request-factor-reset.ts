@@ -13,6 +13,7 @@ export const requestFactorReset = command({
   description:
     'The reset takes effect after the hours that the installation sets, 72 by default. The member and all owners are notified at once, and a sign-in with a factor cancels it.',
   access: { owner: 'any' },
+  cli: { example: { reason: 'Her phone was stolen; I called her back.' } },
   databaseRole: 'identity',
   stepUp: true,
   always: true,

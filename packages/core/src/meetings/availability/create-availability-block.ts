@@ -18,6 +18,7 @@ export const createAvailabilityBlock = command({
   description:
     'Colleagues who look for a time see when the block is and its kind, but never its title. Existing meetings stay, and a warning names them.',
   access: { owner: 'any', admin: 'any', member: 'any' },
+  cli: { example: { startsAt: '2027-06-03T09:00:00Z', endsAt: '2027-06-10T09:00:00Z' } },
   always: true,
   input: z
     .strictObject(blockFields)

@@ -11,7 +11,7 @@ export const replayJobs = command({
   description:
     'Oldest first. Nothing runs until you set dryRun to false. Give at least one of queue, topic, errorCode, from and to.',
   access: { owner: 'any', admin: 'any' },
-  cli: { command: 'workspace jobs replay-all' },
+  cli: { example: { queue: 'webhooks' }, command: 'workspace jobs replay-all' },
   always: true,
   input: z.strictObject({
     ...jobFilterFields,
