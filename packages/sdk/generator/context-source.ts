@@ -1,4 +1,5 @@
 import type { Operation } from '../src/operation.ts';
+import { exampleOf } from './example.ts';
 import { docComment, pascalCase, quoted } from './names.ts';
 import type { OpenApiDocument, Schema } from './openapi.ts';
 import { refName, resolve } from './openapi.ts';
@@ -69,7 +70,7 @@ function renderInput(
   return text.startsWith('{') ? `export interface ${name} ${text}\n\n` : `export type ${name} = ${text};\n\n`;
 }
 
-const resultName = ({ id }: Operation) => `${pascalCase(id)}Result`;
+export const resultName = ({ id }: Operation) => `${pascalCase(id)}Result`;
 
 function renderResult(writer: SchemaWriter, { operation, data }: Endpoint) {
   if (!data || data.$ref) return '';
@@ -77,7 +78,8 @@ function renderResult(writer: SchemaWriter, { operation, data }: Endpoint) {
   return `export interface ${resultName(operation)} ${writer.object(data)}\n\n`;
 }
 
-function renderMethod(document: OpenApiDocument, writer: SchemaWriter, { operation, data }: Endpoint) {
+function renderMethod(document: OpenApiDocument, writer: SchemaWriter, endpoint: Endpoint) {
+  const { operation, data } = endpoint;
   const { id, route, binary, file, pagination, summary, description, fields } = operation;
   const result = !data ? 'void' : data.$ref ? refName(data.$ref) : resultName(operation);
   if (data?.$ref) writer.used.add(refName(data.$ref));
@@ -89,7 +91,7 @@ function renderMethod(document: OpenApiDocument, writer: SchemaWriter, { operati
 
   const method = [
     '\n',
-    docComment(text.join(' '), '  '),
+    docComment(text.join(' '), '  ', exampleOf(document, endpoint, `chancery.${operation.tag}.${id}`)),
     `${signature(id, '?')}: Promise<${binary ? 'Download' : result}> {\n`,
     `    return this.#client.${binary ? 'download' : file === undefined ? 'call' : 'sendFile'}(${quoted(route)}, input, options);\n  }\n`,
   ];

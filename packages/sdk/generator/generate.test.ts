@@ -22,10 +22,12 @@ describe('generateSdk', () => {
       'health.ts',
       'identity.ts',
       'index.ts',
+      'integration.ts',
       'integrations.ts',
       'meetings.ts',
       'operations.ts',
       'schemas.ts',
+      'version.ts',
       'workspace.ts',
     ]);
   });
@@ -36,7 +38,14 @@ describe('generateSdk', () => {
 
   it('writes a method with its documentation, types and route', () => {
     expect(file('workspace.ts')).to.include(
-      `  /** Create an API key. The secret is in this answer and never again. */
+      `  /**
+   * Create an API key. The secret is in this answer and never again.
+   *
+   * @example
+   * \`\`\`ts
+   * const { apiKey, secret } = await chancery.workspace.createApiKey({ name, scopes });
+   * \`\`\`
+   */
   createApiKey(input: CreateApiKeyInput, options?: RequestOptions): Promise<CreateApiKeyResult> {
     return this.#client.call('POST /api/v1/workspace/api-keys', input, options);
   }
@@ -76,6 +85,7 @@ describe('generateSdk', () => {
 
   it('writes unions, intersections, maps, tuples and nullable enumerations', () => {
     const document = {
+      info: { version: '0.1.0' },
       paths: {},
       components: {
         schemas: {

@@ -1,10 +1,17 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inputName, renderContext } from './context-source.ts';
+import { forApplications, renderIntegration } from './integration-source.ts';
 import { kebabCase } from './names.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import { type Endpoint, endpointsOf } from './operations.ts';
-import { renderChancery, renderIndex, renderOperations, renderSchemas } from './whole-source.ts';
+import {
+  renderChancery,
+  renderIndex,
+  renderOperations,
+  renderSchemas,
+  renderVersion,
+} from './whole-source.ts';
 
 export interface GenerateOptions {
   /** Where the generated files find the hand-written ones. */
@@ -29,8 +36,11 @@ export function generateSdk(openapi: object, { runtime = '..' }: GenerateOptions
   const claimed = new Set(endpoints.map(({ operation }) => inputName(operation)));
   files.set('schemas.ts', renderSchemas(document, claimed));
   files.set('operations.ts', renderOperations(endpoints, runtime));
-  files.set('chancery.ts', renderChancery(document, tags, runtime));
-  files.set('index.ts', renderIndex(tags));
+  const applications = endpoints.some(forApplications);
+  if (applications) files.set('integration.ts', renderIntegration(document, endpoints, runtime));
+  files.set('chancery.ts', renderChancery(document, tags, { runtime, applications }));
+  files.set('version.ts', renderVersion(document));
+  files.set('index.ts', renderIndex(tags, applications));
   return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 

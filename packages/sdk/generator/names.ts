@@ -18,9 +18,11 @@ export const quoted = (text: string) =>
 
 export const propertyName = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name));
 
-/** A doc comment of one or several lines, or nothing. */
-export function docComment(text: string | undefined, indent: string): string {
-  const lines = wrap((text ?? '').replaceAll('*/', '*∕'), 110 - indent.length - 3);
+/** A doc comment of one or several lines, or nothing; an example stands below the text, as it would be typed. */
+export function docComment(text: string | undefined, indent: string, example?: string): string {
+  const safe = (each: string) => each.replaceAll('*/', '*∕');
+  const lines = wrap(safe(text ?? ''), 110 - indent.length - 3);
+  if (example !== undefined) lines.push('', '@example', '```ts', safe(example), '```');
   if (lines.length === 0) return '';
   if (lines.length === 1 && `${indent}/** ${lines[0]} */`.length <= 110)
     return `${indent}/** ${lines[0]} */\n`;

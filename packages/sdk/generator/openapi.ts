@@ -1,5 +1,6 @@
 /** The parts of OpenAPI 3.1 that the contract uses. */
 export interface OpenApiDocument {
+  readonly info: { readonly version: string };
   readonly tags?: readonly { readonly name: string; readonly description?: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
   readonly components?: {

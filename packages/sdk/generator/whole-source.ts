@@ -35,7 +35,11 @@ export function renderOperations(endpoints: readonly Endpoint[], runtime: string
 }
 
 /** The whole client: one lazy property for each context. */
-export function renderChancery(document: OpenApiDocument, tags: readonly string[], runtime: string): string {
+export function renderChancery(
+  document: OpenApiDocument,
+  tags: readonly string[],
+  { runtime, applications }: { readonly runtime: string; readonly applications: boolean },
+): string {
   const imports = tags.map((tag) => `import { ${className(tag)} } from './${kebabCase(tag)}.ts';\n`);
   const fields = tags.map((tag) => `  #${tag}?: ${className(tag)};\n`);
   const getters = tags.map((tag) => {
@@ -50,12 +54,24 @@ export function renderChancery(document: OpenApiDocument, tags: readonly string[
     header,
     `import { Client } from ${quoted(`${runtime}/client.ts`)};\n`,
     ...imports,
+    applications ? importIntegration : '',
     '\n/** The Chancery API: `new Chancery({ baseUrl, apiKey })`, then `chancery.<context>.<useCase>(input)`. */\n',
-    `export class Chancery extends Client {\n${fields.join('')}${getters.join('')}}\n`,
+    `export class Chancery extends Client {\n${fields.join('')}${getters.join('')}${applications ? integrationGetter : ''}}\n`,
   ].join('');
 }
 
-export function renderIndex(tags: readonly string[]): string {
+const importIntegration = "import { IntegrationApi } from './integration.ts';\n";
+const integrationGetter = [
+  '\n',
+  docComment('What an application can call with its API key, in short words.', '  '),
+  '  get integration(): IntegrationApi {\n    return new IntegrationApi(this);\n  }\n',
+].join('');
+
+/** The version of the contract, which is that of every package. */
+export const renderVersion = ({ info }: OpenApiDocument): string =>
+  `${header}export const version = ${quoted(info.version)};\n`;
+
+export function renderIndex(tags: readonly string[], applications: boolean): string {
   const contexts = tags.map((tag) => `export * from './${kebabCase(tag)}.ts';\n`);
-  return `${header}export * from './chancery.ts';\n${contexts.join('')}export type * from './schemas.ts';\n`;
+  return `${header}export * from './chancery.ts';\n${contexts.join('')}${applications ? "export * from './integration.ts';\n" : ''}export type * from './schemas.ts';\n`;
 }

@@ -1,4 +1,5 @@
 import { type Download, downloadOf, isDownload } from './download.ts';
+import { crossOriginHint, userAgent } from './environment.ts';
 import { AuthenticationError, ChanceryError, ConnectionError, errorOf, TimeoutError } from './errors.ts';
 import { type FileContent, multipartOf } from './multipart.ts';
 import { type PreparedRequest, prepareRequest } from './request.ts';
@@ -113,6 +114,8 @@ export class Client {
       ...options.headers,
       ...request.headers,
     });
+    const agent = userAgent();
+    if (agent !== null && !headers.has('user-agent')) headers.set('user-agent', agent);
     if (typeof request.body === 'string') headers.set('content-type', 'application/json');
     const key = options.idempotencyKey ?? (request.method === 'POST' ? freshKey() : null);
     if (key !== null && !headers.has('x-idempotency-key')) headers.set('x-idempotency-key', key);
@@ -179,7 +182,8 @@ export class Client {
       if (deadline.signal.aborted) {
         throw new TimeoutError({ code: 'timeout', message: `No answer within ${timeoutMs} ms.`, cause });
       }
-      throw new ConnectionError({ code: 'connection', message: `No answer from ${this.#baseUrl}.`, cause });
+      const message = `No answer from ${this.#baseUrl}.${crossOriginHint(this.#baseUrl)}`;
+      throw new ConnectionError({ code: 'connection', message, cause });
     } finally {
       clearTimeout(timer);
       // A body that the caller still reads stays under the caller's signal.

@@ -1,3 +1,4 @@
+export { type ApplicationClient, type ApplicationOptions, applicationClient } from './application.ts';
 export {
   Client,
   type ClientOptions,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { aPdf, sha256Of } from '@chancery/core/testing';
 import { expect } from 'chai';
 import { type Served, served } from '../../adapters-http/src/testing/served.ts';
-import { Chancery } from './index.ts';
+import { Chancery, ValidationError } from './index.ts';
 import { type UploadProgress, upload } from './uploads.ts';
 
 const smallChunk = 262_144;
@@ -47,6 +47,21 @@ describe('upload', () => {
       chunkCount: 11,
     });
     expect(chunks).to.equal(11);
+  });
+
+  it('UPL-8: a file that the service refuses by its first bytes is not sent any further', async () => {
+    const refused: string[] = [];
+    line = async (send, url) => {
+      if (!url.endsWith('/chunks')) return send();
+      refused.push(url);
+      const error = { code: 'upload.type_not_allowed', message: 'This type is not accepted.' };
+      return Response.json({ success: false, error }, { status: 415 });
+    };
+
+    const failure = await upload(client, new Blob([file]), options).catch((error: unknown) => error);
+
+    expect(failure).to.be.instanceOf(ValidationError).and.to.include({ code: 'upload.type_not_allowed' });
+    expect(refused).to.have.length(1);
   });
 
   it('takes a path, bytes, a stream, and a file with a name of its own', async () => {

@@ -138,7 +138,7 @@ class Run {
     return (await this.#client.call<Answer>(`POST ${sessions}`, input, this.#request())).uploadSession;
   }
 
-  /** Four at once; the first failure that repeating does not mend stops the others. */
+  /** The first chunk alone, then four at once; the first failure that repeating does not mend stops the others. */
   async #sendMissing(session: UploadSession): Promise<void> {
     this.#session = session;
     this.#done = session.receivedBytes;
@@ -156,6 +156,8 @@ class Run {
       }
     };
     try {
+      // The first bytes say what a file is: if the service refuses it for that, nothing else is sent.
+      if (missing[0] === 0) await this.#sendChunk(session, missing.shift() ?? 0, stop.signal);
       const lanes = Array.from({ length: Math.max(1, Math.min(atOnce, mostAtOnce)) }, () =>
         send().catch((error: unknown) => {
           stop.abort(error);

@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { applicationClient, Chancery, isSession, memorySession } from '@chancery/sdk';
+import { expect } from 'chai';
+import {
+  freePort,
+  listening,
+  nodeOptions,
+  type RunningServer,
+  startServer,
+} from '../testing/running-server.ts';
+
+const receiver = fileURLToPath(new URL('receiver.ts', import.meta.url));
+const command = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url));
+
+describe('examples/integrator, as a receiver of webhooks', function () {
+  this.timeout(180_000);
+  let server: RunningServer;
+  const started: ChildProcess[] = [];
+  before(async () => {
+    server = await startServer();
+  });
+  after(async () => {
+    for (const each of started) if (each.exitCode === null) each.kill('SIGKILL');
+    await server?.stop();
+  });
+
+  function start(program: string, args: readonly string[], environment: Readonly<Record<string, string>>) {
+    const child = spawn(process.execPath, [...nodeOptions, program, ...args], {
+      env: {
+        PATH: process.env.PATH ?? '',
+        HOME: '/nowhere',
+        CHANCERY_BASE_URL: server.baseUrl,
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    started.push(child);
+    return child;
+  }
+  /** The first text of this form that the program writes. */
+  const said = (child: ChildProcess, form: RegExp): Promise<string> =>
+    new Promise((resolve, reject) => {
+      let text = '';
+      const hear = (chunk: Buffer) => {
+        text += chunk.toString('utf8');
+        const found = form.exec(text)?.[0];
+        if (found !== undefined) resolve(found);
+      };
+      child.stdout?.on('data', hear);
+      child.stderr?.on('data', hear);
+      child.once('exit', (code) => reject(new Error(`ended with ${code}:\n${text}`)));
+    });
+
+  it('WHK-14: hears of its own meeting on a machine that the service cannot reach, and reads it by its key', async () => {
+    const { email, password, apiKey } = server.demo;
+    const session = memorySession();
+    const person = new Chancery({ baseUrl: server.baseUrl, session });
+    const signedIn = await person.identity.login({ email, password });
+    if (!isSession(signedIn)) throw new Error('The demo login asks for no second factor');
+    await session.save(signedIn);
+    const { accessToken } = signedIn;
+    const port = await freePort();
+    const listener = start(command, ['webhooks', 'listen', '--forward-to', `http://127.0.0.1:${port}/`], {
+      CHANCERY_TOKEN: accessToken,
+    });
+    const secret = await said(listener, /whsec_\S+/);
+    const program = start(receiver, [], {
+      WEBHOOK_SECRET: secret,
+      CHANCERY_API_KEY: apiKey,
+      PORT: String(port),
+    });
+    await listening(program, 'waiting on');
+
+    const heard = said(program, /meeting\.created: .*\n/);
+    const forwarded = said(listener, /meeting\.created .* 204/);
+    await applicationClient({ baseUrl: server.baseUrl, apiKey }).integration.meetings.create({
+      title: 'First consultation',
+      scheduledStartAt: `${new Date().getUTCFullYear() + 1}-06-01T09:00:00Z`,
+      invitees: [{ email: 'client@example.org', displayName: 'Clara Client' }],
+    });
+
+    expect(await heard).to.equal(
+      'meeting.created: "First consultation" is scheduled; Clara Client pending\n',
+    );
+    await forwarded;
+    // Whoever does not know the secret is refused.
+    const forged = await fetch(`http://127.0.0.1:${port}/`, {
+      method: 'POST',
+      body: '{"type":"meeting.created"}',
+    });
+    expect(forged.status).to.equal(400);
+
+    const ended = once(listener, 'exit');
+    listener.kill('SIGINT');
+    expect((await ended)[0]).to.equal(0);
+    expect((await person.webhooks.listWebhookEndpoints()).webhookEndpoints).to.deep.equal([]);
+  });
+});
