@@ -19,14 +19,17 @@ const guardedLabel = z.enum([
 
 /** The fields that registering and changing an endpoint have in common. */
 export const webhookFields = {
-  url: text(2048).describe('A public https address, on port 443 or from 1024 on.'),
+  url: text(2048)
+    .describe('A public https address, on port 443 or from 1024 on.')
+    .meta({ examples: ['https://hooks.example.com/chancery'] }),
   description: text(200).nullable().describe('What the endpoint is for.'),
   eventTypes: z
     .array(z.string().min(1).max(100))
     .min(1)
     .max(50)
     .overwrite((types) => [...new Set(types)])
-    .describe('Event types of the context; * means all of them.'),
+    .describe('Event types of the context; * means all of them.')
+    .meta({ examples: [['*']] }),
   allowedLabels: z
     .array(guardedLabel)
     .max(7)
