@@ -155,6 +155,11 @@ export class BillingApi {
   /**
    * List the plans. Lists the plans that are available here, smallest first, and the payment processor.
    * Public.
+   *
+   * @example
+   * ```ts
+   * const { plans, count, processor } = await chancery.billing.listPlans();
+   * ```
    */
   listPlans(input?: ListPlansInput, options?: RequestOptions): Promise<ListPlansResult> {
     return this.#client.call('GET /api/v1/plans', input, options);
@@ -163,6 +168,11 @@ export class BillingApi {
   /**
    * Show what the workspace can do now. Shows the features and limits of its plan as they apply at this
    * moment, and how much of each is used. For any owner, admin, member or guest of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { planCode, planName, status } = await chancery.billing.getCapabilities();
+   * ```
    */
   getCapabilities(input?: GetCapabilitiesInput, options?: RequestOptions): Promise<Capabilities> {
     return this.#client.call('GET /api/v1/billing/capabilities', input, options);
@@ -171,6 +181,11 @@ export class BillingApi {
   /**
    * Show the subscription and its invoices. Shows the running subscription, its plan, and the newest hundred
    * invoices. For any owner or admin of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { subscription, plan, paymentMethod } = await chancery.billing.getBilling();
+   * ```
    */
   getBilling(input?: GetBillingInput, options?: RequestOptions): Promise<GetBillingResult> {
     return this.#client.call('GET /api/v1/billing/me', input, options);
@@ -180,6 +195,11 @@ export class BillingApi {
    * Check out a plan. Opens a checkout session at the payment processor; send the owner to its url. While a
    * session is open, the same order returns the same session. Without a processor the plan applies at once
    * and costs nothing. For any owner of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { id, status, url } = await chancery.billing.createCheckout({ planCode });
+   * ```
    */
   createCheckout(input: CreateCheckoutInput, options?: RequestOptions): Promise<CheckoutSession> {
     return this.#client.call('POST /api/v1/billing/checkout', input, options);
@@ -188,6 +208,11 @@ export class BillingApi {
   /**
    * Open the billing portal. In the portal an owner changes the payment method and fetches invoices. Without
    * a processor it is the billing page of the web app. For any owner of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { url, expiresAt } = await chancery.billing.openPortal();
+   * ```
    */
   openPortal(input?: OpenPortalInput, options?: RequestOptions): Promise<PortalSession> {
     return this.#client.call('POST /api/v1/billing/portal', input, options);
@@ -198,6 +223,11 @@ export class BillingApi {
    * end of the period, unless effective says otherwise. With preview nothing changes; if you repeat the
    * request without preview within a minute, the charge is exactly the one shown. For any owner of the
    * workspace.
+   *
+   * @example
+   * ```ts
+   * const { subscription, preview } = await chancery.billing.changePlan({ planCode });
+   * ```
    */
   changePlan(input: ChangePlanInput, options?: RequestOptions): Promise<ChangePlanResult> {
     return this.#client.call('POST /api/v1/billing/change-plan', input, options);
@@ -206,6 +236,11 @@ export class BillingApi {
   /**
    * Cancel the subscription at the end of the period. Until then nothing changes, and resuming takes the
    * cancellation back. Cancelling again gives the same answer. For any owner of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { subscription } = await chancery.billing.cancelSubscription();
+   * ```
    */
   cancelSubscription(input?: CancelSubscriptionInput, options?: RequestOptions): Promise<CancelSubscriptionResult> {
     return this.#client.call('POST /api/v1/billing/cancel', input, options);
@@ -214,6 +249,11 @@ export class BillingApi {
   /**
    * Take back the cancellation of the subscription. Until the period ends, this makes the subscription
    * continue as if it had not been cancelled. For any owner of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { subscription } = await chancery.billing.resumeSubscription();
+   * ```
    */
   resumeSubscription(input?: ResumeSubscriptionInput, options?: RequestOptions): Promise<ResumeSubscriptionResult> {
     return this.#client.call('POST /api/v1/billing/resume', input, options);

@@ -8,6 +8,7 @@ import { MeetingsApi } from './meetings.ts';
 import { UploadsApi } from './uploads.ts';
 import { WebhooksApi } from './webhooks.ts';
 import { WorkspaceApi } from './workspace.ts';
+import { IntegrationApi } from './integration.ts';
 
 /** The Chancery API: `new Chancery({ baseUrl, apiKey })`, then `chancery.<context>.<useCase>(input)`. */
 export class Chancery extends Client {
@@ -66,5 +67,10 @@ export class Chancery extends Client {
   get workspace(): WorkspaceApi {
     this.#workspace ??= new WorkspaceApi(this);
     return this.#workspace;
+  }
+
+  /** What an application can call with its API key, in short words. */
+  get integration(): IntegrationApi {
+    return new IntegrationApi(this);
   }
 }

@@ -19,6 +19,11 @@ export class HealthApi {
   /**
    * Get the health of the service and of everything it needs. The results of the checks are shared for one
    * second.
+   *
+   * @example
+   * ```ts
+   * const { status, version, startedAt } = await chancery.health.getHealth();
+   * ```
    */
   getHealth(input?: GetHealthInput, options?: RequestOptions): Promise<HealthResponse> {
     return this.#client.call('GET /api/health', input, options);
@@ -27,6 +32,11 @@ export class HealthApi {
   /**
    * Check that the process answers. Touches nothing outside the process, so it answers even while
    * dependencies are away.
+   *
+   * @example
+   * ```ts
+   * const { status, uptimeSeconds, timestamp } = await chancery.health.getLiveness();
+   * ```
    */
   getLiveness(input?: GetLivenessInput, options?: RequestOptions): Promise<LivenessResponse> {
     return this.#client.call('GET /api/health/live', input, options);
@@ -35,6 +45,11 @@ export class HealthApi {
   /**
    * Check whether the service is ready for traffic. Answers 503 while a required dependency is away,
    * migrations are pending or the process drains.
+   *
+   * @example
+   * ```ts
+   * const { status, version, startedAt } = await chancery.health.getReadiness();
+   * ```
    */
   getReadiness(input?: GetReadinessInput, options?: RequestOptions): Promise<HealthResponse> {
     return this.#client.call('GET /api/health/ready', input, options);

@@ -588,6 +588,11 @@ export class IdentityApi {
    * account owns. The answer is the same whether or not the address is taken; a link to verify it is mailed.
    * If you send the token of an invitation to the address, which proves that it is yours, you join that
    * workspace instead. Public.
+   *
+   * @example
+   * ```ts
+   * const { tokenType, accessToken, accessTokenExpiresAt } = await chancery.identity.registerAccount({ email, password, displayName });
+   * ```
    */
   registerAccount(input: RegisterAccountInput, options?: RequestOptions): Promise<AuthSession> {
     return this.#client.call('POST /api/v1/auth/register', input, options);
@@ -598,6 +603,11 @@ export class IdentityApi {
    * as known. After ten wrong tries in a row, each further try has to wait; Retry-After says how long. If the
    * account has a second factor, the answer is a challenge and not yet a session; tokenType says which.
    * Public.
+   *
+   * @example
+   * ```ts
+   * await chancery.identity.login({ email, password });
+   * ```
    */
   login(input: LoginInput, options?: RequestOptions): Promise<LoginResult> {
     return this.#client.call('POST /api/v1/auth/login', input, options);
@@ -607,6 +617,11 @@ export class IdentityApi {
    * Renew the session. Each use returns the next refresh token and a new access token. If the answer was
    * lost, the same token works again for a minute; after that an old token ends the session, and its owner is
    * notified by mail. Public.
+   *
+   * @example
+   * ```ts
+   * const { tokenType, accessToken, accessTokenExpiresAt } = await chancery.identity.refreshSession({ refreshToken });
+   * ```
    */
   refreshSession(input: RefreshSessionInput, options?: RequestOptions): Promise<AuthSession> {
     return this.#client.call('POST /api/v1/auth/refresh', input, options);
@@ -616,6 +631,11 @@ export class IdentityApi {
    * Verify the address of an account. Send the token of the mailed link, and prove that it was you who
    * registered: call this while signed in, or send the password. Its other sessions and its calendar feeds
    * end. Public.
+   *
+   * @example
+   * ```ts
+   * const { emailVerified, email } = await chancery.identity.verifyEmail({ token });
+   * ```
    */
   verifyEmail(input: VerifyEmailInput, options?: RequestOptions): Promise<VerifyEmailResult> {
     return this.#client.call('POST /api/v1/auth/verify-email', input, options);
@@ -626,6 +646,11 @@ export class IdentityApi {
    * otherwise it is for the account that registered the address first. The answer is the same whether or not
    * the address waits to be verified. One address gets at most one such mail a minute; the newest link
    * replaces the older ones. Public.
+   *
+   * @example
+   * ```ts
+   * const { accepted } = await chancery.identity.resendEmailVerification({ email });
+   * ```
    */
   resendEmailVerification(input: ResendEmailVerificationInput, options?: RequestOptions): Promise<ResendEmailVerificationResult> {
     return this.#client.call('POST /api/v1/auth/resend-email-verification', input, options);
@@ -634,6 +659,11 @@ export class IdentityApi {
   /**
    * Ask for a link to set a new password. The answer is the same whether or not the address is known. One
    * address gets at most one such mail a minute; the link works for 30 minutes. Public.
+   *
+   * @example
+   * ```ts
+   * const { accepted } = await chancery.identity.forgotPassword({ email });
+   * ```
    */
   forgotPassword(input: ForgotPasswordInput, options?: RequestOptions): Promise<ForgotPasswordResult> {
     return this.#client.call('POST /api/v1/auth/forgot-password', input, options);
@@ -643,6 +673,11 @@ export class IdentityApi {
    * Set a new password with the mailed link. Every session and calendar feed ends and every device becomes
    * unknown; sign in with the new password. Second factors stay. If the address was only claimed, this also
    * verifies it. Public.
+   *
+   * @example
+   * ```ts
+   * const { passwordChanged, revokedSessionCount } = await chancery.identity.resetPassword({ token, newPassword });
+   * ```
    */
   resetPassword(input: ResetPasswordInput, options?: RequestOptions): Promise<ResetPasswordResult> {
     return this.#client.call('POST /api/v1/auth/reset-password', input, options);
@@ -653,6 +688,11 @@ export class IdentityApi {
    * false, and you are notified by mail. Links that were mailed to change the address or to reset the
    * password stop working. If you have no password yet, you need a recent proof instead of currentPassword
    * (auth.reauthentication_required). For any signed-in person.
+   *
+   * @example
+   * ```ts
+   * const { passwordChanged, revokedSessionCount } = await chancery.identity.changePassword({ newPassword });
+   * ```
    */
   changePassword(input: ChangePasswordInput, options?: RequestOptions): Promise<ChangePasswordResult> {
     return this.#client.call('POST /api/v1/auth/change-password', input, options);
@@ -662,6 +702,11 @@ export class IdentityApi {
    * Ask to change your address. A link is mailed to the new address; your address stays until that link is
    * opened. You need your password, or a recent proof (auth.reauthentication_required). The answer does not
    * show whether somebody else owns the address. For any signed-in person.
+   *
+   * @example
+   * ```ts
+   * const { accepted, pendingEmail, expiresAt } = await chancery.identity.requestEmailChange({ newEmail });
+   * ```
    */
   requestEmailChange(input: RequestEmailChangeInput, options?: RequestOptions): Promise<RequestEmailChangeResult> {
     return this.#client.call('POST /api/v1/auth/email-change/request', input, options);
@@ -671,6 +716,11 @@ export class IdentityApi {
    * Change the address with the mailed link. This also verifies the new address. The old address is notified,
    * with a link that takes the change back for seven days. An account has at most five such links at a time;
    * a further change waits for the first of them to end. Public.
+   *
+   * @example
+   * ```ts
+   * const { emailChanged, email } = await chancery.identity.confirmEmailChange({ token });
+   * ```
    */
   confirmEmailChange(input: ConfirmEmailChangeInput, options?: RequestOptions): Promise<ConfirmEmailChangeResult> {
     return this.#client.call('POST /api/v1/auth/email-change/confirm', input, options);
@@ -682,6 +732,11 @@ export class IdentityApi {
    * factors, recovery codes and identities that were added since the change was asked for are removed, and
    * the password stops working until it is set anew with the link that is mailed to the old address. Links
    * that take back later changes stop working; those of earlier changes stay. Public.
+   *
+   * @example
+   * ```ts
+   * const { emailReverted, email, revokedSessionCount } = await chancery.identity.revertEmailChange({ token });
+   * ```
    */
   revertEmailChange(input: RevertEmailChangeInput, options?: RequestOptions): Promise<RevertEmailChangeResult> {
     return this.#client.call('POST /api/v1/auth/email-change/revert', input, options);
@@ -692,6 +747,11 @@ export class IdentityApi {
    * it is removed, with recovery codes that were made since, every session and calendar feed ends, every
    * device becomes unknown, and a pending change of address is dropped. Then set a new password, because
    * whoever added it was signed in to your account. The link works for seven days. Public.
+   *
+   * @example
+   * ```ts
+   * const { additionUndone, removed, revokedSessionCount } = await chancery.identity.undoAddition({ token });
+   * ```
    */
   undoAddition(input: UndoAdditionInput, options?: RequestOptions): Promise<UndoAdditionResult> {
     return this.#client.call('POST /api/v1/auth/additions/undo', input, options);
@@ -702,6 +762,11 @@ export class IdentityApi {
    * (auth.reauthentication_required). After a factor or a recovery code it may also do what needs a second
    * factor (auth.second_factor_required). Send exactly one of password, totpCode, passkey, recoveryCode, and
    * idToken with its provider and nonce. For any signed-in person.
+   *
+   * @example
+   * ```ts
+   * const { authenticatedAt, secondFactorAt, freshUntil } = await chancery.identity.reauthenticate();
+   * ```
    */
   reauthenticate(input?: ReauthenticateInput, options?: RequestOptions): Promise<ReauthenticateResult> {
     return this.#client.call('POST /api/v1/auth/reauthenticate', input, options);
@@ -710,6 +775,11 @@ export class IdentityApi {
   /**
    * Show the signed-in person. Returns your account, your workspaces and this session. For any signed-in
    * person.
+   *
+   * @example
+   * ```ts
+   * const { user, workspace, membership } = await chancery.identity.getMe();
+   * ```
    */
   getMe(input?: GetMeInput, options?: RequestOptions): Promise<CurrentUser> {
     return this.#client.call('GET /api/v1/auth/me', input, options);
@@ -718,6 +788,11 @@ export class IdentityApi {
   /**
    * Change your profile. Send at least one field; fields that you leave out stay as they are. For any
    * signed-in person.
+   *
+   * @example
+   * ```ts
+   * const { user } = await chancery.identity.updateMe();
+   * ```
    */
   updateMe(input?: UpdateMeInput, options?: RequestOptions): Promise<UpdateMeResult> {
     return this.#client.call('PATCH /api/v1/auth/me', input, options);
@@ -727,6 +802,11 @@ export class IdentityApi {
    * Deactivate your account. This is final: your personal data is erased, you leave every workspace, and your
    * address can be registered again. Documents that you signed keep your name, because the law requires it.
    * You need a recent proof, or send your password. For any signed-in person.
+   *
+   * @example
+   * ```ts
+   * const { userId, status, deactivatedAt } = await chancery.identity.deactivateAccount({ confirm: 'DELETE' });
+   * ```
    */
   deactivateAccount(input: DeactivateAccountInput, options?: RequestOptions): Promise<DeactivateAccountResult> {
     return this.#client.call('DELETE /api/v1/auth/me', input, options);
@@ -735,6 +815,11 @@ export class IdentityApi {
   /**
    * List your sessions. Returns the devices on which you are signed in: this one first, then the most
    * recently seen ones. For any signed-in person.
+   *
+   * @example
+   * ```ts
+   * const { sessions, count } = await chancery.identity.listSessions();
+   * ```
    */
   listSessions(input?: ListSessionsInput, options?: RequestOptions): Promise<ListSessionsResult> {
     return this.#client.call('GET /api/v1/auth/sessions', input, options);
@@ -743,6 +828,11 @@ export class IdentityApi {
   /**
    * End one of your sessions. Its refresh token and all its access tokens stop working at once. You may name
    * the session of this request too, which signs you out. For any signed-in person.
+   *
+   * @example
+   * ```ts
+   * const { revokedCount, revokedAt, sessionIds } = await chancery.identity.revokeSession({ sessionId });
+   * ```
    */
   revokeSession(input: RevokeSessionInput, options?: RequestOptions): Promise<Revocation> {
     return this.#client.call('DELETE /api/v1/auth/sessions/{sessionId}', input, options);
@@ -752,6 +842,11 @@ export class IdentityApi {
    * Switch to another of your workspaces. Returns an access token for the workspace, which the session
    * remembers. The token that you sent still works for its own workspace until it expires. For any signed-in
    * person.
+   *
+   * @example
+   * ```ts
+   * const { tokenType, accessToken, accessTokenExpiresAt } = await chancery.identity.switchWorkspace({ workspaceId });
+   * ```
    */
   switchWorkspace(input: SwitchWorkspaceInput, options?: RequestOptions): Promise<SwitchWorkspaceResult> {
     return this.#client.call('POST /api/v1/workspaces/{workspaceId}/switch', input, options);
@@ -760,6 +855,11 @@ export class IdentityApi {
   /**
    * Sign out of this session. Its refresh token and all its access tokens stop working at once. The device
    * stays known. For any signed-in person.
+   *
+   * @example
+   * ```ts
+   * const { revokedCount, revokedAt, sessionIds } = await chancery.identity.logout();
+   * ```
    */
   logout(input?: LogoutInput, options?: RequestOptions): Promise<Revocation> {
     return this.#client.call('POST /api/v1/auth/logout', input, options);
@@ -769,6 +869,11 @@ export class IdentityApi {
    * Sign out everywhere. All your sessions end, including this one, your calendar feeds stop working, and
    * every device becomes unknown: you are notified by mail of the next sign-in on each. For any signed-in
    * person.
+   *
+   * @example
+   * ```ts
+   * const { revokedCount, revokedAt, sessionIds } = await chancery.identity.logoutAll();
+   * ```
    */
   logoutAll(input?: LogoutAllInput, options?: RequestOptions): Promise<Revocation> {
     return this.#client.call('POST /api/v1/auth/logout-all', input, options);
@@ -777,6 +882,11 @@ export class IdentityApi {
   /**
    * Revoke the access token of this request. Only this one access token stops working, at once. The session
    * goes on: its refresh token returns the next access token. For any signed-in person.
+   *
+   * @example
+   * ```ts
+   * const { revokedCount, revokedAt, sessionIds } = await chancery.identity.revokeCurrentToken();
+   * ```
    */
   revokeCurrentToken(input?: RevokeCurrentTokenInput, options?: RequestOptions): Promise<Revocation> {
     return this.#client.call('POST /api/v1/auth/tokens/revoke-current', input, options);
@@ -785,6 +895,11 @@ export class IdentityApi {
   /**
    * List your second factors. Returns your factors, the state of the recovery codes, and the workspaces that
    * demand a second factor of you. For any signed-in person.
+   *
+   * @example
+   * ```ts
+   * const { factors, recoveryCodes, requiredBy } = await chancery.identity.listFactors();
+   * ```
    */
   listFactors(input?: ListFactorsInput, options?: RequestOptions): Promise<ListFactorsResult> {
     return this.#client.call('GET /api/v1/auth/factors', input, options);
@@ -794,6 +909,11 @@ export class IdentityApi {
    * Begin to enrol an authenticator. The secret is shown only in this answer. The factor counts once one of
    * its codes has confirmed it, within 15 minutes; beginning again replaces a factor that is not confirmed.
    * For any signed-in person.
+   *
+   * @example
+   * ```ts
+   * const { factor, secret, otpauthUrl } = await chancery.identity.beginTotp();
+   * ```
    */
   beginTotp(input?: BeginTotpInput, options?: RequestOptions): Promise<BeginTotpResult> {
     return this.#client.call('POST /api/v1/auth/factors/totp', input, options);
@@ -802,6 +922,11 @@ export class IdentityApi {
   /**
    * Confirm an authenticator with a code that it shows. From now on sign-in asks for its codes. The first
    * factor of an account comes with ten recovery codes. For any signed-in person.
+   *
+   * @example
+   * ```ts
+   * const { factor, recoveryCodes } = await chancery.identity.confirmTotp({ factorId, code });
+   * ```
    */
   confirmTotp(input: ConfirmTotpInput, options?: RequestOptions): Promise<ConfirmTotpResult> {
     return this.#client.call('POST /api/v1/auth/factors/totp/{factorId}/confirm', input, options);
@@ -810,6 +935,11 @@ export class IdentityApi {
   /**
    * Begin to register a passkey. Pass the options to the browser, and its answer to the registration, within
    * five minutes. For any signed-in person.
+   *
+   * @example
+   * ```ts
+   * const { ceremonyId, options, expiresAt } = await chancery.identity.passkeyRegistrationOptions();
+   * ```
    */
   passkeyRegistrationOptions(input?: PasskeyRegistrationOptionsInput, options?: RequestOptions): Promise<PasskeyRegistrationOptionsResult> {
     return this.#client.call('POST /api/v1/auth/factors/passkeys/options', input, options);
@@ -818,12 +948,24 @@ export class IdentityApi {
   /**
    * Register a passkey. Send what the browser returned for the registration options. The first factor of an
    * account comes with ten recovery codes. For any signed-in person.
+   *
+   * @example
+   * ```ts
+   * const { factor, recoveryCodes } = await chancery.identity.registerPasskey({ ceremonyId, name, response });
+   * ```
    */
   registerPasskey(input: RegisterPasskeyInput, options?: RequestOptions): Promise<RegisterPasskeyResult> {
     return this.#client.call('POST /api/v1/auth/factors/passkeys', input, options);
   }
 
-  /** Rename a second factor. For any signed-in person. */
+  /**
+   * Rename a second factor. For any signed-in person.
+   *
+   * @example
+   * ```ts
+   * const { factor } = await chancery.identity.renameFactor({ factorId, name });
+   * ```
+   */
   renameFactor(input: RenameFactorInput, options?: RequestOptions): Promise<RenameFactorResult> {
     return this.#client.call('PATCH /api/v1/auth/factors/{factorId}', input, options);
   }
@@ -831,12 +973,24 @@ export class IdentityApi {
   /**
    * Remove a second factor. If it is the last one, the recovery codes are removed too, and sign-in no longer
    * asks for a second step. For any signed-in person.
+   *
+   * @example
+   * ```ts
+   * const { factors } = await chancery.identity.removeFactor({ factorId });
+   * ```
    */
   removeFactor(input: RemoveFactorInput, options?: RequestOptions): Promise<RemoveFactorResult> {
     return this.#client.call('DELETE /api/v1/auth/factors/{factorId}', input, options);
   }
 
-  /** Make new recovery codes. The old recovery codes stop working at once. For any signed-in person. */
+  /**
+   * Make new recovery codes. The old recovery codes stop working at once. For any signed-in person.
+   *
+   * @example
+   * ```ts
+   * const { recoveryCodes, generatedAt } = await chancery.identity.renewRecoveryCodes();
+   * ```
+   */
   renewRecoveryCodes(input?: RenewRecoveryCodesInput, options?: RequestOptions): Promise<RenewRecoveryCodesResult> {
     return this.#client.call('POST /api/v1/auth/factors/recovery-codes', input, options);
   }
@@ -845,6 +999,11 @@ export class IdentityApi {
    * Answer the challenge of a sign-in with a second factor. Use it after a sign-in that returned tokenType
    * Challenge. Five wrong answers end the challenge; then sign in again. Send exactly one of totpCode,
    * passkey and recoveryCode. Public.
+   *
+   * @example
+   * ```ts
+   * const { tokenType, accessToken, accessTokenExpiresAt } = await chancery.identity.answerChallenge({ challengeToken });
+   * ```
    */
   answerChallenge(input: AnswerChallengeInput, options?: RequestOptions): Promise<AuthSession> {
     return this.#client.call('POST /api/v1/auth/factors/challenge', input, options);
@@ -853,6 +1012,11 @@ export class IdentityApi {
   /**
    * Begin to use a passkey. Without a credential, the options are for signing in with any passkey. While you
    * are signed in, they are for proving one of your own, to reauthenticate. Public.
+   *
+   * @example
+   * ```ts
+   * const { ceremonyId, options, expiresAt } = await chancery.identity.passkeyAssertionOptions();
+   * ```
    */
   passkeyAssertionOptions(input?: PasskeyAssertionOptionsInput, options?: RequestOptions): Promise<PasskeyAssertionOptionsResult> {
     return this.#client.call('POST /api/v1/auth/factors/passkeys/assertion-options', input, options);
@@ -861,6 +1025,11 @@ export class IdentityApi {
   /**
    * Sign in with a passkey. Send what the browser returned for assertion options that were requested without
    * a credential. No address, password or second step is needed. Public.
+   *
+   * @example
+   * ```ts
+   * const { tokenType, accessToken, accessTokenExpiresAt } = await chancery.identity.signInWithPasskey({ ceremonyId, response });
+   * ```
    */
   signInWithPasskey(input: SignInWithPasskeyInput, options?: RequestOptions): Promise<AuthSession> {
     return this.#client.call('POST /api/v1/auth/factors/passkeys/sign-in', input, options);
@@ -870,6 +1039,11 @@ export class IdentityApi {
    * Ask for the removal of the second factors of a member who lost them. The reset takes effect after the
    * hours that the installation sets, 72 by default. The member and all owners are notified at once, and a
    * sign-in with a factor cancels it. For any owner of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { factorReset } = await chancery.identity.requestFactorReset({ userId, reason });
+   * ```
    */
   requestFactorReset(input: RequestFactorResetInput, options?: RequestOptions): Promise<RequestFactorResetResult> {
     return this.#client.call('POST /api/v1/workspace/members/{userId}/factor-reset', input, options);
@@ -879,6 +1053,11 @@ export class IdentityApi {
    * Cancel a factor reset that is under way. Owners may do this, and the member whose factors are to be
    * removed. For any owner of the workspace; for any admin, member or guest of the workspace, for what is
    * their own.
+   *
+   * @example
+   * ```ts
+   * const { factorReset } = await chancery.identity.cancelFactorReset({ userId });
+   * ```
    */
   cancelFactorReset(input: CancelFactorResetInput, options?: RequestOptions): Promise<CancelFactorResetResult> {
     return this.#client.call('POST /api/v1/workspace/members/{userId}/factor-reset/cancel', input, options);
@@ -888,6 +1067,11 @@ export class IdentityApi {
    * Sign in with an ID token of Apple. For applications that use the sign-in of the device. The first sign-in
    * creates an account, if registration is open to you. Send authorizationCode too, so that access can be
    * revoked at Apple when the account ends. If intent is link, the answer is the linked identity. Public.
+   *
+   * @example
+   * ```ts
+   * await chancery.identity.signInWithApple({ identityToken, nonce });
+   * ```
    */
   signInWithApple(input: SignInWithAppleInput, options?: RequestOptions): Promise<SignInWithAppleResult> {
     return this.#client.call('POST /api/v1/auth/apple', input, options);
@@ -897,6 +1081,11 @@ export class IdentityApi {
    * Sign in with an ID token of Google. For applications that use the sign-in of the device. The first
    * sign-in creates an account, if registration is open to you. If intent is link, the answer is the linked
    * identity. Public.
+   *
+   * @example
+   * ```ts
+   * await chancery.identity.signInWithGoogle({ idToken, nonce });
+   * ```
    */
   signInWithGoogle(input: SignInWithGoogleInput, options?: RequestOptions): Promise<SignInWithGoogleResult> {
     return this.#client.call('POST /api/v1/auth/google', input, options);
@@ -906,6 +1095,11 @@ export class IdentityApi {
    * Begin to sign in at Apple. Send the browser to authorizationUrl. With handoffChallenge the answer of the
    * provider ends at redirectTo of the web app, with a hand-off code that only the holder of the verifier can
    * use. Without it, a cookie ties the answer to this browser and the answer itself is the session. Public.
+   *
+   * @example
+   * ```ts
+   * const { authorizationUrl, state, expiresAt } = await chancery.identity.startAppleSignIn();
+   * ```
    */
   startAppleSignIn(input?: StartAppleSignInInput, options?: RequestOptions): Promise<StartAppleSignInResult> {
     return this.#client.call('GET /api/v1/auth/apple/start', input, options);
@@ -915,6 +1109,11 @@ export class IdentityApi {
    * Begin to sign in at Google. Send the browser to authorizationUrl. With handoffChallenge the answer of the
    * provider ends at redirectTo of the web app, with a hand-off code that only the holder of the verifier can
    * use. Without it, a cookie ties the answer to this browser and the answer itself is the session. Public.
+   *
+   * @example
+   * ```ts
+   * const { authorizationUrl, state, expiresAt } = await chancery.identity.startGoogleSignIn();
+   * ```
    */
   startGoogleSignIn(input?: StartGoogleSignInInput, options?: RequestOptions): Promise<StartGoogleSignInResult> {
     return this.#client.call('GET /api/v1/auth/google/start', input, options);
@@ -923,6 +1122,11 @@ export class IdentityApi {
   /**
    * Take over a sign-in at a provider. Send the code after #handoff= in the address of the web app, and the
    * verifier of the challenge with which the sign-in began. The code works once, within 60 seconds. Public.
+   *
+   * @example
+   * ```ts
+   * await chancery.identity.redeemHandoff({ handoffCode, handoffVerifier });
+   * ```
    */
   redeemHandoff(input: RedeemHandoffInput, options?: RequestOptions): Promise<RedeemHandoffResult> {
     return this.#client.call('POST /api/v1/auth/handoff', input, options);
@@ -932,6 +1136,11 @@ export class IdentityApi {
    * Unlink an identity at a provider. The identity no longer signs in to this account, and access at Apple is
    * revoked. Sessions that it opened go on; end them separately. The last way to sign in cannot be unlinked.
    * For any signed-in person.
+   *
+   * @example
+   * ```ts
+   * const { identities } = await chancery.identity.unlinkIdentity({ identityId });
+   * ```
    */
   unlinkIdentity(input: UnlinkIdentityInput, options?: RequestOptions): Promise<UnlinkIdentityResult> {
     return this.#client.call('DELETE /api/v1/auth/identities/{identityId}', input, options);

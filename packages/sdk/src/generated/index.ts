@@ -8,4 +8,5 @@ export * from './meetings.ts';
 export * from './uploads.ts';
 export * from './webhooks.ts';
 export * from './workspace.ts';
+export * from './integration.ts';
 export type * from './schemas.ts';

@@ -122,6 +122,11 @@ export class IntegrationsApi {
   /**
    * Show the workspace of the API key. Also returns what is public about the key itself. For an API key with
    * the scope workspace.read.
+   *
+   * @example
+   * ```ts
+   * const { workspace, credential } = await chancery.integrations.getIntegrationWorkspace();
+   * ```
    */
   getIntegrationWorkspace(input?: GetIntegrationWorkspaceInput, options?: RequestOptions): Promise<GetIntegrationWorkspaceResult> {
     return this.#client.call('GET /api/v1/integrations/workspace', input, options);
@@ -130,6 +135,11 @@ export class IntegrationsApi {
   /**
    * List API keys. Keys are listed newest first, never with a secret. For any owner or admin of the
    * workspace.
+   *
+   * @example
+   * ```ts
+   * const { apiKeys, count } = await chancery.integrations.listApiKeys();
+   * ```
    */
   listApiKeys(input?: ListApiKeysInput, options?: RequestOptions): Promise<ListApiKeysResult> {
     return this.#client.call('GET /api/v1/workspace/api-keys', input, options);
@@ -143,6 +153,11 @@ export class IntegrationsApi {
   /**
    * Create an API key. The secret is shown only in this answer; store it now. All owners are notified by
    * mail. For any owner of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { apiKey, secret } = await chancery.integrations.createApiKey({ name, scopes });
+   * ```
    */
   createApiKey(input: CreateApiKeyInput, options?: RequestOptions): Promise<CreateApiKeyResult> {
     return this.#client.call('POST /api/v1/workspace/api-keys', input, options);
@@ -151,6 +166,11 @@ export class IntegrationsApi {
   /**
    * Show an API key. Returns the key with its live secrets by prefix, and when each was last used; never a
    * secret itself. For any owner or admin of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { apiKey } = await chancery.integrations.getApiKey({ apiKeyId });
+   * ```
    */
   getApiKey(input: GetApiKeyInput, options?: RequestOptions): Promise<GetApiKeyResult> {
     return this.#client.call('GET /api/v1/workspace/api-keys/{apiKeyId}', input, options);
@@ -160,6 +180,11 @@ export class IntegrationsApi {
    * Change an API key. The change counts from the next request on, with the same secret. More scopes, more
    * networks, a higher rate, and a later end of an expired key need a recent proof of your password. For any
    * owner of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { apiKey } = await chancery.integrations.updateApiKey({ apiKeyId });
+   * ```
    */
   updateApiKey(input: UpdateApiKeyInput, options?: RequestOptions): Promise<UpdateApiKeyResult> {
     return this.#client.call('PATCH /api/v1/workspace/api-keys/{apiKeyId}', input, options);
@@ -169,6 +194,11 @@ export class IntegrationsApi {
    * Rotate the secret of an API key. The new secret is shown only in this answer; store it now. The old one
    * keeps working for the overlap, so that applications can change over; an even older one ends at once. For
    * any owner of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { apiKey, secret, previousSecretExpiresAt } = await chancery.integrations.rotateApiKey({ apiKeyId });
+   * ```
    */
   rotateApiKey(input: RotateApiKeyInput, options?: RequestOptions): Promise<RotateApiKeyResult> {
     return this.#client.call('POST /api/v1/workspace/api-keys/{apiKeyId}/rotate', input, options);
@@ -177,6 +207,11 @@ export class IntegrationsApi {
   /**
    * Revoke an API key. Every secret of the key stops working at once, for good. For any owner or admin of the
    * workspace.
+   *
+   * @example
+   * ```ts
+   * const { apiKey } = await chancery.integrations.revokeApiKey({ apiKeyId });
+   * ```
    */
   revokeApiKey(input: RevokeApiKeyInput, options?: RequestOptions): Promise<RevokeApiKeyResult> {
     return this.#client.call('POST /api/v1/workspace/api-keys/{apiKeyId}/revoke', input, options);

@@ -125,15 +125,18 @@ export interface StartMeetingInput {
 }
 
 export interface LockSessionInput {
+  /** The id of the session. */
   sessionId: string;
   /** False unlocks the room. Default: true. */
   locked?: boolean | undefined;
 }
 
 export interface LockSessionResult {
+  /** True if the room is locked now. */
   locked: boolean;
   /** How many came in because the room was unlocked. */
   admittedCount: number;
+  /** How many are still waiting. */
   stillWaitingCount: number;
 }
 
@@ -638,6 +641,8 @@ export interface PreviewMeetingInvitationResult {
     joinUrl: string;
     /** The answer of the person, or the state of the meeting or session. */
     status: 'scheduled' | 'live' | 'ended' | 'cancelled' | 'idle' | 'archived';
+    /** Whether the person may answer tentative. */
+    allowTentative: boolean;
   };
   /** At most ten sessions that have not ended. */
   occurrences: {
@@ -1105,10 +1110,12 @@ export interface ReadCalendarFeedInput {
 }
 
 export interface GetIntegrationMeetingInput {
+  /** The id of the meeting. */
   meetingId: string;
 }
 
 export interface UpdateIntegrationMeetingInput {
+  /** The id of the meeting. */
   meetingId: string;
   /** What the meeting is called. */
   title?: string | undefined;
@@ -1129,6 +1136,7 @@ export interface UpdateIntegrationMeetingInput {
 }
 
 export interface CancelIntegrationMeetingInput {
+  /** The id of the meeting. */
   meetingId: string;
   /** Why; shown to everybody who was invited. */
   reason?: string | undefined;
@@ -1150,6 +1158,11 @@ export class MeetingsApi {
    * List meetings of the workspace, newest first. Returns at most 250 meetings, cancelled and ended ones
    * included; personal rooms are left out. The list has no further pages. For an API key with the scope
    * meetings.read.
+   *
+   * @example
+   * ```ts
+   * const { meetings, count, workspaceId } = await chancery.meetings.listIntegrationMeetings();
+   * ```
    */
   listIntegrationMeetings(input?: ListIntegrationMeetingsInput, options?: RequestOptions): Promise<ListIntegrationMeetingsResult> {
     return this.#client.call('GET /api/v1/integrations/workspace/meetings', input, options);
@@ -1160,6 +1173,11 @@ export class MeetingsApi {
    * acts. Everybody invited gets a mail with a link of their own and a calendar file. Send an idempotency
    * key: a repeat then returns the same meeting and mails nobody again. For an API key with the scope
    * meetings.write.
+   *
+   * @example
+   * ```ts
+   * const { id, title, joinUrl } = await chancery.meetings.createIntegrationMeeting({ title, scheduledStartAt });
+   * ```
    */
   createIntegrationMeeting(input: CreateIntegrationMeetingInput, options?: RequestOptions): Promise<CreatedIntegrationMeeting> {
     return this.#client.call('POST /api/v1/integrations/workspace/meetings', input, options);
@@ -1168,6 +1186,11 @@ export class MeetingsApi {
   /**
    * Show what a join code leads to. Shows what anybody may know before entering, and never the description,
    * the people or an id. Public.
+   *
+   * @example
+   * ```ts
+   * const { joinCode, title, meetingType } = await chancery.meetings.resolveJoinCode({ joinCode });
+   * ```
    */
   resolveJoinCode(input: ResolveJoinCodeInput, options?: RequestOptions): Promise<JoinCodeResolution> {
     return this.#client.call('GET /api/v1/meetings/resolve/{joinCode}', input, options);
@@ -1176,6 +1199,11 @@ export class MeetingsApi {
   /**
    * Check a passcode. The check opens nothing; send the passcode again when you ask to enter. After five
    * wrong attempts from one network, or fifty altogether, no passcode is checked for a while. Public.
+   *
+   * @example
+   * ```ts
+   * const { valid, passcodeRequired, attemptsRemaining } = await chancery.meetings.checkPasscode({ joinCode, passcode });
+   * ```
    */
   checkPasscode(input: CheckPasscodeInput, options?: RequestOptions): Promise<CheckPasscodeResult> {
     return this.#client.call('POST /api/v1/meetings/resolve/{joinCode}/passcode', input, options);
@@ -1186,6 +1214,11 @@ export class MeetingsApi {
    * there is one. Whoever is admitted gets a token for the media server; whoever waits polls the admission.
    * Send a heartbeat while you are in the room, and leave at the end. Public; a signed-in person is known by
    * their token.
+   *
+   * @example
+   * ```ts
+   * const { admission, admissionToken, conference } = await chancery.meetings.requestAdmission({ joinCode });
+   * ```
    */
   requestAdmission(input: RequestAdmissionInput, options?: RequestOptions): Promise<RequestAdmissionResult> {
     return this.#client.call('POST /api/v1/meetings/resolve/{joinCode}/admissions', input, options);
@@ -1195,6 +1228,11 @@ export class MeetingsApi {
    * Show the state of an admission. Poll this endpoint every four seconds while you wait, and every ten or
    * more while you are in; each call is a sign of life. While the person is admitted, each answer carries a
    * fresh token for the media server. Public.
+   *
+   * @example
+   * ```ts
+   * const { admission, conference, meeting } = await chancery.meetings.getAdmission({ token });
+   * ```
    */
   getAdmission(input: GetAdmissionInput, options?: RequestOptions): Promise<GetAdmissionResult> {
     return this.#client.call('GET /api/v1/meetings/admissions/{token}', input, options);
@@ -1204,6 +1242,11 @@ export class MeetingsApi {
    * Send a heartbeat for an admission. With the embedded provider the heartbeat is the presence: a device
    * that sends none for 90 seconds counts as lost. A person who waits and sends none for 120 seconds leaves
    * the line. Public.
+   *
+   * @example
+   * ```ts
+   * const { admission, nextHeartbeatSeconds } = await chancery.meetings.keepAdmission({ token });
+   * ```
    */
   keepAdmission(input: KeepAdmissionInput, options?: RequestOptions): Promise<KeepAdmissionResult> {
     return this.#client.call('POST /api/v1/meetings/admissions/{token}/heartbeat', input, options);
@@ -1212,6 +1255,11 @@ export class MeetingsApi {
   /**
    * Leave the room or the waiting line. Only this device leaves; a person who is there with another device
    * stays. A repeat returns the same answer. Ask to enter again to come back. Public.
+   *
+   * @example
+   * ```ts
+   * const { admission } = await chancery.meetings.leaveAdmission({ token });
+   * ```
    */
   leaveAdmission(input: LeaveAdmissionInput, options?: RequestOptions): Promise<LeaveAdmissionResult> {
     return this.#client.call('POST /api/v1/meetings/admissions/{token}/leave', input, options);
@@ -1222,6 +1270,11 @@ export class MeetingsApi {
    * its end. You are admitted as host; people who wait are decided about in order of arrival. Only one
    * session of a meeting is live at a time. For any owner, admin or member who is host or co-host of the
    * meeting.
+   *
+   * @example
+   * ```ts
+   * const { meeting, warnings, passcode } = await chancery.meetings.startMeeting({ meetingId });
+   * ```
    */
   startMeeting(input: StartMeetingInput, options?: RequestOptions): Promise<ManagedMeeting> {
     return this.#client.call('POST /api/v1/meetings/{meetingId}/start', input, options);
@@ -1232,6 +1285,11 @@ export class MeetingsApi {
    * else would let them in, until a host admits them one by one. Whoever is in stays. When it is unlocked,
    * those who waited because of the lock are decided about as if they came now. The lock ends with the
    * session. For any owner, admin or member who is host or co-host of the meeting.
+   *
+   * @example
+   * ```ts
+   * const { locked, admittedCount, stillWaitingCount } = await chancery.meetings.lockSession({ sessionId });
+   * ```
    */
   lockSession(input: LockSessionInput, options?: RequestOptions): Promise<LockSessionResult> {
     return this.#client.call('POST /api/v1/meetings/sessions/{sessionId}/lock', input, options);
@@ -1241,6 +1299,11 @@ export class MeetingsApi {
    * End a session. Everybody leaves: no further token is given, and attendance closes. If the media server
    * cannot end a room by itself, its clients end it. For any owner or admin of the workspace; for any member
    * who is host or co-host of the meeting.
+   *
+   * @example
+   * ```ts
+   * const { meeting, warnings, passcode } = await chancery.meetings.endSession({ sessionId });
+   * ```
    */
   endSession(input: EndSessionInput, options?: RequestOptions): Promise<ManagedMeeting> {
     return this.#client.call('POST /api/v1/meetings/sessions/{sessionId}/end', input, options);
@@ -1250,6 +1313,11 @@ export class MeetingsApi {
    * List who waits and who is in the room. People who wait come first, in the order in which they came. Hosts
    * may poll this to see who asks to enter. For any owner, admin or member who is host or co-host of the
    * meeting.
+   *
+   * @example
+   * ```ts
+   * const { admissions, count, session } = await chancery.meetings.listAdmissions({ sessionId });
+   * ```
    */
   listAdmissions(input: ListAdmissionsInput, options?: RequestOptions): Promise<ListAdmissionsResult> {
     return this.#client.call('GET /api/v1/meetings/sessions/{sessionId}/admissions', input, options);
@@ -1265,6 +1333,11 @@ export class MeetingsApi {
    * whichever link, until a host admits them; after the third denial the hosts are not asked again. An open
    * connection ends only if the media server can end it. For any owner, admin or member who is host or
    * co-host of the meeting.
+   *
+   * @example
+   * ```ts
+   * const { admission, warnings } = await chancery.meetings.decideOnAdmission({ sessionId, admissionId, decision: 'admit' });
+   * ```
    */
   decideOnAdmission(input: DecideOnAdmissionInput, options?: RequestOptions): Promise<DecideOnAdmissionResult> {
     return this.#client.call('POST /api/v1/meetings/sessions/{sessionId}/admissions/{admissionId}/decision', input, options);
@@ -1274,6 +1347,11 @@ export class MeetingsApi {
    * Admit everybody who waits. People are admitted in the order in which they came, as long as there are
    * places. Whoever was removed before stays in the line; decide about them one by one. For any owner, admin
    * or member who is host or co-host of the meeting.
+   *
+   * @example
+   * ```ts
+   * const { admittedCount, stillWaitingCount } = await chancery.meetings.admitAll({ sessionId });
+   * ```
    */
   admitAll(input: AdmitAllInput, options?: RequestOptions): Promise<AdmitAllResult> {
     return this.#client.call('POST /api/v1/meetings/sessions/{sessionId}/admissions/admit-all', input, options);
@@ -1282,6 +1360,11 @@ export class MeetingsApi {
   /**
    * List who was there, and for how long. Lists the people of one session in the order in which they came.
    * For any owner or admin of the workspace; for any member who is host or co-host of the meeting.
+   *
+   * @example
+   * ```ts
+   * const { attendance, count, summary } = await chancery.meetings.listAttendance({ meetingId });
+   * ```
    */
   listAttendance(input: ListAttendanceInput, options?: RequestOptions): Promise<ListAttendanceResult> {
     return this.#client.call('GET /api/v1/meetings/{meetingId}/attendance', input, options);
@@ -1296,6 +1379,11 @@ export class MeetingsApi {
    * Export the attendance as a table. The table is comma-separated, has one row for each person, and gives
    * times in UTC. For any owner or admin of the workspace; for any member who is host or co-host of the
    * meeting.
+   *
+   * @example
+   * ```ts
+   * const { stream, fileName } = await chancery.meetings.exportAttendance({ meetingId });
+   * ```
    */
   exportAttendance(input: ExportAttendanceInput, options?: RequestOptions): Promise<Download> {
     return this.#client.download('GET /api/v1/meetings/{meetingId}/attendance.csv', input, options);
@@ -1305,6 +1393,11 @@ export class MeetingsApi {
    * Schedule a meeting, a series or a webinar. Everybody who is invited gets a mail with a personal link and
    * a calendar file. Give a recurrence to create a series; its occurrences exist as sessions up to 550 days
    * ahead. For any owner, admin or member of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { meeting, warnings, passcode } = await chancery.meetings.createMeeting({ scheduledStartAt });
+   * ```
    */
   createMeeting(input: CreateMeetingInput, options?: RequestOptions): Promise<CreatedMeeting> {
     return this.#client.call('POST /api/v1/meetings', input, options);
@@ -1315,6 +1408,11 @@ export class MeetingsApi {
    * that are open to the whole workspace. A running series is in both lists; a personal room is listed only
    * while it is live. For any owner or admin of the workspace; for any member or guest, except when all
    * meetings of the workspace are asked for.
+   *
+   * @example
+   * ```ts
+   * const { meetings, count } = await chancery.meetings.listMeetings();
+   * ```
    */
   listMeetings(input?: ListMeetingsInput, options?: RequestOptions): Promise<ListMeetingsResult> {
     return this.#client.call('GET /api/v1/meetings', input, options);
@@ -1328,6 +1426,11 @@ export class MeetingsApi {
   /**
    * Start an instant meeting. The meeting is live at once, and you are admitted as its host. Everybody who is
    * invited gets a mail with a personal link. For any owner, admin or member of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { meeting, warnings, passcode } = await chancery.meetings.createInstantMeeting();
+   * ```
    */
   createInstantMeeting(input?: CreateInstantMeetingInput, options?: RequestOptions): Promise<ManagedMeeting> {
     return this.#client.call('POST /api/v1/meetings/instant', input, options);
@@ -1337,6 +1440,11 @@ export class MeetingsApi {
    * Open your personal room. Each member has one room, with a join code that never changes. The first call
    * creates it; later calls return it. People can ask to enter at any time. For any owner, admin or member of
    * the workspace.
+   *
+   * @example
+   * ```ts
+   * const { meeting, warnings, passcode } = await chancery.meetings.openPersonalRoom();
+   * ```
    */
   openPersonalRoom(input?: OpenPersonalRoomInput, options?: RequestOptions): Promise<ManagedMeeting> {
     return this.#client.call('POST /api/v1/meetings/personal-room', input, options);
@@ -1346,6 +1454,11 @@ export class MeetingsApi {
    * Change a meeting or a series. Send the version that you read. Everybody who is invited is notified. Once
    * a series has begun, its time and rule can only change with scope this_and_following; the response is then
    * the new meeting that follows. For any owner, admin or member who is host of the meeting.
+   *
+   * @example
+   * ```ts
+   * const { meeting, warnings, passcode } = await chancery.meetings.updateMeeting({ meetingId });
+   * ```
    */
   updateMeeting(input: UpdateMeetingInput, options?: RequestOptions): Promise<ManagedMeeting> {
     return this.#client.call('PATCH /api/v1/meetings/{meetingId}', input, options);
@@ -1354,6 +1467,11 @@ export class MeetingsApi {
   /**
    * Show a meeting. If an owner or admin reads a private meeting that they do not take part in, its activity
    * says so. For any owner, admin, member or guest of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { meeting, warnings, passcode } = await chancery.meetings.getMeeting({ meetingId });
+   * ```
    */
   getMeeting(input: GetMeetingInput, options?: RequestOptions): Promise<ManagedMeeting> {
     return this.#client.call('GET /api/v1/meetings/{meetingId}', input, options);
@@ -1363,6 +1481,11 @@ export class MeetingsApi {
    * Cancel a meeting and all its sessions to come. A live session ends, reminders are withdrawn, and
    * everybody who is invited is notified. A cancelled meeting stays cancelled; duplicate it to hold it after
    * all. For any owner or admin of the workspace; for any member who is host of the meeting.
+   *
+   * @example
+   * ```ts
+   * const { meeting, warnings, passcode } = await chancery.meetings.cancelMeeting({ meetingId });
+   * ```
    */
   cancelMeeting(input: CancelMeetingInput, options?: RequestOptions): Promise<ManagedMeeting> {
     return this.#client.call('POST /api/v1/meetings/{meetingId}/cancel', input, options);
@@ -1372,6 +1495,11 @@ export class MeetingsApi {
    * Duplicate a meeting. The copy has the same title, text, settings, length, time zone, webinar, passcode
    * and visibility; nobody is invited to it. It begins at the same weekday and time, a day from now or later.
    * For any owner, admin or member who is host or co-host of the meeting.
+   *
+   * @example
+   * ```ts
+   * const { meeting, warnings, passcode } = await chancery.meetings.duplicateMeeting({ meetingId });
+   * ```
    */
   duplicateMeeting(input: DuplicateMeetingInput, options?: RequestOptions): Promise<CreatedMeeting> {
     return this.#client.call('POST /api/v1/meetings/{meetingId}/duplicate', input, options);
@@ -1380,6 +1508,11 @@ export class MeetingsApi {
   /**
    * List what happened to a meeting, newest first. For any owner or admin of the workspace; for any member
    * who is host or co-host of the meeting.
+   *
+   * @example
+   * ```ts
+   * const { activity, count } = await chancery.meetings.listMeetingActivity({ meetingId });
+   * ```
    */
   listMeetingActivity(input: ListMeetingActivityInput, options?: RequestOptions): Promise<ListMeetingActivityResult> {
     return this.#client.call('GET /api/v1/meetings/{meetingId}/activity', input, options);
@@ -1393,6 +1526,11 @@ export class MeetingsApi {
   /**
    * List the occurrences of a meeting. Occurrences more than 550 days ahead have no id yet: they can be
    * neither changed nor started. For any owner, admin, member or guest of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { occurrences, count } = await chancery.meetings.listOccurrences({ meetingId });
+   * ```
    */
   listOccurrences(input: ListOccurrencesInput, options?: RequestOptions): Promise<ListOccurrencesResult> {
     return this.#client.call('GET /api/v1/meetings/{meetingId}/occurrences', input, options);
@@ -1409,6 +1547,11 @@ export class MeetingsApi {
    * For any owner or admin, but when anything but a cancellation is asked for, only one who is host of the
    * meeting; for any member who is host of the meeting, but when anything but a cancellation is asked for,
    * only one who is host of the meeting.
+   *
+   * @example
+   * ```ts
+   * const { occurrence, warnings } = await chancery.meetings.updateOccurrence({ meetingId, sessionId });
+   * ```
    */
   updateOccurrence(input: UpdateOccurrenceInput, options?: RequestOptions): Promise<UpdateOccurrenceResult> {
     return this.#client.call('PATCH /api/v1/meetings/{meetingId}/occurrences/{sessionId}', input, options);
@@ -1417,6 +1560,11 @@ export class MeetingsApi {
   /**
    * List people whom you can invite. Lists active members by name, then guests of your own meetings of the
    * last year; each address appears once. For any owner, admin or member of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { options, count } = await chancery.meetings.listInviteOptions();
+   * ```
    */
   listInviteOptions(input?: ListInviteOptionsInput, options?: RequestOptions): Promise<ListInviteOptionsResult> {
     return this.#client.call('GET /api/v1/meetings/invite-options', input, options);
@@ -1427,6 +1575,11 @@ export class MeetingsApi {
    * only names and roles, and only if its guest list is open to them. For any owner, admin or member who is
    * host of the meeting or is co-host or is invited, if the guest list is open to them; for any guest who is
    * invited, if the guest list is open to them.
+   *
+   * @example
+   * ```ts
+   * const { invitations, count } = await chancery.meetings.listMeetingInvitations({ meetingId });
+   * ```
    */
   listMeetingInvitations(input: ListMeetingInvitationsInput, options?: RequestOptions): Promise<ListMeetingInvitationsResult> {
     return this.#client.call('GET /api/v1/meetings/{meetingId}/invitations', input, options);
@@ -1441,6 +1594,11 @@ export class MeetingsApi {
    * Invite somebody to a meeting. Invites a member by id or address, or a guest by address. They get a mail
    * with their own link and a calendar file a minute later, so that further changes go into the same mail.
    * For any owner, admin or member who is host or co-host of the meeting.
+   *
+   * @example
+   * ```ts
+   * const { invitation, inviteUrl, warnings } = await chancery.meetings.createMeetingInvitation({ meetingId });
+   * ```
    */
   createMeetingInvitation(input: CreateMeetingInvitationInput, options?: RequestOptions): Promise<CreateMeetingInvitationResult> {
     return this.#client.call('POST /api/v1/meetings/{meetingId}/invitations', input, options);
@@ -1450,6 +1608,11 @@ export class MeetingsApi {
    * Update an invitation to a meeting. Changes the role, whether the person has to wait to be admitted, or
    * whether they are required. In a live session the next token for the room carries the new role. For any
    * owner, admin or member who is host of the meeting.
+   *
+   * @example
+   * ```ts
+   * const { invitation, warnings } = await chancery.meetings.updateMeetingInvitation({ meetingId, invitationId });
+   * ```
    */
   updateMeetingInvitation(input: UpdateMeetingInvitationInput, options?: RequestOptions): Promise<UpdateMeetingInvitationResult> {
     return this.#client.call('PATCH /api/v1/meetings/{meetingId}/invitations/{invitationId}', input, options);
@@ -1459,6 +1622,11 @@ export class MeetingsApi {
    * Revoke an invitation to a meeting. The link stops working at once, and whoever waits or is in the room by
    * it is removed. The person gets a mail that takes the meeting out of their calendar. For any owner, admin
    * or member who is host or co-host of the meeting.
+   *
+   * @example
+   * ```ts
+   * const { invitation, warnings } = await chancery.meetings.revokeMeetingInvitation({ meetingId, invitationId });
+   * ```
    */
   revokeMeetingInvitation(input: RevokeMeetingInvitationInput, options?: RequestOptions): Promise<RevokeMeetingInvitationResult> {
     return this.#client.call('POST /api/v1/meetings/{meetingId}/invitations/{invitationId}/revoke', input, options);
@@ -1468,6 +1636,11 @@ export class MeetingsApi {
    * Send an invitation to a meeting again. The mail carries a new link; the old link stops working. An
    * invitation can be sent again at most once in ten minutes. For any owner, admin or member who is host or
    * co-host of the meeting.
+   *
+   * @example
+   * ```ts
+   * const { invitation, inviteUrl, warnings } = await chancery.meetings.resendMeetingInvitation({ meetingId, invitationId });
+   * ```
    */
   resendMeetingInvitation(input: ResendMeetingInvitationInput, options?: RequestOptions): Promise<ResendMeetingInvitationResult> {
     return this.#client.call('POST /api/v1/meetings/{meetingId}/invitations/{invitationId}/resend', input, options);
@@ -1476,6 +1649,11 @@ export class MeetingsApi {
   /**
    * Show what an invitation to a meeting is for. Shows what the holder of the mailed link may see: the
    * meeting, its next sessions, and their own answers. Public.
+   *
+   * @example
+   * ```ts
+   * const { invitation, meeting, occurrences } = await chancery.meetings.previewMeetingInvitation({ token });
+   * ```
    */
   previewMeetingInvitation(input: PreviewMeetingInvitationInput, options?: RequestOptions): Promise<PreviewMeetingInvitationResult> {
     return this.#client.call('GET /api/v1/meetings/invitations/{token}', input, options);
@@ -1485,6 +1663,11 @@ export class MeetingsApi {
    * Answer an invitation to a meeting. Whoever holds the mailed link can answer until the last session has
    * ended; the last answer counts. With a sessionId the answer is for that session alone. Public; a signed-in
    * person is known by their token.
+   *
+   * @example
+   * ```ts
+   * const { invitation, meeting, calendarUrl } = await chancery.meetings.respondToMeetingInvitation({ token, response: 'accepted' });
+   * ```
    */
   respondToMeetingInvitation(input: RespondToMeetingInvitationInput, options?: RequestOptions): Promise<RespondToMeetingInvitationResult> {
     return this.#client.call('POST /api/v1/meetings/invitations/{token}/respond', input, options);
@@ -1495,6 +1678,11 @@ export class MeetingsApi {
    * are left out. Of a webinar, registrants with a place are reminded too, as people who accepted. One
    * session can be reminded of at most once in ten minutes, and nothing is sent after its start. For any
    * owner, admin or member who is host or co-host of the meeting.
+   *
+   * @example
+   * ```ts
+   * const { reminder, queuedCount, skippedCount } = await chancery.meetings.remindInvitees({ meetingId });
+   * ```
    */
   remindInvitees(input: RemindInviteesInput, options?: RequestOptions): Promise<RemindInviteesResult> {
     return this.#client.call('POST /api/v1/meetings/{meetingId}/reminders', input, options);
@@ -1504,6 +1692,11 @@ export class MeetingsApi {
    * Show your calendar between two instants. Returns every session of the meetings that you organize or are
    * invited to, including declined and cancelled ones, by start. Give a shorter range if there are more than
    * 1000. For any owner, admin, member or guest of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { occurrences, count } = await chancery.meetings.getAgenda({ from, to });
+   * ```
    */
   getAgenda(input: GetAgendaInput, options?: RequestOptions): Promise<GetAgendaResult> {
     return this.#client.call('GET /api/v1/meetings/calendar', input, options);
@@ -1512,6 +1705,11 @@ export class MeetingsApi {
   /**
    * Show the public page of a webinar. Shows what anybody may know before registering: times, hosts and
    * questions, but never who registered. Public.
+   *
+   * @example
+   * ```ts
+   * const { joinCode, title, description } = await chancery.meetings.getWebinar({ joinCode });
+   * ```
    */
   getWebinar(input: GetWebinarInput, options?: RequestOptions): Promise<PublicWebinar> {
     return this.#client.call('GET /api/v1/meetings/webinars/{joinCode}', input, options);
@@ -1520,6 +1718,11 @@ export class MeetingsApi {
   /**
    * Register for a webinar. The link to enter comes by mail and never in this answer. An address that is
    * registered already gets the same answer, and is mailed again at most every ten minutes. Public.
+   *
+   * @example
+   * ```ts
+   * const { registration, message } = await chancery.meetings.registerForWebinar({ joinCode, email, displayName });
+   * ```
    */
   registerForWebinar(input: RegisterForWebinarInput, options?: RequestOptions): Promise<RegisterForWebinarResult> {
     return this.#client.call('POST /api/v1/meetings/webinars/{joinCode}/registrations', input, options);
@@ -1529,6 +1732,11 @@ export class MeetingsApi {
    * List the registrations of a webinar. Sorted by the time at which they were made. One registration holds
    * for all occurrences. For any owner or admin of the workspace; for any member who is host or co-host of
    * the meeting.
+   *
+   * @example
+   * ```ts
+   * const { registrations, count, totals } = await chancery.meetings.listRegistrations({ meetingId });
+   * ```
    */
   listRegistrations(input: ListRegistrationsInput, options?: RequestOptions): Promise<ListRegistrationsResult> {
     return this.#client.call('GET /api/v1/meetings/{meetingId}/registrations', input, options);
@@ -1543,6 +1751,11 @@ export class MeetingsApi {
    * Export the registrations of a webinar as a table. Returns CSV with a header, one row for each
    * registration and one column for each question that was answered. For any owner or admin of the workspace;
    * for any member who is host or co-host of the meeting.
+   *
+   * @example
+   * ```ts
+   * const { stream, fileName } = await chancery.meetings.exportRegistrations({ meetingId });
+   * ```
    */
   exportRegistrations(input: ExportRegistrationsInput, options?: RequestOptions): Promise<Download> {
     return this.#client.download('GET /api/v1/meetings/{meetingId}/registrations.csv', input, options);
@@ -1552,6 +1765,11 @@ export class MeetingsApi {
    * Approve or decline a registration. Whoever is approved gets their link and a calendar file by mail.
    * Whoever is declined can be approved later; a place that becomes free goes to whoever has waited longest.
    * For any owner or admin of the workspace; for any member who is host or co-host of the meeting.
+   *
+   * @example
+   * ```ts
+   * const { registration } = await chancery.meetings.decideRegistration({ meetingId, registrationId, decision: 'approve' });
+   * ```
    */
   decideRegistration(input: DecideRegistrationInput, options?: RequestOptions): Promise<DecideRegistrationResult> {
     return this.#client.call('POST /api/v1/meetings/{meetingId}/registrations/{registrationId}/decision', input, options);
@@ -1560,6 +1778,11 @@ export class MeetingsApi {
   /**
    * Show your registration for a webinar. Shows the registration to whoever opens the mailed link. joinUrl
    * and calendarUrl are null until the registration is approved. Public.
+   *
+   * @example
+   * ```ts
+   * const { registration, webinar, joinUrl } = await chancery.meetings.getRegistration({ token });
+   * ```
    */
   getRegistration(input: GetRegistrationInput, options?: RequestOptions): Promise<GetRegistrationResult> {
     return this.#client.call('GET /api/v1/meetings/registrations/{token}', input, options);
@@ -1568,6 +1791,11 @@ export class MeetingsApi {
   /**
    * Cancel your registration for a webinar. Your place goes to whoever has waited longest. You can register
    * again while registration is open. Public.
+   *
+   * @example
+   * ```ts
+   * const { registration } = await chancery.meetings.cancelRegistration({ token });
+   * ```
    */
   cancelRegistration(input: CancelRegistrationInput, options?: RequestOptions): Promise<CancelRegistrationResult> {
     return this.#client.call('POST /api/v1/meetings/registrations/{token}/cancel', input, options);
@@ -1576,6 +1804,11 @@ export class MeetingsApi {
   /**
    * List meeting templates. Returns your own templates and those of the workspace, by name, without archived
    * ones. For any owner, admin or member of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { templates, count } = await chancery.meetings.listMeetingTemplates();
+   * ```
    */
   listMeetingTemplates(input?: ListMeetingTemplatesInput, options?: RequestOptions): Promise<ListMeetingTemplatesResult> {
     return this.#client.call('GET /api/v1/meetings/templates', input, options);
@@ -1591,6 +1824,11 @@ export class MeetingsApi {
    * both. Only owners and admins create templates of the workspace. For any owner or admin, but when a
    * meeting is copied, only one who is host or co-host of the meeting; for any member, but when a meeting is
    * copied, only one who is host or co-host of the meeting, except when the scope is workspace.
+   *
+   * @example
+   * ```ts
+   * const { template } = await chancery.meetings.createMeetingTemplate({ name });
+   * ```
    */
   createMeetingTemplate(input: CreateMeetingTemplateInput, options?: RequestOptions): Promise<CreateMeetingTemplateResult> {
     return this.#client.call('POST /api/v1/meetings/templates', input, options);
@@ -1600,6 +1838,11 @@ export class MeetingsApi {
    * Delete a template. Your own templates; owners and admins also delete those of the workspace. Meetings
    * made from the template stay. For any owner or admin of the workspace; for any member of the workspace,
    * for what is their own.
+   *
+   * @example
+   * ```ts
+   * const { template } = await chancery.meetings.deleteMeetingTemplate({ templateId });
+   * ```
    */
   deleteMeetingTemplate(input: DeleteMeetingTemplateInput, options?: RequestOptions): Promise<DeleteMeetingTemplateResult> {
     return this.#client.call('DELETE /api/v1/meetings/templates/{templateId}', input, options);
@@ -1608,6 +1851,11 @@ export class MeetingsApi {
   /**
    * List the blocks in a calendar, and the times that they cover. Returns your own blocks with their titles;
    * of a colleague only the times. For any owner, admin or member of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { blocks, instances, count } = await chancery.meetings.listAvailabilityBlocks({ from, to });
+   * ```
    */
   listAvailabilityBlocks(input: ListAvailabilityBlocksInput, options?: RequestOptions): Promise<ListAvailabilityBlocksResult> {
     return this.#client.call('GET /api/v1/meetings/availability/blocks', input, options);
@@ -1617,12 +1865,24 @@ export class MeetingsApi {
    * Add time off, busy time or working hours to your calendar. Colleagues who look for a time see when the
    * block is and its kind, but never its title. Existing meetings stay, and a warning names them. For any
    * owner, admin or member of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { block, warnings } = await chancery.meetings.createAvailabilityBlock({ kind: 'time_off', timeZone });
+   * ```
    */
   createAvailabilityBlock(input: CreateAvailabilityBlockInput, options?: RequestOptions): Promise<CreateAvailabilityBlockResult> {
     return this.#client.call('POST /api/v1/meetings/availability/blocks', input, options);
   }
 
-  /** Remove a block from your calendar. For any owner, admin or member of the workspace. */
+  /**
+   * Remove a block from your calendar. For any owner, admin or member of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { block } = await chancery.meetings.deleteAvailabilityBlock({ blockId });
+   * ```
+   */
   deleteAvailabilityBlock(input: DeleteAvailabilityBlockInput, options?: RequestOptions): Promise<DeleteAvailabilityBlockResult> {
     return this.#client.call('DELETE /api/v1/meetings/availability/blocks/{blockId}', input, options);
   }
@@ -1631,6 +1891,11 @@ export class MeetingsApi {
    * Check whether people are free, and find times when they are. Returns who is busy, when, and with what
    * kind of entry, but never why. People who are not active members count as free and are listed in
    * unknownAttendees. For any owner, admin or member of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { available, checkedOccurrences, conflicts } = await chancery.meetings.checkAvailability({ startsAt, durationMinutes, timeZone });
+   * ```
    */
   checkAvailability(input: CheckAvailabilityInput, options?: RequestOptions): Promise<CheckAvailabilityResult> {
     return this.#client.call('POST /api/v1/meetings/availability/check', input, options);
@@ -1639,6 +1904,11 @@ export class MeetingsApi {
   /**
    * Preview the occurrences of a recurrence rule. The rule is checked as for a new meeting, but nothing is
    * stored. For any owner, admin or member of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { rrule, text, occurrences } = await chancery.meetings.previewRecurrence({ scheduledStartAt, timeZone, durationMinutes, recurrence });
+   * ```
    */
   previewRecurrence(input: PreviewRecurrenceInput, options?: RequestOptions): Promise<PreviewRecurrenceResult> {
     return this.#client.call('POST /api/v1/meetings/recurrence/preview', input, options);
@@ -1649,6 +1919,11 @@ export class MeetingsApi {
    * registration can download the file. It contains what the mail contained, for the meeting as it is now;
    * the file of a cancelled meeting removes the entry from the calendar. Public; a signed-in person is known
    * by their token.
+   *
+   * @example
+   * ```ts
+   * const { stream, fileName } = await chancery.meetings.getCalendarFile({ meetingId });
+   * ```
    */
   getCalendarFile(input: GetCalendarFileInput, options?: RequestOptions): Promise<Download> {
     return this.#client.download('GET /api/v1/meetings/{meetingId}/calendar.ics', input, options);
@@ -1657,6 +1932,11 @@ export class MeetingsApi {
   /**
    * List your calendar feeds. Returns the feeds that are not revoked, the oldest first; you have at most ten.
    * For any owner, admin or member of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { feeds, count } = await chancery.meetings.listCalendarFeeds();
+   * ```
    */
   listCalendarFeeds(input?: ListCalendarFeedsInput, options?: RequestOptions): Promise<ListCalendarFeedsResult> {
     return this.#client.call('GET /api/v1/meetings/calendar-feeds', input, options);
@@ -1666,6 +1946,11 @@ export class MeetingsApi {
    * Create a calendar feed of your meetings. Subscribe to the returned address in your calendar. Whoever has
    * the address can read your meetings and use your links to them; it is shown only once. For any owner,
    * admin or member of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { feed, url } = await chancery.meetings.createCalendarFeed({ name });
+   * ```
    */
   createCalendarFeed(input: CreateCalendarFeedInput, options?: RequestOptions): Promise<CreateCalendarFeedResult> {
     return this.#client.call('POST /api/v1/meetings/calendar-feeds', input, options);
@@ -1674,6 +1959,11 @@ export class MeetingsApi {
   /**
    * Revoke a calendar feed. Its address stops working at once, for good. For any owner, admin or member of
    * the workspace.
+   *
+   * @example
+   * ```ts
+   * const { feed } = await chancery.meetings.deleteCalendarFeed({ feedId });
+   * ```
    */
   deleteCalendarFeed(input: DeleteCalendarFeedInput, options?: RequestOptions): Promise<DeleteCalendarFeedResult> {
     return this.#client.call('DELETE /api/v1/meetings/calendar-feeds/{feedId}', input, options);
@@ -1682,6 +1972,11 @@ export class MeetingsApi {
   /**
    * Read a calendar feed. Calendar products read the meetings of the owner of the feed here, as they are now,
    * from 90 days ago on. Send If-None-Match with later requests; one request an hour is enough. Public.
+   *
+   * @example
+   * ```ts
+   * const { stream, fileName } = await chancery.meetings.readCalendarFeed({ token });
+   * ```
    */
   readCalendarFeed(input: ReadCalendarFeedInput, options?: RequestOptions): Promise<Download> {
     return this.#client.download('GET /api/v1/calendar-feeds/{token}', input, options);
@@ -1691,6 +1986,11 @@ export class MeetingsApi {
    * Show a meeting with the answers of those who are invited. Shows meetings that are visible to the
    * workspace, and every meeting that the same key made. Counts who was in the room. For an API key with the
    * scope meetings.read.
+   *
+   * @example
+   * ```ts
+   * const { id, title, joinUrl } = await chancery.meetings.getIntegrationMeeting({ meetingId });
+   * ```
    */
   getIntegrationMeeting(input: GetIntegrationMeetingInput, options?: RequestOptions): Promise<IntegrationMeetingDetail> {
     return this.#client.call('GET /api/v1/integrations/workspace/meetings/{meetingId}', input, options);
@@ -1700,6 +2000,11 @@ export class MeetingsApi {
    * Change a meeting that the same key made. Everybody who is invited is notified. Answers are asked for
    * again if the time changes. A meeting that another key or a person made is answered as if it did not
    * exist. For an API key with the scope meetings.write.
+   *
+   * @example
+   * ```ts
+   * const { id, title, joinUrl } = await chancery.meetings.updateIntegrationMeeting({ meetingId });
+   * ```
    */
   updateIntegrationMeeting(input: UpdateIntegrationMeetingInput, options?: RequestOptions): Promise<IntegrationMeetingDetail> {
     return this.#client.call('PATCH /api/v1/integrations/workspace/meetings/{meetingId}', input, options);
@@ -1709,6 +2014,11 @@ export class MeetingsApi {
    * Cancel a meeting that the same key made. A live session ends, and everybody who is invited is notified. A
    * cancelled meeting stays cancelled. A meeting that another key or a person made is answered as if it did
    * not exist. For an API key with the scope meetings.write.
+   *
+   * @example
+   * ```ts
+   * const { id, title, joinUrl } = await chancery.meetings.cancelIntegrationMeeting({ meetingId });
+   * ```
    */
   cancelIntegrationMeeting(input: CancelIntegrationMeetingInput, options?: RequestOptions): Promise<IntegrationMeetingDetail> {
     return this.#client.call('POST /api/v1/integrations/workspace/meetings/{meetingId}/cancel', input, options);

@@ -545,25 +545,33 @@ export interface Identity {
   lastUsedAt: string | null;
 }
 
+/** Who was there, in figures. */
 export interface IntegrationAttendance {
   /** The live session, or else the latest; null before the first. */
   sessionId: string | null;
+  /** When the session started; null before the first. */
   startedAt: string | null;
+  /** When the session ended; null until then. */
   endedAt: string | null;
   /** How many people were in the room so far. */
   attended: number;
   /** How many are in it now. */
   present: number;
+  /** How many people were present at the same time at most. */
   peakParticipants: number;
 }
 
+/** An invitation, as integrations see it. */
 export interface IntegrationInvitation {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
   id: string;
   /** Null unless your key made the meeting. */
   email: string | null;
+  /** The name of the person. */
   displayName: string;
   /** The answer; pending until there is one. */
   status: 'pending' | 'accepted' | 'tentative' | 'declined' | 'revoked';
+  /** When the person answered; null until then. */
   respondedAt: string | null;
   /** Another start that the person proposes. */
   proposedStartAt: string | null;
@@ -593,6 +601,7 @@ export interface IntegrationMeeting {
   updatedAt: string;
 }
 
+/** A meeting with what became of it, as integrations see it. */
 export interface IntegrationMeetingDetail {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
   id: string;
@@ -614,13 +623,18 @@ export interface IntegrationMeetingDetail {
   invitationCount: number;
   /** The reference that you gave. */
   externalReference: string | null;
+  /** What the meeting is about, as plain text; empty when there is none. */
   description: string;
+  /** The kind of meeting. */
   meetingType: 'instant' | 'scheduled' | 'recurring' | 'personal_room' | 'webinar';
+  /** Why it was cancelled; null without a reason. */
   cancelReason: string | null;
   /** Without the organizer and those that were revoked. */
   invitations: IntegrationInvitation[];
   attendance: IntegrationAttendance;
+  /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
   updatedAt: string;
   /** Send it as expectedVersion, so that nobody else’s change is overwritten. */
   version: number;

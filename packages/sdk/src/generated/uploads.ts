@@ -82,6 +82,11 @@ export class UploadsApi {
    * Start a resumable upload. Declare the size and SHA-256 of the file, then send its chunks in any order, up
    * to four at once, and complete the upload. Storage is reserved from the start. For any owner, admin or
    * member of the workspace, for what is their own.
+   *
+   * @example
+   * ```ts
+   * const { uploadSession } = await chancery.uploads.createUploadSession({ purpose: 'document', fileName, sizeBytes, sha256 });
+   * ```
    */
   createUploadSession(input: CreateUploadSessionInput, options?: RequestOptions): Promise<CreateUploadSessionResult> {
     return this.#client.call('POST /api/v1/uploads/resumable', input, options);
@@ -90,6 +95,11 @@ export class UploadsApi {
   /**
    * List your uploads. Newest first. A client that crashed can find its open sessions here. For any owner,
    * admin or member of the workspace, for what is their own.
+   *
+   * @example
+   * ```ts
+   * const { uploadSessions, count } = await chancery.uploads.listUploadSessions();
+   * ```
    */
   listUploadSessions(input?: ListUploadSessionsInput, options?: RequestOptions): Promise<ListUploadSessionsResult> {
     return this.#client.call('GET /api/v1/uploads/resumable', input, options);
@@ -103,6 +113,11 @@ export class UploadsApi {
   /**
    * Show the progress of an upload. Lists the missing ranges, so that a client that was interrupted sends
    * only those. For any owner, admin or member of the workspace, for what is their own.
+   *
+   * @example
+   * ```ts
+   * const { uploadSession } = await chancery.uploads.getUploadSession({ uploadSessionId });
+   * ```
    */
   getUploadSession(input: GetUploadSessionInput, options?: RequestOptions): Promise<GetUploadSessionResult> {
     return this.#client.call('GET /api/v1/uploads/resumable/{uploadSessionId}', input, options);
@@ -111,6 +126,11 @@ export class UploadsApi {
   /**
    * Abort an upload. The bytes that were sent are deleted and their storage is free again. A completed upload
    * can no longer be aborted. For any owner, admin or member of the workspace, for what is their own.
+   *
+   * @example
+   * ```ts
+   * const { uploadSession } = await chancery.uploads.abortUploadSession({ uploadSessionId });
+   * ```
    */
   abortUploadSession(input: AbortUploadSessionInput, options?: RequestOptions): Promise<AbortUploadSessionResult> {
     return this.#client.call('DELETE /api/v1/uploads/resumable/{uploadSessionId}', input, options);
@@ -121,6 +141,11 @@ export class UploadsApi {
    * bytes and scans it. If that takes longer than 20 seconds, the status in the answer is assembling; then
    * read the session until the status changes. For any owner, admin or member of the workspace, for what is
    * their own.
+   *
+   * @example
+   * ```ts
+   * const { uploadSession } = await chancery.uploads.completeUploadSession({ uploadSessionId });
+   * ```
    */
   completeUploadSession(input: CompleteUploadSessionInput, options?: RequestOptions): Promise<CompleteUploadSessionResult> {
     return this.#client.call('POST /api/v1/uploads/resumable/{uploadSessionId}/complete', input, options);

@@ -173,7 +173,14 @@ export class WebhooksApi {
     this.#client = client;
   }
 
-  /** List webhook endpoints. Newest first, without their secrets. For any owner or admin of the workspace. */
+  /**
+   * List webhook endpoints. Newest first, without their secrets. For any owner or admin of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { webhookEndpoints, count } = await chancery.webhooks.listWebhookEndpoints();
+   * ```
+   */
   listWebhookEndpoints(input?: ListWebhookEndpointsInput, options?: RequestOptions): Promise<ListWebhookEndpointsResult> {
     return this.#client.call('GET /api/v1/workspace/webhook-endpoints', input, options);
   }
@@ -188,6 +195,11 @@ export class WebhooksApi {
    * projects of the workspace: ids and states, signed. Private meetings and projects are left out, except
    * meetings that an application made. The secret is shown in this answer only, so store it now. For any
    * owner or admin of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { webhookEndpoint, secret } = await chancery.webhooks.createWebhookEndpoint({ url });
+   * ```
    */
   createWebhookEndpoint(input: CreateWebhookEndpointInput, options?: RequestOptions): Promise<CreateWebhookEndpointResult> {
     return this.#client.call('POST /api/v1/workspace/webhook-endpoints', input, options);
@@ -196,6 +208,11 @@ export class WebhooksApi {
   /**
    * Show a webhook endpoint. Shows its status and how its deliveries fare, but never its secret. For any
    * owner or admin of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { webhookEndpoint } = await chancery.webhooks.getWebhookEndpoint({ endpointId });
+   * ```
    */
   getWebhookEndpoint(input: GetWebhookEndpointInput, options?: RequestOptions): Promise<GetWebhookEndpointResult> {
     return this.#client.call('GET /api/v1/workspace/webhook-endpoints/{endpointId}', input, options);
@@ -205,6 +222,11 @@ export class WebhooksApi {
    * Change a webhook endpoint, or switch it on or off. Switching the endpoint off cancels its waiting
    * deliveries. Events are then kept as cancelled for 30 days and can be recovered once it is on again.
    * Switching it on clears the count of failures. For any owner or admin of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { webhookEndpoint } = await chancery.webhooks.updateWebhookEndpoint({ endpointId });
+   * ```
    */
   updateWebhookEndpoint(input: UpdateWebhookEndpointInput, options?: RequestOptions): Promise<UpdateWebhookEndpointResult> {
     return this.#client.call('PATCH /api/v1/workspace/webhook-endpoints/{endpointId}', input, options);
@@ -213,6 +235,11 @@ export class WebhooksApi {
   /**
    * Delete a webhook endpoint. The endpoint and its secret are deleted at once, and its waiting deliveries
    * are cancelled. All its deliveries can be read for 30 days. For any owner or admin of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { webhookId, deletedAt } = await chancery.webhooks.deleteWebhookEndpoint({ endpointId });
+   * ```
    */
   deleteWebhookEndpoint(input: DeleteWebhookEndpointInput, options?: RequestOptions): Promise<DeleteWebhookEndpointResult> {
     return this.#client.call('DELETE /api/v1/workspace/webhook-endpoints/{endpointId}', input, options);
@@ -222,6 +249,11 @@ export class WebhooksApi {
    * Rotate the secret of a webhook endpoint. The new secret is shown in this answer only, so store it now.
    * During the overlap every delivery carries two signatures, one by each secret; an even older secret ends
    * at once. For any owner or admin of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { webhookEndpoint, secret, previousSecretExpiresAt } = await chancery.webhooks.rotateWebhookSecret({ endpointId });
+   * ```
    */
   rotateWebhookSecret(input: RotateWebhookSecretInput, options?: RequestOptions): Promise<RotateWebhookSecretResult> {
     return this.#client.call('POST /api/v1/workspace/webhook-endpoints/{endpointId}/rotate-secret', input, options);
@@ -231,6 +263,11 @@ export class WebhooksApi {
    * Send a test to a webhook endpoint. Makes one attempt now, even if the endpoint is switched off, and
    * returns its outcome. If the endpoint has no address, the delivery waits to be read. A test does not
    * affect the status of the endpoint. For any owner or admin of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { delivery } = await chancery.webhooks.testWebhookEndpoint({ endpointId });
+   * ```
    */
   testWebhookEndpoint(input: TestWebhookEndpointInput, options?: RequestOptions): Promise<TestWebhookEndpointResult> {
     return this.#client.call('POST /api/v1/workspace/webhook-endpoints/{endpointId}/test', input, options);
@@ -240,6 +277,11 @@ export class WebhooksApi {
    * Send again what a webhook endpoint has missed. Every delivery of the window that has not succeeded is
    * queued again, oldest first, with its original id and the whole schedule of attempts. This includes
    * deliveries that were cancelled while the endpoint was off. For any owner or admin of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { queued } = await chancery.webhooks.recoverWebhookDeliveries({ endpointId, since });
+   * ```
    */
   recoverWebhookDeliveries(input: RecoverWebhookDeliveriesInput, options?: RequestOptions): Promise<RecoverWebhookDeliveriesResult> {
     return this.#client.call('POST /api/v1/workspace/webhook-endpoints/{endpointId}/recover', input, options);
@@ -248,6 +290,11 @@ export class WebhooksApi {
   /**
    * List webhook deliveries. Newest first, of the last 30 days. Payload and attempts are shown when you read
    * a single delivery. For any owner or admin of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { deliveries, count } = await chancery.webhooks.listWebhookDeliveries();
+   * ```
    */
   listWebhookDeliveries(input?: ListWebhookDeliveriesInput, options?: RequestOptions): Promise<ListWebhookDeliveriesResult> {
     return this.#client.call('GET /api/v1/workspace/webhook-deliveries', input, options);
@@ -261,6 +308,11 @@ export class WebhooksApi {
   /**
    * Show a webhook delivery. Shows the payload as it is sent, and the outcome of each attempt. For any owner
    * or admin of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { delivery } = await chancery.webhooks.getWebhookDelivery({ deliveryId });
+   * ```
    */
   getWebhookDelivery(input: GetWebhookDeliveryInput, options?: RequestOptions): Promise<GetWebhookDeliveryResult> {
     return this.#client.call('GET /api/v1/workspace/webhook-deliveries/{deliveryId}', input, options);
@@ -270,6 +322,11 @@ export class WebhooksApi {
    * Send a webhook delivery again. Makes one attempt with the recorded body, the same id, and a new timestamp
    * and signature. The attempt is not repeated and does not affect the status of the endpoint. For any owner
    * or admin of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { delivery } = await chancery.webhooks.redeliverWebhook({ deliveryId });
+   * ```
    */
   redeliverWebhook(input: RedeliverWebhookInput, options?: RequestOptions): Promise<RedeliverWebhookResult> {
     return this.#client.call('POST /api/v1/workspace/webhook-deliveries/{deliveryId}/redeliver', input, options);

@@ -625,6 +625,11 @@ export class WorkspaceApi {
 
   /**
    * List the workspaces that you belong to. Sorted by name, with your role in each. For any signed-in person.
+   *
+   * @example
+   * ```ts
+   * const { workspaces, count } = await chancery.workspace.listWorkspaces();
+   * ```
    */
   listWorkspaces(input?: ListWorkspacesInput, options?: RequestOptions): Promise<ListWorkspacesResult> {
     return this.#client.call('GET /api/v1/workspaces', input, options);
@@ -638,6 +643,11 @@ export class WorkspaceApi {
   /**
    * Create a workspace. You become its owner. Switch to it afterwards to work in it. A person can own at most
    * twenty workspaces. For any signed-in person.
+   *
+   * @example
+   * ```ts
+   * const { workspace, membership } = await chancery.workspace.createWorkspace({ name });
+   * ```
    */
   createWorkspace(input: CreateWorkspaceInput, options?: RequestOptions): Promise<CreateWorkspaceResult> {
     return this.#client.call('POST /api/v1/workspaces', input, options);
@@ -646,6 +656,11 @@ export class WorkspaceApi {
   /**
    * Show the active workspace and your membership of it. For any owner, admin, member or guest of the
    * workspace.
+   *
+   * @example
+   * ```ts
+   * const { workspace, membership } = await chancery.workspace.getWorkspace();
+   * ```
    */
   getWorkspace(input?: GetWorkspaceInput, options?: RequestOptions): Promise<GetWorkspaceResult> {
     return this.#client.call('GET /api/v1/workspace', input, options);
@@ -655,12 +670,24 @@ export class WorkspaceApi {
    * Change the name, slug or logo of the workspace. Only owners can change the slug. The previous slug stays
    * reserved for this workspace for 90 days. For any owner of the workspace; for any admin, except when the
    * slug changes.
+   *
+   * @example
+   * ```ts
+   * const { workspace } = await chancery.workspace.updateWorkspace();
+   * ```
    */
   updateWorkspace(input?: UpdateWorkspaceInput, options?: RequestOptions): Promise<UpdateWorkspaceResult> {
     return this.#client.call('PATCH /api/v1/workspace', input, options);
   }
 
-  /** Show the settings of the workspace. For any owner, admin or member of the workspace. */
+  /**
+   * Show the settings of the workspace. For any owner, admin or member of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { settings } = await chancery.workspace.getSettings();
+   * ```
+   */
   getSettings(input?: GetSettingsInput, options?: RequestOptions): Promise<GetSettingsResult> {
     return this.#client.call('GET /api/v1/workspace/settings', input, options);
   }
@@ -671,6 +698,11 @@ export class WorkspaceApi {
    * second person, the life of sessions and of recent proofs, allowed domains, API keys), confirm your
    * password again first. A change that would lock out your own session is refused. For any owner of the
    * workspace; for any admin, except when a field for owners alone is sent.
+   *
+   * @example
+   * ```ts
+   * const { settings } = await chancery.workspace.updateSettings();
+   * ```
    */
   updateSettings(input?: UpdateSettingsInput, options?: RequestOptions): Promise<UpdateSettingsResult> {
     return this.#client.call('PATCH /api/v1/workspace/settings', input, options);
@@ -679,6 +711,11 @@ export class WorkspaceApi {
   /**
    * Show the second-person setting and its uses. Shows the setting, the people who could act as second
    * person, and every step that somebody took alone, newest first. For any owner or admin of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { secondPerson, coolingOffHours, changedAt } = await chancery.workspace.getSecondPerson();
+   * ```
    */
   getSecondPerson(input?: GetSecondPersonInput, options?: RequestOptions): Promise<GetSecondPersonResult> {
     return this.#client.call('GET /api/v1/workspace/second-person', input, options);
@@ -701,6 +738,11 @@ export class WorkspaceApi {
    * keys are refused, the subscription ends at once without a refund, and everything that waits to be sent is
    * cancelled. After that, everything in the workspace is destroyed. Every member is notified by mail. For
    * any owner of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { workspace } = await chancery.workspace.closeWorkspace({ confirmSlug });
+   * ```
    */
   closeWorkspace(input: CloseWorkspaceInput, options?: RequestOptions): Promise<CloseWorkspaceResult> {
     return this.#client.call('POST /api/v1/workspace/close', input, options);
@@ -709,6 +751,11 @@ export class WorkspaceApi {
   /**
    * Reopen a workspace that is closing. The workspace works again, on the default plan. Everything that was
    * cancelled when it began to close stays cancelled. For any owner of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { workspace } = await chancery.workspace.reopenWorkspace();
+   * ```
    */
   reopenWorkspace(input?: ReopenWorkspaceInput, options?: RequestOptions): Promise<ReopenWorkspaceResult> {
     return this.#client.call('POST /api/v1/workspace/reopen', input, options);
@@ -718,6 +765,11 @@ export class WorkspaceApi {
    * List invitations to the workspace. Newest first. Owners see all invitations, admins those of members and
    * guests, and members their own if the invite policy is members. For any owner or admin of the workspace;
    * for any member who may invite in that role by the invite policy, for what is their own.
+   *
+   * @example
+   * ```ts
+   * const { invitations, count } = await chancery.workspace.listInvitations();
+   * ```
    */
   listInvitations(input?: ListInvitationsInput, options?: RequestOptions): Promise<ListInvitationsResult> {
     return this.#client.call('GET /api/v1/workspace/invitations', input, options);
@@ -734,6 +786,11 @@ export class WorkspaceApi {
    * your password again first. For any owner of the workspace; for any admin who may invite in that role by
    * the invite policy; for any member who may invite in that role by the invite policy, but when projects are
    * named, only one who is lead of the project.
+   *
+   * @example
+   * ```ts
+   * const { invitation } = await chancery.workspace.createInvitation({ email, role: 'owner' });
+   * ```
    */
   createInvitation(input: CreateInvitationInput, options?: RequestOptions): Promise<CreateInvitationResult> {
     return this.#client.call('POST /api/v1/workspace/invitations', input, options);
@@ -744,6 +801,11 @@ export class WorkspaceApi {
    * also revives an invitation that has expired. An invitation can be sent at most ten times, a minute apart.
    * For any owner of the workspace; for any admin who may invite in that role by the invite policy; for any
    * member who may invite in that role by the invite policy, for what is their own.
+   *
+   * @example
+   * ```ts
+   * const { invitation } = await chancery.workspace.resendInvitation({ invitationId });
+   * ```
    */
   resendInvitation(input: ResendInvitationInput, options?: RequestOptions): Promise<ResendInvitationResult> {
     return this.#client.call('POST /api/v1/workspace/invitations/{invitationId}/resend', input, options);
@@ -753,6 +815,11 @@ export class WorkspaceApi {
    * Revoke an invitation. The link stops working and the seat is free again. This cannot be undone; create a
    * new invitation instead. For any owner of the workspace; for any admin who may invite in that role by the
    * invite policy; for any member who may invite in that role by the invite policy, for what is their own.
+   *
+   * @example
+   * ```ts
+   * const { invitation } = await chancery.workspace.revokeInvitation({ invitationId });
+   * ```
    */
   revokeInvitation(input: RevokeInvitationInput, options?: RequestOptions): Promise<RevokeInvitationResult> {
     return this.#client.call('POST /api/v1/workspace/invitations/{invitationId}/revoke', input, options);
@@ -761,6 +828,11 @@ export class WorkspaceApi {
   /**
    * Show what an invitation is for. For anyone who opens the mailed link. The invitation is not used up.
    * Public.
+   *
+   * @example
+   * ```ts
+   * const { workspaceName, workspaceLogoUrl, inviterDisplayName } = await chancery.workspace.previewInvitation({ token });
+   * ```
    */
   previewInvitation(input: PreviewInvitationInput, options?: RequestOptions): Promise<InvitationPreview> {
     return this.#client.call('GET /api/v1/workspace-invitations/{token}', input, options);
@@ -770,6 +842,11 @@ export class WorkspaceApi {
    * Accept an invitation to a workspace. Your verified address must be the invited one; the link alone is not
    * enough. Switch to the workspace afterwards. If its plan has no free seat any more, the invitation stays
    * pending. For any signed-in person.
+   *
+   * @example
+   * ```ts
+   * const { workspace, membership } = await chancery.workspace.acceptInvitation({ token });
+   * ```
    */
   acceptInvitation(input: AcceptInvitationInput, options?: RequestOptions): Promise<AcceptInvitationResult> {
     return this.#client.call('POST /api/v1/workspace-invitations/{token}/accept', input, options);
@@ -778,6 +855,11 @@ export class WorkspaceApi {
   /**
    * Decline an invitation to a workspace. Anyone who holds the mailed link can decline. The inviter is
    * notified by mail. Public.
+   *
+   * @example
+   * ```ts
+   * const { status } = await chancery.workspace.declineInvitation({ token });
+   * ```
    */
   declineInvitation(input: DeclineInvitationInput, options?: RequestOptions): Promise<DeclineInvitationResult> {
     return this.#client.call('POST /api/v1/workspace-invitations/{token}/decline', input, options);
@@ -786,6 +868,11 @@ export class WorkspaceApi {
   /**
    * List the members of the workspace. Sorted by name. Lists active and suspended members unless a status is
    * given. For any owner, admin or member of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { members, count } = await chancery.workspace.listMembers();
+   * ```
    */
   listMembers(input?: ListMembersInput, options?: RequestOptions): Promise<ListMembersResult> {
     return this.#client.call('GET /api/v1/workspace/members', input, options);
@@ -799,6 +886,11 @@ export class WorkspaceApi {
   /**
    * Show a member of the workspace. For any owner, admin or member of the workspace; for any guest of the
    * workspace, for what is their own.
+   *
+   * @example
+   * ```ts
+   * const { member } = await chancery.workspace.getMember({ userId });
+   * ```
    */
   getMember(input: GetMemberInput, options?: RequestOptions): Promise<GetMemberResult> {
     return this.#client.call('GET /api/v1/workspace/members/{userId}', input, options);
@@ -808,6 +900,11 @@ export class WorkspaceApi {
    * Change the role of a member. Owners give and take every role, admins the roles member and guest. To make
    * somebody an owner, confirm your password again first. For any owner of the workspace; for any admin who
    * does it to a member or guest and who gives the role of a member or guest.
+   *
+   * @example
+   * ```ts
+   * const { member } = await chancery.workspace.updateMember({ userId, role: 'owner' });
+   * ```
    */
   updateMember(input: UpdateMemberInput, options?: RequestOptions): Promise<UpdateMemberResult> {
     return this.#client.call('PATCH /api/v1/workspace/members/{userId}', input, options);
@@ -819,6 +916,11 @@ export class WorkspaceApi {
    * only this member can finish blocks the removal until a successor is named or the work is done. API keys
    * that act as this member keep working for reading. For any owner of the workspace; for any admin who does
    * it to a member or guest or does it to themselves; for any member or guest who does it to themselves.
+   *
+   * @example
+   * ```ts
+   * const { member } = await chancery.workspace.removeMember({ userId });
+   * ```
    */
   removeMember(input: RemoveMemberInput, options?: RequestOptions): Promise<RemoveMemberResult> {
     return this.#client.call('DELETE /api/v1/workspace/members/{userId}', input, options);
@@ -828,6 +930,11 @@ export class WorkspaceApi {
    * Suspend a member. The member can do nothing in this workspace from their next request on, and their seat
    * is free. You become a lead of each of their projects that nobody else leads. For any owner of the
    * workspace; for any admin who does it to a member or guest.
+   *
+   * @example
+   * ```ts
+   * const { member } = await chancery.workspace.suspendMember({ userId });
+   * ```
    */
   suspendMember(input: SuspendMemberInput, options?: RequestOptions): Promise<SuspendMemberResult> {
     return this.#client.call('POST /api/v1/workspace/members/{userId}/suspend', input, options);
@@ -836,6 +943,11 @@ export class WorkspaceApi {
   /**
    * Reactivate a suspended member. The member takes a seat again and has the same role as before. For any
    * owner of the workspace; for any admin who does it to a member or guest.
+   *
+   * @example
+   * ```ts
+   * const { member } = await chancery.workspace.reactivateMember({ userId });
+   * ```
    */
   reactivateMember(input: ReactivateMemberInput, options?: RequestOptions): Promise<ReactivateMemberResult> {
     return this.#client.call('POST /api/v1/workspace/members/{userId}/reactivate', input, options);
@@ -844,6 +956,11 @@ export class WorkspaceApi {
   /**
    * List the projects that you see. The most recently updated first. Archived projects are left out unless a
    * status is given. For any owner, admin, member or guest of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { projects, count } = await chancery.workspace.listProjects();
+   * ```
    */
   listProjects(input?: ListProjectsInput, options?: RequestOptions): Promise<ListProjectsResult> {
     return this.#client.call('GET /api/v1/projects', input, options);
@@ -857,12 +974,24 @@ export class WorkspaceApi {
   /**
    * Create a project. You become a lead of the project, as does the lead whom you name. Without a key, one is
    * derived from the name. For any owner, admin or member of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { project } = await chancery.workspace.createProject({ name });
+   * ```
    */
   createProject(input: CreateProjectInput, options?: RequestOptions): Promise<CreateProjectResult> {
     return this.#client.call('POST /api/v1/projects', input, options);
   }
 
-  /** Show a project with its members. For any owner, admin, member or guest of the workspace. */
+  /**
+   * Show a project with its members. For any owner, admin, member or guest of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { project } = await chancery.workspace.getProject({ projectId });
+   * ```
+   */
   getProject(input: GetProjectInput, options?: RequestOptions): Promise<GetProjectResult> {
     return this.#client.call('GET /api/v1/projects/{projectId}', input, options);
   }
@@ -870,6 +999,11 @@ export class WorkspaceApi {
   /**
    * Change a project. A lead whom you name becomes a member of the project. Making it private adds and
    * removes nobody. For any owner or admin of the workspace; for any member who is lead of the project.
+   *
+   * @example
+   * ```ts
+   * const { project } = await chancery.workspace.updateProject({ projectId });
+   * ```
    */
   updateProject(input: UpdateProjectInput, options?: RequestOptions): Promise<UpdateProjectResult> {
     return this.#client.call('PATCH /api/v1/projects/{projectId}', input, options);
@@ -878,6 +1012,11 @@ export class WorkspaceApi {
   /**
    * Archive a project. The project stays readable and keeps its key, and no longer counts toward the limit of
    * the plan. For any owner or admin of the workspace; for any member who is lead of the project.
+   *
+   * @example
+   * ```ts
+   * const { project } = await chancery.workspace.archiveProject({ projectId });
+   * ```
    */
   archiveProject(input: ArchiveProjectInput, options?: RequestOptions): Promise<ArchiveProjectResult> {
     return this.#client.call('POST /api/v1/projects/{projectId}/archive', input, options);
@@ -887,6 +1026,11 @@ export class WorkspaceApi {
    * Restore an archived project. The project gets back the status that it had before, and counts toward the
    * limit of the plan again. For any owner or admin of the workspace; for any member who is lead of the
    * project.
+   *
+   * @example
+   * ```ts
+   * const { project } = await chancery.workspace.restoreProject({ projectId });
+   * ```
    */
   restoreProject(input: RestoreProjectInput, options?: RequestOptions): Promise<RestoreProjectResult> {
     return this.#client.call('POST /api/v1/projects/{projectId}/restore', input, options);
@@ -895,6 +1039,11 @@ export class WorkspaceApi {
   /**
    * Add a member to a project, or change their role in it. For any owner or admin of the workspace; for any
    * member who is lead of the project.
+   *
+   * @example
+   * ```ts
+   * const { project } = await chancery.workspace.setProjectMember({ projectId, userId, role: 'lead' });
+   * ```
    */
   setProjectMember(input: SetProjectMemberInput, options?: RequestOptions): Promise<SetProjectMemberResult> {
     return this.#client.call('PUT /api/v1/projects/{projectId}/members/{userId}', input, options);
@@ -904,6 +1053,11 @@ export class WorkspaceApi {
    * Remove a member from a project, or leave it. For any owner or admin of the workspace; for any member, but
    * when somebody else is taken out, only one who is lead of the project; for any guest, except when somebody
    * else is taken out.
+   *
+   * @example
+   * ```ts
+   * const { project } = await chancery.workspace.removeProjectMember({ projectId, userId });
+   * ```
    */
   removeProjectMember(input: RemoveProjectMemberInput, options?: RequestOptions): Promise<RemoveProjectMemberResult> {
     return this.#client.call('DELETE /api/v1/projects/{projectId}/members/{userId}', input, options);
@@ -912,6 +1066,11 @@ export class WorkspaceApi {
   /**
    * List background jobs. Newest first; dead jobs by default. A dead job has used up its attempts and waits
    * until somebody replays or acknowledges it. For any owner or admin of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { jobs, count } = await chancery.workspace.listJobs();
+   * ```
    */
   listJobs(input?: ListJobsInput, options?: RequestOptions): Promise<ListJobsResult> {
     return this.#client.call('GET /api/v1/workspace/jobs', input, options);
@@ -925,6 +1084,11 @@ export class WorkspaceApi {
   /**
    * Summarize background jobs. Counts the jobs of each queue, and the mails, webhook deliveries and reminders
    * that are still to be sent. A dead job needs attention. For any owner or admin of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { queues, mailQueued, webhooksQueued } = await chancery.workspace.getJobSummary();
+   * ```
    */
   getJobSummary(input?: GetJobSummaryInput, options?: RequestOptions): Promise<GetJobSummaryResult> {
     return this.#client.call('GET /api/v1/workspace/jobs/summary', input, options);
@@ -933,6 +1097,11 @@ export class WorkspaceApi {
   /**
    * Read a background job. Shows its state, its attempts and its last error, but never its payload. For any
    * owner or admin of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { job } = await chancery.workspace.getJob({ jobId });
+   * ```
    */
   getJob(input: GetJobInput, options?: RequestOptions): Promise<GetJobResult> {
     return this.#client.call('GET /api/v1/workspace/jobs/{jobId}', input, options);
@@ -941,6 +1110,11 @@ export class WorkspaceApi {
   /**
    * Run a dead job again. The job keeps its id, so that receivers recognize a repeat, and starts its attempts
    * anew. An acknowledged job can be replayed too. For any owner or admin of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { job } = await chancery.workspace.replayJob({ jobId });
+   * ```
    */
   replayJob(input: ReplayJobInput, options?: RequestOptions): Promise<ReplayJobResult> {
     return this.#client.call('POST /api/v1/workspace/jobs/{jobId}/replay', input, options);
@@ -949,6 +1123,11 @@ export class WorkspaceApi {
   /**
    * Acknowledge a dead job. The job is put aside with a reason, and its effect does not happen. It can still
    * be replayed until it is deleted after 90 days. For any owner or admin of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { job } = await chancery.workspace.acknowledgeJob({ jobId, reason });
+   * ```
    */
   acknowledgeJob(input: AcknowledgeJobInput, options?: RequestOptions): Promise<AcknowledgeJobResult> {
     return this.#client.call('POST /api/v1/workspace/jobs/{jobId}/acknowledge', input, options);
@@ -957,6 +1136,11 @@ export class WorkspaceApi {
   /**
    * Run many dead jobs again. Oldest first. Nothing runs until you set dryRun to false. Give at least one of
    * queue, topic, errorCode, from and to. For any owner or admin of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { matched, replayed, jobIds } = await chancery.workspace.replayJobs();
+   * ```
    */
   replayJobs(input?: ReplayJobsInput, options?: RequestOptions): Promise<ReplayJobsResult> {
     return this.#client.call('POST /api/v1/workspace/jobs/replay', input, options);
@@ -965,6 +1149,11 @@ export class WorkspaceApi {
   /**
    * List the active members of the workspace of an API key. Lists all active members except guests, sorted by
    * name, at most 1000. For an API key with the scope members.read.
+   *
+   * @example
+   * ```ts
+   * const { members, count, workspaceId } = await chancery.workspace.listIntegrationMembers();
+   * ```
    */
   listIntegrationMembers(input?: ListIntegrationMembersInput, options?: RequestOptions): Promise<ListIntegrationMembersResult> {
     return this.#client.call('GET /api/v1/integrations/workspace/members', input, options);
@@ -974,6 +1163,11 @@ export class WorkspaceApi {
    * List the projects of the workspace of an API key. Lists the projects that the whole workspace sees and
    * that are not archived, the most recently updated first, at most 500. For an API key with the scope
    * projects.read.
+   *
+   * @example
+   * ```ts
+   * const { projects, count, workspaceId } = await chancery.workspace.listIntegrationProjects();
+   * ```
    */
   listIntegrationProjects(input?: ListIntegrationProjectsInput, options?: RequestOptions): Promise<ListIntegrationProjectsResult> {
     return this.#client.call('GET /api/v1/integrations/workspace/projects', input, options);

@@ -20,18 +20,16 @@ export const createAvailabilityBlock = command({
   access: { owner: 'any', admin: 'any', member: 'any' },
   cli: { example: { startsAt: '2027-06-03T09:00:00Z', endsAt: '2027-06-10T09:00:00Z' } },
   always: true,
-  input: z
-    .strictObject(blockFields)
-    .meta({
-      examples: [
-        {
-          kind: 'busy',
-          timeZone: 'Europe/Berlin',
-          startsAt: '2030-05-06T09:00:00.000Z',
-          endsAt: '2030-05-06T10:00:00.000Z',
-        },
-      ],
-    }),
+  input: z.strictObject(blockFields).meta({
+    examples: [
+      {
+        kind: 'busy',
+        timeZone: 'Europe/Berlin',
+        startsAt: '2030-05-06T09:00:00.000Z',
+        endsAt: '2030-05-06T10:00:00.000Z',
+      },
+    ],
+  }),
   output: z.object({ block: AvailabilityBlockView, warnings: z.array(WarningView) }),
   errors: [workingHoursOverlap, availabilityLimitReached],
 
