@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createProgram } from '@chancery/cli';
 import { Chancery } from '@chancery/sdk';
@@ -23,8 +23,10 @@ const program = createProgram(
   { host: hostCommands() },
 );
 
-const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
-  readonly scripts: Readonly<Record<string, string>>;
+/** The scripts of the repository, or of the package in a folder of it. */
+const scriptsOf = (folder = '.'): object => {
+  const manifest = join(import.meta.dirname, '..', folder, 'package.json');
+  return existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')).scripts : {};
 };
 
 /** The calls, commands, scripts and imports in a page's code that nobody could run. */
@@ -45,8 +47,8 @@ export async function unknownNamesIn(page: string): Promise<string[]> {
         .map((name) => `${name} of ${specifier}`);
     },
   );
-  const scripts = [...code.matchAll(/\bnpm run (?:--silent )?([\w:-]+)/g)]
-    .filter(([, name = '']) => !(name in manifest.scripts))
+  const scripts = [...code.matchAll(/\bnpm run (?:--silent )?([\w:-]+)(?: -w ([\w/-]+))?/g)]
+    .filter(([, name = '', folder]) => !(name in scriptsOf(folder)))
     .map(([command]) => command);
   return [...calls, ...commands, ...scripts, ...(await Promise.all(imports)).flat()];
 }
