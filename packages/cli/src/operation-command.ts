@@ -72,5 +72,5 @@ function refuseMissing(operation: Operation, input: Input): void {
   if (missing.length === 0) return;
   const flags = missing.map(({ name }) => `--${flagOf(name)}`).join(', ');
   const nextStep = `See what it takes: \`chancery ${commandPathOf(operation).join(' ')} --help\``;
-  throw new UsageError(`Give also ${flags}.`, nextStep);
+  throw new UsageError(`The command also needs ${flags}.`, nextStep);
 }

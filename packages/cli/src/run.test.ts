@@ -149,7 +149,7 @@ describe('chancery', () => {
       ['an unknown command', ['meetings', 'craete'], /Did you mean create/],
       ['an unknown context', ['meeting', 'create'], /Did you mean meetings/],
       ['an unknown flag', ['meetings', 'list', '--limt', '3'], /Did you mean --limit/],
-      ['a missing field', ['workspace', 'create-api-key', '--name', 'x'], /Give also --scopes/],
+      ['a missing field', ['workspace', 'create-api-key', '--name', 'x'], /The command also needs --scopes/],
       ['a missing argument', ['meetings', 'get-meeting'], /meetingId/],
       ['a number that is none', ['meetings', 'list', '--limit', 'many'], /whole number/],
       [
