@@ -104,6 +104,11 @@ const outward: Readonly<Record<string, Outward>> = {
     reaches: ({ chancery, owner }) =>
       chancery.billing.createCheckout({ planCode: 'team', interval: 'month' }, owner.session),
   },
+  createWebhookEndpoint: {
+    reaches: ({ chancery, owner }) =>
+      chancery.webhooks.createWebhookEndpoint({ url: 'https://elsewhere.example.com/hook' }, owner.session),
+    stays: ({ chancery, owner }) => chancery.webhooks.createWebhookEndpoint({ url: null }, owner.session),
+  },
   updateWebhookEndpoint: {
     reaches: ({ chancery, owner, endpointId }) =>
       chancery.webhooks.updateWebhookEndpoint(

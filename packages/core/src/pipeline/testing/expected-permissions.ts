@@ -263,6 +263,7 @@ export const expectedOnMeetings: readonly ExpectedOnThing[] = [
   { endpoint: 'listAdmissions', marks: '-YY---' },
   { endpoint: 'decideOnAdmission', marks: '-YY---' },
   { endpoint: 'admitAll', marks: '-YY---' },
+  { endpoint: 'lockSession', marks: '-YY---' },
   { endpoint: 'listMeetingActivity', marks: 'YYY---' },
   { endpoint: 'listAttendance', marks: 'YYY---' },
   { endpoint: 'exportAttendance', marks: 'YYY---' },
