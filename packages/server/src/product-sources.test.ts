@@ -41,7 +41,7 @@ describe('sources of the product', () => {
   it('makes no expression of what comes from outside', () => {
     // Field names that the command declares, and a constant of the product.
     expect(holding(/\bRegExp\(/)).to.have.members([
-      'cli/src/field-options.ts',
+      'cli/src/field-values.ts',
       'core/src/meetings/itip/comment.ts',
     ]);
   });
