@@ -32,6 +32,8 @@ describe('story: signing in at a provider (platform 10, walk-through 4)', functi
     };
     installation = await openInstallation({
       CHANCERY_BASE_URL: baseUrl,
+      // By default people register by invitation only where others can reach the server.
+      CHANCERY_REGISTRATION: 'open',
       CHANCERY_WEB_URL: webUrl,
       CHANCERY_RATE_LIMIT_SCALE: '10',
       ...(await at.apple.environment()),

@@ -73,7 +73,10 @@ describe('the page of the API reference', function () {
       .first()
       .click();
     const answer = page.waitForResponse((response) => response.url().endsWith('/api/health/live'));
-    await page.getByRole('button', { name: /^send/i }).first().click();
+    await page
+      .getByRole('button', { name: /^send get request/i })
+      .first()
+      .click();
 
     expect((await answer).status()).to.equal(200);
   });
