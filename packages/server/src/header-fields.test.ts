@@ -267,14 +267,14 @@ describe('fields that travel in headers', () => {
     try {
       const help = await line.chancery(['things', 'read-thing', '--help'], { operations });
       const called = await line.chancery(
-        ['things', 'read-thing', 't1', '--passcode', 'harbour', '--purpose-of-use', 'audit', '--limit', '5'],
-        { operations },
+        ['things', 'read-thing', 't1', '--purpose-of-use', 'audit', '--limit', '5'],
+        { operations, answers: ['harbour'] },
       );
       const missing = await line.chancery(['things', 'read-thing', 't1'], { operations });
 
       expect(help.stdout).to.match(/--purpose-of-use <text>\s+What the records are read for\./);
       expect(called.exitCode).to.equal(0);
-      expect(missing.stderr).to.include('--passcode');
+      expect(missing.stderr).to.include('Passcode is missing.');
       expect(line.requests).to.have.length(1);
       expect(line.requests[0]).to.deep.include({ path: '/api/v1/things/t1' });
       expect(line.requests[0]?.query.toString()).to.equal('limit=5');

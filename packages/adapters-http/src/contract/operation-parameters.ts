@@ -70,13 +70,18 @@ export function parametersOf(
   idempotent: boolean,
   book: SchemaBook,
 ): readonly Parameter[] {
+  const shown = (field: string, isRequired: boolean) =>
+    // An example of a secret would only be taken for one.
+    isRequired && headers.get(field)?.secret !== true
+      ? { example: exampleOf(properties[field] ?? {}, book) }
+      : {};
   const parameter = (field: string, place: string, isRequired: boolean, name = field): Parameter => ({
     name,
     in: place,
     required: isRequired,
     ...described(properties[field]),
     schema: plain(properties[field]),
-    ...(isRequired ? { example: exampleOf(properties[field] ?? {}, book) } : {}),
+    ...shown(field, isRequired),
   });
   const isNeeded = (field: string) => required.has(field) && properties[field]?.default === undefined;
   return [

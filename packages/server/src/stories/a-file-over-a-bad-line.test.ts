@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -142,9 +142,11 @@ describe('a file over a bad line', function () {
           90,
         );
         const measured = async () => {
-          const answer = once(child, 'message');
           child.send('measure');
-          return ((await answer)[0] as { heldBytes: number }).heldBytes;
+          // A server also says to whoever started it that it is ready.
+          for await (const [said] of on(child, 'message'))
+            if ('heldBytes' in said) return Number(said.heldBytes);
+          throw new Error('The server has ended.');
         };
         const token = await registered(baseUrl);
         const size = 64 * mebibyte;
