@@ -108,6 +108,8 @@ export const instant = () =>
     .refine(hasYear, { error: 'Give an instant that exists, of the years 1 to 9999.' })
     .overwrite((value) => (Number.isNaN(Date.parse(value)) ? value : new Date(value).toISOString()))
     .meta({ format: 'date-time', examples: ['2026-05-04T09:30:00.000Z'] });
+/** Like `instant`; its example lies ahead, because what is planned cannot begin in the past. */
+export const plannedInstant = () => instant().meta({ examples: ['2030-05-06T09:30:00.000Z'] });
 export const date = () =>
   z.iso
     .date({ error: 'Give a date such as 2026-05-04.' })

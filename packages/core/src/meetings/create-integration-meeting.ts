@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { planLimitReached } from '../kernel/errors.ts';
 import { mailBudgetUsed } from '../kernel/outside-mail.ts';
-import { email, instant, multiline, text, timeZone, visibleName } from '../kernel/shapes.ts';
+import { email, multiline, plannedInstant, text, timeZone, visibleName } from '../kernel/shapes.ts';
 import { organizerInactive } from './errors.ts';
 import { command } from './ports.ts';
 import { creationThrottles } from './scheduling/creation-throttle.ts';
@@ -29,7 +29,7 @@ export const createIntegrationMeeting = command({
     .strictObject({
       title: visibleName(200).describe('The title of the meeting.'),
       description: multiline(10_000).default('').describe('Plain text, shown to everybody who is invited.'),
-      scheduledStartAt: instant().describe('A whole minute, from now to five years ahead.'),
+      scheduledStartAt: plannedInstant().describe('A whole minute, from now to five years ahead.'),
       timeZone: timeZone()
         .optional()
         .describe("The IANA zone that the meeting lives in; by default the workspace's."),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { planLimitReached } from '../kernel/errors.ts';
 import { mailBudgetUsed } from '../kernel/outside-mail.ts';
-import { id, instant, timeZone, version } from '../kernel/shapes.ts';
+import { id, plannedInstant, timeZone, version } from '../kernel/shapes.ts';
 import { meetingInvalidState, meetingNotFound, meetingSeriesStarted } from './errors.ts';
 import {
   IntegrationMeetingDetailView,
@@ -22,7 +22,7 @@ import {
 const changes = {
   title: title().optional(),
   description: description().optional(),
-  scheduledStartAt: instant().optional().describe('A whole minute, from now to five years ahead.'),
+  scheduledStartAt: plannedInstant().optional().describe('A whole minute, from now to five years ahead.'),
   timeZone: timeZone().optional().describe('The IANA zone that the meeting lives in.'),
   durationMinutes: durationMinutes().describe('Elapsed minutes.'),
   externalReference: externalReference().optional(),

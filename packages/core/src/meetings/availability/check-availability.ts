@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { type FailureDetail, requestInvalid } from '../../kernel/errors.ts';
 import type { HandlerContext } from '../../kernel/handler-context.ts';
 import type { TimeZoneRules } from '../../kernel/ports.ts';
-import { email, foldEmail, id, instant, shown, timeZone, userId } from '../../kernel/shapes.ts';
+import {
+  email,
+  foldEmail,
+  id,
+  instant,
+  plannedInstant,
+  shown,
+  timeZone,
+  userId,
+} from '../../kernel/shapes.ts';
 import { plusDays, plusMinutes } from '../../kernel/time.ts';
 import type { DirectoryMember } from '../../workspace/index.ts';
 import { type MeetingsPorts, query } from '../ports.ts';
@@ -56,7 +65,7 @@ export const checkAvailability = query({
   always: true,
   cli: { aliases: ['check'] },
   input: z.strictObject({
-    startsAt: instant().describe('When it starts.'),
+    startsAt: plannedInstant().describe('When it starts.'),
     durationMinutes: z.int().min(5).max(1440).describe('How long it lasts, in minutes.'),
     timeZone: timeZone(),
     recurrence: recurrenceInput()

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { workspaceNotActive } from '../../kernel/access.ts';
 import { linkGone } from '../../kernel/links.ts';
-import { id, instant, multiline, secretToken, shown } from '../../kernel/shapes.ts';
+import { id, multiline, plannedInstant, secretToken, shown } from '../../kernel/shapes.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import {
@@ -41,7 +41,7 @@ export const respondToMeetingInvitation = command({
       .describe('The last three values mean the same as the first three.'),
     sessionId: id().optional().describe('One session of a series; by default the answer is for all of it.'),
     comment: multiline(500).optional().describe('What you want to tell the organiser.'),
-    proposedStartAt: instant()
+    proposedStartAt: plannedInstant()
       .optional()
       .describe(
         'Another start that would suit: a whole minute, not past, within five years; not allowed with accepted.',

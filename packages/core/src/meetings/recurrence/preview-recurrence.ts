@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, shown, timeZone } from '../../kernel/shapes.ts';
+import { plannedInstant, shown, timeZone } from '../../kernel/shapes.ts';
 import { query } from '../ports.ts';
 import { checkSchedule } from '../scheduling/schedule-rules.ts';
 import { WarningView } from '../warnings.ts';
@@ -15,7 +15,7 @@ export const previewRecurrence = query({
   access: { owner: 'any', admin: 'any', member: 'any' },
   input: z
     .strictObject({
-      scheduledStartAt: instant().describe('The start of the first occurrence.'),
+      scheduledStartAt: plannedInstant().describe('The start of the first occurrence.'),
       timeZone: timeZone(),
       durationMinutes: z.int().min(5).max(1440).describe('How long it lasts, in minutes.'),
       recurrence: recurrenceInput(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, instant, timeZone, version } from '../../kernel/shapes.ts';
+import { id, plannedInstant, timeZone, version } from '../../kernel/shapes.ts';
 import { recurrenceInput } from '../recurrence/index.ts';
 import {
   description,
@@ -18,7 +18,7 @@ import { passcodeFields } from './passcode.ts';
 export const changeableFields = {
   title: title().optional(),
   description: description().optional(),
-  scheduledStartAt: instant()
+  scheduledStartAt: plannedInstant()
     .optional()
     .describe('With scope this_and_following, the new start of the chosen occurrence.'),
   timeZone: timeZone().optional(),

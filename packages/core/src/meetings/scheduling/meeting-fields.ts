@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, instant, multiline, text, timeZone, visibleName } from '../../kernel/shapes.ts';
+import { id, multiline, plannedInstant, text, timeZone, visibleName } from '../../kernel/shapes.ts';
 import { inviteeInput } from '../invitations/new-invitations.ts';
 import { recurrenceInput } from '../recurrence/index.ts';
 import { webinarInput } from '../webinars/webinar-settings.ts';
@@ -34,7 +34,7 @@ export const invitees = (most: number) =>
 export const reason = () => text(500).optional().describe('Why; shown to everybody who was invited.');
 
 export const scheduleFields = {
-  scheduledStartAt: instant().describe(
+  scheduledStartAt: plannedInstant().describe(
     'The start, or that of the first occurrence of a series: a whole minute, from now to five years ahead.',
   ),
   timeZone: timeZone()

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { id, instant, multiline, version, visibleName } from '../../kernel/shapes.ts';
+import { id, multiline, plannedInstant, version, visibleName } from '../../kernel/shapes.ts';
 import { notify, onConflict, reason } from './meeting-fields.ts';
 
 /** The fields of one session that can be changed, beside its status. */
 export const changeableFields = {
-  startsAt: instant().optional().describe('The new start: a whole minute to come.'),
+  startsAt: plannedInstant().optional().describe('The new start: a whole minute to come.'),
   durationMinutes: z.int().min(5).max(1440).optional().describe('How long it lasts, in minutes.'),
   title: visibleName(200).nullable().optional().describe('Null restores the title of the series.'),
   description: multiline(10_000)
