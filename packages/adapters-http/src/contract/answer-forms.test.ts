@@ -4,6 +4,7 @@ import { openApiDocument } from './openapi.ts';
 interface Schema {
   readonly $ref?: string;
   readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
 }
 
@@ -51,8 +52,8 @@ describe('the form of answers', () => {
   });
 
   it('no answer is a bare list or a bare value', () => {
-    const isObject = ({ $ref, properties, anyOf = [] }: Schema): boolean =>
-      $ref !== undefined || properties !== undefined || (anyOf.length > 0 && anyOf.every(isObject));
+    const isObject = ({ $ref, properties, anyOf, oneOf }: Schema): boolean =>
+      $ref !== undefined || properties !== undefined || (anyOf ?? oneOf)?.every(isObject) === true;
     const others = answers.filter(({ data }) => !isObject(data));
 
     expect(others.map(({ operationId }) => operationId)).to.deep.equal([]);
