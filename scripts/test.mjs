@@ -89,7 +89,11 @@ async function lane() {
  * later day fails today, and no suite runs twice.
  */
 function environmentOf(suite, name) {
-  const report = { ...environment, CHANCERY_REPORT: join(reports, `${name}.json`) };
+  const report = {
+    ...environment,
+    CHANCERY_REPORT: join(reports, `${name}.json`),
+    CHANCERY_TEST_BUILT: 'true',
+  };
   if (suite !== 'core') return report;
   const ahead = pathToFileURL(join(root, 'scripts/a-year-ahead.mjs'));
   return { ...report, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${ahead}` };

@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Database, isBackupUnderWay, openPglite, withSnapshot } from '@chancery/adapters-persistence';
 import { MemoryBlobs, postgresDatabase } from '@chancery/adapters-persistence/testing';
 import { DiskBlobStore, S3BlobStore } from '@chancery/adapters-services';
@@ -14,13 +13,12 @@ import { openApplication } from '../application.ts';
 import { loadConfiguration } from '../configuration.ts';
 import { openLog } from '../log.ts';
 import { commandOutput, type HostedWorld, hostedWorld } from '../testing/host-command.ts';
-import { until } from '../testing/server-process.ts';
+import { programOf, until } from '../testing/server-process.ts';
 import { backupCommand } from './backup-command.ts';
 import { HeldBlobStore } from './held-blob-store.ts';
 import { makeBackup } from './make-backup.ts';
 import { restoreCommand } from './restore-command.ts';
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 const masterKey = `one:${Buffer.alloc(32, 1).toString('base64')}`;
 
 describe('backup and restore', function () {
@@ -120,11 +118,10 @@ describe('backup and restore', function () {
   it('HLT-6: a backup that is killed in the middle has no manifest, and restore refuses it', async () => {
     const blocked = await here.database.pool.connect();
     await blocked.query('begin; lock table workspace_invitations in access exclusive mode');
-    const child = spawn(
-      process.execPath,
-      ['--conditions=@chancery/source', '--import', 'tsx', main, 'backup', at('killed')],
-      { env: { ...process.env, ...environment }, stdio: 'ignore' },
-    );
+    const child = spawn(process.execPath, [...programOf('server'), 'backup', at('killed')], {
+      env: { ...process.env, ...environment },
+      stdio: 'ignore',
+    });
     try {
       await until(
         async () => existsSync(at('killed/tables/accounts.copy')),

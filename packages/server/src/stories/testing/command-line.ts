@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-
-const main = fileURLToPath(new URL('../../../../cli/src/main.ts', import.meta.url));
+import { programOf } from '../../testing/server-process.ts';
 
 /** Runs the command `chancery` in a process of its own, without a terminal. */
 export function chanceryCommand(
@@ -11,7 +9,7 @@ export function chanceryCommand(
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      ['--conditions=@chancery/source', '--import', 'tsx', main, ...args],
+      [...programOf('cli'), ...args],
       { env: { ...process.env, ...environment } },
       (error, stdout, stderr) =>
         resolve({
