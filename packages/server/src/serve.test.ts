@@ -23,7 +23,7 @@ async function aPostgres() {
 }
 
 describe('the server as a process', function () {
-  this.timeout(60_000);
+  this.timeout(180_000);
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'chancery-'));
