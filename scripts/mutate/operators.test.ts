@@ -35,6 +35,7 @@ describe('The mutations of a source', () => {
     ['x = [a, b];', 'x = [, b];', 'x = [a, ];'],
     ['x = z.string().max(a);', 'x = z.string();'],
     ['x = Math.min(a, b);', 'x = Math.max(a, b);'],
+    ['{ this.#a = a; this.#b = b; }', '{  this.#b = b; }', '{ this.#a = a;  }'],
     ['x = list.some(f);', 'x = list.every(f);'],
     [
       "x = machine(failure, { a: { go: 'b' } });",

@@ -143,6 +143,7 @@ function statements(node: ts.Node, source: ts.SourceFile): Mutation[] {
     const next = node.statements[index + 1];
     // Pairs, so that one exchange never overlaps another.
     if (next === undefined || index % 2 === 1 || !isStep(statement) || !isStep(next)) return [];
+    if (isStore(statement) && isStore(next)) return [];
     const [first, second] = [statement.getText(source), next.getText(source)];
     return [
       {
@@ -167,6 +168,13 @@ function isDroppable(node: ts.Node): boolean {
 const isStep = (node: ts.Statement) =>
   (ts.isExpressionStatement(node) && !ts.isStringLiteral(node.expression) && isDroppable(node)) ||
   (ts.isIfStatement(node) && node.elseStatement === undefined);
+
+/** `this.#ports = ports;`: two of them in either order store the same. */
+const isStore = (node: ts.Statement) =>
+  ts.isExpressionStatement(node) &&
+  ts.isBinaryExpression(node.expression) &&
+  node.expression.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
+  ts.isIdentifier(node.expression.right);
 
 /** A field of an object or an element of a list that is missing; of a state table each is a transition. */
 function members(node: ts.Node, source: ts.SourceFile): Mutation[] {
