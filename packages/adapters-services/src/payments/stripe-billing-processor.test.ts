@@ -96,6 +96,15 @@ describe('StripeBillingProcessor', () => {
       if (method === 'POST') expect(key, path).to.be.a('string');
   });
 
+  it('BIL-9: asks for no trial if there is none, because Stripe refuses one of no days', async () => {
+    const { stripe, processor } = world;
+
+    await processor.createCheckout({ ...order, trialDays: 0 });
+
+    const asked = stripe.requests.find(({ path }) => path === '/v1/checkout/sessions');
+    expect(asked?.form.subscription_data).to.not.have.property('trial_period_days');
+  });
+
   it('BIL-9: repeats a call whose answer was lost with the same key, and it takes effect once', async () => {
     const { stripe, processor, subscribe } = world;
     const before = await subscribe(2);

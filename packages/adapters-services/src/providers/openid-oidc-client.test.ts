@@ -274,6 +274,21 @@ describe('OpenidOidcClient', function () {
     ]).to.deep.equal(['example.com', null, null, null]);
   });
 
+  it('OID-9: an address is verified if the provider says so, as a boolean or, as Apple has done, as text', async () => {
+    const isVerified = async (claim: unknown) => {
+      const token = await opened.apple.idToken(nonce, { claims: { email_verified: claim } });
+      return (await opened.oidc.verifyIdToken('apple', token, nonce))?.emailVerified;
+    };
+
+    expect([
+      await isVerified(true),
+      await isVerified('true'),
+      await isVerified(false),
+      await isVerified('false'),
+      await isVerified(1),
+    ]).to.deep.equal([true, true, false, false, false]);
+  });
+
   it('OID-7: fetches the keys again for an unknown key, at most every 30 s', async () => {
     const { oidc, google, clock } = opened;
     const works = async () =>

@@ -124,6 +124,16 @@ describe('createAvailabilityBlock', () => {
       faults: ['/endsAt range.reversed'],
     },
     {
+      what: 'an end with seconds',
+      input: { kind: 'busy', ...afternoon, endsAt: '2026-11-24T17:00:30Z' },
+      faults: ['/startsAt schedule.not_whole_minute'],
+    },
+    {
+      what: 'a start with seconds',
+      input: { kind: 'busy', ...afternoon, startsAt: '2026-11-24T13:00:30Z' },
+      faults: ['/startsAt schedule.not_whole_minute'],
+    },
+    {
       what: 'more than 366 days',
       input: { kind: 'time_off', startsAt: '2026-11-24T00:00:00Z', endsAt: '2027-11-27T00:00:00Z' },
       faults: ['/endsAt range.too_long'],
