@@ -59,7 +59,7 @@ describe('verifyWebhook', () => {
     [-300, 'accepted'],
     [-301, 'timestamp_out_of_tolerance'],
   ] as const) {
-    it(`answers ${outcome} for a message ${shift} seconds old`, async () => {
+    it(`WHK-2: answers ${outcome} for a message ${shift} seconds old`, async () => {
       const at = new Date(now.getTime() + shift * 1000);
       expect(await codeOf(verifyWebhook(secret, headers, body, { now: at }))).to.equal(outcome);
     });

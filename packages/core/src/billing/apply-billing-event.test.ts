@@ -156,7 +156,11 @@ describe('events of the processor', () => {
     const create = (session = owner.session) =>
       failureOf(chancery.integrations.createApiKey({ name: 'x', scopes: ['members.read'] }, session));
 
+    const upcoming = async (session = owner.session) =>
+      (await chancery.billing.getBilling({}, session)).upcomingInvoice;
+
     expect(await state(made)).to.include({ status: 'past_due', graceEndsAt: '2026-12-07T12:00:00.000Z' });
+    expect(await upcoming()).to.not.equal(null);
     expect(await create()).to.equal('none');
     let session = await later(made, owner, { days: 14, seconds: -1 });
     await worker.run('billing.dunning');
@@ -165,6 +169,7 @@ describe('events of the processor', () => {
     session = await later(made, owner, { seconds: 1 });
     await worker.run('billing.dunning');
     expect((await state(made, session))?.status).to.equal('unpaid');
+    expect(await upcoming(session)).to.equal(null);
     expect(await create(session)).to.equal('plan.limit_reached');
     const capabilities = await chancery.billing.getCapabilities({}, session);
     expect(capabilities).to.include({

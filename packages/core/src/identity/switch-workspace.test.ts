@@ -3,17 +3,18 @@ import { expect } from 'chai';
 
 describe('switchWorkspace', () => {
   it('gives an access token for the workspace; the session remembers it', async () => {
-    const { chancery, owner, person, workspaceId, happened, sql } = await world();
+    const { chancery, owner, person, workspaceId, happened, sql, clock } = await world();
     const bob = await person('member', 'Bob');
     const { workspaces } = await chancery.identity.getMe({}, bob.session);
     const home = workspaces.find(({ id }) => id !== workspaceId);
+    clock.advance({ minutes: 1 });
 
     const there = await chancery.identity.switchWorkspace({ workspaceId }, bob.session);
 
     expect(there).to.deep.include({
       tokenType: 'Bearer',
       expiresInSeconds: 600,
-      accessTokenExpiresAt: '2026-11-23T12:10:00.000Z',
+      accessTokenExpiresAt: '2026-11-23T12:11:00.000Z',
       membership: { role: 'member', status: 'active' },
     });
     expect(there.workspace.id).to.equal(workspaceId);
@@ -27,7 +28,7 @@ describe('switchWorkspace', () => {
     expect(session?.active).to.equal(workspaceId);
     expect(
       (await chancery.workspace.getMember({ userId: bob.id }, owner.session)).member.lastActiveAt,
-    ).to.equal('2026-11-23T12:00:00.000Z');
+    ).to.equal('2026-11-23T12:01:00.000Z');
     const back = await chancery.identity.switchWorkspace({ workspaceId: home?.id ?? '' }, bob.session);
     expect(back.membership?.role).to.equal('owner');
   });

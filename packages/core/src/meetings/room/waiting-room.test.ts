@@ -185,6 +185,23 @@ describe('the waiting room', () => {
     expect(owner.id).to.equal(polled.admission.decidedBy?.userId ?? owner.id);
   });
 
+  it('MTG-61: the ledger says who was denied, and who was removed', async () => {
+    const made = await world();
+    const [bo, cleo] = [await made.person('member', 'Bo'), await made.person('member', 'Cleo')];
+    const room = await liveMeeting(made, { visibility: 'workspace' });
+    const [denied, removed] = [await room.join({}, bo.session), await room.join({}, cleo.session)];
+    await decide(made, room.sessionId, removed.admission.id, 'admit');
+
+    await decide(made, room.sessionId, denied.admission.id, 'deny');
+    await decide(made, room.sessionId, removed.admission.id, 'remove');
+
+    const decisions = (await made.happened()).filter(({ type }) => /denied|removed/.test(type));
+    expect(decisions.map(({ type, target }) => [type, target?.id])).to.deep.equal([
+      ['admission.denied', denied.admission.id],
+      ['admission.removed', removed.admission.id],
+    ]);
+  });
+
   it('after the third denial the hosts are not asked about a person again', async () => {
     const made = await world();
     const bo = await made.person('member', 'Bo');
