@@ -239,6 +239,15 @@ describe('mails about meetings', () => {
     expect(await mails(120)).to.deep.equal([]);
   });
 
+  it('MTG-33: asks nobody to answer anew if only the text changed', async () => {
+    const { change, mails } = await invited();
+    await change({ title: 'Another title' });
+
+    const [mail] = await mails();
+
+    expect(mail?.text).to.include('Another title').and.not.include('Please say again whether you come');
+  });
+
   it('says what changed, old and new, and asks for the answer anew', async () => {
     const { change, mails, first, chancery, tokenOf } = await invited();
     await chancery.meetings.respondToMeetingInvitation(

@@ -283,6 +283,25 @@ describe('the waiting room', () => {
     expect(await failureOf(decide(made, room.sessionId, last?.id ?? '', 'admit'))).to.equal('meeting.full');
   });
 
+  it('MTG-62: whoever leaves a full room makes place for one person', async () => {
+    const made = await world();
+    const room = await liveMeeting(made, { settings: { admission: 'open', maxParticipants: 3 } });
+    const [first, , third, fourth] = [
+      await room.join({ displayName: 'First' }),
+      await room.join({ displayName: 'Second' }),
+      await room.join({ displayName: 'Third' }),
+      await room.join({ displayName: 'Fourth' }),
+    ];
+    expect([third, fourth].map(admissionStatusOf)).to.deep.equal(['waiting full', 'waiting full']);
+
+    await made.chancery.meetings.leaveAdmission({ token: first.admissionToken }, aStranger());
+
+    await decide(made, room.sessionId, third.admission.id, 'admit');
+    expect(await failureOf(decide(made, room.sessionId, fourth.admission.id, 'admit'))).to.equal(
+      'meeting.full',
+    );
+  });
+
   it('opens before the host for the first who may enter, and names nobody as the one who started it', async () => {
     const made = await world();
     const { chancery, happened, clock } = made;

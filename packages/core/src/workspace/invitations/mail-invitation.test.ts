@@ -51,6 +51,19 @@ describe('mailInvitation', () => {
     expect(sent.length).to.equal(mails);
   });
 
+  it('JOB-9: leaves also if the person who invited is a member no more', async () => {
+    const made = await world();
+    const { chancery, owner, person, worker, ports } = made;
+    const admin = await person('admin', 'Bo');
+    const email = anAddress();
+    await chancery.workspace.createInvitation({ email, role: 'member' }, admin.session);
+    await chancery.workspace.removeMember({ userId: admin.id }, owner.session);
+
+    await worker.drain();
+
+    expect(ports.mail.sent.filter(({ to }) => to.address === email)).to.have.lengthOf(1);
+  });
+
   it('is in the language of the workspace, and quotes the inviter', async () => {
     const made = await world();
     const { chancery, owner, worker, ports } = made;
