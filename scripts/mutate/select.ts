@@ -20,12 +20,11 @@ export interface Candidate {
 
 /** Code that more rules than this reach belongs to none of them. */
 const mostRules = 12;
-const mostOwners = 3;
 
 /**
- * Whose clause a mutant breaks: of the rules that the nearest comment names; else of those whose tests stand beside the
- * file; else of the few whose tests are in its context and reach it, those whose tests do so most of all. Code that
- * many rules reach and no comment claims is left to the rules of what uses it.
+ * Whose clause a mutant breaks: of the rules that the nearest comment names; else of all whose tests stand beside the
+ * file and reach it; else of those whose tests are in its context and reach it, if they are few. The rules whose tests do
+ * so most of all come first. Code that many rules reach and no comment claims is left to the rules of what uses it.
  */
 export function candidatesOf(
   program: Program,
@@ -68,17 +67,16 @@ function ownersOf(
     return found;
   };
   const beside = counts(reaching.filter((test) => test.file === file.replace(/\.ts$/, '.test.ts')));
-  if (beside.size > 0) return most(beside);
+  if (beside.size > 0) return byScore(beside);
 
   const near = counts(reaching.filter((test) => isNear(test.file, file)));
   if (near.size > mostRules) return [];
-  return most(new Map([...near].map(([rule, met]) => [rule, met / (byRule.get(rule)?.length ?? 1)])));
+  return byScore(new Map([...near].map(([rule, met]) => [rule, met / (byRule.get(rule)?.length ?? 1)])));
 }
 
-const most = (scores: ReadonlyMap<string, number>) =>
+const byScore = (scores: ReadonlyMap<string, number>) =>
   [...scores]
     .sort(([one, more], [other, less]) => less - more || (one < other ? -1 : 1))
-    .slice(0, mostOwners)
     .map(([rule]) => rule);
 
 /** The same folder, or the folder of the same context in another package. */
