@@ -17,7 +17,7 @@ export const listWebhookDeliveries = query({
     status: z.enum(webhookDeliveryStates.states).optional().describe('Only deliveries with this status.'),
     eventType: text(100).optional().describe('Only deliveries of this event type.'),
     from: instant().optional().describe('Only deliveries created at this instant or later.'),
-    to: instant().optional().describe('Only deliveries created before this instant.'),
+    to: instant(7).optional().describe('Only deliveries created before this instant.'),
     ...pageFields(['id']),
   }),
   output: z.object({

@@ -21,7 +21,9 @@ export const createWorkspace = command({
   databaseRole: 'identity',
   outside: true,
   input: z.strictObject({
-    name: visibleName(80).describe('The name of the workspace.'),
+    name: visibleName(80)
+      .describe('The name of the workspace.')
+      .meta({ examples: ['Byron & Partners'] }),
     slug: slug().optional().describe('By default derived from the name.'),
     timeZone: timeZone().optional().describe('By default your own.'),
     locale: locale().optional().describe('By default your own.'),

@@ -19,7 +19,10 @@ export const updateWorkspace = command({
     'Only owners can change the slug. The previous slug stays reserved for this workspace for 90 days.',
   access: { owner: 'any', admin: 'any' },
   input: z.strictObject({
-    name: visibleName(80).optional().describe('The name of the workspace.'),
+    name: visibleName(80)
+      .optional()
+      .describe('The name of the workspace.')
+      .meta({ examples: ['Byron & Partners'] }),
     slug: slug().optional().describe('Owners only.'),
     logoUrl: httpsUrl().nullable().optional().describe('The https address of the logo; null removes it.'),
     expectedVersion: version().optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { planLimitReached } from '../../kernel/errors.ts';
+import { exampleValues } from '../../kernel/example-values.ts';
 import { mailBudgetUsed } from '../../kernel/outside-mail.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { meetingConflict, meetingTemplateNotFound } from '../errors.ts';
@@ -56,7 +57,7 @@ export const createMeeting = action({
       examples: [
         {
           title: 'Quarterly review',
-          scheduledStartAt: '2030-05-06T09:30:00.000Z',
+          scheduledStartAt: exampleValues.plannedAt,
           durationMinutes: 45,
           timeZone: 'Europe/Berlin',
           invitees: [{ email: 'grace@example.com' }],
