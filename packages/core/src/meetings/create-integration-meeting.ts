@@ -32,7 +32,9 @@ export const createIntegrationMeeting = command({
         .describe('The title of the meeting.')
         .meta({ examples: ['Kick-off'] }),
       description: multiline(10_000).default('').describe('Plain text, shown to everybody who is invited.'),
-      scheduledStartAt: plannedInstant().describe('A whole minute, from now to five years ahead.'),
+      scheduledStartAt: plannedInstant().describe(
+        'When it starts: a whole minute, from now to five years ahead.',
+      ),
       timeZone: timeZone()
         .optional()
         .describe("The IANA zone that the meeting lives in; by default the workspace's."),
@@ -41,13 +43,15 @@ export const createIntegrationMeeting = command({
         .min(5)
         .max(1440)
         .optional()
-        .describe('By default 60, or the most that the plan allows if that is less.')
+        .describe(
+          'How long it lasts, in minutes; by default 60, or the most that the plan allows if that is less.',
+        )
         .meta({ examples: [45] }),
       invitees: z
         .array(MeetingInvitee)
         .max(100)
         .default([])
-        .describe('An address given twice is invited once.'),
+        .describe('The people to invite; an address given twice is invited once.'),
       externalReference: text(255)
         .nullable()
         .default(null)

@@ -23,7 +23,7 @@ export const updateWorkspace = command({
       .optional()
       .describe('The name of the workspace.')
       .meta({ examples: ['Byron & Partners'] }),
-    slug: slug().optional().describe('Owners only.'),
+    slug: slug().optional().describe('The short name in addresses; only owners may change it.'),
     logoUrl: httpsUrl().nullable().optional().describe('The https address of the logo; null removes it.'),
     expectedVersion: version().optional(),
   }),

@@ -18,7 +18,7 @@ export const getAgenda = query({
   cli: { columns: ['startsAt', 'title', 'status', 'myStatus', 'meetingId', 'joinUrl'] },
   input: z.strictObject({
     from: plannedInstant().describe('The beginning of the time that you ask about.'),
-    to: plannedInstant(7).describe('At most 62 days after `from`.'),
+    to: plannedInstant(7).describe('The end of that time, at most 62 days after `from`.'),
   }),
   output: z.object({
     occurrences: z.array(

@@ -28,14 +28,16 @@ const weeklyHours = () =>
     });
 
 export const blockFields = {
-  kind: z.enum(blockKinds).describe('Whether you are free or busy at that time.'),
+  kind: z
+    .enum(blockKinds)
+    .describe('In time_off and busy you are not free; with working_hours, you do not work outside of them.'),
   timeZone: timeZone(),
   title: visibleName(120)
     .optional()
     .describe('The title of time off or busy time; only you, owners and admins see it.')
     .meta({ examples: ['Summer holidays'] }),
-  startsAt: plannedInstant().optional().describe('Required for time off and busy time.'),
-  endsAt: plannedInstant(4).optional().describe('Required for time off and busy time.'),
+  startsAt: plannedInstant().optional().describe('When it starts; required for time off and busy time.'),
+  endsAt: plannedInstant(4).optional().describe('When it ends; required for time off and busy time.'),
   allDay: z
     .boolean()
     .optional()
@@ -46,7 +48,12 @@ export const blockFields = {
     .optional()
     .describe('How busy time repeats, as an RFC 5545 rule.')
     .meta({ examples: ['FREQ=WEEKLY;COUNT=10'] }),
-  weekly: z.array(weeklyHours()).min(1).max(28).optional().describe('Required for working hours.'),
+  weekly: z
+    .array(weeklyHours())
+    .min(1)
+    .max(28)
+    .optional()
+    .describe('The hours of the week in which you work; required for working hours.'),
   effectiveFrom: plannedDate().optional().describe('The first date on which working hours apply.'),
   effectiveUntil: plannedDate(28).optional().describe('The last date on which working hours apply.'),
 };

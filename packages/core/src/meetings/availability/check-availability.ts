@@ -37,7 +37,7 @@ const suggestionInput = () =>
   z
     .strictObject({
       from: plannedInstant().describe('The beginning of the time in which to look.'),
-      to: plannedInstant(7).describe('At most 31 days after `from`.'),
+      to: plannedInstant(7).describe('The end of that time, at most 31 days after `from`.'),
       count: z.int().min(1).max(10).default(5).describe('How many times to suggest.'),
       stepMinutes: z
         .int()

@@ -13,7 +13,7 @@ export const listAvailabilityBlocks = query({
   cli: { columns: ['kind', 'title', 'startsAt', 'endsAt', 'id'] },
   input: z.strictObject({
     from: plannedInstant().describe('The beginning of the time that you ask about.'),
-    to: plannedInstant(7).describe('At most 366 days after `from`.'),
+    to: plannedInstant(7).describe('The end of that time, at most 366 days after `from`.'),
     userId: userId().optional().describe('The member whose calendar you ask for; by default your own.'),
   }),
   output: z.object({

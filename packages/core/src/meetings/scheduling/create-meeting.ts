@@ -41,7 +41,7 @@ export const createMeeting = action({
       meetingType: z
         .enum(['scheduled', 'recurring', 'webinar'])
         .optional()
-        .describe('By default recurring if there is a recurrence, else scheduled.'),
+        .describe('The kind of meeting; by default recurring if there is a recurrence, else scheduled.'),
       ...scheduleFields,
       settings: settings(),
       webinar: webinar(),

@@ -17,7 +17,9 @@ export const durationMinutes = () =>
     .min(5)
     .max(1440)
     .optional()
-    .describe('Elapsed minutes; by default 60, or the most that the plan allows if that is less.')
+    .describe(
+      'How long it lasts, in minutes; by default 60, or the most that the plan allows if that is less.',
+    )
     .meta({ examples: [45] });
 export const visibility = () =>
   z.enum(['private', 'workspace']).describe('workspace: every active member sees it and may ask to enter.');
@@ -52,5 +54,6 @@ export const scheduleFields = {
 };
 export const settings = () =>
   settingsInput().optional().describe('Any of the settings; those that you leave out have their defaults.');
-export const webinar = () => webinarInput().optional().describe('Only for meetings of type webinar.');
+export const webinar = () =>
+  webinarInput().optional().describe('How people register; only for meetings of type webinar.');
 export const templateId = () => id().optional().describe('The template that supplies what you leave out.');

@@ -12,11 +12,14 @@ export const changeableFields = {
     .optional()
     .describe('How long it lasts, in minutes.')
     .meta({ examples: [45] }),
-  title: visibleName(200).nullable().optional().describe('Null restores the title of the series.'),
+  title: visibleName(200)
+    .nullable()
+    .optional()
+    .describe('The title of this session alone; null restores that of the series.'),
   description: multiline(10_000)
     .nullable()
     .optional()
-    .describe('Null restores the description of the series.'),
+    .describe('The description of this session alone; null restores that of the series.'),
 };
 
 /** The request body of a change. */

@@ -41,7 +41,9 @@ export const createMeetingTemplate = command({
     fromMeetingId: id()
       .optional()
       .describe('The meeting to copy; fields that you give replace what is copied.'),
-    title: visibleName(200).optional().describe('By default the title of the copied meeting, else the name.'),
+    title: visibleName(200)
+      .optional()
+      .describe('The title of meetings made from it; by default that of the copied meeting, else the name.'),
     description: multiline(10_000).optional().describe('What the meetings are about, as plain text.'),
     durationMinutes: z
       .int()

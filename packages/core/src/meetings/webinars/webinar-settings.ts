@@ -77,11 +77,11 @@ export const webinarInput = () =>
       registrationOpensAt: plannedInstant(-14)
         .nullable()
         .optional()
-        .describe('Null opens registration at once.'),
+        .describe('When registration opens; null opens it at once.'),
       registrationClosesAt: plannedInstant(-1)
         .nullable()
         .optional()
-        .describe('Null closes registration with the end of the last occurrence.'),
+        .describe('When registration closes; null closes it with the end of the last occurrence.'),
       capacity: z
         .int()
         .min(1)
@@ -97,7 +97,11 @@ export const webinarInput = () =>
         .boolean()
         .optional()
         .describe('If true, the public page shows how many places are free.'),
-      questions: z.array(questionInput()).max(mostQuestions).optional().describe('Replaces the whole list.'),
+      questions: z
+        .array(questionInput())
+        .max(mostQuestions)
+        .optional()
+        .describe('What registrants are asked; replaces the whole list.'),
     })
     .meta({
       id: 'WebinarInput',

@@ -19,7 +19,9 @@ export const projectFields = {
     .describe('A private project is visible only to its members and to owners and admins.'),
   color: color().describe('The colour, such as #1f6feb.'),
   startDate: plannedDate().nullable().describe('The day on which it starts; null without one.'),
-  targetDate: plannedDate(28).nullable().describe('A date that is not before startDate.'),
+  targetDate: plannedDate(28)
+    .nullable()
+    .describe('The day on which it is to be done, not before startDate; null without one.'),
   leadUserId: userId().describe('The id of the person who leads it; null without one.'),
 };
 
