@@ -10,7 +10,7 @@ export const listWebhookDeliveries = query({
   description:
     'Newest first, of the last 30 days. Payload and attempts are shown when you read a single delivery.',
   access: { owner: 'any', admin: 'any' },
-  cli: { columns: ['eventType', 'status', 'attemptCount', 'createdAt', 'nextAttemptAt', 'id'] },
+  cli: { columns: ['eventType', 'status', 'createdAt', 'attemptCount', 'nextAttemptAt', 'id'] },
   always: true,
   input: z.strictObject({
     endpointId: id().optional().describe('Only deliveries to this endpoint, even if it was deleted.'),

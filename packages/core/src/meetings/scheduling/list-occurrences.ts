@@ -14,7 +14,7 @@ export const listOccurrences = query({
   description:
     'Occurrences more than 550 days ahead have no id yet: they can be neither changed nor started.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
-  cli: { columns: ['startsAt', 'durationMinutes', 'status', 'title', 'id'] },
+  cli: { columns: ['startsAt', 'status', 'durationMinutes', 'title', 'id'] },
   always: true,
   input: z.strictObject({
     meetingId: id().describe('The id of the meeting.'),
