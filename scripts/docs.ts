@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { exampleValues } from '@chancery/core/internal';
 import { configurationTable } from '../packages/server/src/configuration.ts';
 import { unknownNamesIn } from './shown-names.ts';
 
@@ -21,16 +22,17 @@ const after = before.replace(
 );
 if (!checking && after !== before) writeFileSync(join(root, guide), after);
 
-const readmesIn = (folder: string) =>
-  readdirSync(join(root, folder)).map((name) => `${folder}/${name}/README.md`);
+const under = (folder: string) =>
+  readdirSync(join(root, folder), { recursive: true }).map((name) => `${folder}/${name}`);
+const packages = readdirSync(join(root, 'packages')).map((name) => `packages/${name}`);
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
   'SECURITY.md',
   'bench/README.md',
-  ...readdirSync(join(root, 'docs'), { recursive: true }).map((name) => `docs/${name}`),
-  ...readmesIn('packages'),
-  ...readmesIn('packages/core/src'),
+  'deploy/README.md',
+  ...packages.flatMap((folder) => [`${folder}/README.md`, `${folder}/NOTICE.md`]),
+  ...['docs', 'packages/adapters-http/docs', 'packages/core/src'].flatMap(under),
 ].filter((path) => path.endsWith('.md') && existsSync(join(root, path)));
 const faults = [
   ...(checking && after !== before ? [`${guide}: the settings are stale, run npm run docs`] : []),
@@ -40,7 +42,7 @@ for (const fault of faults) console.error(fault);
 console.log(`${pages.length} pages, ${faults.length} faults`);
 process.exitCode = faults.length > 0 ? 1 : 0;
 
-/** Links and names of what is not there, and rules that the named test does not hold. */
+/** Links and names of what is not there, rules that the named test does not hold, and plans that will lie in the past. */
 async function faultsOf(page: string): Promise<string[]> {
   const text = read(page);
   const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, target = '']) =>
@@ -61,6 +63,9 @@ async function faultsOf(page: string): Promise<string[]> {
             .map((rule) => `${page}: ${path} does not hold ${rule}`)
         : [],
   );
+  const passing = [...text.matchAll(/scheduled-?start-?at[ :=]+'?(\d[\w:.-]+)/gi)]
+    .filter(([, at = '']) => Date.parse(at) !== Date.parse(exampleValues.plannedAt))
+    .map(([, at]) => `${page}: ${at} will have passed, write ${exampleValues.plannedAt}`);
   const unknown = (await unknownNamesIn(text)).map((name) => `${page}: there is no ${name}`);
-  return [...missing, ...unheld, ...unknown];
+  return [...missing, ...unheld, ...passing, ...unknown];
 }

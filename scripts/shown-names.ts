@@ -32,12 +32,13 @@ const scriptsOf = (folder = '.'): object => {
 /** The calls, commands, scripts and imports in a page's code that nobody could run. */
 export async function unknownNamesIn(page: string): Promise<string[]> {
   const code = [...page.matchAll(/```[\s\S]*?```|`[^`\n]+`/g)].map(([text]) => text).join('\n');
-  const calls = [...code.matchAll(/\bchancery\.(\w+)\.(\w+)\(/g)]
-    .filter(([, context = '', name = '']) => !isCall(context, name))
+  const calls = [...code.matchAll(/\b(?:chancery\.(?:integration\.)?|integration\.)(\w+)\.(\w+)\(/g)]
+    .filter(([call, context = '', name = '']) => !isCall(apiOf(call), context, name))
     .map(([call]) => `${call})`);
   const commands = [...code.matchAll(/(?:^|[`\s])(chancery( [a-z][a-z-]*)+)/gm)]
     .map(([, command = '']) => command)
-    .filter((command) => !isCommand(command.split(' ').slice(1)));
+    .filter((command) => commandOf(command.split(' ').slice(1)) === null);
+  const flags = code.replaceAll('\\\n', ' ').split(/[`\n]/).flatMap(unknownFlagsIn);
   const imports = [...code.matchAll(/import \{\s*([^}]+?),?\s*\} from '(@chancery\/[\w/-]+)'/g)].map(
     async ([, names = '', specifier = '']) => {
       const known: object = await import(specifier);
@@ -50,22 +51,37 @@ export async function unknownNamesIn(page: string): Promise<string[]> {
   const scripts = [...code.matchAll(/\bnpm run (?:--silent )?([\w:-]+)(?: -w ([\w/-]+))?/g)]
     .filter(([, name = '', folder]) => !(name in scriptsOf(folder)))
     .map(([command]) => command);
-  return [...calls, ...commands, ...scripts, ...(await Promise.all(imports)).flat()];
+  return [...calls, ...commands, ...flags, ...scripts, ...(await Promise.all(imports)).flat()];
 }
 
-function isCall(context: string, name: string): boolean {
-  const api: unknown = Reflect.get(client, context);
+/** What an application may call, or what a member may. */
+const apiOf = (call: string): object => (/\bintegration\./.test(call) ? client.integration : client);
+
+function isCall(calls: object, context: string, name: string): boolean {
+  const api: unknown = Reflect.get(calls, context);
   return typeof api === 'object' && api !== null && typeof Reflect.get(api, name) === 'function';
 }
 
-/** The words up to the first operand name a command. */
-function isCommand(words: readonly string[]): boolean {
+/** What the words up to the first operand name; null where there is no such command. */
+function commandOf(words: readonly string[]): typeof program | null {
   let at = program;
   for (const word of words) {
-    if (at.commands.length === 0) return true;
+    if (at.commands.length === 0) return at;
     const next = at.commands.find((each) => each.name() === word || each.aliases().includes(word));
-    if (next === undefined) return false;
+    if (next === undefined) return null;
     at = next;
   }
-  return true;
+  return at;
+}
+
+/** The flags in a line of a shell that its command does not take. */
+function unknownFlagsIn(line: string): string[] {
+  const [, words = '', rest = ''] = /\bchancery((?: [a-z][a-z-]*)+)([^|#)]*)/.exec(line) ?? [];
+  const command = commandOf(words.trim().split(' '));
+  if (command === null) return [];
+  const known = new Set([...command.options, ...program.options].flatMap(({ long }) => long ?? []));
+  return [...rest.matchAll(/\s(--[a-z][a-z0-9.-]*)/g)]
+    .map(([, flag = '']) => flag)
+    .filter((flag) => flag !== '--help' && !known.has(flag))
+    .map((flag) => `${flag} of chancery${words}`);
 }

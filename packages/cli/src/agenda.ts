@@ -26,11 +26,11 @@ export const agendaRows = (entries: readonly AgendaEntry[]): Record<string, stri
   entries.map(({ localStart, durationMinutes, title, timeZone, status, myStatus, joinUrl }) => ({
     day: `${weekdays[new Date(`${localStart}Z`).getUTCDay()]} ${localStart.slice(0, 10)}`,
     start: localStart.slice(11, 16),
-    length: lengthOf(durationMinutes),
     title,
     timeZone,
     status,
     answer: myStatus,
+    length: lengthOf(durationMinutes),
     join: joinUrl,
   }));
 

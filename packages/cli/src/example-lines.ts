@@ -2,7 +2,6 @@ import type { Operation, OperationField } from '@chancery/sdk/operations';
 import { commandPathOf } from './command-names.ts';
 import { flagOf } from './field-options.ts';
 import { variableOf } from './help-examples.ts';
-import { kebabCase } from './names.ts';
 
 interface Given {
   readonly field: OperationField;
@@ -73,68 +72,18 @@ function flagWith({ field, path }: Given, { example }: Operation): string[] {
   return [flag, quoted(declared === undefined ? exampleValueOf(field) : String(declared))];
 }
 
-/**
- * A value for an example: the one that the contract declares, else one of those allowed, else one by the kind of the
- * field.
- */
-function exampleValueOf(field: OperationField): string {
-  const { example, values, items, type, name } = field;
+/** The value that the contract declares, else one of those allowed, else a variable of the shell to put one into. */
+function exampleValueOf({ example, values, items, type, name, minimum }: OperationField): string {
   if (example !== undefined) return written(example, type);
   const [value = items?.values?.[0]] = values ?? [];
   if (value !== undefined) return value;
-  if (type !== 'array') return ofKind(field);
-  return items?.keys?.length ? pairsOf(items.keys) : ofKind({ type: items?.type ?? 'string', name });
+  return type === 'integer' || type === 'number' ? String(Math.max(minimum ?? 1, 1)) : variableOf(name);
 }
-
-type KindOfField = Partial<Pick<OperationField, 'type' | 'format' | 'minimum'>> &
-  Pick<OperationField, 'name'>;
 
 /** Of an array one item is shown: the flag is repeated for more. */
 function written(example: unknown, type: OperationField['type']): string {
   const shown: unknown = type === 'array' && Array.isArray(example) ? example[0] : example;
   return typeof shown === 'string' ? shown : JSON.stringify(shown);
-}
-
-const pairsOf = (keys: readonly string[]) =>
-  keys
-    .slice(0, 2)
-    .map((key) => `${key}=${ofKind({ name: key })}`)
-    .join(',');
-
-function ofKind({ type = 'string', name, format, minimum }: KindOfField): string {
-  switch (type) {
-    case 'integer':
-    case 'number':
-      return name === 'expectedVersion' ? '$VERSION' : String(Math.max(minimum ?? 1, 1));
-    case 'boolean':
-      return 'true';
-    case 'object':
-      return '{}';
-    default:
-      return textFor(name, format);
-  }
-}
-
-/** What texts look like, by what contract and name say of them. */
-const texts: readonly (readonly [RegExp, RegExp, string])[] = [
-  [/^date-time$/, /(^to|[a-z]To|endsAt|Until)$/, '2027-06-10T09:00:00Z'],
-  [/^date-time$/, /(At|From|^from)$/, '2027-06-03T09:00:00Z'],
-  [/^date$/, /(Date|On)$/, '2027-06-03'],
-  [/^email$/, /email$/i, 'ada@example.com'],
-  [/^uri$/, /url$/i, 'https://example.com'],
-  [/^$/, /timeZone$/i, 'Europe/Berlin'],
-  [/^$/, /rrule$/i, 'FREQ=WEEKLY;COUNT=10'],
-  [/^$/, /sha256$/i, '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
-];
-
-function textFor(name: string, format = ''): string {
-  const byName = texts.find(([, names]) => names.test(name));
-  const byFormat = texts.findLast(([formats]) => format !== '' && formats.test(format));
-  const known = byName ?? byFormat;
-  if (known) return known[2];
-  if (/Ids?$/.test(name)) return variableOf(name.replace(/s$/, ''));
-  const words = kebabCase(name).replaceAll('-', ' ');
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 function fileOf({ path }: Operation): string {

@@ -58,10 +58,14 @@ function addAgenda(meetings: Command, operation: Operation, surroundings: Surrou
     });
   withExamples(command, () => [
     'chancery meetings agenda',
-    'chancery meetings agenda --from 2027-06-01 --days 31',
+    `chancery meetings agenda --from ${dayIn(operation)} --days 31`,
     'chancery meetings agenda --ics > week.ics',
   ]);
 }
+
+/** The day that the contract shows as an example. */
+const dayIn = ({ fields }: Operation): string =>
+  String(fields.find(({ name }) => name === 'from')?.example).slice(0, 10);
 
 function firstDay(text: string): string {
   const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;

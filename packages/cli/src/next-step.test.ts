@@ -73,12 +73,24 @@ describe('the next step after a failure', () => {
     expect(stepOf('auth.access_token_required', 'listMembers')).to.equal(
       'This takes a member, not an API key: run `chancery auth login`. With a key, use `chancery integrations members list`',
     );
-    expect(stepOf('auth.required', 'suspendMember')).to.equal(
+    expect(stepOf('auth.access_token_required', 'suspendMember')).to.equal(
       'This takes a member, not an API key: run `chancery auth login`.',
     );
     expect(stepOf('auth.api_key_required', 'createIntegrationMeeting'))
       .to.include('set CHANCERY_API_KEY')
       .and.include('As a member, use `chancery meetings create`');
+  });
+
+  it('says to sign in where nobody is signed in, with what the command takes', () => {
+    expect(stepOf('auth.required', 'listMembers')).to.equal(
+      'Nobody is signed in here: run `chancery auth login`.',
+    );
+    expect(stepOf('auth.required', 'createIntegrationMeeting')).to.equal(
+      'Nobody is signed in here: set CHANCERY_API_KEY.',
+    );
+    expect(stepOf('auth.required', 'getHealth')).to.equal(
+      'Nobody is signed in here: run `chancery auth login`, or set CHANCERY_API_KEY.',
+    );
   });
 
   it('is the same for a member and a key in front of a service', async () => {

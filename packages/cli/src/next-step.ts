@@ -23,8 +23,8 @@ export function nextStepOf(
   };
   const missingScope = /\b[a-z]+\.(read|write)\b/.exec(JSON.stringify(error.details))?.[0];
   const steps: Record<string, string | null> = {
-    'auth.required': signInStep(operation, operations),
-    'auth.access_token_required': signInStep(operation, operations),
+    'auth.required': `Nobody is signed in here: ${waysIn(operation)}.`,
+    'auth.access_token_required': `This takes a member, not an API key: run \`chancery auth login\`.${suffix(' With a key, use', counterpartOf(operation, operations))}`,
     'auth.api_key_required': `This takes an API key: set CHANCERY_API_KEY.${suffix(' Make one with', command('createApiKey'))}${suffix(' As a member, use', counterpartOf(operation, operations))}`,
     'auth.reauthentication_required':
       'Prove that it is you: run `chancery auth login` again, then repeat the command.',
@@ -52,13 +52,14 @@ export function nextStepOf(
 const suffix = (words: string, command: string | null, ...more: readonly string[]) =>
   command ? `${words} \`${[command, ...more].join(' ')}\`` : '';
 
-/** How to be let in: with an account, with a key, or with the command that takes the key at hand. */
-function signInStep(operation: Operation | null, operations: readonly Operation[]): string {
-  const credentials = operation?.credentials ?? [];
-  if (!credentials.includes('bearer') || credentials.includes('apiKey'))
-    return 'Run `chancery auth login`, or set CHANCERY_API_KEY.';
-  const counterpart = counterpartOf(operation, operations);
-  return `This takes a member, not an API key: run \`chancery auth login\`.${suffix(' With a key, use', counterpart)}`;
+/** How to be let in by an operation that was called without any credential. */
+function waysIn(operation: Operation | null): string {
+  const { credentials = [] } = operation ?? {};
+  const ways = [
+    ...(credentials.includes('bearer') ? ['run `chancery auth login`'] : []),
+    ...(credentials.includes('apiKey') ? ['set CHANCERY_API_KEY'] : []),
+  ];
+  return ways.join(', or ') || 'run `chancery auth login`, or set CHANCERY_API_KEY';
 }
 
 /** The command that does the same for the other kind of caller: members, or applications with a key. */

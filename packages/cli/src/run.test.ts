@@ -231,8 +231,8 @@ describe('chancery', () => {
 
     it('fits a table to the terminal, and says what it leaves out', async () => {
       answer = () => success({ meetings, count: 2, nextCursor: null });
-      const narrow = await line.chancery(['meetings', 'list', '--no-color'], { columns: 50 });
-      expect(Math.max(...narrow.stdout.split('\n').map((each) => each.length))).to.be.at.most(50);
+      const narrow = await line.chancery(['meetings', 'list', '--no-color'], { columns: 52 });
+      expect(Math.max(...narrow.stdout.split('\n').map((each) => each.length))).to.be.at.most(52);
       expect(narrow.stdout).to.include('…');
 
       const tiny = await line.chancery(['meetings', 'list', '--no-color'], { columns: 20 });
@@ -333,7 +333,7 @@ describe('chancery', () => {
   describe('failures', () => {
     for (const [status, code, exitCode, says] of [
       [500, 'internal.unexpected', 1, /^internal\.unexpected: Do it otherwise\.\nrequest 0190/],
-      [401, 'auth.required', 3, /next: This takes a member, not an API key: run `chancery auth login`\./],
+      [401, 'auth.required', 3, /next: Nobody is signed in here: run `chancery auth login`\./],
       [401, 'auth.refresh_reused', 3, /Run `chancery auth login` again/],
       [401, 'auth.key_revoked', 3, /See them with `chancery api-keys list`/],
       [403, 'plan.limit_reached', 4, /plan/],

@@ -39,12 +39,14 @@ export interface Table {
 }
 
 /** A text is cut to no less than this. */
-const narrowest = 12;
+const narrowest = 13;
 const gap = 2;
 
 /** Cut ids and addresses are of no use, and a cut time or number says something else. */
 const isWhole = (name: string, cells: readonly string[]): boolean =>
-  isId(name) || /(^|\.|[a-z])url$/i.test(name) || cells.every((cell) => numberOrTime.test(cell));
+  isId(name) ||
+  cells.some((cell) => /^https?:\/\//.test(cell)) ||
+  cells.every((cell) => numberOrTime.test(cell));
 const numberOrTime =
   /^([-\d.:]*|\d{4}-\d\d-\d\d \d\d:\d\d|\w{3} \d{4}-\d\d-\d\d|just now|in \d+ \w+|\d+ \w+ ago)$/;
 const isId = (name: string): boolean => /(^id|Id|Prefix)$/.test(name);

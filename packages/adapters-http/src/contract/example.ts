@@ -1,3 +1,4 @@
+import { exampleValues } from '@chancery/core/internal';
 import type { JsonSchema, SchemaBook } from './schema-book.ts';
 
 /**
@@ -36,10 +37,10 @@ function ofType(schema: JsonSchema, book: SchemaBook): unknown {
 }
 
 const ofFormat: Readonly<Record<string, string>> = {
-  uuid: '0197c0de-5f3a-7c1e-9b52-3f1d2a4b6c8d',
-  'date-time': '2026-05-04T09:30:00.000Z',
-  date: '2026-05-04',
-  email: 'ada@example.com',
+  uuid: exampleValues.id,
+  'date-time': exampleValues.happenedAt,
+  date: exampleValues.happenedAt.slice(0, 10),
+  email: exampleValues.email,
   uri: 'https://example.com/',
 };
 

@@ -14,6 +14,7 @@ import {
   requestTooLarge,
   versionConflict,
 } from '@chancery/core';
+import { exampleValues } from '@chancery/core/internal';
 import { headersNamed } from './response-headers.ts';
 import type { JsonSchema, SchemaBook } from './schema-book.ts';
 
@@ -131,5 +132,5 @@ const exampleDetail = { path: '/body/title', code: 'field.required', message: 'G
 export const exampleMeta = {
   requestId: '0197c0de-0000-7000-8000-000000000001',
   correlationId: '0197c0de-0000-7000-8000-000000000001',
-  timestamp: '2026-05-04T09:30:00.000Z',
+  timestamp: exampleValues.happenedAt,
 };

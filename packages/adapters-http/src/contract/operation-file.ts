@@ -16,7 +16,7 @@ const taken = (name: string, description: string): Parameter => ({
 
 const named = { 'Content-Disposition': header('The name of the file, and whether to show or to save it.') };
 const tagged = { ETag: header('Tells these bytes from all others at this address.') };
-const ranged = { 'Accept-Ranges': header('bytes') };
+const ranged = { 'Accept-Ranges': header('Always bytes: a part of the file can be asked for with Range.') };
 
 /** Headers of the request. */
 export const parametersOfFile = ({ useCase }: Route): readonly Parameter[] => {

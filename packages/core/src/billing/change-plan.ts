@@ -28,7 +28,11 @@ import { InvoiceLineView, SubscriptionView, subscriptionView } from './views.ts'
 const pinSeconds = 60;
 
 const Preview = z.object({
-  amountDueNow: z.int().describe('In minor units; a negative amount lowers the next invoice.'),
+  amountDueNow: z
+    .int()
+    .describe(
+      'What is to be paid now, in minor units of the currency; a negative amount lowers the next invoice.',
+    ),
   currency: z.string().describe('The ISO 4217 code of the currency, such as EUR.'),
   lines: z.array(InvoiceLineView).describe('What the change costs, line by line.'),
   nextInvoiceTotal: z.int().describe('What the next invoice comes to, in minor units of the currency.'),
@@ -54,8 +58,16 @@ export const changePlan = action({
   input: z
     .strictObject({
       planCode: z.string().min(1).max(40).describe('The code of the plan that you choose.'),
-      interval: z.enum(billingIntervals).optional().describe('By default unchanged.'),
-      seats: z.int().min(1).max(100_000).optional().describe('By default unchanged.'),
+      interval: z
+        .enum(billingIntervals)
+        .optional()
+        .describe('How often the plan is paid; by default unchanged.'),
+      seats: z
+        .int()
+        .min(1)
+        .max(100_000)
+        .optional()
+        .describe('How many members are paid for; by default unchanged.'),
       effective: z
         .enum(['immediately', 'period_end'])
         .optional()

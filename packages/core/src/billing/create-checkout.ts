@@ -25,7 +25,12 @@ export const createCheckout = action({
         .enum(billingIntervals)
         .optional()
         .describe('How often the plan is paid; required if the plan has a price.'),
-      seats: z.int().min(1).max(100_000).optional().describe('By default the number of active members.'),
+      seats: z
+        .int()
+        .min(1)
+        .max(100_000)
+        .optional()
+        .describe('How many members are paid for; by default all that are active.'),
       successPath: webPath().default(billingPage).describe('The path of the web app to return to.'),
       cancelPath: webPath()
         .default(billingPage)

@@ -9,7 +9,7 @@ import { InvoiceView, invoiceView, PlanView, planView, SubscriptionView, subscri
 
 const UpcomingInvoice = z.object({
   currency: z.string().describe('The ISO 4217 code of the currency, such as EUR.'),
-  total: z.int().describe('In minor units, before taxes.'),
+  total: z.int().describe('What it comes to before taxes, in minor units of the currency.'),
   periodStart: shown.instant().describe('When the period begins.'),
   periodEnd: shown.instant().describe('When the period ends.'),
 });
@@ -26,7 +26,7 @@ export const getBilling = query({
     plan: PlanView,
     paymentMethod: z
       .object({
-        brand: z.string().describe('The brand of the card.'),
+        brand: z.string().describe('The brand of the card, such as visa.'),
         last4: z.string().describe('The last four digits of the card.'),
         expMonth: z.int().describe('The month in which the card expires, from 1 to 12.'),
         expYear: z.int().describe('The year in which the card expires.'),

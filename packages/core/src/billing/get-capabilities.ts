@@ -15,7 +15,7 @@ import { query } from './ports.ts';
 import { SubscriptionView } from './views.ts';
 
 const Limit = z.object({
-  limit: z.int().nullable().describe('Null means unlimited.'),
+  limit: z.int().nullable().describe('How much the plan allows; null means unlimited.'),
   used: z.int().describe('How much is in use.'),
   reserved: z
     .int()

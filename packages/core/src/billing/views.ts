@@ -19,7 +19,7 @@ export const PlanView = z
         z.object({
           interval: interval.describe('How often is paid.'),
           currency: z.string().describe('The ISO 4217 code of the currency, such as EUR.'),
-          unitAmount: z.int().describe('In minor units of the currency.'),
+          unitAmount: z.int().describe('The price of one, in minor units of the currency.'),
           perSeat: z.boolean().describe('True if the price is paid for each member.'),
         }),
       )
@@ -27,7 +27,9 @@ export const PlanView = z
     features: z
       .record(z.string(), z.boolean())
       .describe('Each feature by its code, and whether it is included.'),
-    limits: z.record(z.string(), z.int().nullable()).describe('Null means unlimited.'),
+    limits: z
+      .record(z.string(), z.int().nullable())
+      .describe('The most of each, by the code of the limit; null means unlimited.'),
   })
   .meta({ id: 'Plan', description: 'A plan that can be chosen.' });
 export const planView = (plan: Plan): z.input<typeof PlanView> => ({ ...plan, prices: [...plan.prices] });
@@ -47,7 +49,7 @@ export const SubscriptionView = z
     interval: interval.nullable().describe('How often is paid; null if nothing is.'),
     seats: z.int().describe('How many members are paid for.'),
     currency: z.string().describe('The ISO 4217 code of the currency, such as EUR.'),
-    unitAmount: z.int().describe('In minor units of the currency.'),
+    unitAmount: z.int().describe('The price of one, in minor units of the currency.'),
     currentPeriodStart: shown.instant().nullable().describe('When the paid period began; null without one.'),
     currentPeriodEnd: shown.instant().nullable().describe('When the paid period ends; null without one.'),
     cancelAtPeriodEnd: z.boolean().describe('True if the subscription ends with the paid period.'),

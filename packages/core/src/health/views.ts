@@ -17,7 +17,10 @@ export type DependencyHealth = z.output<typeof DependencyHealthView>;
 export const HealthResponseView = z
   .object({
     status: z.enum(['ok', 'degraded', 'unavailable', 'draining']).describe('How the service is as a whole.'),
-    version: z.string().nullable().describe('Null unless the operator chose to show it.'),
+    version: z
+      .string()
+      .nullable()
+      .describe('The version that runs; null unless the operator chose to show it.'),
     startedAt: shown.instant().describe('When the process started.'),
     uptimeSeconds: z.number().describe('For how many seconds the process has been running.'),
     checkedAt: shown.instant().describe('When it was checked.'),

@@ -31,10 +31,13 @@ export const registerAccount = action({
   input: z.strictObject({
     email: email().describe('The address to sign in with.'),
     password: newPassword(),
-    displayName: visibleName(120).describe('The name that others see.'),
+    displayName: visibleName(120)
+      .describe('The name that others see.')
+      .meta({ examples: ['Ada Byron'] }),
     workspaceName: visibleName(80)
       .optional()
-      .describe("The name of the new workspace; by default the display name and 's workspace'."),
+      .describe("The name of the new workspace; by default the display name and 's workspace'.")
+      .meta({ examples: ['Byron & Partners'] }),
     timeZone: timeZone().optional(),
     locale: locale().optional().describe('Your language; the language of the service if you leave it out.'),
     invitationToken: secretToken()

@@ -8,7 +8,9 @@ import { UserView, userView } from './views.ts';
 
 const fields = z
   .strictObject({
-    displayName: visibleName(120).describe('The name that others see, in every workspace.'),
+    displayName: visibleName(120)
+      .describe('The name that others see, in every workspace.')
+      .meta({ examples: ['Ada Byron'] }),
     avatarUrl: httpsUrl().nullable().describe('The https address of a picture of you; null removes it.'),
     jobTitle: visibleName(120, 0).nullable().describe('Your job title; null removes it.'),
     locale: locale().describe('The language of mails to you.'),

@@ -20,7 +20,10 @@ export const IdentityView = z
 export const UserView = z
   .object({
     id: z.string().describe('The id of the account.'),
-    email: z.string().nullable().describe('Null if none was shared, and after deactivation.'),
+    email: z
+      .string()
+      .nullable()
+      .describe('The e-mail address; null if none was shared, and after deactivation.'),
     emailVerified: z.boolean().describe('True if the account owns the address and does not just claim it.'),
     emailSupersededAt: shown
       .instant()
@@ -133,7 +136,7 @@ export const SessionView = z
 
 export const RevocationView = z
   .object({
-    revokedCount: z.int().describe('0 if it had already ended.'),
+    revokedCount: z.int().describe('How many have ended; 0 if it had already.'),
     revokedAt: shown.instant().describe('When they ended.'),
     sessionIds: z.array(shown.id()).describe('The sessions that have ended.'),
     tokenJti: shown.id().nullable().describe('The access token that was revoked, if it was only that one.'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { apiKeysDisabled } from '../kernel/access.ts';
 import { isRange } from '../kernel/address.ts';
 import { planLimitReached } from '../kernel/errors.ts';
-import { instant, scope, userId, visibleName } from '../kernel/shapes.ts';
+import { plannedInstant, scope, userId, visibleName } from '../kernel/shapes.ts';
 import { memberNotFound } from '../workspace/index.ts';
 import { requireActor } from './acting-member.ts';
 import { type ApiKey, cappedRate, checkLifetime } from './api-key.ts';
@@ -13,14 +13,17 @@ import { ApiKeyView, apiKeyView } from './views.ts';
 
 /** Fields that creation and change of a key have in common. */
 export const apiKeyFields = {
-  name: visibleName(80).describe('What the key is for.'),
+  name: visibleName(80)
+    .describe('What the key is for.')
+    .meta({ examples: ['Booking page'] }),
   scopes: z
     .array(scope())
     .min(1)
     .max(5)
     .overwrite((scopes) => [...new Set(scopes)])
-    .describe('What the key may do.'),
-  expiresAt: instant().nullable().describe('When the key stops working; null for never.'),
+    .describe('What the key may do.')
+    .meta({ examples: [['meetings.read']] }),
+  expiresAt: plannedInstant().nullable().describe('When the key stops working; null for never.'),
   rateLimitPerMinute: z
     .int()
     .min(1)

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { scopes } from './access.ts';
+import { exampleValues, plannedExample } from './example-values.ts';
 import { isMailAddress } from './mail-address.ts';
+import { plusDays } from './time.ts';
 
 /** Shared forms of values (conventions, "Values"). Text is NFC and trimmed before its bounds are checked. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
@@ -61,9 +63,9 @@ export const multiline = (most: number) =>
 
 export const id = () =>
   z
-    .guid('Write an id such as 0197c0de-5f3a-7c1e-9b52-3f1d2a4b6c8d.')
+    .guid(`Write an id such as ${exampleValues.id}.`)
     .overwrite((value) => value.toLowerCase())
-    .meta({ examples: ['0197c0de-5f3a-7c1e-9b52-3f1d2a4b6c8d'] });
+    .meta({ examples: [exampleValues.id] });
 export const userId = () =>
   z
     .string()
@@ -93,7 +95,7 @@ export const email = () =>
       error: 'Give one e-mail address.',
       params: { code: 'email.invalid' },
     })
-    .meta({ format: 'email', examples: ['ada@example.com'] });
+    .meta({ format: 'email', examples: [exampleValues.email] });
 
 /** What the calendar of four digits holds, in UTC too: an offset may carry an instant over its ends. */
 const hasYear = (value: string) => {
@@ -101,22 +103,25 @@ const hasYear = (value: string) => {
   return !Number.isNaN(at) && /^(?!0000)\d{4}-/.test(new Date(at).toISOString());
 };
 
-/** Any offset in, UTC with milliseconds out. */
-export const instant = () =>
+/** Any offset in, UTC with milliseconds out. The end of a span has an example so many days after that of its beginning. */
+export const instant = (daysLater = 0) =>
   z.iso
     .datetime({ offset: true, error: 'Give an instant such as 2026-05-04T09:30:00Z.' })
     .refine(hasYear, { error: 'Give an instant that exists, of the years 1 to 9999.' })
     .overwrite((value) => (Number.isNaN(Date.parse(value)) ? value : new Date(value).toISOString()))
-    .meta({ format: 'date-time', examples: ['2026-05-04T09:30:00.000Z'] });
+    .meta({ format: 'date-time', examples: [plusDays(exampleValues.happenedAt, daysLater)] });
 /** Like `instant`; its example lies ahead, because what is planned cannot begin in the past. */
-export const plannedInstant = () => instant().meta({ examples: ['2030-05-06T09:30:00.000Z'] });
+export const plannedInstant = (daysLater = 0) => instant().meta({ examples: [plannedExample(daysLater)] });
 export const date = () =>
   z.iso
     .date({ error: 'Give a date such as 2026-05-04.' })
     .refine((value) => !value.startsWith('0000'), {
       error: 'Give a date of the years 1 to 9999.',
     })
-    .meta({ examples: ['2026-05-04'] });
+    .meta({ examples: [exampleValues.happenedAt.slice(0, 10)] });
+/** Like `date`; its example lies ahead. */
+export const plannedDate = (daysLater = 0) =>
+  date().meta({ examples: [plannedExample(daysLater).slice(0, 10)] });
 /** An IANA name; whether the loaded tz data has it is asked of `TimeZoneRules`. */
 export const timeZone = () =>
   z

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type Failure, type FailureDetail, requestInvalid } from './errors.ts';
+import { exampleValues } from './example-values.ts';
 
 /** A field that its schema lets through and the rules of its context do not. `path` is `/field` in the flat input. */
 export const invalidField = (path: string, code: string, message: string): Failure =>
@@ -93,10 +94,10 @@ const typeNames: Readonly<Record<string, string>> = {
 };
 
 const formats: Readonly<Record<string, string>> = {
-  guid: 'Write an id such as 0197c0de-5f3a-7c1e-9b52-3f1d2a4b6c8d.',
-  uuid: 'Write an id such as 0197c0de-5f3a-7c1e-9b52-3f1d2a4b6c8d.',
+  guid: `Write an id such as ${exampleValues.id}.`,
+  uuid: `Write an id such as ${exampleValues.id}.`,
   url: 'Write an address such as https://example.com/.',
-  email: 'Write an e-mail address such as ada@example.com.',
+  email: `Write an e-mail address such as ${exampleValues.email}.`,
   date: 'Write a date such as 2026-05-04.',
   datetime: 'Write an instant such as 2026-05-04T09:30:00Z.',
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { planLimitReached } from '../kernel/errors.ts';
+import { exampleValues } from '../kernel/example-values.ts';
 import { mailBudgetUsed } from '../kernel/outside-mail.ts';
 import { email, multiline, plannedInstant, text, timeZone, visibleName } from '../kernel/shapes.ts';
 import { organizerInactive } from './errors.ts';
@@ -27,9 +28,13 @@ export const createIntegrationMeeting = command({
   throttles: creationThrottles,
   input: z
     .strictObject({
-      title: visibleName(200).describe('The title of the meeting.'),
+      title: visibleName(200)
+        .describe('The title of the meeting.')
+        .meta({ examples: ['Kick-off'] }),
       description: multiline(10_000).default('').describe('Plain text, shown to everybody who is invited.'),
-      scheduledStartAt: plannedInstant().describe('A whole minute, from now to five years ahead.'),
+      scheduledStartAt: plannedInstant().describe(
+        'When it starts: a whole minute, from now to five years ahead.',
+      ),
       timeZone: timeZone()
         .optional()
         .describe("The IANA zone that the meeting lives in; by default the workspace's."),
@@ -38,19 +43,22 @@ export const createIntegrationMeeting = command({
         .min(5)
         .max(1440)
         .optional()
-        .describe('By default 60, or the most that the plan allows if that is less.'),
+        .describe(
+          'How long it lasts, in minutes; by default 60, or the most that the plan allows if that is less.',
+        )
+        .meta({ examples: [45] }),
       invitees: z
         .array(MeetingInvitee)
         .max(100)
         .default([])
-        .describe('An address given twice is invited once.'),
+        .describe('The people to invite; an address given twice is invited once.'),
       externalReference: text(255)
         .nullable()
         .default(null)
         .describe('Your own reference; comes back unchanged.'),
     })
     .meta({
-      examples: [{ title: 'Kick-off', scheduledStartAt: '2030-05-06T09:30:00.000Z', durationMinutes: 45 }],
+      examples: [{ title: 'Kick-off', scheduledStartAt: exampleValues.plannedAt, durationMinutes: 45 }],
     }),
   output: CreatedIntegrationMeetingView,
   errors: [mailBudgetUsed, organizerInactive, planLimitReached],

@@ -11,7 +11,7 @@ import { CreatedIntegrationMeetingView, createdIntegrationMeetingView } from './
 const IntegrationInvitationView = z
   .object({
     id: shown.ownId(),
-    email: z.string().nullable().describe('Null unless your key made the meeting.'),
+    email: z.string().nullable().describe('The e-mail address; null unless your key made the meeting.'),
     displayName: z.string().describe('The name of the person.'),
     status: z.enum(meetingInvitationStatuses).describe('The answer; pending until there is one.'),
     respondedAt: shown.instant().nullable().describe('When the person answered; null until then.'),

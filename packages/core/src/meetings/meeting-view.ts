@@ -25,7 +25,10 @@ export const RecurrenceView = z
     exdates: z.array(z.string()).describe('Local starts that the rule gives and the series leaves out.'),
     rdates: z.array(z.string()).describe('Local starts in addition to those that the rule gives.'),
     text: z.string().describe('The rule as an English sentence.'),
-    occurrenceCount: z.int().nullable().describe('Null while the series has no end.'),
+    occurrenceCount: z
+      .int()
+      .nullable()
+      .describe('How many occurrences the series has; null while it has no end.'),
     endsAt: shown.instant().nullable().describe('When the last occurrence ends.'),
     portability: z
       .enum(['full', 'partial'])
@@ -82,7 +85,7 @@ export const MeetingView = z
     nextOccurrence: OccurrenceView.nullable().describe(
       'The live session, or else the next one that has not ended.',
     ),
-    upcomingOccurrences: z.array(OccurrenceView).describe('At most ten; empty in lists.'),
+    upcomingOccurrences: z.array(OccurrenceView).describe('The next sessions, at most ten; empty in lists.'),
     counts: z
       .object({
         invitations: z.int().describe('How many are invited.'),
@@ -91,8 +94,8 @@ export const MeetingView = z
         tentative: z.int().describe('How many may come.'),
         declined: z.int().describe('How many declined.'),
         registrations: z.int().describe('How many registered.'),
-        waiting: z.int().describe('In the live session.'),
-        present: z.int().describe('In the live session.'),
+        waiting: z.int().describe('How many wait to be let into the live session.'),
+        present: z.int().describe('How many are in the live session.'),
       })
       .describe('How many people are in each state.'),
     myInvitation: MeetingInvitationView.nullable().describe('Your own invitation; null without one.'),
@@ -242,11 +245,17 @@ export const ManagedMeetingView = z
   .object({
     meeting: MeetingView,
     warnings: z.array(WarningView),
-    passcode: z.string().nullable().describe('Present only in the answer to the call that made it.'),
+    passcode: z
+      .string()
+      .nullable()
+      .describe('The generated passcode; null except in the answer to the call that made it.'),
     conference: ConferenceJoinView.nullable().describe(
-      'Present only in the answer that admits you to the room.',
+      'What a client needs to enter the room; null except in the answer that admits you to it.',
     ),
-    admissionToken: z.string().nullable().describe('Present only in the answer that admits you to the room.'),
+    admissionToken: z
+      .string()
+      .nullable()
+      .describe('Keeps your place in the room; null except in the answer that admits you to it.'),
   })
   .meta({
     id: 'ManagedMeeting',

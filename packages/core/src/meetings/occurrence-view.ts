@@ -10,7 +10,9 @@ export const OccurrenceView = z
     id: shown
       .id()
       .nullable()
-      .describe('Null beyond the horizon: such a session can be neither changed nor started yet.'),
+      .describe(
+        'The id of the session; null beyond the horizon: such a session can be neither changed nor started yet.',
+      ),
     workspaceId: shown.workspaceId(),
     meetingId: shown.id().describe('The id of the meeting.'),
     recurrenceId: z

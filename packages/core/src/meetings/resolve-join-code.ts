@@ -11,7 +11,7 @@ import { query } from './ports.ts';
 export const JoinCodeResolutionView = z
   .object({
     joinCode: z.string().describe('The code that people join with, such as abcde-fghjk.'),
-    title: z.string().nullable().describe('Null if the meeting has a passcode.'),
+    title: z.string().nullable().describe('The title of the meeting; null if it has a passcode.'),
     meetingType: z.enum(meetingTypes).describe('The kind of meeting.'),
     status: z.enum(meetingStatuses).describe('Where the meeting is in its life.'),
     startsAt: shown.instant().nullable().describe('When the meeting starts; null if nothing is planned.'),
@@ -23,7 +23,7 @@ export const JoinCodeResolutionView = z
     joinOpensAt: shown
       .instant()
       .nullable()
-      .describe('Null if nobody can enter before a host has started it.'),
+      .describe('From when people can enter; null if nobody can before a host has started it.'),
     workspaceName: z.string().describe('The name of the workspace.'),
     workspaceLogoUrl: z
       .string()

@@ -22,9 +22,11 @@ import {
 const changes = {
   title: title().optional(),
   description: description().optional(),
-  scheduledStartAt: plannedInstant().optional().describe('A whole minute, from now to five years ahead.'),
+  scheduledStartAt: plannedInstant()
+    .optional()
+    .describe('When it starts: a whole minute, from now to five years ahead.'),
   timeZone: timeZone().optional().describe('The IANA zone that the meeting lives in.'),
-  durationMinutes: durationMinutes().describe('Elapsed minutes.'),
+  durationMinutes: durationMinutes().describe('How long it lasts, in minutes.'),
   externalReference: externalReference().optional(),
 };
 

@@ -8,7 +8,7 @@ import type { ScheduledMeeting } from './scheduling/meeting-creation.ts';
 export const IntegrationMeetingView = z
   .object({
     id: shown.ownId(),
-    title: z.string().describe('The title.'),
+    title: z.string().describe('The title of the meeting.'),
     description: z.string().describe('Plain text; empty when there is none.'),
     meetingType: z.enum(meetingTypes).describe('The kind of meeting.'),
     scheduledStartAt: shown.instant().describe('When it is to start.'),
@@ -23,7 +23,7 @@ export const IntegrationMeetingView = z
 export const CreatedIntegrationMeetingView = z
   .object({
     id: shown.ownId(),
-    title: z.string().describe('The title.'),
+    title: z.string().describe('The title of the meeting.'),
     joinUrl: z.string().describe('Opens the meeting in the web app; anyone you give it to may ask to enter.'),
     joinCode: z.string().describe('What people type instead, such as kwmtf-hprzd.'),
     status: z.enum(meetingStatuses).describe('Where the meeting is in its life.'),

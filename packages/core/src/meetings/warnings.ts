@@ -28,7 +28,7 @@ export interface Warning {
 
 export const WarningView = z
   .object({
-    code: z.enum(warningCodes).describe('The code of the warning.'),
+    code: z.enum(warningCodes).describe('Stable, for programs, such as availability.meetings_affected.'),
     message: z.string().describe('What to look at, in a sentence.'),
     occurrences: z
       .array(shown.instant())

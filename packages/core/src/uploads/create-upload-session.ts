@@ -42,8 +42,15 @@ export const createUploadSession = command({
   cli: { command: 'uploads create' },
   input: z.strictObject({
     purpose: z.enum(uploadPurposes).describe('What the file is for.'),
-    fileName: fileName().describe('The name that people see; the bytes decide the type of the file.'),
-    sizeBytes: z.int().min(1).max(Number.MAX_SAFE_INTEGER).describe('Exact size of the whole file.'),
+    fileName: fileName()
+      .describe('The name that people see; the bytes decide the type of the file.')
+      .meta({ examples: ['report.pdf'] }),
+    sizeBytes: z
+      .int()
+      .min(1)
+      .max(Number.MAX_SAFE_INTEGER)
+      .describe('Exact size of the whole file.')
+      .meta({ examples: [48_213] }),
     sha256: sha256Hex().describe('SHA-256 of the whole file, in hexadecimal.'),
     mimeType: text(127)
       .optional()

@@ -4,7 +4,7 @@ import { uploadNotFound } from './errors.ts';
 import { query } from './ports.ts';
 import { UploadSessionAnswer, uploadSessionView } from './views.ts';
 
-export const uploadSessionId = () => id().describe('The upload session.');
+export const uploadSessionId = () => id().describe('The id of the upload session.');
 
 export const getUploadSession = query({
   summary: 'Show the progress of an upload',

@@ -46,12 +46,17 @@ export const storeUploadChunk = action({
     // What is no number counts as not sent, so that there is one failure for both.
     offset: headerField(
       'Upload-Offset',
-      z.int().min(0).optional().catch(undefined).describe('Where in the file the chunk begins.'),
+      z
+        .int()
+        .min(0)
+        .optional()
+        .catch(undefined)
+        .describe('Where in the file the chunk begins, in bytes from 0.'),
       { required: true },
     ),
     sizeBytes: headerField(
       'Content-Length',
-      z.int().min(0).optional().catch(undefined).describe('Length of the chunk.'),
+      z.int().min(0).optional().catch(undefined).describe('The length of the chunk, in bytes.'),
       { required: true },
     ),
     digest: headerField(

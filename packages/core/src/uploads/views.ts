@@ -48,7 +48,7 @@ export const UploadSessionView = z
       .describe('What the file was used for; null until then.'),
     failure: z
       .object({
-        code: z.string().describe('The code of the failure.'),
+        code: z.string().describe('Why, for programs, such as upload.type_not_allowed.'),
         message: z.string().describe('What to do, in a sentence.'),
       })
       .nullable()

@@ -10,14 +10,14 @@ export const listWebhookDeliveries = query({
   description:
     'Newest first, of the last 30 days. Payload and attempts are shown when you read a single delivery.',
   access: { owner: 'any', admin: 'any' },
-  cli: { columns: ['eventType', 'status', 'attemptCount', 'createdAt', 'nextAttemptAt', 'id'] },
+  cli: { columns: ['eventType', 'status', 'createdAt', 'attemptCount', 'nextAttemptAt', 'id'] },
   always: true,
   input: z.strictObject({
     endpointId: id().optional().describe('Only deliveries to this endpoint, even if it was deleted.'),
     status: z.enum(webhookDeliveryStates.states).optional().describe('Only deliveries with this status.'),
     eventType: text(100).optional().describe('Only deliveries of this event type.'),
     from: instant().optional().describe('Only deliveries created at this instant or later.'),
-    to: instant().optional().describe('Only deliveries created before this instant.'),
+    to: instant(7).optional().describe('Only deliveries created before this instant.'),
     ...pageFields(['id']),
   }),
   output: z.object({

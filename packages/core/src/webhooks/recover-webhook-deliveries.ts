@@ -16,10 +16,11 @@ export const recoverWebhookDeliveries = command({
   access: { owner: 'any', admin: 'any' },
   outside: true,
   always: true,
+  cli: { example: { since: '$SINCE' } },
   input: z.strictObject({
     endpointId: id().describe('The id of the webhook endpoint.'),
     since: instant().describe('Start of the window, at most 30 days ago.'),
-    until: instant().optional().describe('End of the window, not included; by default now.'),
+    until: instant(7).optional().describe('End of the window, not included; by default now.'),
   }),
   output: z.object({ queued: z.int().describe('How many are sent again.') }),
   errors: [webhookNotFound, webhookNotActive],

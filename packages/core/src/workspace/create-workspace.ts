@@ -21,10 +21,16 @@ export const createWorkspace = command({
   databaseRole: 'identity',
   outside: true,
   input: z.strictObject({
-    name: visibleName(80).describe('The name of the workspace.'),
-    slug: slug().optional().describe('By default derived from the name.'),
-    timeZone: timeZone().optional().describe('By default your own.'),
-    locale: locale().optional().describe('By default your own.'),
+    name: visibleName(80)
+      .describe('The name of the workspace.')
+      .meta({ examples: ['Byron & Partners'] }),
+    slug: slug().optional().describe('The short name in addresses; by default derived from the name.'),
+    timeZone: timeZone()
+      .optional()
+      .describe('The time zone of meetings for which none is named; by default your own.'),
+    locale: locale()
+      .optional()
+      .describe('The language for new members, meetings and mail; by default your own.'),
   }),
   output: z.object({ workspace: WorkspaceView, membership: MemberView }),
   errors: [accountGone, emailUnverified, planLimitReached, slugTaken],

@@ -19,8 +19,11 @@ export const updateWorkspace = command({
     'Only owners can change the slug. The previous slug stays reserved for this workspace for 90 days.',
   access: { owner: 'any', admin: 'any' },
   input: z.strictObject({
-    name: visibleName(80).optional().describe('The name of the workspace.'),
-    slug: slug().optional().describe('Owners only.'),
+    name: visibleName(80)
+      .optional()
+      .describe('The name of the workspace.')
+      .meta({ examples: ['Byron & Partners'] }),
+    slug: slug().optional().describe('The short name in addresses; only owners may change it.'),
     logoUrl: httpsUrl().nullable().optional().describe('The https address of the logo; null removes it.'),
     expectedVersion: version().optional(),
   }),

@@ -31,7 +31,7 @@ export const MemberView = z
   .object({
     id: z.string().describe('The id of the user.'),
     displayName: z.string().describe('The name of the person, as others see it.'),
-    email: z.string().nullable().describe('Null when the account has no verified address.'),
+    email: z.string().nullable().describe('The e-mail address; null when the account has no verified one.'),
     avatarUrl: z.string().nullable().describe('The address of a picture; null without one.'),
     role: z.enum(roles).describe('The role in the workspace.'),
     status: z.enum(['active', 'suspended', 'removed']).describe('Whether the membership is active.'),
@@ -40,7 +40,10 @@ export const MemberView = z
     invitedByUserId: z.string().nullable().describe('Who invited the person; null if nobody did.'),
     suspendedAt: shown.instant().nullable().describe('When the membership was suspended; null if it is not.'),
     lastActiveAt: shown.instant().nullable().describe('When the person was last active; null if never.'),
-    hasSecondFactor: z.boolean().nullable().describe('Shown to owners and admins; null for everybody else.'),
+    hasSecondFactor: z
+      .boolean()
+      .nullable()
+      .describe('True if the account has a second factor; null unless you are an owner or an admin.'),
     version: shown.version(),
   })
   .meta({ id: 'Member', description: 'A person in a workspace.' });
@@ -99,7 +102,7 @@ export const IntegrationMemberView = z
   .object({
     id: z.string().describe('The id of the person.'),
     displayName: z.string().describe('The name that others see.'),
-    email: z.string().nullable().describe('Null when the account has no verified address.'),
+    email: z.string().nullable().describe('The e-mail address; null when the account has no verified one.'),
     avatarUrl: z.string().nullable().describe('The address of a picture; null without one.'),
     role: z.enum(roles).describe('The role in the workspace.'),
     status: z.enum(['active', 'suspended', 'removed']).describe('Whether the membership is active.'),

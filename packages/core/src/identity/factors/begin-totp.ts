@@ -16,7 +16,10 @@ export const beginTotp = command({
   databaseRole: 'identity',
   secret: true,
   input: z.strictObject({
-    name: visibleName(60).default('Authenticator').describe('A name by which you know the factor.'),
+    name: visibleName(60)
+      .default('Authenticator')
+      .describe('A name by which you know the factor.')
+      .meta({ examples: ['Phone'] }),
   }),
   output: z.object({
     factor: FactorView,

@@ -19,7 +19,7 @@ export const listFactors = query({
         generatedAt: shown.instant().describe('When they were made; null if never.'),
       })
       .nullable()
-      .describe('Null if you have no factor.'),
+      .describe('The codes that stand in for a factor; null if you have no factor.'),
     requiredBy: z
       .array(
         z.object({

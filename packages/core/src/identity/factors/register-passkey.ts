@@ -17,7 +17,9 @@ export const registerPasskey = action({
   secret: true,
   input: z.strictObject({
     ceremonyId: id().describe('The id of the ceremony that the browser is asked to carry out.'),
-    name: visibleName(60).describe('The name by which you tell it from others.'),
+    name: visibleName(60)
+      .describe('The name by which you tell it from others.')
+      .meta({ examples: ['Laptop'] }),
     response: webAuthnResponse('RegistrationResponseJSON'),
   }),
   output: z.object({

@@ -11,7 +11,9 @@ export const renameFactor = command({
   databaseRole: 'identity',
   input: z.strictObject({
     factorId: id().describe('The id of the factor.'),
-    name: visibleName(60).describe('The new name of the factor.'),
+    name: visibleName(60)
+      .describe('The new name of the factor.')
+      .meta({ examples: ['Old phone'] }),
   }),
   output: z.object({ factor: FactorView }),
   errors: [factorNotFound],

@@ -8,7 +8,12 @@ import { completionErrors } from './native-token.ts';
 import { ProviderAnswerView } from './views.ts';
 
 const answerFields = {
-  code: z.string().min(1).max(4096).optional().describe('The code of the provider.'),
+  code: z
+    .string()
+    .min(1)
+    .max(4096)
+    .optional()
+    .describe('The authorization code with which the provider sent the browser back.'),
   state: z
     .string()
     .max(1024)

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, shown } from '../../kernel/shapes.ts';
+import { plannedInstant, shown } from '../../kernel/shapes.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { requireRange } from '../availability/range.ts';
 import { meetingInvitationStatuses } from '../invitations/invitation.ts';
@@ -17,10 +17,8 @@ export const getAgenda = query({
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   cli: { columns: ['startsAt', 'title', 'status', 'myStatus', 'meetingId', 'joinUrl'] },
   input: z.strictObject({
-    from: instant().describe('The beginning of the time that you ask about.'),
-    to: instant()
-      .describe('At most 62 days after `from`.')
-      .meta({ examples: ['2026-05-11T09:30:00.000Z'] }),
+    from: plannedInstant().describe('The beginning of the time that you ask about.'),
+    to: plannedInstant(7).describe('The end of that time, at most 62 days after `from`.'),
   }),
   output: z.object({
     occurrences: z.array(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type FailureDetail, isFailure, requestInvalid } from '../../kernel/errors.ts';
 import type { TimeZoneRules } from '../../kernel/ports.ts';
-import { date, instant, timeZone, visibleName } from '../../kernel/shapes.ts';
+import { plannedDate, plannedInstant, timeZone, visibleName } from '../../kernel/shapes.ts';
 import { type Instant, millisecondsOf } from '../../kernel/time.ts';
 import { checkedRecurrence, seriesSpan } from '../recurrence/index.ts';
 import { type AvailabilityBlock, type BlockKind, blockKinds, type WeeklyHours, weekdays } from './block.ts';
@@ -28,21 +28,34 @@ const weeklyHours = () =>
     });
 
 export const blockFields = {
-  kind: z.enum(blockKinds).describe('Whether you are free or busy at that time.'),
+  kind: z
+    .enum(blockKinds)
+    .describe('In time_off and busy you are not free; with working_hours, you do not work outside of them.'),
   timeZone: timeZone(),
   title: visibleName(120)
     .optional()
-    .describe('The title of time off or busy time; only you, owners and admins see it.'),
-  startsAt: instant().optional().describe('Required for time off and busy time.'),
-  endsAt: instant().optional().describe('Required for time off and busy time.'),
+    .describe('The title of time off or busy time; only you, owners and admins see it.')
+    .meta({ examples: ['Summer holidays'] }),
+  startsAt: plannedInstant().optional().describe('When it starts; required for time off and busy time.'),
+  endsAt: plannedInstant(4).optional().describe('When it ends; required for time off and busy time.'),
   allDay: z
     .boolean()
     .optional()
     .describe('Whether time off lasts whole days, from midnight to midnight in the zone.'),
-  rrule: z.string().max(500).optional().describe('How busy time repeats, as an RFC 5545 rule.'),
-  weekly: z.array(weeklyHours()).min(1).max(28).optional().describe('Required for working hours.'),
-  effectiveFrom: date().optional().describe('The first date on which working hours apply.'),
-  effectiveUntil: date().optional().describe('The last date on which working hours apply.'),
+  rrule: z
+    .string()
+    .max(500)
+    .optional()
+    .describe('How busy time repeats, as an RFC 5545 rule.')
+    .meta({ examples: ['FREQ=WEEKLY;COUNT=10'] }),
+  weekly: z
+    .array(weeklyHours())
+    .min(1)
+    .max(28)
+    .optional()
+    .describe('The hours of the week in which you work; required for working hours.'),
+  effectiveFrom: plannedDate().optional().describe('The first date on which working hours apply.'),
+  effectiveUntil: plannedDate(28).optional().describe('The last date on which working hours apply.'),
 };
 export type BlockInput = z.output<z.ZodObject<typeof blockFields>>;
 

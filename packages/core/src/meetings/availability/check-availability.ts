@@ -2,16 +2,7 @@ import { z } from 'zod';
 import { type FailureDetail, requestInvalid } from '../../kernel/errors.ts';
 import type { HandlerContext } from '../../kernel/handler-context.ts';
 import type { TimeZoneRules } from '../../kernel/ports.ts';
-import {
-  email,
-  foldEmail,
-  id,
-  instant,
-  plannedInstant,
-  shown,
-  timeZone,
-  userId,
-} from '../../kernel/shapes.ts';
+import { email, foldEmail, id, plannedInstant, shown, timeZone, userId } from '../../kernel/shapes.ts';
 import { plusDays, plusMinutes } from '../../kernel/time.ts';
 import type { DirectoryMember } from '../../workspace/index.ts';
 import { type MeetingsPorts, query } from '../ports.ts';
@@ -45,8 +36,8 @@ const attendee = () =>
 const suggestionInput = () =>
   z
     .strictObject({
-      from: instant().describe('The beginning of the time in which to look.'),
-      to: instant().describe('At most 31 days after `from`.'),
+      from: plannedInstant().describe('The beginning of the time in which to look.'),
+      to: plannedInstant(7).describe('The end of that time, at most 31 days after `from`.'),
       count: z.int().min(1).max(10).default(5).describe('How many times to suggest.'),
       stepMinutes: z
         .int()
@@ -66,7 +57,12 @@ export const checkAvailability = query({
   cli: { aliases: ['check'] },
   input: z.strictObject({
     startsAt: plannedInstant().describe('When it starts.'),
-    durationMinutes: z.int().min(5).max(1440).describe('How long it lasts, in minutes.'),
+    durationMinutes: z
+      .int()
+      .min(5)
+      .max(1440)
+      .describe('How long it lasts, in minutes.')
+      .meta({ examples: [45] }),
     timeZone: timeZone(),
     recurrence: recurrenceInput()
       .optional()

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plannedExample } from '../../kernel/example-values.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import { plusDays } from '../../kernel/time.ts';
 import { availabilityLimitReached, workingHoursOverlap } from '../errors.ts';
@@ -13,22 +14,17 @@ const mostBlocks = 1000;
 /** How far ahead the block is compared with meetings. */
 const lookedAheadDays = 366;
 
+const daysOff = { startsAt: plannedExample(), endsAt: plannedExample(4) };
+
 export const createAvailabilityBlock = command({
   summary: 'Add time off, busy time or working hours to your calendar',
   description:
     'Colleagues who look for a time see when the block is and its kind, but never its title. Existing meetings stay, and a warning names them.',
   access: { owner: 'any', admin: 'any', member: 'any' },
-  cli: { example: { startsAt: '2027-06-03T09:00:00Z', endsAt: '2027-06-10T09:00:00Z' } },
+  cli: { example: daysOff },
   always: true,
   input: z.strictObject(blockFields).meta({
-    examples: [
-      {
-        kind: 'busy',
-        timeZone: 'Europe/Berlin',
-        startsAt: '2030-05-06T09:00:00.000Z',
-        endsAt: '2030-05-06T10:00:00.000Z',
-      },
-    ],
+    examples: [{ kind: 'time_off', timeZone: 'Europe/Berlin', ...daysOff }],
   }),
   output: z.object({ block: AvailabilityBlockView, warnings: z.array(WarningView) }),
   errors: [workingHoursOverlap, availabilityLimitReached],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { memberNotFound } from '../../kernel/access.ts';
-import { instant, shown, userId } from '../../kernel/shapes.ts';
+import { plannedInstant, shown, userId } from '../../kernel/shapes.ts';
 import { query } from '../ports.ts';
 import { type AvailabilityBlock, instancesOf, type Span, underCurrentLaw } from './block.ts';
 import { requireRange } from './range.ts';
@@ -12,10 +12,8 @@ export const listAvailabilityBlocks = query({
   access: { owner: 'any', admin: 'any', member: 'any' },
   cli: { columns: ['kind', 'title', 'startsAt', 'endsAt', 'id'] },
   input: z.strictObject({
-    from: instant().describe('The beginning of the time that you ask about.'),
-    to: instant()
-      .describe('At most 366 days after `from`.')
-      .meta({ examples: ['2026-05-11T09:30:00.000Z'] }),
+    from: plannedInstant().describe('The beginning of the time that you ask about.'),
+    to: plannedInstant(7).describe('The end of that time, at most 366 days after `from`.'),
     userId: userId().optional().describe('The member whose calendar you ask for; by default your own.'),
   }),
   output: z.object({

@@ -44,7 +44,10 @@ export const AvailabilityInstanceView = z
     kind: z.enum(blockKinds).describe('Whether the person is free or busy at that time.'),
     startsAt: shown.instant().describe('When it starts.'),
     endsAt: shown.instant().describe('When it ends.'),
-    title: z.string().nullable().describe('Shown to the person themselves, and null for everybody else.'),
+    title: z
+      .string()
+      .nullable()
+      .describe('The title of the block; null for everybody but the person themselves.'),
   })
   .meta({ id: 'AvailabilityInstance', description: 'One time out of a block that may repeat.' });
 
@@ -65,7 +68,7 @@ export const AvailabilityConflictView = z
     occurrenceStartsAt: shown.instant().describe('The start of the asked time that it overlaps.'),
     startsAt: shown.instant().describe('When it starts.'),
     endsAt: shown.instant().describe('When it ends.'),
-    meetingId: shown.id().nullable().describe('Null unless you may see that meeting.'),
+    meetingId: shown.id().nullable().describe('The id of the meeting; null unless you may see it.'),
     title: z.string().nullable().describe('What it is; null if you may not see that.'),
     message: z.string().describe('What is in the way, in a sentence.'),
   })

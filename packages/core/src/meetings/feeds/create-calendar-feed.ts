@@ -14,7 +14,9 @@ export const createCalendarFeed = command({
   always: true,
   secret: true,
   input: z.strictObject({
-    name: visibleName(80).describe('A name for yourself, such as that of the calendar that reads the feed.'),
+    name: visibleName(80)
+      .describe('A name for yourself, such as that of the calendar that reads the feed.')
+      .meta({ examples: ['Calendar of my phone'] }),
     scope: z.enum(calendarFeedScopes).default('mine').describe('Which meetings the feed shows.'),
   }),
   output: z.object({

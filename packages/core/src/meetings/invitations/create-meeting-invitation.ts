@@ -37,13 +37,18 @@ export const createMeetingInvitation = command({
         .optional()
         .describe('Where the invitation is sent; the address of an active member invites that member.'),
       displayName: visibleName(120).optional().describe('The name of a guest; by default the address.'),
-      role: z.enum(meetingRoles).default('attendee').describe('Only members can be hosts.'),
+      role: z
+        .enum(meetingRoles)
+        .default('attendee')
+        .describe('The role in the meeting; only members can be hosts.'),
       admissionPolicy: z
         .enum(admissionPolicies)
         .default('inherit')
-        .describe('Whether the person waits before they are let in.'),
+        .describe(
+          'waiting_room always waits, trusted_bypass never does, inherit follows the setting of the meeting.',
+        ),
       required: z.boolean().default(true).describe('True if the person is needed for the meeting.'),
-      message: multiline(1000).optional().describe('Included in the mail.'),
+      message: multiline(1000).optional().describe('Words of your own, included in the mail.'),
       notify: z.boolean().default(true).describe('If false, no mail is sent; pass the link on yourself.'),
     })
     .meta({ examples: [{ email: 'grace@example.com' }] }),

@@ -43,7 +43,7 @@ export const listMeetingInvitations = query({
   description:
     'Sorted by role, then by name. People who do not run the meeting see only names and roles, and only if its guest list is open to them.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
-  cli: { columns: ['person.displayName', 'person.email', 'role', 'status', 'respondedAt', 'id'] },
+  cli: { columns: ['person.displayName', 'person.email', 'status', 'role', 'respondedAt', 'id'] },
   input: z.strictObject({
     meetingId: id().describe('The id of the meeting.'),
     status: z

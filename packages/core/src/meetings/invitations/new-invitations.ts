@@ -26,11 +26,16 @@ export const inviteeInput = () =>
         .optional()
         .describe('Where the invitation is sent; the address of an active member invites that member.'),
       displayName: visibleName(120).optional().describe('The name of a guest; by default the address.'),
-      role: z.enum(meetingRoles).default('attendee').describe('Only members can be hosts.'),
+      role: z
+        .enum(meetingRoles)
+        .default('attendee')
+        .describe('The role in the meeting; only members can be hosts.'),
       admissionPolicy: z
         .enum(admissionPolicies)
         .default('inherit')
-        .describe('waiting_room always waits, trusted_bypass never does.'),
+        .describe(
+          'waiting_room always waits, trusted_bypass never does, inherit follows the setting of the meeting.',
+        ),
       required: z.boolean().default(true).describe('True if the person is needed for the meeting.'),
     })
     .refine((invitee) => (invitee.userId === undefined) !== (invitee.email === undefined), {

@@ -33,7 +33,7 @@ export const previewMeetingInvitation = query({
       .describe('The invitation that the link belongs to.'),
     meeting: z
       .object({
-        title: z.string().describe('The title.'),
+        title: z.string().describe('The title of the meeting.'),
         description: z.string().describe('The description, as plain text.'),
         startsAt: shown.instant().nullable().describe('When it starts; null if nothing is planned.'),
         endsAt: shown.instant().nullable().describe('When it ends; null if nothing is planned.'),

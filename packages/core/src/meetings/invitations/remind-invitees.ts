@@ -39,9 +39,9 @@ export const remindInvitees = command({
   outside: true,
   input: z.strictObject({
     meetingId: id().describe('The id of the meeting.'),
-    sessionId: id().optional().describe('By default the next session.'),
+    sessionId: id().optional().describe('The id of a session; by default the next one.'),
     audience: z.enum(reminderAudiences).default('all').describe('Who is reminded.'),
-    message: multiline(1000).optional().describe('Included in the mail.'),
+    message: multiline(1000).optional().describe('Words of your own, included in the mail.'),
   }),
   output: z.object({
     reminder: ReminderView,

@@ -30,7 +30,7 @@ export const resendMeetingInvitation = command({
   input: z.strictObject({
     meetingId: id().describe('The id of the meeting.'),
     invitationId: id().describe('The id of the invitation.'),
-    message: multiline(1000).optional().describe('Included in the mail.'),
+    message: multiline(1000).optional().describe('Words of your own, included in the mail.'),
     notify: z.boolean().default(true).describe('If false, no mail is sent; pass the link on yourself.'),
     expectedVersion: version().optional(),
   }),

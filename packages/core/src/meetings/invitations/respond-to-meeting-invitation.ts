@@ -38,7 +38,7 @@ export const respondToMeetingInvitation = command({
     token: secretToken().describe('The text after invite= in the mailed link.'),
     response: z
       .enum(['accepted', 'declined', 'tentative', 'accept', 'decline', 'tentatively_accept'])
-      .describe('The last three values mean the same as the first three.'),
+      .describe('Your answer; accept, decline and tentatively_accept mean accepted, declined and tentative.'),
     sessionId: id().optional().describe('One session of a series; by default the answer is for all of it.'),
     comment: multiline(500).optional().describe('What you want to tell the organiser.'),
     proposedStartAt: plannedInstant()
@@ -60,7 +60,7 @@ export const respondToMeetingInvitation = command({
       .describe('Your answer, as it is recorded.'),
     meeting: z
       .object({
-        title: z.string().describe('The title.'),
+        title: z.string().describe('The title of the meeting.'),
         startsAt: shown.instant().nullable().describe('When it starts; null if nothing is planned.'),
         endsAt: shown.instant().nullable().describe('When it ends; null if nothing is planned.'),
         timeZone: z.string().describe('The IANA time zone, such as Europe/Berlin.'),

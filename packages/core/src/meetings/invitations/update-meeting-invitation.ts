@@ -21,11 +21,13 @@ export const updateMeetingInvitation = command({
     .strictObject({
       meetingId: id().describe('The id of the meeting.'),
       invitationId: id().describe('The id of the invitation.'),
-      role: z.enum(meetingRoles).optional().describe('Only members can be hosts.'),
+      role: z.enum(meetingRoles).optional().describe('The role in the meeting; only members can be hosts.'),
       admissionPolicy: z
         .enum(admissionPolicies)
         .optional()
-        .describe('Whether the person waits before they are let in.'),
+        .describe(
+          'waiting_room always waits, trusted_bypass never does, inherit follows the setting of the meeting.',
+        ),
       required: z.boolean().optional().describe('True if the person is needed for the meeting.'),
       expectedVersion: version().optional(),
     })

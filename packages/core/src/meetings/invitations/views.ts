@@ -13,9 +13,12 @@ import {
 
 export const MeetingPersonView = z
   .object({
-    userId: z.string().nullable().describe('Null for guests.'),
+    userId: z.string().nullable().describe('The id of the member; null for guests.'),
     displayName: z.string().describe('The name that others see.'),
-    email: z.string().nullable().describe('Null unless you are a host, an owner, an admin or that person.'),
+    email: z
+      .string()
+      .nullable()
+      .describe('The e-mail address; null unless you are a host, an owner, an admin or that person.'),
     avatarUrl: z.string().nullable().describe('The address of a picture; null without one.'),
   })
   .meta({ id: 'MeetingPerson', description: 'A person, as others in the meeting see them.' });
@@ -46,7 +49,10 @@ export const MeetingInvitationView = z
         'waiting_room always waits, trusted_bypass never does, inherit follows the setting of the meeting.',
       ),
     required: z.boolean().describe('True if the person is needed for the meeting.'),
-    status: z.enum(meetingInvitationStatuses).nullable().describe('Null if you may not see the answers.'),
+    status: z
+      .enum(meetingInvitationStatuses)
+      .nullable()
+      .describe('The answer of the person; null if you may not see the answers.'),
     respondedAt: shown.instant().nullable().describe('When it was answered; null until then.'),
     responseComment: z
       .string()

@@ -37,7 +37,8 @@ export const recurrenceInput = () =>
       rrule: z
         .string()
         .max(500)
-        .describe('An RFC 5545 rule such as FREQ=WEEKLY;COUNT=10, at whole days or longer.'),
+        .describe('An RFC 5545 rule such as FREQ=WEEKLY;COUNT=10, at whole days or longer.')
+        .meta({ examples: ['FREQ=WEEKLY;COUNT=10'] }),
       exdates: z
         .array(wall())
         .max(366)

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exampleValues } from '../../kernel/example-values.ts';
 import { plannedInstant, shown, timeZone } from '../../kernel/shapes.ts';
 import { query } from '../ports.ts';
 import { checkSchedule } from '../scheduling/schedule-rules.ts';
@@ -17,14 +18,19 @@ export const previewRecurrence = query({
     .strictObject({
       scheduledStartAt: plannedInstant().describe('The start of the first occurrence.'),
       timeZone: timeZone(),
-      durationMinutes: z.int().min(5).max(1440).describe('How long it lasts, in minutes.'),
+      durationMinutes: z
+        .int()
+        .min(5)
+        .max(1440)
+        .describe('How long it lasts, in minutes.')
+        .meta({ examples: [45] }),
       recurrence: recurrenceInput(),
       limit: z.int().min(1).max(100).default(20).describe('How many occurrences to return.'),
     })
     .meta({
       examples: [
         {
-          scheduledStartAt: '2030-05-06T09:30:00.000Z',
+          scheduledStartAt: exampleValues.plannedAt,
           timeZone: 'Europe/Berlin',
           durationMinutes: 45,
           recurrence: { rrule: 'FREQ=WEEKLY;COUNT=10' },

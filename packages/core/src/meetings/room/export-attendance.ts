@@ -17,7 +17,9 @@ export const exportAttendance = query({
   always: true,
   input: z.strictObject({
     meetingId: id().describe('The id of the meeting.'),
-    sessionId: id().optional().describe('By default the live session, or else the latest that ended.'),
+    sessionId: id()
+      .optional()
+      .describe('The id of a session; by default the live one, or else the latest that ended.'),
   }),
   output: madeFile('text/csv'),
   errors: [meetingNotFound, occurrenceNotFound],

@@ -28,7 +28,10 @@ export const getAdmission = command({
     conference: ConferenceJoinView.nullable(),
     meeting: z
       .object({
-        title: z.string().nullable().describe('Null until you are admitted, if the meeting has a passcode.'),
+        title: z
+          .string()
+          .nullable()
+          .describe('The title of the meeting; null until you are admitted, if it has a passcode.'),
         status: z.enum(meetingStatuses).describe('Where the meeting is in its life.'),
         hostPresent: z.boolean().describe('True if a host is in the room.'),
       })

@@ -17,7 +17,9 @@ export const listAttendance = query({
   always: true,
   input: z.strictObject({
     meetingId: id().describe('The id of the meeting.'),
-    sessionId: id().optional().describe('By default the live session, or else the latest that ended.'),
+    sessionId: id()
+      .optional()
+      .describe('The id of a session; by default the live one, or else the latest that ended.'),
     ...pageFields(['instant', 'id'], { most: 500, usual: 200 }),
   }),
   output: z.object({
@@ -26,7 +28,7 @@ export const listAttendance = query({
     nextCursor: shown.nextCursor(),
     summary: z
       .object({
-        sessionId: shown.id().nullable().describe('Null if no session was held yet.'),
+        sessionId: shown.id().nullable().describe('The id of the session; null if none was held yet.'),
         startedAt: shown.instant().nullable().describe('When the session started; null if none was held.'),
         endedAt: shown.instant().nullable().describe('When the session ended; null until then.'),
         invited: z.int().describe('How many people are invited, without the organizer.'),

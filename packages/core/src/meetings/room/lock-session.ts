@@ -16,7 +16,7 @@ export const lockSession = command({
   always: true,
   input: z.strictObject({
     sessionId: id().describe('The id of the session.'),
-    locked: z.boolean().default(true).describe('False unlocks the room.'),
+    locked: z.boolean().default(true).describe('True locks the room, false unlocks it.'),
   }),
   output: z.object({
     locked: z.boolean().describe('True if the room is locked now.'),

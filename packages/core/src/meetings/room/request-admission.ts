@@ -52,14 +52,16 @@ export const requestAdmission = action({
     registration: secretToken().optional().describe('The token in the link of your registration.'),
     sessionId: id()
       .optional()
-      .describe('By default the live session, or else the next one of the coming day.'),
+      .describe('The id of a session; by default the live one, or else the next one of the coming day.'),
   }),
   output: z.object({
     admission: AdmissionView,
     admissionToken: z
       .string()
       .describe('Shown once; this device needs it to poll, to send heartbeats and to leave.'),
-    conference: ConferenceJoinView.nullable().describe('Null while the person waits.'),
+    conference: ConferenceJoinView.nullable().describe(
+      'What a client needs to enter the room; null while the person waits.',
+    ),
   }),
   errors: [
     meetingNotFound,

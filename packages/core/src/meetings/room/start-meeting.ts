@@ -26,7 +26,9 @@ export const startMeeting = command({
   secret: true,
   input: z.strictObject({
     meetingId: id().describe('The id of the meeting.'),
-    sessionId: id().optional().describe('By default the next session; for a personal room its open session.'),
+    sessionId: id()
+      .optional()
+      .describe('The id of a session; by default the next one, for a personal room its open one.'),
   }),
   output: ManagedMeetingView,
   errors: [

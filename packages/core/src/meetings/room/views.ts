@@ -21,7 +21,7 @@ export const AdmissionView = z
     waitReason: z.enum(waitReasons).nullable().describe('Why the person waits; null if they do not.'),
     requestedAt: shown.instant().describe('When the person asked to be let in.'),
     decidedAt: shown.instant().nullable().describe('When it was decided; null until then.'),
-    decidedBy: MeetingPersonView.nullable().describe('Null if a rule decided.'),
+    decidedBy: MeetingPersonView.nullable().describe('Who decided; null until then, and if a rule decided.'),
     lastSeenAt: shown.instant().describe('When it was last seen.'),
     position: z.int().nullable().describe('Place in the line, from 1; only hosts see it.'),
     createdAt: shown.createdAt(),
@@ -38,7 +38,9 @@ export const ConferenceJoinView = z
     token: z.string().describe('A JWT for the media server.'),
     expiresAt: shown
       .instant()
-      .describe('Bounds the first connection only; ask for a new token to connect again.'),
+      .describe(
+        'Until when the token opens a connection; an open one stays. Ask for a new token to connect again.',
+      ),
     identity: shown.id().describe("The admission's id, all that the media server learns of the person."),
     grants: z
       .object({
@@ -62,8 +64,13 @@ export const AttendanceView = z
     registrationId: shown.id().nullable().describe('The registration of the person; null without one.'),
     role: z.enum(meetingRoles).describe('The highest role that the person held.'),
     firstJoinedAt: shown.instant().describe('When the person first joined.'),
-    lastLeftAt: shown.instant().nullable().describe('Null while the person is present.'),
-    durationSeconds: z.int().describe('Time on several devices at once counts once.'),
+    lastLeftAt: shown
+      .instant()
+      .nullable()
+      .describe('When the person last left; null while they are present.'),
+    durationSeconds: z
+      .int()
+      .describe('How long the person was there; time on several devices at once counts once.'),
     intervals: z
       .array(
         z.object({

@@ -26,7 +26,10 @@ export const createInstantMeeting = action({
   throttles: creationThrottles,
   secret: true,
   input: z.strictObject({
-    title: visibleName(200).default('Instant meeting').describe('The title of the meeting.'),
+    title: visibleName(200)
+      .default('Instant meeting')
+      .describe('The title of the meeting.')
+      .meta({ examples: ['Quick question'] }),
     description: multiline(10_000).default('').describe('What the meeting is about, as plain text.'),
     durationMinutes: durationMinutes(),
     settings: settings(),

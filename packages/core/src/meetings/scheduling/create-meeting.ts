@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { planLimitReached } from '../../kernel/errors.ts';
+import { exampleValues } from '../../kernel/example-values.ts';
 import { mailBudgetUsed } from '../../kernel/outside-mail.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { meetingConflict, meetingTemplateNotFound } from '../errors.ts';
@@ -40,7 +41,7 @@ export const createMeeting = action({
       meetingType: z
         .enum(['scheduled', 'recurring', 'webinar'])
         .optional()
-        .describe('By default recurring if there is a recurrence, else scheduled.'),
+        .describe('The kind of meeting; by default recurring if there is a recurrence, else scheduled.'),
       ...scheduleFields,
       settings: settings(),
       webinar: webinar(),
@@ -56,7 +57,7 @@ export const createMeeting = action({
       examples: [
         {
           title: 'Quarterly review',
-          scheduledStartAt: '2030-05-06T09:30:00.000Z',
+          scheduledStartAt: exampleValues.plannedAt,
           durationMinutes: 45,
           timeZone: 'Europe/Berlin',
           invitees: [{ email: 'grace@example.com' }],

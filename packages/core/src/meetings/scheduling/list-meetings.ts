@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageFields, pageOf } from '../../kernel/pages.ts';
-import { instant, shown } from '../../kernel/shapes.ts';
+import { plannedInstant, shown } from '../../kernel/shapes.ts';
 import { ofRoles, onlyWhen } from '../../kernel/thing-permission.ts';
 import { secondsBetween } from '../../kernel/time.ts';
 import { invalidField } from '../../kernel/validation.ts';
@@ -22,8 +22,8 @@ export const listMeetings = query({
       .enum(['upcoming', 'previous'])
       .default('upcoming')
       .describe('upcoming: the next meeting comes first. previous: the meeting that ended last comes first.'),
-    from: instant().optional().describe('Only meetings with an occurrence that ends after this.'),
-    to: instant().optional().describe('Only meetings with an occurrence that begins before this.'),
+    from: plannedInstant().optional().describe('Only meetings with an occurrence that ends after this.'),
+    to: plannedInstant(7).optional().describe('Only meetings with an occurrence that begins before this.'),
     all: z
       .boolean()
       .default(false)

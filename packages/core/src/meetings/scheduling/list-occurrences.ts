@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageFields, pageOf } from '../../kernel/pages.ts';
-import { id, instant, shown } from '../../kernel/shapes.ts';
+import { id, plannedInstant, shown } from '../../kernel/shapes.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { meetingNotFound } from '../errors.ts';
 import { onMeeting, visibleMeeting } from '../meeting-access.ts';
@@ -14,12 +14,12 @@ export const listOccurrences = query({
   description:
     'Occurrences more than 550 days ahead have no id yet: they can be neither changed nor started.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
-  cli: { columns: ['startsAt', 'durationMinutes', 'status', 'title', 'id'] },
+  cli: { columns: ['startsAt', 'status', 'durationMinutes', 'title', 'id'] },
   always: true,
   input: z.strictObject({
     meetingId: id().describe('The id of the meeting.'),
-    from: instant().optional().describe('Only occurrences that end after this.'),
-    to: instant().optional().describe('Only occurrences that begin before this.'),
+    from: plannedInstant().optional().describe('Only occurrences that end after this.'),
+    to: plannedInstant(7).optional().describe('Only occurrences that begin before this.'),
     status: z
       .union([z.enum(occurrenceStatuses), z.array(z.enum(occurrenceStatuses)).max(5)])
       .optional()

@@ -6,7 +6,10 @@ import { webinarInput } from '../webinars/webinar-settings.ts';
 import { settingsInput } from './meeting-settings.ts';
 
 /** Input fields that several endpoints share. */
-export const title = () => visibleName(200).describe('What the meeting is called.');
+export const title = () =>
+  visibleName(200)
+    .describe('What the meeting is called.')
+    .meta({ examples: ['Quarterly review'] });
 export const description = () => multiline(10_000).describe('Plain text, shown to everybody who is invited.');
 export const durationMinutes = () =>
   z
@@ -14,7 +17,10 @@ export const durationMinutes = () =>
     .min(5)
     .max(1440)
     .optional()
-    .describe('Elapsed minutes; by default 60, or the most that the plan allows if that is less.');
+    .describe(
+      'How long it lasts, in minutes; by default 60, or the most that the plan allows if that is less.',
+    )
+    .meta({ examples: [45] });
 export const visibility = () =>
   z.enum(['private', 'workspace']).describe('workspace: every active member sees it and may ask to enter.');
 export const notify = () => z.boolean().default(true).describe('False makes the change without any mail.');
@@ -48,5 +54,6 @@ export const scheduleFields = {
 };
 export const settings = () =>
   settingsInput().optional().describe('Any of the settings; those that you leave out have their defaults.');
-export const webinar = () => webinarInput().optional().describe('Only for meetings of type webinar.');
+export const webinar = () =>
+  webinarInput().optional().describe('How people register; only for meetings of type webinar.');
 export const templateId = () => id().optional().describe('The template that supplies what you leave out.');

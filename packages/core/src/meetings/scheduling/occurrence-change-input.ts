@@ -5,12 +5,21 @@ import { notify, onConflict, reason } from './meeting-fields.ts';
 /** The fields of one session that can be changed, beside its status. */
 export const changeableFields = {
   startsAt: plannedInstant().optional().describe('The new start: a whole minute to come.'),
-  durationMinutes: z.int().min(5).max(1440).optional().describe('How long it lasts, in minutes.'),
-  title: visibleName(200).nullable().optional().describe('Null restores the title of the series.'),
+  durationMinutes: z
+    .int()
+    .min(5)
+    .max(1440)
+    .optional()
+    .describe('How long it lasts, in minutes.')
+    .meta({ examples: [45] }),
+  title: visibleName(200)
+    .nullable()
+    .optional()
+    .describe('The title of this session alone; null restores that of the series.'),
   description: multiline(10_000)
     .nullable()
     .optional()
-    .describe('Null restores the description of the series.'),
+    .describe('The description of this session alone; null restores that of the series.'),
 };
 
 /** The request body of a change. */

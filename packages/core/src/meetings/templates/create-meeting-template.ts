@@ -34,15 +34,31 @@ export const createMeetingTemplate = command({
     'Copies a meeting that you may duplicate, takes what you give, or combines both. Only owners and admins create templates of the workspace.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   input: z.strictObject({
-    name: visibleName(120).describe('The name of the template, unique in its scope.'),
+    name: visibleName(120)
+      .describe('The name of the template, unique in its scope.')
+      .meta({ examples: ['First consultation'] }),
     scope: z.enum(templateScopes).default('personal').describe('workspace lets every member use it.'),
     fromMeetingId: id()
       .optional()
       .describe('The meeting to copy; fields that you give replace what is copied.'),
-    title: visibleName(200).optional().describe('By default the title of the copied meeting, else the name.'),
+    title: visibleName(200)
+      .optional()
+      .describe('The title of meetings made from it; by default that of the copied meeting, else the name.'),
     description: multiline(10_000).optional().describe('What the meetings are about, as plain text.'),
-    durationMinutes: z.int().min(5).max(1440).optional().describe('How long it lasts, in minutes.'),
-    recurrenceRule: z.string().max(500).nullable().optional().describe('An RFC 5545 rule; null means none.'),
+    durationMinutes: z
+      .int()
+      .min(5)
+      .max(1440)
+      .optional()
+      .describe('How long it lasts, in minutes.')
+      .meta({ examples: [45] }),
+    recurrenceRule: z
+      .string()
+      .max(500)
+      .nullable()
+      .optional()
+      .describe('An RFC 5545 rule; null means none.')
+      .meta({ examples: ['FREQ=WEEKLY;COUNT=10'] }),
     settings: settingsInput().optional(),
     webinar: webinarInput()
       .nullable()

@@ -54,7 +54,9 @@ export const registerForWebinar = action({
   input: z.strictObject({
     joinCode: typedJoinCode(),
     email: email().describe('Where the link is mailed.'),
-    displayName: visibleName(120).describe('Shown in the room and to the hosts.'),
+    displayName: visibleName(120)
+      .describe('Shown in the room and to the hosts.')
+      .meta({ examples: ['Ada Byron'] }),
     answers: answersInput(),
     timeZone: timeZone()
       .optional()

@@ -15,7 +15,7 @@ export const PublicWebinarView = z
     description: z.string().describe('What the webinar is about, as plain text.'),
     timeZone: z.string().describe('The IANA time zone, such as Europe/Berlin.'),
     status: z.enum(meetingStatuses).describe('Where it is in its life.'),
-    hosts: z.array(z.string()).describe('Display names.'),
+    hosts: z.array(z.string()).describe('The display names of the hosts.'),
     workspaceName: z.string().describe('The name of the workspace.'),
     workspaceLogoUrl: z
       .string()
@@ -34,13 +34,16 @@ export const PublicWebinarView = z
       .object({
         mode: z.enum(registrationModes).describe('Whether registrations are approved at once.'),
         isOpen: z.boolean().describe('True if people can register now.'),
-        opensAt: shown.instant().nullable().describe('Null if registration opens at once.'),
-        closesAt: shown.instant().nullable().describe('Null while the series has no end.'),
+        opensAt: shown.instant().nullable().describe('When registration opens; null if it does so at once.'),
+        closesAt: shown
+          .instant()
+          .nullable()
+          .describe('When registration closes; null while the series has no end.'),
         capacity: z
           .int()
           .nullable()
           .describe('The most approved registrations; null for as many as the plan allows.'),
-        remaining: z.int().nullable().describe('Free places; null unless the host shows them.'),
+        remaining: z.int().nullable().describe('How many places are free; null unless the host shows it.'),
         waitlistEnabled: z.boolean().describe('True if people wait in line once every place is taken.'),
         questions: z.array(QuestionView).describe('What registrants are asked.'),
       })
@@ -86,7 +89,10 @@ export const RegistrationView = z
     id: shown.ownId(),
     workspaceId: shown.workspaceId(),
     meetingId: shown.id().describe('The id of the meeting.'),
-    email: z.string().nullable().describe('Null once personal data of guests were erased.'),
+    email: z
+      .string()
+      .nullable()
+      .describe('The e-mail address; null once personal data of guests were erased.'),
     displayName: z.string().describe('The name that others see.'),
     answers: z
       .array(
@@ -111,7 +117,7 @@ export const RegistrationView = z
         avatarUrl: z.string().nullable().describe('The address of a picture; null without one.'),
       })
       .nullable()
-      .describe('Null if a rule decided.'),
+      .describe('Who decided; null until then, and if a rule decided.'),
     decisionReason: z.string().nullable().describe('Why it was decided so; null without a reason.'),
     createdAt: shown.createdAt(),
     updatedAt: shown.updatedAt(),

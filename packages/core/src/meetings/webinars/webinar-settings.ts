@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type FailureDetail, requestInvalid } from '../../kernel/errors.ts';
-import { id, instant, shown, text, visibleName } from '../../kernel/shapes.ts';
+import { id, plannedInstant, shown, text, visibleName } from '../../kernel/shapes.ts';
 import type { Instant } from '../../kernel/time.ts';
 
 export const questionTypes = [
@@ -74,11 +74,14 @@ export const webinarInput = () =>
         .enum(registrationModes)
         .optional()
         .describe('automatic lets people in at once, approval leaves each to a host.'),
-      registrationOpensAt: instant().nullable().optional().describe('Null opens registration at once.'),
-      registrationClosesAt: instant()
+      registrationOpensAt: plannedInstant(-14)
         .nullable()
         .optional()
-        .describe('Null closes registration with the end of the last occurrence.'),
+        .describe('When registration opens; null opens it at once.'),
+      registrationClosesAt: plannedInstant(-1)
+        .nullable()
+        .optional()
+        .describe('When registration closes; null closes it with the end of the last occurrence.'),
       capacity: z
         .int()
         .min(1)
@@ -94,7 +97,11 @@ export const webinarInput = () =>
         .boolean()
         .optional()
         .describe('If true, the public page shows how many places are free.'),
-      questions: z.array(questionInput()).max(mostQuestions).optional().describe('Replaces the whole list.'),
+      questions: z
+        .array(questionInput())
+        .max(mostQuestions)
+        .optional()
+        .describe('What registrants are asked; replaces the whole list.'),
     })
     .meta({
       id: 'WebinarInput',

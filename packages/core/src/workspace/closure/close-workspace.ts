@@ -14,7 +14,12 @@ export const closeWorkspace = command({
   access: { owner: 'any' },
   stepUp: true,
   input: z.strictObject({
-    confirmSlug: z.string().min(1).max(48).describe('The slug of the workspace, as a confirmation.'),
+    confirmSlug: z
+      .string()
+      .min(1)
+      .max(48)
+      .describe('The slug of the workspace, as a confirmation.')
+      .meta({ examples: ['byron-and-partners'] }),
     reason: multiline(500).default('').describe('The reason, which is kept in the audit ledger.'),
   }),
   output: z.object({ workspace: WorkspaceView }),

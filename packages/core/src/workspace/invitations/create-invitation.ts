@@ -32,7 +32,10 @@ export const createInvitation = command({
   cli: { aliases: ['invite'] },
   input: z.strictObject({
     email: email().describe('The e-mail address of the person.'),
-    role: z.enum(roles).describe('The role that the person gets.'),
+    role: z
+      .enum(roles)
+      .describe('The role that the person gets.')
+      .meta({ examples: ['member'] }),
     displayName: visibleName(120).optional().describe('The name by which the mail addresses the person.'),
     message: multiline(1000).optional().describe('A personal message, which is quoted in the mail.'),
     projectIds: z

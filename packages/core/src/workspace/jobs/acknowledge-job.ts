@@ -15,7 +15,9 @@ export const acknowledgeJob = command({
   always: true,
   input: z.strictObject({
     jobId: id().describe('The id of the job.'),
-    reason: text(500).describe('Why the job need not run.'),
+    reason: text(500)
+      .describe('Why the job need not run.')
+      .meta({ examples: ['The address does not exist any more.'] }),
   }),
   output: z.object({ job: JobView }),
   errors: [jobNotFound, jobInvalidState],

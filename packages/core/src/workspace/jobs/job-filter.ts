@@ -17,7 +17,7 @@ export const jobFilterFields = {
     'Only work that failed last with this error.',
   ),
   from: instant().optional().describe('Created at this instant or later.'),
-  to: instant().optional().describe('Created before this instant.'),
+  to: instant(7).optional().describe('Created before this instant.'),
 };
 
 interface Given {

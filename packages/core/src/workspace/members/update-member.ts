@@ -18,7 +18,10 @@ export const updateMember = command({
   input: z
     .strictObject({
       userId: userId().describe('The id of the person.'),
-      role: z.enum(roles).describe('The new role of the person.'),
+      role: z
+        .enum(roles)
+        .describe('The new role of the person.')
+        .meta({ examples: ['member'] }),
       expectedVersion: version().optional(),
     })
     .meta({ examples: [{ role: 'admin' }] }),

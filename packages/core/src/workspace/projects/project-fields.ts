@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { color, date, multiline, userId, visibleName } from '../../kernel/shapes.ts';
+import { color, multiline, plannedDate, userId, visibleName } from '../../kernel/shapes.ts';
 import { openProjectStatuses, projectPriorities, projectVisibilities } from '../project.ts';
 
 /** The fields that creating and changing a project have in common. */
 export const projectFields = {
-  name: visibleName(120).describe('The name of the project.'),
+  name: visibleName(120)
+    .describe('The name of the project.')
+    .meta({ examples: ['Relaunch'] }),
   key: z
     .string()
     .regex(/^[A-Z][A-Z0-9]{1,9}$/, 'Give 2 to 10 capital letters and digits, a letter first.')
@@ -16,8 +18,10 @@ export const projectFields = {
     .enum(projectVisibilities)
     .describe('A private project is visible only to its members and to owners and admins.'),
   color: color().describe('The colour, such as #1f6feb.'),
-  startDate: date().nullable().describe('The day on which it starts; null without one.'),
-  targetDate: date().nullable().describe('A date that is not before startDate.'),
+  startDate: plannedDate().nullable().describe('The day on which it starts; null without one.'),
+  targetDate: plannedDate(28)
+    .nullable()
+    .describe('The day on which it is to be done, not before startDate; null without one.'),
   leadUserId: userId().describe('The id of the person who leads it; null without one.'),
 };
 

@@ -17,7 +17,10 @@ export const setProjectMember = command({
   input: z.strictObject({
     projectId: id().describe('The id of the project.'),
     userId: userId().describe('The id of the person.'),
-    role: z.enum(projectRoles).describe('The role of the person in the project.'),
+    role: z
+      .enum(projectRoles)
+      .describe('The role of the person in the project.')
+      .meta({ examples: ['contributor'] }),
     expectedVersion: version().optional(),
   }),
   output: z.object({ project: ProjectView }),

@@ -16,8 +16,11 @@ export const getSecondPerson = query({
   output: z.object({
     secondPerson: z.enum(['required', 'cooling_off']).describe('How steps are taken that need two people.'),
     coolingOffHours: z.int().describe('For how many hours a step waits that somebody takes alone.'),
-    changedAt: shown.instant().nullable().describe('Null if nobody has ever changed it.'),
-    changedByUserId: z.string().nullable().describe('Null also if it ended by itself.'),
+    changedAt: shown
+      .instant()
+      .nullable()
+      .describe('When it was last changed; null if nobody has ever changed it.'),
+    changedByUserId: z.string().nullable().describe('Who last changed it; null also if it ended by itself.'),
     eligible: z
       .array(
         z.object({

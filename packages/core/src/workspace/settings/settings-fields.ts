@@ -17,20 +17,19 @@ const signInMethods = ['password', 'apple', 'google', 'passkey'] as const;
 const none = <T extends z.ZodType>(shape: T) => shape.nullable();
 
 /** The fields that can be changed, each in the form in which the settings hold it. */
+const allowedEmailDomains =
+  'Domains that the addresses of members other than guests must belong to; an empty list allows any.';
+
 export const settingsFields = {
-  defaultTimeZone: timeZone(),
+  defaultTimeZone: timeZone().describe(
+    'The IANA time zone of meetings for which none is named, such as Europe/Berlin.',
+  ),
   defaultLocale: locale().describe('The language for new members, meetings and mail.'),
   weekStartsOn: z.enum(['monday', 'sunday']).describe('The first day of the week.'),
   invitePolicy: z
     .enum(['owners', 'admins', 'members'])
     .describe('The lowest role that may invite members and guests.'),
-  allowedEmailDomains: z
-    .array(domain())
-    .max(50)
-    .overwrite(once)
-    .describe(
-      'Domains that the addresses of members other than guests must belong to; an empty list allows any.',
-    ),
+  allowedEmailDomains: z.array(domain()).max(50).overwrite(once).describe(allowedEmailDomains),
   guestsEnabled: z.boolean().describe('True if guests can be invited.'),
   allowedSignInMethods: z
     .array(z.enum(signInMethods))
@@ -124,9 +123,7 @@ export const WorkspaceSettingsView = z
     ...settingsFields,
     defaultTimeZone: z.string().describe('The time zone of meetings for which none is named.'),
     defaultLocale: z.string().describe('The language for which none is named.'),
-    allowedEmailDomains: z
-      .array(z.string())
-      .describe('The domains whose addresses can be invited; all if empty.'),
+    allowedEmailDomains: z.array(z.string()).describe(allowedEmailDomains),
     allowedSignInMethods: z.array(z.enum(signInMethods)).describe('How members may sign in.'),
     secondFactorRoles: z.array(z.enum(roles)).describe('The roles that need a second factor.'),
     legalName: z.string().nullable().describe('The legal name on invoices; null without one.'),
