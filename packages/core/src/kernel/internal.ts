@@ -12,6 +12,7 @@ export {
 } from './crypto.ts';
 export { mostBytesOf } from './declaration.ts';
 export { dailyLimitCodes } from './entitlements.ts';
+export { inGerman } from './field-sentences.ts';
 export {
   type FileAnswer,
   type FileForm,
