@@ -4,6 +4,7 @@ import { asked } from './dialog.js';
 import { h, note } from './dom.js';
 import { explain } from './failures.js';
 import { fromLink } from './link.js';
+import { mayMakeKeys, newKeyButton } from './new-api-key.js';
 import { showSignedIn, signedInPage } from './signed-in.js';
 import { dayOf, inLanguage, when } from './words.js';
 
@@ -12,7 +13,7 @@ import { dayOf, inLanguage, when } from './words.js';
 const texts = inLanguage({
   en: {
     heading: 'API keys',
-    signInLead: 'Sign in to see which keys your workspace has, and to revoke one.',
+    signInLead: 'Sign in to see which keys your workspace has, and to make or revoke one.',
     lead: 'With a key, a program reaches your workspace. Revoke every key that you do not know: it stops working at once.',
     none: 'This workspace has no key.',
     notYours: 'API keys are for owners and admins of a workspace. Ask one of them.',
@@ -29,14 +30,15 @@ const texts = inLanguage({
     yes: 'Yes, revoke it',
     no: 'Keep it',
     revoked: (/** @type {string} */ name) => `“${name}” is revoked.`,
-    make: 'New keys are made and renewed from the command line, by owners:',
+    renew: 'Owners renew a key from the command line, without a gap:',
     failures: /** @type {Record<string, string>} */ ({
       'api_key.revoked': 'Somebody has revoked this key already.',
     }),
   },
   de: {
     heading: 'API-Schlüssel',
-    signInLead: 'Melden Sie sich an, um die Schlüssel Ihres Workspaces zu sehen und zu widerrufen.',
+    signInLead:
+      'Melden Sie sich an, um die Schlüssel Ihres Workspaces zu sehen, anzulegen und zu widerrufen.',
     lead: 'Mit einem Schlüssel erreicht ein Programm Ihren Workspace. Widerrufen Sie jeden, den Sie nicht kennen: Er gilt dann sofort nicht mehr.',
     none: 'Dieser Workspace hat keinen Schlüssel.',
     notYours:
@@ -55,7 +57,7 @@ const texts = inLanguage({
     yes: 'Ja, widerrufen',
     no: 'Behalten',
     revoked: (/** @type {string} */ name) => `„${name}“ ist widerrufen.`,
-    make: 'Neue Schlüssel legen Eigentümer mit der Befehlszeile an, und erneuern sie dort:',
+    renew: 'Ohne Unterbrechung erneuern Eigentümer einen Schlüssel mit der Befehlszeile:',
     failures: {
       'api_key.revoked': 'Diesen Schlüssel hat schon jemand widerrufen.',
       'permission.denied': 'Dazu sind Sie in diesem Workspace nicht berechtigt.',
@@ -77,13 +79,12 @@ async function drawKeys() {
     texts.heading,
     h('p', {}, texts.lead),
     apiKeys.length === 0 ? h('p', {}, texts.none) : h('ul', { class: 'rows' }, apiKeys.map(rowOf)),
-    h('p', { class: 'soft' }, texts.make),
+    mayMakeKeys() && h('div', { class: 'ways' }, newKeyButton(drawKeys)),
+    h('p', { class: 'soft' }, texts.renew),
     h(
       'ul',
       { class: 'commands' },
-      ['create-api-key', 'rotate-api-key <apiKeyId>'].map((command) =>
-        h('li', {}, h('code', {}, `chancery integrations ${command}`)),
-      ),
+      h('li', {}, h('code', {}, 'chancery integrations rotate-api-key <apiKeyId>')),
     ),
   );
 }

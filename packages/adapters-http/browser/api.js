@@ -61,8 +61,17 @@ const ownPagesSignedIn = new Client({ ...withCookie, session: store });
  */
 export function call(line, body) {
   const [route = '', query] = line.replace(' ', ' /api/v1').split('?');
-  return chancery.call(route, query === undefined ? body : Object.fromEntries(new URLSearchParams(query)));
+  return chancery.call(route, query === undefined ? body : fieldsOf(new URLSearchParams(query)));
 }
+
+/** What stands in a query several times is a list. @param {URLSearchParams} query */
+const fieldsOf = (query) =>
+  Object.fromEntries(
+    [...new Set(query.keys())].map((name) => {
+      const values = query.getAll(name);
+      return [name, values.length > 1 ? values : values[0]];
+    }),
+  );
 
 /**
  * A last word on the way out, which nobody waits for.

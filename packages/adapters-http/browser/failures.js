@@ -90,7 +90,6 @@ const texts = inLanguage({
       'permission.denied': 'Dazu sind Sie nicht berechtigt.',
       'member.not_found': 'Diese Person gehört keinem Ihrer Workspaces an.',
       'request.invalid': 'Bitte sehen Sie sich die markierten Felder an.',
-      'field.format': 'Bitte prüfen Sie diese Angabe.',
       'password.too_short': `Verwenden Sie mindestens ${passwordMinimum} Zeichen.`,
       'password.too_long': 'Verwenden Sie höchstens 128 Zeichen.',
       'password.blocklisted':
@@ -109,10 +108,12 @@ export const explain = (codes) => Object.assign(texts.codes, codes);
 
 /**
  * @param {string} code
- * @param {string} message what the API said, in English
+ * @param {string} message what the API said: about a field in the language of the page, otherwise in English
  */
-export const textOf = (code, message) =>
-  texts.codes[code] ?? (language === 'en' && message !== '' ? message : `${texts.other} (${code})`);
+export const textOf = (code, message) => {
+  const isReadable = message !== '' && (language === 'en' || code.startsWith('field.'));
+  return texts.codes[code] ?? (isReadable ? message : `${texts.other} (${code})`);
+};
 
 const unanswered = new Set(['connection', 'timeout']);
 

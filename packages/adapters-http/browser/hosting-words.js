@@ -32,6 +32,8 @@ export const hostingTexts = inLanguage({
     endJitsi: 'What is open in Jitsi stays open until people close it.',
     endNow: 'End it now',
     goOn: 'Go on with the meeting',
+    membersOnly:
+      'You are a co-host: your sound, picture and screen are welcome at any time. Letting people in, removing somebody, and locking or ending the meeting is for members of the workspace who are signed in.',
     noLonger: 'You do not run this meeting any more.',
     signedOut: 'You have been signed out. To run the meeting, load this page again and sign in.',
   },
@@ -65,6 +67,8 @@ export const hostingTexts = inLanguage({
     endJitsi: 'Was in Jitsi offen ist, bleibt offen, bis es jemand schließt.',
     endNow: 'Jetzt beenden',
     goOn: 'Termin fortsetzen',
+    membersOnly:
+      'Sie leiten mit: Ton, Bild und Bildschirm dürfen Sie jederzeit teilen. Einlassen, entfernen und den Termin sperren oder beenden können nur angemeldete Mitglieder des Workspaces.',
     noLonger: 'Sie leiten diesen Termin nicht mehr.',
     signedOut:
       'Sie wurden abgemeldet. Um den Termin zu leiten, laden Sie diese Seite neu und melden sich an.',

@@ -3,6 +3,7 @@ import { ApiError, call, callLast } from './api.js';
 import { conferencePlace } from './conference.js';
 import { announce, h, show } from './dom.js';
 import { showFailure } from './failures.js';
+import { hostingTexts } from './hosting-words.js';
 import { pause } from './pause.js';
 import { roomHosting } from './room-hosting.js';
 import { inLanguage } from './words.js';
@@ -162,8 +163,10 @@ export function showRoom(room) {
     announce(line, lead[step === 'hosting' ? 'in' : step]);
     media.take(conference);
     provider = conference?.provider;
-    if (step === shown) return;
-    shown = step;
+    const runsAsGuest = step === 'in' && isHost(admission);
+    const next = runsAsGuest ? 'in as a host' : step;
+    if (next === shown) return;
+    shown = next;
     hosting?.close();
     hosting = step === 'hosting' ? host(admission) : null;
     // Whoever was turned away stays within reach: a host may let them in after all.
@@ -172,7 +175,8 @@ export function showRoom(room) {
     if (isOutside) return show(texts[step], line, ways);
     const aside = h('p', { class: 'soft' }, isWaiting ? texts.keepOpen : texts.keepIn);
     if (isWaiting) return show(texts.waiting, line, aside, ways);
-    show(texts.in, line, hosting?.waiting, media.element, hosting?.people, aside, ways);
+    const without = runsAsGuest && h('p', {}, hostingTexts.membersOnly);
+    show(texts.in, line, without, hosting?.waiting, media.element, hosting?.people, aside, ways);
   };
   /** @param {OwnAdmission} admission */
   const host = ({ id: ownId, workspaceId, sessionId }) =>
@@ -211,8 +215,11 @@ function stepOf(admission) {
   return mayHost(admission) ? 'hosting' : 'in';
 }
 
+/** @param {OwnAdmission} admission */
+const isHost = ({ role }) => role === 'host' || role === 'co_host';
+
 /** Whoever runs the meeting, and came as a member: the API takes no decisions from the holder of a mere link. @param {OwnAdmission} admission */
-const mayHost = ({ role, identity }) => identity === 'member' && (role === 'host' || role === 'co_host');
+const mayHost = (admission) => admission.identity === 'member' && isHost(admission);
 
 /** @param {unknown} error */
 const isGone = (error) =>

@@ -99,14 +99,16 @@ export function roomHosting({ workspaceId, sessionId, ownId, provider, hasEnded 
     end.remove();
   };
   const follow = async () => {
+    let hasHosted = false;
     for (let turn = 0; !isClosed; turn += 1) {
       let longer = 0;
       try {
         await refresh(turn % peopleEvery === 0);
+        hasHosted = true;
       } catch (error) {
         if (isClosed) return;
         if (!(error instanceof ApiError)) return showFailure(error);
-        const why = reasonToStop(error.code);
+        const why = reasonToStop(error.code, hasHosted);
         if (why !== null) return giveUp(why);
         longer = error.retryAfterSeconds ?? 0;
       }
@@ -128,8 +130,10 @@ export function roomHosting({ workspaceId, sessionId, ownId, provider, hasEnded 
 /** This page is in the list too, and was seen a moment ago. @param {import('./admission-rows.js').Admission} admission */
 const seenAt = ({ lastSeenAt }) => Date.parse(lastSeenAt);
 
-/** Why nothing more can be done from this page; null if it is worth another try. @param {string} code */
-function reasonToStop(code) {
-  if (code === 'permission.denied' || code === 'occurrence.not_found') return texts.noLonger;
+/** Why nothing more can be done from this page; null if it is worth another try. @param {string} code @param {boolean} hasHosted */
+function reasonToStop(code, hasHosted) {
+  // A guest of the workspace can be co-host too, without its controls.
+  if (code === 'permission.denied') return hasHosted ? texts.noLonger : texts.membersOnly;
+  if (code === 'occurrence.not_found') return texts.noLonger;
   return code.startsWith('auth.') ? texts.signedOut : null;
 }

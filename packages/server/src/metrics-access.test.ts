@@ -30,6 +30,35 @@ describe('who may read the metrics', function () {
       expect((await ask(from(address))).status).to.equal(403);
   });
 
+  it('without a word nobody for whom a proxy asks that was not declared, although it runs on this host', async () => {
+    const ask = await opened({});
+
+    expect((await ask()).status).to.equal(200);
+    for (const header of [
+      'x-forwarded-for',
+      'forwarded',
+      'x-real-ip',
+      'x-forwarded-host',
+      'x-forwarded-proto',
+      'via',
+    ]) {
+      const refused = await ask({ [header]: '127.0.0.1' });
+      expect([header, refused.status]).to.deep.equal([header, 403]);
+      expect(refused.text).to.not.include('chancery_');
+    }
+  });
+
+  it('with ranges of addresses nobody behind a proxy that was not declared, but whoever has the token', async () => {
+    const ask = await opened({
+      CHANCERY_METRICS_TOKEN: token,
+      CHANCERY_METRICS_ALLOWED_CIDRS: '127.0.0.0/8',
+    });
+
+    expect((await ask()).status).to.equal(200);
+    expect((await ask(from('127.0.0.1'))).status).to.equal(401);
+    expect((await ask({ ...from('127.0.0.1'), authorization: `Bearer ${token}` })).status).to.equal(200);
+  });
+
   it('with a token whoever sends it, and this host no longer without it', async () => {
     const ask = await opened({ CHANCERY_METRICS_TOKEN: token, CHANCERY_TRUSTED_PROXIES: '1' });
 

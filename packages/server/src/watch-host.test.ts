@@ -84,6 +84,8 @@ describe('a worker that listens', function () {
     );
 
     expect((await ask('/api/health/ready')).status).to.equal(503);
+    expect((await ask('/metrics')).status).to.equal(200);
+    expect((await ask('/metrics', { 'x-forwarded-for': '127.0.0.1' })).status).to.equal(403);
     stop.abort();
     expect(await worked).to.equal(0);
   });

@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { type Clock, type Failure, type FailureDetail, isFailure, unexpectedFailure } from '@chancery/core';
+import { inGerman } from '@chancery/core/internal';
 import type { InputFields } from '../contract/input-fields.ts';
 import { statusOfKind } from '../contract/statuses.ts';
+import type { PageLanguage } from '../pages/page-language.ts';
 
 export interface Trace {
   readonly requestId: string;
@@ -74,20 +76,32 @@ export interface FailureAnswer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** Who reads a failure: what they asked for, and in which language they read. */
+export interface FailureReader {
+  /** Where the fields of the request travel; null if it was for no endpoint. */
+  readonly fields: InputFields | null;
+  readonly language: PageLanguage;
+}
+
 /** What a caller reads of an error. Anything undeclared is one sentence without a trace of its cause. */
 export function failureAnswer(
   error: unknown,
   trace: Trace,
   clock: Clock,
   tokenSent: boolean,
-  fields: InputFields | null,
+  { fields, language }: FailureReader = { fields: null, language: 'en' },
 ): FailureAnswer {
   const failure = isFailure(error) ? error : unexpectedFailure({ cause: error });
   const status = statusOfKind[failure.kind];
-  const details = failure.details.map((detail) => placed(detail, fields));
+  // What is wrong with a field people read, on the form where they typed it; any other sentence is for whoever wrote the program.
+  const said = (message: string) => (language === 'de' ? (inGerman(message) ?? message) : message);
+  const details = failure.details.map((detail) => ({
+    ...placed(detail, fields),
+    message: said(detail.message),
+  }));
   const body = JSON.stringify({
     code: failure.code,
-    message: failure.message,
+    message: failure.kind === 'invalid' ? said(failure.message) : failure.message,
     ...(details.length > 0 ? { details } : {}),
     ...(failure.retryAfterSeconds === null ? {} : { retryAfterSeconds: failure.retryAfterSeconds }),
   });

@@ -102,6 +102,19 @@ describe('the address of a caller', () => {
     }
   });
 
+  it('PLT-9: one line in the log warns of a proxy too that says nothing of its callers, and of one that asks for the metrics', async () => {
+    for (const [path, headers] of [
+      ['/api/v1/projects', { Via: '1.1 proxy' }],
+      ['/metrics', { 'X-Real-IP': allowed }],
+    ] as const) {
+      const { http, get } = await open(0);
+      for (const _ of [1, 2]) await get(path, headers);
+      const warnings = http.logLines.filter((line) => line.includes('CHANCERY_TRUSTED_PROXIES'));
+      expect(warnings).to.have.length(1);
+      expect(JSON.parse(warnings[0] ?? '').header).to.equal(Object.keys(headers)[0]?.toLowerCase());
+    }
+  });
+
   it('PLT-9: a forged header opens neither the metrics nor a page', async () => {
     const { get } = await open(1);
 

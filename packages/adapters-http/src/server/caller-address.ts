@@ -17,20 +17,45 @@ export interface Proxies {
 /** How this host reads the addresses of its callers. */
 export type CallerAddress = (request: IncomingMessage) => string;
 
-/** Warns once if a proxy writes the header and nobody has said that it may: all its callers then count as one. */
+/** Warns once if a proxy forwards requests and nobody has said that it may: all its callers then count as one. */
 export function callerAddresses(proxies: Proxies, log: Pick<Logger, 'warn'>): CallerAddress {
   let isWarned = proxies.count > 0;
   return (request) => {
-    if (!isWarned && request.headers[proxies.header] !== undefined) {
+    const header = isWarned ? undefined : forwardingHeaderOf(request);
+    if (header !== undefined) {
       isWarned = true;
       log.warn(
-        { header: proxies.header },
+        { header },
         'requests carry the header of a proxy, and it is not read: behind a proxy set CHANCERY_TRUSTED_PROXIES, or all its callers count as one',
       );
     }
     return addressOf(request, proxies);
   };
 }
+
+/** What proxies leave in the requests that they forward, whichever of it they were told to write. */
+const forwardingHeaders = [
+  ...proxyHeaders,
+  'x-real-ip',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'via',
+] as const;
+
+const forwardingHeaderOf = ({ headers }: Pick<IncomingMessage, 'headers'>) =>
+  forwardingHeaders.find((header) => headers[header] !== undefined);
+
+/**
+ * The address of a caller to whom it shall give more than others have; null if it is that of a proxy which nobody has
+ * declared. A proxy on this host would make everybody a caller from this host.
+ */
+export const grantingAddress =
+  (addressesOf: CallerAddress, declaredProxies: number) =>
+  (request: IncomingMessage): string | null => {
+    // Asked in any case, because it warns of the proxy.
+    const address = addressesOf(request);
+    return declaredProxies === 0 && forwardingHeaderOf(request) !== undefined ? null : address;
+  };
 
 /**
  * PLT-9: the address as the outermost trusted proxy wrote it. What stands before it in the header is the caller's own and

@@ -54,6 +54,28 @@ describe('the HTTP surface', () => {
     expect(listed.status).to.equal(200);
   });
 
+  it('says what is wrong with a field in German to who likes that best, and everything else in English', async () => {
+    const answerIn = async (languages: string, body: object) => {
+      const headers = { 'Accept-Language': languages };
+      const { error } = (await http.call('POST /api/v1/projects', { token: token(), body, headers })).body;
+      return [error.message, ...error.details.map(({ message }: { message: string }) => message)];
+    };
+    const both = { name: '', visibility: 'secret' };
+
+    expect(await answerIn('de-AT, en;q=0.5', both)).to.deep.equal([
+      'Berichtigen Sie die Felder, die in details genannt sind, und senden Sie die Anfrage erneut.',
+      'Geben Sie 1 bis 120 Zeichen an.',
+      'Schreiben Sie eines von workspace, private.',
+    ]);
+    expect(await answerIn('en, de;q=0.5', both)).to.deep.equal([
+      'Correct the fields named in details and send the request again.',
+      'Give 1 to 120 characters.',
+      'Write one of workspace, private.',
+    ]);
+    const unknown = await http.call('GET /api/v1/projects', { headers: { 'Accept-Language': 'de' } });
+    expect(unknown.body.error.message).to.equal('Sign in, or send the API key, in the Authorization header.');
+  });
+
   it('takes a member called __proto__ for an unknown field like any other, and gives its values to nobody', async () => {
     const polluting = '{"isAdmin":true}';
     const refused = await http.call('POST /api/v1/projects', {

@@ -104,7 +104,7 @@ async function showPage(
   } catch (error) {
     if (!isFailure(error) || response.headersSent) throw error;
     const trace = traceOf(request);
-    const { status, body, headers } = failureAnswer(error, trace, clock, false, null);
+    const { status, body, headers } = failureAnswer(error, trace, clock, false);
     send(response, status, body, trace, headers);
   }
 }

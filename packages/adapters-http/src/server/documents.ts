@@ -9,25 +9,34 @@ import type { Page } from '../pages/html.ts';
 import { webPages } from '../pages/index.ts';
 import { referencePage } from '../pages/reference.ts';
 import { callerOf, traceOf } from './caller.ts';
-import type { CallerAddress } from './caller-address.ts';
+import { type CallerAddress, grantingAddress } from './caller-address.ts';
 import { healthEndpoints } from './health-endpoints.ts';
 import { answerMetrics, loopbackOnly } from './metrics.ts';
 import type { ChanceryHttpOptions } from './options.ts';
 
 /** What is served beside the endpoints, by its path: health, metrics, keys, the reference and the pages. */
 export function documentsOf(
-  { chancery, health, baseUrl, webUrl, development, metricsAccess = loopbackOnly }: ChanceryHttpOptions,
+  {
+    chancery,
+    health,
+    baseUrl,
+    webUrl,
+    development,
+    metricsAccess = loopbackOnly,
+    trustedProxies = 0,
+  }: ChanceryHttpOptions,
   metrics: Registry,
   addressOf: CallerAddress,
   routes: readonly Route[],
 ): (path: string) => Page | undefined {
+  const granting = grantingAddress(addressOf, trustedProxies);
   const documents = new Map<string, Page>([
     ...healthEndpoints(health, chancery.ports.clock),
     ...referencePage(() => openApiDocument(baseUrl, routes), baseUrl),
     ...favicons(),
     ...(development === undefined ? [] : developmentPages(development)),
     ['/.well-known/jwks.json', async (_, response) => sendKeys(chancery, response)],
-    ['/metrics', (request, response) => answerMetrics(metrics, metricsAccess, addressOf, request, response)],
+    ['/metrics', (request, response) => answerMetrics(metrics, metricsAccess, granting, request, response)],
   ]);
   const pageOf = servesPages({ baseUrl, webUrl })
     ? webPages(chancery, webUrl, (request) => callerOf(request, traceOf(request), addressOf))

@@ -4,6 +4,7 @@ import { type FileAnswer, fileFormOf } from '@chancery/core/internal';
 import type { Logger } from 'pino';
 import type { InputFields } from '../contract/input-fields.ts';
 import { type Route, takesIdempotencyKey } from '../contract/routes.ts';
+import { pageLanguage } from '../pages/page-language.ts';
 import { failureAnswer, send, successBody, type Trace, versionTag } from './answer.ts';
 import { failurePage, pageAnswer } from './browser-answer.ts';
 import { callerOf, traceOf } from './caller.ts';
@@ -148,7 +149,8 @@ function sendFailure(
 ): Sent {
   const tokenSent =
     request.headers.authorization !== undefined || request.headers['x-service-api-key'] !== undefined;
-  const answer = failureAnswer(error, trace, chancery.ports.clock, tokenSent, endpoint.fields);
+  const reader = { fields: endpoint.fields, language: pageLanguage(request) };
+  const answer = failureAnswer(error, trace, chancery.ports.clock, tokenSent, reader);
   const { status } = answer;
   const route = endpoint.name;
   if (status === 500)

@@ -55,16 +55,18 @@ export function registryOf(figures: readonly HostFigure[], given?: Registry): Re
   return registry;
 }
 
-/** Answers a request for the metrics, or refuses it. The address is asked for only where no token speaks for the caller. */
+/**
+ * Answers a request for the metrics, or refuses it. The address is asked for only where no token speaks for the caller;
+ * where it is nobody's, no range holds it.
+ */
 export async function answerMetrics(
   registry: Registry,
   { token, ranges }: MetricsAccess,
-  addressOf: (request: IncomingMessage) => string,
+  addressOf: (request: IncomingMessage) => string | null,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const allowed =
-    bears(request, token) || ranges.some((range) => isInRange(unmapped(addressOf(request)), range));
+  const allowed = bears(request, token) || isWithin(ranges, addressOf(request));
   const body = allowed ? await registry.metrics() : 'Metrics are for callers with a right to them.\n';
   const status = allowed ? 200 : token === null ? 403 : 401;
   response.writeHead(status, {
@@ -75,6 +77,9 @@ export async function answerMetrics(
   });
   response.end(body);
 }
+
+const isWithin = (ranges: readonly string[], address: string | null): boolean =>
+  address !== null && ranges.some((range) => isInRange(unmapped(address), range));
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest();
 

@@ -16,7 +16,7 @@ export function nothingHere(
   return (request, response) => {
     if (webUrl !== null && asksForPage(request)) return sendNothingPage(request, response, webUrl);
     const trace = traceOf(request);
-    const { body } = failureAnswer(routeNotFound(), trace, clock, false, null);
+    const { body } = failureAnswer(routeNotFound(), trace, clock, false);
     send(response, 404, body, trace, crossOrigin(request));
   };
 }

@@ -29,6 +29,6 @@ export function answerOtherMethod(
   }
   const trace = traceOf(request);
   const refusal = routeNotFound({ message: `This address takes ${methods.join(', ')} only; see /docs.` });
-  const { body } = failureAnswer(refusal, trace, clock, false, null);
+  const { body } = failureAnswer(refusal, trace, clock, false);
   send(response, 405, body, trace, { ...shared, Allow: allow });
 }

@@ -1,5 +1,6 @@
 import type { Clock, health } from '@chancery/core';
 import type { Page } from '../pages/html.ts';
+import { grantingAddress } from './caller-address.ts';
 import type { Handler } from './chancery-http.ts';
 import { healthEndpoints } from './health-endpoints.ts';
 import { answerMetrics, type HostFigure, loopbackOnly, type MetricsAccess, registryOf } from './metrics.ts';
@@ -18,7 +19,8 @@ export function watchHttp({
   readonly access?: MetricsAccess;
 }): Handler {
   const registry = registryOf(figures);
-  const addressOf: Parameters<typeof answerMetrics>[2] = ({ socket }) => socket.remoteAddress ?? '0.0.0.0';
+  // Nobody declares a proxy for these addresses: whoever watches asks them directly.
+  const addressOf = grantingAddress(({ socket }) => socket.remoteAddress ?? '0.0.0.0', 0);
   const pages = new Map<string, Page>([
     ...healthEndpoints(of, clock),
     ['/metrics', (request, response) => answerMetrics(registry, access, addressOf, request, response)],

@@ -13,6 +13,7 @@ export {
 export { mostBytesOf } from './declaration.ts';
 export { dailyLimitCodes } from './entitlements.ts';
 export { exampleValues } from './example-values.ts';
+export { inGerman } from './field-sentences.ts';
 export {
   type FileAnswer,
   type FileForm,

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type Failure, type FailureDetail, requestInvalid } from './errors.ts';
-import { exampleValues } from './example-values.ts';
+import { type FoundFault, faultSentence } from './field-sentences.ts';
 
 /** A field that its schema lets through and the rules of its context do not. `path` is `/field` in the flat input. */
 export const invalidField = (path: string, code: string, message: string): Failure =>
@@ -26,7 +26,7 @@ function detailsOfIssue(issue: z.core.$ZodIssue, most: number): FailureDetail[] 
     return issue.keys.slice(0, most).map((key) => ({
       path: `${path}${pointer([key])}`,
       code: 'field.unknown',
-      message: 'Leave this field out; it is not known here.',
+      message: faultSentence('unknown'),
     }));
   }
   return [{ path, code: codeOf(issue), message: messageOf(issue) }];
@@ -60,54 +60,56 @@ export const messageOf = (issue: z.core.$ZodIssue): string => {
 function plainMessageOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined
-        ? 'Give this field.'
-        : `Write ${typeNames[issue.expected] ?? 'another value'}.`;
+      return faultSentence(issue.input === undefined ? 'missing' : (types[issue.expected] ?? 'anotherValue'));
     case 'too_small':
-      return `${issue.exact ? 'Write exactly' : 'Write at least'} ${amountOf(issue.origin, issue.minimum)}.`;
+      return boundSentence(issue.exact ? 'exactly' : 'atLeast', issue.origin, issue.minimum);
     case 'too_big':
-      return `${issue.exact ? 'Write exactly' : 'Write at most'} ${amountOf(issue.origin, issue.maximum)}.`;
+      return boundSentence(issue.exact ? 'exactly' : 'atMost', issue.origin, issue.maximum);
     case 'invalid_value':
       return issue.values.length === 1
-        ? `Write ${String(issue.values[0])}.`
-        : `Write one of ${issue.values.map(String).join(', ')}.`;
+        ? faultSentence('exactValue', String(issue.values[0]))
+        : faultSentence('oneOf', issue.values.map(String).join(', '));
     case 'invalid_format':
-      return formats[issue.format] ?? 'Write it in the form that the description of the field shows.';
+      return faultSentence(formats[issue.format] ?? 'form');
     case 'not_multiple_of':
-      return `Write a multiple of ${issue.divisor}.`;
+      return faultSentence('multipleOf', issue.divisor);
     case 'invalid_union':
-      return 'Write a value in one of the forms that the description of the field names.';
+      return faultSentence('oneOfTheForms');
     default:
-      return 'Write a value that the description of the field allows.';
+      return faultSentence('allowed');
   }
 }
 
-const typeNames: Readonly<Record<string, string>> = {
-  string: 'a text, in quotation marks',
-  number: 'a number, without quotation marks',
-  int: 'a whole number, without quotation marks',
-  boolean: 'true or false, without quotation marks',
-  array: 'a list, in square brackets',
-  object: 'an object, in braces',
-  record: 'an object, in braces',
+const types: Readonly<Record<string, FoundFault>> = {
+  string: 'text',
+  number: 'number',
+  int: 'wholeNumber',
+  boolean: 'trueOrFalse',
+  array: 'list',
+  object: 'object',
+  record: 'object',
   null: 'null',
 };
 
-const formats: Readonly<Record<string, string>> = {
-  guid: `Write an id such as ${exampleValues.id}.`,
-  uuid: `Write an id such as ${exampleValues.id}.`,
-  url: 'Write an address such as https://example.com/.',
-  email: `Write an e-mail address such as ${exampleValues.email}.`,
-  date: 'Write a date such as 2026-05-04.',
-  datetime: 'Write an instant such as 2026-05-04T09:30:00Z.',
+const formats: Readonly<Record<string, FoundFault>> = {
+  guid: 'id',
+  uuid: 'id',
+  url: 'url',
+  email: 'email',
+  date: 'date',
+  datetime: 'instant',
 };
 
 /** A bound in the unit of what is counted: characters, entries, or the number itself. */
-function amountOf(origin: string, bound: number | bigint): string {
-  const counted = ({ string: 'character', array: 'entry', set: 'entry' } as const)[origin];
-  if (counted === undefined) return String(bound);
-  if (Number(bound) === 1) return `1 ${counted}`;
-  return `${bound} ${counted === 'entry' ? 'entries' : 'characters'}`;
+function boundSentence(
+  relation: 'exactly' | 'atLeast' | 'atMost',
+  origin: string,
+  bound: number | bigint,
+): string {
+  const counted = ({ string: 'Character', array: 'Entry', set: 'Entry' } as const)[origin];
+  if (counted === undefined) return faultSentence(relation, bound);
+  if (Number(bound) === 1) return faultSentence(`${relation}One${counted}`);
+  return faultSentence(`${relation}${counted === 'Entry' ? 'Entries' : 'Characters'}`, bound);
 }
 
 const sentence = (message: string): string => (message.endsWith('.') ? message : `${message}.`);

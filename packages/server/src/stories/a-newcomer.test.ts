@@ -66,6 +66,25 @@ describe('story: a newcomer', function () {
     ]);
     expect(calendar).to.match(link);
   });
+
+  it('MTG-111: has the calendar file of a first meeting before the address is verified, to which no mail goes yet', async () => {
+    const nell = await installation.register('nell@example.com', 'Nell');
+    const { meeting } = await nell.meetings.createMeeting({
+      title: 'First of all',
+      scheduledStartAt: `${year}-06-02T09:00:00Z`,
+    });
+
+    const { stream } = await nell.meetings.getCalendarFile({ meetingId: meeting.id });
+    const lines = (await new Response(stream).text()).replace(/\r\n[ \t]/g, '').split('\r\n');
+
+    expect(lines).to.include.members(['METHOD:REQUEST', 'SUMMARY:First of all']);
+    const attendees = lines.filter((line) => line.startsWith('ATTENDEE'));
+    expect(attendees).to.have.length(1);
+    expect(attendees[0]).to.match(/PARTSTAT=ACCEPTED;.*CN=Nell:mailto:hidden@127\.0\.0\.1$/);
+    installation.advance(61);
+    const mails = (await installation.mails()).filter(({ to }) => to.includes('nell@example.com'));
+    expect(mails.filter(({ calendar }) => calendar !== null)).to.deep.equal([]);
+  });
 });
 
 const year = new Date().getUTCFullYear() + 1;

@@ -124,13 +124,15 @@ export function calendarPartOf(
   subject: CalendarSubject,
   context: CalendarContext,
 ): CalendarPart | null {
-  if (state.person.address === null) return null;
   const contents = contentsOf(state, subject, context);
   if (contents === null || contents.events.length === 0) return null;
 
   const { meeting, person } = state;
   const { settings, linkTokens, timeZones, now } = context;
   const joinUrl = joinUrlOf(settings.webUrl, meeting.joinCode);
+  // A calendar knows an attendee only by an address, so whose address may not stand in a file has one that leads nowhere.
+  const addressOf = ({ address }: Pick<CalendarPerson, 'address'>) =>
+    address ?? `hidden@${new URL(settings.webUrl).hostname}`;
   const content = meetingCalendar({
     ...contents,
     icalUid: meeting.icalUid,
@@ -144,17 +146,17 @@ export function calendarPartOf(
     organizer: { name: state.organizerName, address: settings.mailOrganizer },
     recipient: {
       name: person.displayName,
-      address: state.person.address,
+      address: addressOf(person),
       partstat: partstatOf(person.status),
       required: person.required,
       // A registrant is asked only where declining in the calendar gives the place back (MTG-109).
       rsvp: person.kind === 'invitation' || settings.inboundSecret !== null,
     },
-    otherAttendees: state.others.map(({ displayName: name, address, status, required }) => ({
-      name,
-      address: address ?? `hidden@${new URL(settings.webUrl).hostname}`,
-      partstat: partstatOf(status),
-      required,
+    otherAttendees: state.others.map((other) => ({
+      name: other.displayName,
+      address: addressOf(other),
+      partstat: partstatOf(other.status),
+      required: other.required,
     })),
     rules: timeZones,
   });

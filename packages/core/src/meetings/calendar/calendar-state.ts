@@ -12,7 +12,7 @@ export interface CalendarHolder {
 /** The person for whom a file is written. */
 export interface CalendarPerson extends CalendarHolder {
   readonly displayName: string;
-  /** A member's current address, a guest's as it was given; null if it no longer exists. */
+  /** A member's current address, a guest's as it was given; null while it is not verified or if it no longer exists. */
   readonly address: string | null;
   readonly required: boolean;
   /** A registration is `pending` until it is approved, then `accepted`; `revoked` if it was declined or cancelled. */

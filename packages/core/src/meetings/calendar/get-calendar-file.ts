@@ -71,10 +71,16 @@ async function ofLink(
   const holder = (await context.calendarStates.holderOf(tokenHash)) ?? unknownHolder;
   await context.enterByLink(holder.workspaceId);
   // Read again from the context: repositories belong to the workspace that the transaction has entered.
-  return context.calendarStates.ofLink(holder, { meetingId, tokenHash });
+  const state = await context.calendarStates.ofLink(holder, { meetingId, tokenHash });
+  // Whose data were erased (MTG-106) is nobody any more, though their link still exists.
+  const isErased = state !== null && typeof state !== 'string' && state.person.address === null;
+  return isErased ? null : state;
 }
 
-/** The file of somebody who is signed in and takes part: the organizer has an invitation too. */
+/**
+ * The file of somebody who is signed in and takes part: the organizer has an invitation too. They are known without an
+ * address, so one that is not verified, to which no mail goes, keeps nobody from the file (MTG-111).
+ */
 async function ofMember(
   meetingId: string,
   context: VisibilityContext & Pick<MeetingsPorts, 'calendarStates'>,

@@ -1,4 +1,13 @@
-import { aStranger, gatewayWorld, later, liveMeeting, world } from '@chancery/adapters-persistence/testing';
+import {
+  aStranger,
+  failureOf,
+  gatewayWorld,
+  later,
+  liveMeeting,
+  meetingWorld,
+  tokenOfUrl,
+  world,
+} from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 describe('eraseGuests', () => {
@@ -42,6 +51,21 @@ describe('eraseGuests', () => {
       'guest',
     ]);
     expect(addresses).to.deep.equal([{ email: null }]);
+  });
+
+  it('MTG-106: leaves no calendar file behind the link of a guest whose data are gone', async () => {
+    const made = await meetingWorld({ invitees: [{ email: 'file106@client.example', displayName: 'Cleo' }] });
+    const { chancery, sql, clock, worker, meetingId, mails } = made;
+    const invite = tokenOfUrl(
+      (await mails()).find(({ to }) => to.address === 'file106@client.example')?.text ?? '',
+    );
+    const file = () => failureOf(chancery.meetings.getCalendarFile({ meetingId, invite }, aStranger()));
+    clock.advance({ days: 4 * 365 });
+    await sql(`update meeting_occurrences set status = 'missed' where meeting_id = $1`, [meetingId]);
+
+    expect(await file()).to.equal('none');
+    await worker.run('meetings.erase_guests');
+    expect(await file()).to.equal('meeting.not_found');
   });
 
   it('MTG-106: forgets in which order guests answered by mail, with their names', async () => {

@@ -274,6 +274,47 @@ describe('the start page and what it leads to', function () {
     ).to.deep.equal([401, 'auth.key_revoked']);
   });
 
+  it('KEY-1, KEY-8: an owner makes an API key on the page, after a fresh proof, and sees its secret this once', async () => {
+    await verified('kai@example.com', 'Kai');
+    await signIn('kai@example.com', 'Kai');
+    const { page } = visitor;
+    await page.getByRole('link', { name: 'API keys' }).first().click();
+    await reaches('API keys');
+    await press('Make a new key');
+    await reaches('New API key');
+    await press('Make the key');
+    expect(await page.getByText('Fill in this field.').count()).to.equal(1);
+    expect(await page.getByText('Please choose.').count()).to.equal(1);
+    expect(await visitor.findings('api-keys-new')).to.deep.equal([]);
+    await fill('What is it for?', 'Booking page');
+    await page.getByLabel('Read the meetings').check();
+    await page.getByLabel('Make meetings').check();
+    expect(await page.getByLabel('In 90 days').isChecked()).to.equal(true);
+    await page.getByLabel('In 30 days').check();
+    installation.advance(3600);
+    await press('Make the key');
+    await fill('Password of your account', storyPassword);
+    await press('Confirm');
+
+    await reaches('The key of “Booking page”');
+    const secret = (await page.locator('code.key').textContent()) ?? '';
+    expect(await visitor.findings('api-keys-secret')).to.deep.equal([]);
+    await press('Copy');
+    await notes('The key is copied.');
+    const application = installation.client({ apiKey: secret });
+    expect((await application.meetings.listIntegrationMeetings()).meetings).to.deep.equal([]);
+    expect(await refusalOf(application.workspace.listIntegrationMembers())).to.deep.equal([
+      403,
+      'scope.missing',
+    ]);
+    await press('I have stored it');
+    await reaches('API keys');
+    await page.getByText('May: meetings.read, meetings.write').waitFor();
+    await page.getByText(/never used · ends on/).waitFor();
+    expect(await page.content()).to.not.include(secret);
+    expect(await page.getByText(`Begins with ${secret.slice(0, 18)}…`).isVisible()).to.equal(true);
+  });
+
   it('SES-13: a proof that has become old is asked for again, in front of the page', async () => {
     await verified('petra@example.com', 'Petra');
     await signIn('petra@example.com', 'Petra');
@@ -329,6 +370,14 @@ describe('the start page and what it leads to', function () {
     await press('Anmelden');
     await reaches('Hallo, Greta');
     expect(await visitor.findings('home-de')).to.deep.equal([]);
+    // What only the server can find wrong with a field is said in German too.
+    await open('/settings/api-keys');
+    await press('Neuen Schlüssel anlegen');
+    await fill('Wofür ist er?', '\u2800');
+    await visitor.page.getByLabel('Die Termine lesen').check();
+    await press('Schlüssel anlegen');
+    await visitor.page.getByText('Geben Sie einen Namen an, den man sehen kann.').waitFor();
+    expect(await visitor.findings('api-keys-new-de')).to.deep.equal([]);
     for (const [path, heading] of [
       ['/settings/api-keys', 'API-Schlüssel'],
       ['/settings/webhooks', 'Webhooks'],

@@ -186,6 +186,20 @@ describe('hosting a meeting in the browser', function () {
     expect(await host.page.getByRole('button', { name: 'Leave' }).count()).to.equal(1);
   });
 
+  it('MTG-107: a co-host who is a guest of the workspace is told that the controls are for members', async () => {
+    const { joinByInvitation } = peopleOf(installation);
+    const gero = { email: 'gero@example.com', displayName: 'Gero Guest', role: 'guest' } as const;
+    const { id: userId } = (await (await joinByInvitation(api, gero)).identity.getMe()).user;
+    const { id: meetingId, joinUrl } = await meetingWith();
+    await api.meetings.createMeetingInvitation({ meetingId, userId, role: 'co_host' });
+
+    await comesAsHost(host, joinUrl, gero.email);
+
+    await host.page.getByText('is for members of the workspace who are signed in.').waitFor();
+    expect(await host.page.getByRole('button', { name: 'End for everybody' }).count()).to.equal(0);
+    expect(await host.page.getByRole('button', { name: 'Leave' }).count()).to.equal(1);
+  });
+
   it('MTG-107: a host opens a personal room from its join link and lets somebody in', async () => {
     const { meeting } = await api.meetings.openPersonalRoom({});
     await enters(guest, meeting.joinUrl, 'Petra');

@@ -258,6 +258,26 @@ describe('the pages that links of meetings open', function () {
     await sees('Edda is in “Early birds”.');
   });
 
+  it('MTG-107: a co-host without an account is told that the controls are for members', async () => {
+    const { meeting } = await host.meetings.createMeeting({
+      title: 'Panel',
+      scheduledStartAt: inMinutes(20),
+      invitees: [{ email: 'cora@example.com', displayName: 'Cora', role: 'co_host' }],
+    });
+    const { page } = visitor;
+    const link = await inviteLink('cora@example.com');
+    await host.meetings.startMeeting({ meetingId: meeting.id });
+
+    await page.goto(link);
+    await press('Enter the meeting');
+    await press('Enter');
+    await reaches('You are in');
+    await sees('You are a co-host: your sound, picture and screen are welcome at any time.');
+    await sees('is for members of the workspace who are signed in.');
+    expect(await page.getByRole('button', { name: 'End for everybody' }).count()).to.equal(0);
+    expect(await visitor.findings('in-the-room-co-host')).to.deep.equal([]);
+  });
+
   it('a host signs in at the link and starts the meeting from there', async () => {
     const { meeting } = await host.meetings.createMeeting({
       title: 'From the road',

@@ -19,7 +19,11 @@ export interface People {
   /** Invites somebody new, who registers by the link: verified at once, and a member there and nowhere else. */
   joinByInvitation(
     host: Chancery,
-    invitee: { readonly email: string; readonly displayName: string; readonly role: 'admin' | 'member' },
+    invitee: {
+      readonly email: string;
+      readonly displayName: string;
+      readonly role: 'admin' | 'member' | 'guest';
+    },
   ): Promise<Chancery>;
   /** What stands after # in the newest mail to the address that links to this page, such as `verify-email`. */
   mailedToken(address: string, page: string): Promise<string>;
