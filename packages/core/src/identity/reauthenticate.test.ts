@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { aStranger, failureOf, sessionOf, world } from '@chancery/adapters-persistence/testing';
+import { aStranger, failureOf, faultsOf, sessionOf, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 const password = 'correct horse battery staple';
@@ -42,6 +42,14 @@ describe('reauthenticate', () => {
     const renewed = await chancery.identity.refreshSession({ refreshToken: here.refreshToken }, aStranger());
     const claims = await ports.tokens.verify(renewed.accessToken, clock.now());
     expect(claims).to.include({ auth_time: Date.parse(proof.authenticatedAt) / 1000 });
+  });
+
+  it('SES-13: takes exactly one proof', async () => {
+    const { chancery, owner } = await world();
+    const faults = (input: object) => faultsOf(chancery.identity.reauthenticate(input, owner.session));
+
+    expect(await faults({ password, totpCode: '123456' })).to.deep.equal([' factor.one_answer']);
+    expect(await faults({})).to.deep.equal([' factor.one_answer']);
   });
 
   it('PWD-6: a wrong password gets a 403 and counts in the throttle, without delaying a sign-in elsewhere', async () => {

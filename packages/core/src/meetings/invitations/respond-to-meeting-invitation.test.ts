@@ -160,7 +160,7 @@ describe('respondToMeetingInvitation', () => {
       expect(await failureOf(answer('tentative', { proposedStartAt }))).to.equal('none');
   });
 
-  it('refuses a session of another meeting, and one that is cancelled', async () => {
+  it('MTG-45: refuses a session of another meeting, and one that is cancelled', async () => {
     const { answer, schedule, sql, sessions } = await answering(weekly);
     const other = await schedule();
     const [foreign] = await sql<{ id: string }>('select id from meeting_occurrences where meeting_id = $1', [

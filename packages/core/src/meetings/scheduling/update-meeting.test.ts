@@ -208,6 +208,21 @@ describe('updateMeeting', () => {
     expect((await change(at, meeting, { title: 'Renamed' })).meeting.title).to.equal('Renamed');
   });
 
+  it('MTG-23: takes a new time for a single meeting that nobody held in its time, and refuses it for one that was held', async () => {
+    const at = await world();
+    const [missed, past] = [
+      await made(at, { recurrence: undefined }),
+      await made(at, { recurrence: undefined }),
+    ];
+    await held(at, await idsOf(at, past));
+    const session = await later(at, at.owner, { days: 8 });
+    const moved = { ...at, owner: { ...at.owner, session } };
+
+    const to = { scheduledStartAt: '2026-12-05T10:00:00Z' };
+    expect(await failureOf(change(moved, missed, to))).to.equal('none');
+    expect(await failureOf(change(moved, past, to))).to.not.equal('none');
+  });
+
   it('moves a whole series that has not begun: sessions keep their ids, and exceptions keep their changes', async () => {
     const at = await world();
     const meeting = await made(at);
