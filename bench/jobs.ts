@@ -1,170 +1,209 @@
 import { randomUUID } from 'node:crypto';
-import { type Database, jobStore, openPostgres } from '@chancery/adapters-persistence';
-import { world } from '@chancery/adapters-persistence/testing';
+import { readFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
+import { NotifiedQueue, openPostgres } from '@chancery/adapters-persistence';
 import { deleteRabbitTopology, InProcessQueue, RabbitQueue } from '@chancery/adapters-services';
-import { createWorker, type NewJob, type Queue, systemIds } from '@chancery/core';
-import PgBoss from 'pg-boss';
+import { reactions, scheduledTopics } from '@chancery/core';
 import { benchDatabase } from './harness/bench-database.ts';
+import { BossJobs } from './harness/jobs/boss-jobs.ts';
+import { ChanceryJobs } from './harness/jobs/chancery-jobs.ts';
 import { median, printTable } from './harness/printed-table.ts';
+import { processorTimeSince, processorTimesOfBackends } from './harness/processor-time.ts';
 
-// Messages a second from the transaction that asks for an effect to the handler that has it, beside pg-boss; and what a
-// claim costs among many rows. Rounds alternate, so that ratios hold on a machine that is not quiet.
-const count = Number(process.env.CHANCERY_BENCH_JOBS ?? 5000);
+// Jobs without any work in them, beside pg-boss, on the database as it is set: how many a second are asked for, singly and
+// in bulk; how many a second are drained; how long one waits for an idle worker; and what a claim costs among many rows.
+// Rounds alternate, so that ratios hold on a machine that is not quiet.
+const count = Number(process.env.CHANCERY_BENCH_JOBS ?? 20_000);
 const rounds = Number(process.env.CHANCERY_BENCH_ROUNDS ?? 3);
+const pickUps = Number(process.env.CHANCERY_BENCH_PICKUPS ?? 100);
 const rowsAmong = Number(process.env.CHANCERY_BENCH_ROWS ?? 1_000_000);
 const amqpUrl = process.env.CHANCERY_BENCH_AMQP_URL ?? 'amqp://guest:guest@127.0.0.1:5672';
+const only = new RegExp(process.env.CHANCERY_BENCH_ONLY ?? '');
+const connections = 20;
 const producers = 20;
-/** A topic whose handler returns at once for this payload: what is measured is the machinery. */
-const topic = 'identity.mail_address_in_use';
-const payload = { noticeToUserId: null };
+const together = 1000;
+const prefix = `chancery-bench-${randomUUID()}`;
 
 const bench = await benchDatabase();
-const database = await openPostgres(bench.url, { poolSize: 20 });
+const database = await openPostgres(bench.url, { poolSize: connections });
+const boss = await BossJobs.on(bench.url, connections);
+const ours = await ChanceryJobs.on(database);
 try {
-  await throughput(database);
-  await claims(database);
+  await printSettings();
+  const parts = { enqueue: enqueueing, drain: draining, 'pick-up': pickingUp, claim: claiming };
+  for (const [name, part] of Object.entries(parts)) if (only.test(name)) await part();
 } finally {
+  await boss.stop();
   await database.close();
+  await deleteRabbitTopology(amqpUrl, prefix, queueNames());
   await bench.drop();
 }
 
-async function throughput(database: Database): Promise<void> {
-  const prefix = `chancery-bench-${randomUUID()}`;
-  const runs = {
-    'Chancery, in process': () => throughChancery(database, new InProcessQueue()),
-    'Chancery, RabbitMQ': () => throughChancery(database, new RabbitQueue(amqpUrl, { prefix })),
-    'pg-boss, its fetch in a loop': throughBoss,
-  };
-  const rates = Object.fromEntries(Object.keys(runs).map((name) => [name, [] as number[]]));
-  for (let round = 0; round < rounds; round += 1)
-    for (const [name, run] of Object.entries(runs)) rates[name]?.push(count / (await run()));
-  await deleteRabbitTopology(amqpUrl, prefix, queueNames());
+interface Run {
+  /** Before the clock starts. */
+  readonly prepare: () => Promise<void>;
+  readonly run: () => Promise<void>;
+}
 
-  const beside = median(rates['pg-boss, its fetch in a loop'] ?? []);
-  printTable(
-    [`${count} jobs, one transaction each`, 'messages/s', 'of pg-boss'],
-    Object.entries(rates).map(([name, all]) => [
+interface Rate {
+  readonly perSecond: number;
+  /** Processor time for each job, of this process and of the database's. */
+  readonly microseconds: number;
+  readonly databaseMicroseconds: number;
+}
+
+/** The medians of all runs, which take turns. */
+async function inTurns(runs: Readonly<Record<string, Run>>): Promise<Map<string, Rate>> {
+  const rates = new Map<string, Rate[]>(Object.keys(runs).map((name) => [name, []]));
+  for (let round = 0; round < rounds; round += 1)
+    for (const [name, { prepare, run }] of Object.entries(runs)) {
+      await prepare();
+      await bench.client.query('checkpoint');
+      const beforeOfDatabase = processorTimesOfBackends(bench.url);
+      const [before, began] = [process.cpuUsage(), performance.now()];
+      await run();
+      const seconds = (performance.now() - began) / 1000;
+      const { user, system } = process.cpuUsage(before);
+      rates.get(name)?.push({
+        perSecond: count / seconds,
+        microseconds: (user + system) / count,
+        databaseMicroseconds: (processorTimeSince(beforeOfDatabase, bench.url) * 1000) / count,
+      });
+    }
+  const medianOf = (all: readonly Rate[], field: keyof Rate) => median(all.map((rate) => rate[field]));
+  return new Map(
+    [...rates].map(([name, all]) => [
       name,
-      median(all).toFixed(0),
-      (median(all) / beside).toFixed(2),
+      {
+        perSecond: medianOf(all, 'perSecond'),
+        microseconds: medianOf(all, 'microseconds'),
+        databaseMicroseconds: medianOf(all, 'databaseMicroseconds'),
+      },
     ]),
   );
 }
 
-function queueNames(): string[] {
-  return ['mail', 'sms', 'identity', 'system', 'upload', 'billing', 'webhook', 'meetings'];
-}
-
-/** Runs the work for 0 to n, this many at once. */
-async function concurrently(n: number, work: (index: number) => Promise<unknown>): Promise<void> {
-  let next = 0;
-  const one = async () => {
-    while (next < n) {
-      next += 1;
-      await work(next - 1);
-    }
-  };
-  await Promise.all(Array.from({ length: producers }, one));
-}
-
-/** Seconds until the last of the jobs has succeeded. */
-async function throughChancery(database: Database, queue: Queue): Promise<number> {
-  const { ports } = await world({ database });
-  await database.pool.query('delete from jobs');
-  let over: () => void = () => undefined;
-  const done = new Promise<void>((resolve) => {
-    over = resolve;
-  });
-  let succeeded = 0;
-  const jobs = {
-    ...ports.jobs,
-    async succeed(...outcome: Parameters<typeof ports.jobs.succeed>) {
-      const isMine = await ports.jobs.succeed(...outcome);
-      succeeded += 1;
-      if (succeeded === count) over();
-      return isMine;
-    },
-  };
-  const worker = createWorker({ ...ports, jobs, queue });
-  await worker.start();
-  const now = ports.clock.now();
-  const began = performance.now();
-  await concurrently(count, async () => {
-    const id = systemIds.uuid7();
-    const job: NewJob = {
-      id,
-      workspaceId: null,
-      queue: 'mail',
-      topic,
-      payload,
-      orderingKey: null,
-      availableAt: now,
-      maxAttempts: 12,
-      correlationId: id,
-      createdAt: now,
-    };
-    await ports.unitOfWork.run('write', 'app', async (transaction) => {
-      transaction.enter(null);
-      await transaction.enqueue([job]);
-    });
-    void queue.publish('mail', [id]);
-  });
-  await done;
-  const seconds = (performance.now() - began) / 1000;
-  await worker.stop();
-  await queue.close();
-  return seconds;
-}
-
-/** pg-boss as fast as it goes: `work` would wait half a second between its fetches. */
-async function throughBoss(): Promise<number> {
-  const boss = new PgBoss({
-    connectionString: bench.url,
-    max: 20,
-    schema: `boss_${randomUUID().slice(0, 8)}`,
-  });
-  await boss.start();
-  await boss.createQueue('mail');
-  let handled = 0;
-  const began = performance.now();
-  const consumer = async () => {
-    while (handled < count) {
-      const jobs = await boss.fetch('mail', { batchSize: 5 });
-      await Promise.all(jobs.map(async ({ id }) => void (await boss.complete('mail', id))));
-      handled += jobs.length;
-      if (jobs.length === 0) await new Promise((next) => setTimeout(next, 5));
-    }
-  };
-  await Promise.all([concurrently(count, () => boss.send('mail', payload)), consumer()]);
-  const seconds = (performance.now() - began) / 1000;
-  await boss.stop({ graceful: false, wait: true });
-  return seconds;
-}
-
-async function claims(database: Database): Promise<void> {
-  await database.pool.query('delete from jobs');
-  const { client } = bench;
-  await client.query(
-    `insert into jobs (id, queue, topic, payload, status, attempts, max_attempts, available_at, correlation_id, created_at)
-     select gen_random_uuid(), 'mail', $1, '{}', 'pending', 0, 12, now() - make_interval(secs => n % 86400), gen_random_uuid(), now()
-     from generate_series(1, $2::integer) n`,
-    [topic, rowsAmong],
+/** Compares all with the fastest run of pg-boss. */
+function printRates(title: string, rates: ReadonlyMap<string, Rate>): void {
+  const beside = Math.max(
+    ...[...rates].filter(([name]) => name.startsWith('pg-boss')).map(([, { perSecond }]) => perSecond),
   );
-  await client.query('vacuum analyze jobs');
-  const store = jobStore(database);
-  const now = new Date().toISOString();
-  await store.claim('mail', 100, 120, now);
-  const times: number[] = [];
-  for (let turn = 0; turn < 50; turn += 1) {
-    const began = performance.now();
-    const claimed = await store.claim('mail', 100, 120, now);
-    times.push(performance.now() - began);
-    if (claimed.length !== 100) throw new Error(`A claim of 100 gave ${claimed.length}`);
-  }
-  times.sort((a, b) => a - b);
-  console.log();
+  printTable(
+    [title, 'jobs/s', 'of pg-boss', 'Node µs/job', 'PostgreSQL µs/job'],
+    [...rates].map(([name, { perSecond, microseconds, databaseMicroseconds }]) => [
+      name,
+      perSecond.toFixed(0),
+      (perSecond / beside).toFixed(2),
+      microseconds.toFixed(0),
+      databaseMicroseconds.toFixed(0),
+    ]),
+  );
+  printLoad();
+}
+
+async function enqueueing(): Promise<void> {
+  const prepare = () => Promise.all([ours.clear(), boss.clear()]).then(() => undefined);
+  printRates(
+    `enqueue ${count}, one transaction each, ${producers} at once`,
+    await inTurns({
+      Chancery: { prepare, run: () => ours.enqueueSingly(count, producers) },
+      'pg-boss, send': { prepare, run: () => boss.enqueueSingly(count, producers) },
+    }),
+  );
+  printRates(
+    `enqueue ${count}, ${together} in a transaction`,
+    await inTurns({
+      Chancery: { prepare, run: () => ours.enqueueInBulk(count, together) },
+      'pg-boss, insert': { prepare, run: () => boss.enqueueInBulk(count, together) },
+    }),
+  );
+}
+
+async function draining(): Promise<void> {
+  const given = async () => {
+    await ours.clear();
+    await ours.enqueueInBulk(count, together);
+  };
+  const givenToBoss = async () => {
+    await boss.clear();
+    await boss.enqueueInBulk(count, together);
+  };
+  printRates(
+    `drain ${count}`,
+    await inTurns({
+      'Chancery, in process': { prepare: given, run: () => ours.drain(new InProcessQueue(), count) },
+      'Chancery, RabbitMQ': {
+        prepare: given,
+        run: () => ours.drain(new RabbitQueue(amqpUrl, { prefix }), count),
+      },
+      'pg-boss, fetch and complete 50, four loops': {
+        prepare: givenToBoss,
+        run: () => boss.drainByFetching(count),
+      },
+      'pg-boss, work with batchSize 50, four workers': {
+        prepare: givenToBoss,
+        run: () => boss.drainByWorking(count),
+      },
+    }),
+  );
+}
+
+async function pickingUp(): Promise<void> {
+  await Promise.all([ours.clear(), boss.clear()]);
+  const local = new InProcessQueue();
+  const notified = () => new NotifiedQueue(new InProcessQueue(), database.pool, bench.url);
+  const broker = () => new RabbitQueue(amqpUrl, { prefix });
+  const waits: Readonly<Record<string, readonly number[]>> = {
+    'Chancery, in process': await ours.pickUps(local, local, pickUps),
+    'Chancery, NOTIFY to another process': await ours.pickUps(notified(), notified(), pickUps),
+    'Chancery, RabbitMQ': await ours.pickUps(broker(), broker(), pickUps),
+    'pg-boss, work polling each 0.5 s': await boss.pickUps(Math.ceil(pickUps / 10)),
+  };
+  printTable(
+    ['pick-up by an idle worker', 'p50 ms', 'p95 ms'],
+    Object.entries(waits).map(([name, all]) => [name, ...percentiles(all)]),
+  );
+  printLoad();
+}
+
+async function claiming(): Promise<void> {
   printTable(
     [`claim of 100 among ${rowsAmong}`, 'p50 ms', 'p95 ms'],
-    [['PostgreSQL', median(times).toFixed(1), (times[47] ?? 0).toFixed(1)]],
+    [['PostgreSQL', ...percentiles(await ours.claimsAmong(rowsAmong, 50))]],
   );
+  printLoad();
+}
+
+function percentiles(values: readonly number[]): [string, string] {
+  const sorted = [...values].sort((a, b) => a - b);
+  const late = sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN;
+  return [median(sorted).toFixed(1), late.toFixed(1)];
+}
+
+/** The figures mean nothing without them. */
+async function printSettings(): Promise<void> {
+  const names = ['fsync', 'synchronous_commit', 'full_page_writes', 'shared_buffers', 'max_wal_size'];
+  const { rows } = await bench.client.query<{ name: string; value: string }>(
+    'select name, current_setting(name) "value" from unnest($1::text[]) name',
+    [['server_version', ...names]],
+  );
+  const manifest: { version: string } = JSON.parse(
+    readFileSync(new URL('../node_modules/pg-boss/package.json', import.meta.url), 'utf8'),
+  );
+  console.log(
+    `PostgreSQL ${rows.map(({ name, value }) => (name === 'server_version' ? value : `${name} ${value}`)).join(', ')}`,
+  );
+  console.log(
+    `Node ${process.version}, pg-boss ${manifest.version}, ${cpus().length} processors, ${connections} connections each, ${rounds} rounds`,
+  );
+  printLoad();
+}
+
+function printLoad(): void {
+  const [one = 0] = loadavg();
+  console.log(`load average ${one.toFixed(1)}\n`);
+}
+
+function queueNames(): string[] {
+  return [...new Set([...reactions(), ...scheduledTopics()].map(({ policy }) => policy.queue))];
 }

@@ -16,10 +16,25 @@ export function processorTime(pid: number): number {
 
 /** The same for all PostgreSQL backends of the database; 0 if they run on another machine. */
 export function processorTimeOfBackends(databaseUrl: string): number {
+  return [...processorTimesOfBackends(databaseUrl).values()].reduce((sum, time) => sum + time, 0);
+}
+
+/** What they have used since the earlier times; what has ended meanwhile does not count. */
+export function processorTimeSince(before: ReadonlyMap<number, number>, databaseUrl: string): number {
+  return [...processorTimesOfBackends(databaseUrl)].reduce(
+    (sum, [pid, time]) => sum + time - (before.get(pid) ?? 0),
+    0,
+  );
+}
+
+/** By process id. */
+export function processorTimesOfBackends(databaseUrl: string): ReadonlyMap<number, number> {
   const name = new URL(databaseUrl).pathname.slice(1);
-  return pids()
-    .filter((pid) => commandLine(pid).includes(` ${name} `))
-    .reduce((sum, pid) => sum + processorTime(pid), 0);
+  return new Map(
+    pids()
+      .filter((pid) => commandLine(pid).includes(` ${name} `))
+      .map((pid) => [pid, processorTime(pid)]),
+  );
 }
 
 function pids(): number[] {

@@ -8,13 +8,13 @@ const takeOver = transition(workspace.jobStates, 'take_over');
 export const isWaiting = `status in ${claim.from}`;
 
 /**
- * The parts that every claim of jobs has. `$2` is the maximal number, `$3` the leases in seconds by topic and `$4` the present instant.
+ * The parts that every claim of jobs has. `$3` is the leases in seconds by topic and `$4` the present instant.
  */
 
 /** The condition for jobs that were lost with their worker and have attempts left; `jobs.reap` marks the others dead. */
-export const lostOf = (queue: string): string => `lost as (
+export const lostOf = (queue: string, most: string): string => `lost as (
     select id from jobs where queue = ${queue} and status in ${takeOver.from} and lease_expires_at <= $4::timestamptz and attempts < max_attempts
-    order by lease_expires_at limit $2 for update skip locked
+    order by lease_expires_at limit ${most} for update skip locked
   )`;
 
 export const begun = `

@@ -30,7 +30,7 @@ const claimSql = `
     union all
     select (select j.aggregate_id from jobs j where ${waiting} and j.aggregate_id > l.lane order by j.aggregate_id limit 1)
     from lanes l where l.lane is not null
-  ), ${lostOf("'webhook'")}, due as (
+  ), ${lostOf("'webhook'", '$2')}, due as (
     select d.id, d.available_at from lanes l cross join lateral (
       select j.id, j.available_at from jobs j
       where ${waiting} and j.aggregate_id = l.lane and j.available_at <= $4::timestamptz

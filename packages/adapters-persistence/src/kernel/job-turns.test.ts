@@ -18,8 +18,10 @@ async function queueOf(database: Database, counts: Readonly<Record<string, numbe
       [queue, workspace, noon, 100 - index, count],
     );
   const store = jobStore(database);
-  const claim = async (limit: number) =>
-    (await store.claim(queue, limit, 120, noon)).map(({ workspaceId }) => workspaceId ?? 'none').sort();
+  const claim = async (limit: number, ahead = 0) =>
+    (await store.claim(queue, limit, 120, noon, ahead))
+      .map(({ workspaceId }) => workspaceId ?? 'none')
+      .sort();
   return { queue, claim };
 }
 
@@ -34,6 +36,15 @@ onBothDatabases('jobs of several workspaces', (database) => {
     expect(singly.filter((workspace) => workspace === 'ws_b')).to.have.lengthOf(2);
     expect(singly.slice(0, 2).sort()).to.deep.equal(['ws_a', 'ws_b']);
     expect(await claim(3)).to.deep.equal(['ws_a', 'ws_a', 'ws_a']);
+  });
+
+  it('PLT-30: what is claimed ahead is shared by the workspaces too, and of none more is locked than its share', async () => {
+    const { claim } = await queueOf(database(), { ws_a: 200, ws_b: 200, ws_c: 3 });
+
+    const claimed = await claim(2, 58);
+
+    const of = (name: string) => claimed.filter((workspace) => workspace === name).length;
+    expect([of('ws_a'), of('ws_b'), of('ws_c')]).to.deep.equal([20, 20, 3]);
   });
 
   it('PLT-30: a workspace that waits for its time takes no turn from those with work', async () => {

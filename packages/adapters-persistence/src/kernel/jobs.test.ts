@@ -29,6 +29,9 @@ function aJob(over: Partial<NewJob> = {}): NewJob {
   };
 }
 
+/** Stands for a job that a test did not find. */
+const nothing = { id: '00000000-0000-7000-8000-000000000000', attempts: 0 };
+
 const enqueue = (database: Database, jobs: readonly NewJob[]) =>
   unitOfWork(database).run('write', 'app', async (transaction) => {
     transaction.enter(null);
@@ -90,9 +93,66 @@ onBothDatabases('the outbox', (database) => {
     const [second] = await store.claim(queue, 1, 60, later(60));
 
     expect([second?.id, second?.attempts]).to.deep.equal([first?.id, 2]);
-    expect(await store.succeed(first?.id ?? '', first?.attempts ?? 0, later(61))).to.equal(false);
-    expect(await store.succeed(second?.id ?? '', second?.attempts ?? 0, later(62))).to.equal(true);
+    expect(await store.succeed([first ?? nothing], later(61))).to.equal(0);
+    expect(await store.succeed([second ?? nothing], later(62))).to.equal(1);
     expect(await store.claim(queue, 1, 60, later(999))).to.deep.equal([]);
+  });
+
+  it('JOB-3: of the jobs that end together, those whose lease was lost are left to who has them', async () => {
+    const queue = queueName();
+    const store = jobStore(database());
+    await enqueue(database(), [aJob({ queue }), aJob({ queue }), aJob({ queue })]);
+    const [lost, ...others] = await store.claim(queue, 9, 60, noon);
+    await store.claim(queue, 1, 60, later(60));
+
+    expect(await store.succeed([lost ?? nothing, ...others], later(61))).to.equal(2);
+    expect(await store.succeed([], later(61))).to.equal(0);
+
+    const { rows } = await database().pool.query(
+      'select id, status, attempts, finished_at "finishedAt" from jobs where queue = $1 order by id',
+      [queue],
+    );
+    expect(rows.map(({ status, attempts, finishedAt }) => [status, attempts, finishedAt])).to.deep.equal([
+      ['running', 2, null],
+      ['succeeded', 1, later(61)],
+      ['succeeded', 1, later(61)],
+    ]);
+    expect(rows[0]?.id).to.equal(lost?.id);
+  });
+
+  it('HLT-4: jobs that are given back together have not used up an attempt', async () => {
+    const queue = queueName();
+    const store = jobStore(database());
+    await enqueue(database(), [aJob({ queue, maxAttempts: 1 }), aJob({ queue })]);
+    await store.release(await store.claim(queue, 9, 60, noon), later(1));
+
+    expect(
+      (await store.claim(queue, 9, 60, later(1))).map(({ attempts, maxAttempts }) => [attempts, maxAttempts]),
+    ).to.have.deep.members([
+      [1, 1],
+      [1, 3],
+    ]);
+  });
+
+  it('JOB-4: gives out ahead only what was never begun and has another attempt, however much of the rest is older', async () => {
+    const queue = queueName();
+    const store = jobStore(database());
+    const again = [1, 2, 3].map((n) => aJob({ queue, availableAt: later(n - 10) }));
+    const once = [1, 2].map((n) => aJob({ queue, maxAttempts: 1, availableAt: later(n - 7) }));
+    const fresh = [1, 2].map((n) => aJob({ queue, availableAt: later(n - 5) }));
+    await enqueue(database(), again);
+    for (const { id, attempts } of await store.claim(queue, 9, 60, noon))
+      await store.retry(id, attempts, later(-20), { code: 'x', message: 'x' }, noon);
+    await enqueue(database(), [...once, ...fresh]);
+    const claimed = async (limit: number, ahead: number) =>
+      (await store.claim(queue, limit, 60, noon, ahead)).map(({ id }) => id).sort();
+    const idsOf = (...jobs: readonly NewJob[]) => jobs.map(({ id }) => id).sort();
+
+    expect(await claimed(0, 3)).to.deep.equal([]);
+    expect(await claimed(2, 5)).to.deep.equal(idsOf(...again.slice(0, 2), ...fresh));
+    expect(await claimed(2, 5)).to.deep.equal(idsOf(...again.slice(2), ...once.slice(0, 1)));
+    // A job that was lost with its worker may not wait either.
+    expect((await store.claim(queue, 1, 60, later(60), 9)).length).to.equal(1);
   });
 
   it('holds a retry back until its time, and a dead job for good', async () => {
@@ -136,7 +196,7 @@ onBothDatabases('the outbox', (database) => {
 
     expect((await store.claim(queue, 9, 60, noon)).map(({ id }) => id)).to.deep.equal([other.id]);
     expect((await store.claim(queue, 9, 60, later(30))).map(({ id }) => id)).to.deep.equal([first.id]);
-    await store.succeed(first.id, 2, later(31));
+    await store.succeed([{ id: first.id, attempts: 2 }], later(31));
     expect((await store.claim(queue, 9, 60, later(31))).map(({ id }) => id)).to.deep.equal([second.id]);
   });
 
@@ -172,7 +232,7 @@ onBothDatabases('the outbox', (database) => {
     const [waiting, over] = [aJob({ queue, availableAt: later(60) }), aJob({ queue })];
     await enqueue(database(), [waiting, over]);
     await store.claim(queue, 9, 60, noon);
-    await store.succeed(over.id, 1, noon);
+    await store.succeed([{ id: over.id, attempts: 1 }], noon);
 
     for (const { id } of [waiting, over]) await store.undeliverable(id, later(1));
 
@@ -322,7 +382,7 @@ describe('the outbox under many workers on PostgreSQL', () => {
           expect(running).to.equal(1);
           await database.pool.query('select 1');
           running -= 1;
-          await store.succeed(id, 1, noon);
+          await store.succeed([{ id, attempts: 1 }], noon);
         }
       }
     };

@@ -1,4 +1,4 @@
-import { type JobError, type JobStore, type NewJob, workspace } from '@chancery/core';
+import { type HeldJob, type JobError, type JobStore, type NewJob, workspace } from '@chancery/core';
 import type { Database } from './data-source.ts';
 import { claimByLane } from './job-lanes.ts';
 import { claimInTurn, type Turns } from './job-turns.ts';
@@ -61,7 +61,7 @@ export function jobStore(database: Database): JobStore {
 
   return {
     claim: claimOf(database),
-    succeed: (id, attempts, now) => ended(id, attempts, succeed, 'finished_at = $3', [now]),
+    succeed: (held, now) => together(database, held, succeed, 'finished_at = $3', now),
     retry: (id, attempts, availableAt, error: JobError) =>
       ended(id, attempts, retry, 'available_at = $3, last_error_code = $4, last_error_message = $5', [
         availableAt,
@@ -84,8 +84,8 @@ export function jobStore(database: Database): JobStore {
         ),
       );
     },
-    async release(id, attempts, now) {
-      await ended(id, attempts, release, 'attempts = attempts - 1, available_at = $3', [now]);
+    async release(held, now) {
+      await together(database, held, release, 'attempts = j.attempts - 1, available_at = $3', now);
     },
     tick: (tick, job) =>
       unit(async (sql) => {
@@ -109,9 +109,26 @@ export function jobStore(database: Database): JobStore {
   };
 }
 
+/** One step of many jobs in one statement; of how many it was written. */
+const together = (
+  database: Database,
+  held: readonly HeldJob[],
+  { from, to }: Transition,
+  assignments: string,
+  now: string,
+): Promise<number> =>
+  statement(database, 'chancery_worker', (sql) =>
+    sql.changed(
+      `update jobs j set status = ${to}, lease_expires_at = null, ${assignments}
+       from unnest($1::uuid[], $2::integer[]) held (id, attempts)
+       where j.id = held.id and j.status in ${from} and j.attempts = held.attempts`,
+      [held.map(({ id }) => id), held.map(({ attempts }) => attempts), now],
+    ),
+  );
+
 function claimOf(database: Database): JobStore['claim'] {
   const turns: Turns = new Map();
-  return (queue, limit, lease, now) =>
+  return (queue, limit, lease, now, ahead = 0) =>
     statement(
       database,
       'chancery_worker',
@@ -119,7 +136,7 @@ function claimOf(database: Database): JobStore['claim'] {
         const leases = typeof lease === 'number' ? { '': lease } : lease;
         return queue === 'webhook'
           ? claimByLane(sql, limit, leases, now)
-          : claimInTurn(sql, { queue, limit, leases, now }, turns);
+          : claimInTurn(sql, { queue, limit, ahead, leases, now }, turns);
       },
       // If the claim is lost, the job is given out again, as after the loss of a worker; the end of a job makes both durable.
       { waitsForDisk: false },

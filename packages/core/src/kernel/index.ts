@@ -157,6 +157,7 @@ export { type ActionOf, type Machine, machine } from './machine.ts';
 export type { Aggregate } from './outbox.ts';
 export {
   type ClaimedJob,
+  type HeldJob,
   type JobError,
   type JobPolicy,
   type JobStore,

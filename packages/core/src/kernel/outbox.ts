@@ -49,26 +49,35 @@ export interface ClaimedJob {
   readonly createdAt: Instant;
 }
 
+/** A job under the attempt that was claimed: nothing is written for it once another worker has it. */
+export type HeldJob = Pick<ClaimedJob, 'id' | 'attempts'>;
+
 /** Seconds by topic; `''` is the lease of every other. */
 export type TopicLeases = Readonly<Record<string, number>>;
 
 /** The worker's side of the jobs table; each call is a transaction of its own. */
 export interface JobStore {
-  /** Gives out due jobs, and those whose lease ran out, each to one worker only (`FOR UPDATE SKIP LOCKED`, JOB-4). */
+  /**
+   * Gives out due jobs, and those whose lease ran out, each to one worker only (`FOR UPDATE SKIP LOCKED`, JOB-4). It may give
+   * out `ahead` more that will wait for a slot of this worker, but only such as were never begun and have more than one
+   * attempt, so that no job dies of waiting.
+   */
   claim(
     queue: string,
     limit: number,
     lease: number | TopicLeases,
     now: Instant,
+    ahead?: number,
   ): Promise<readonly ClaimedJob[]>;
+  /** Of how many it was written; if the lease was lost and another worker has the job, the result is dropped. */
+  succeed(held: readonly HeldJob[], now: Instant): Promise<number>;
   /** False when the lease was lost and another worker has the job: the result is dropped. */
-  succeed(id: string, attempts: number, now: Instant): Promise<boolean>;
   retry(id: string, attempts: number, availableAt: Instant, error: JobError, now: Instant): Promise<boolean>;
   bury(id: string, attempts: number, error: JobError, now: Instant): Promise<boolean>;
   /** The broker gave its wake-up up: dead with `broker_delivery_limit`, unless it is over. */
   undeliverable(id: string, now: Instant): Promise<void>;
-  /** Gives back what this worker holds and will not work (HLT-4): the attempt does not count. */
-  release(id: string, attempts: number, now: Instant): Promise<void>;
+  /** Gives back what this worker holds and will not work (HLT-4): the attempts do not count. */
+  release(held: readonly HeldJob[], now: Instant): Promise<void>;
   /** Enqueues the job of a scheduled topic's tick, unless this tick or a later one has its job already. */
   tick(tick: Instant, job: NewJob): Promise<boolean>;
   /** Age of the oldest due job in seconds, 0 when none waits. */

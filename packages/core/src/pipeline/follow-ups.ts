@@ -101,8 +101,8 @@ function mailOf(
   { topic, mails = null }: Pick<Reacting<ContextPorts>, 'topic' | 'mails'>,
   job: ClaimedJob,
 ): ReactingBase['mail'] {
-  const host = new URL(settings.baseUrl).hostname;
-  const messageIdOf = (key: string, about = job.id) => `${about}.${key}@${host}`;
+  const messageIdOf = (key: string, about = job.id) =>
+    `${about}.${key}@${new URL(settings.baseUrl).hostname}`;
   return {
     messageIdOf,
     async send({ key, from = settings.mailFrom, about, ...message }) {

@@ -20,6 +20,7 @@ export class HandlerPorts {
   readonly #services: Services;
   readonly #answers: Readonly<Record<string, (from: Asking) => unknown>>;
   readonly #classes = new Map<ContextPorts, HandlerClass>();
+  readonly #outside = new Map<ContextPorts, Services>();
 
   constructor(services: object, given: Partial<Answers<'asks'>> = {}) {
     this.#services = services as Services;
@@ -37,7 +38,9 @@ export class HandlerPorts {
 
   /** For `prepare` and reactions: the services by name. */
   outside(ports: ContextPorts): Services {
-    return { ...this.#named(ports.inside), ...this.#named(ports.outside) };
+    const known = this.#outside.get(ports) ?? { ...this.#named(ports.inside), ...this.#named(ports.outside) };
+    this.#outside.set(ports, known);
+    return known;
   }
 
   #named(set: PortSet): Services {

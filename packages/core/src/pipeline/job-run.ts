@@ -18,11 +18,12 @@ export type JobOutcome = 'succeeded' | 'retried' | 'dead';
 /** Runs around each run of a job, as traces and counts do. It runs what it is given once, and passes its outcome on. */
 export type AroundJob = (job: ClaimedJob, run: () => Promise<JobOutcome>) => Promise<JobOutcome>;
 
-/** One run of a job: its handler, then the outcome, written under the attempt that was claimed. */
+/** One run of a job: its handler, then the outcome, written under the attempt that was claimed; `succeeded` writes a success. */
 export async function runJob(
   ports: ChanceryPorts,
   handler: Reaction | ScheduledTopic | undefined,
   job: ClaimedJob,
+  succeeded: () => Promise<void>,
 ): Promise<JobOutcome> {
   const { jobs, clock } = ports;
   if (handler === undefined) {
@@ -34,11 +35,11 @@ export async function runJob(
     const context = reactingContext(ports, handler, job);
     if (handler.kind === 'scheduled') await handler.run(context);
     else await handler.run(payloadOf(handler, job), context);
-    await jobs.succeed(job.id, job.attempts, clock.now());
-    return 'succeeded';
   } catch (error) {
     return settleFailure(ports, handler, job, error);
   }
+  await succeeded();
+  return 'succeeded';
 }
 
 async function settleFailure(

@@ -34,12 +34,6 @@ export function createWorker(
   const clock = new ScheduleClock(ports);
   let timer: ReturnType<typeof setInterval> | undefined;
 
-  /** A wake-up is answered when the job that it names has ended here, or is not this worker's. */
-  async function wakeUp(queue: string, jobId: string): Promise<void> {
-    await slots.fillQuietly(queue);
-    await slots.ended(jobId);
-  }
-
   return {
     tick: () => clock.tick(),
     drain: () => slots.drain(),
@@ -53,7 +47,7 @@ export function createWorker(
     async start() {
       await Promise.all(
         slots.queues.map((queue) =>
-          ports.queue.consume(queue, slotsOf(queue), (jobId) => wakeUp(queue, jobId)),
+          ports.queue.consume(queue, slotsOf(queue), (jobId) => slots.wakeUp(queue, jobId)),
         ),
       );
       timer = setInterval(() => {
@@ -63,12 +57,9 @@ export function createWorker(
     },
     async stop() {
       clearInterval(timer);
-      slots.close();
+      await slots.close();
       await Promise.all([clock.stop(), slots.idle()]);
     },
-    async release() {
-      slots.close();
-      await slots.release();
-    },
+    release: () => slots.release(),
   };
 }
