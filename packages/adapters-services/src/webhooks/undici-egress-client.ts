@@ -1,7 +1,6 @@
-import type { Socket } from 'node:net';
 import { createSecureContext, rootCertificates, type SecureContext, connect as tlsConnect } from 'node:tls';
 import type { EgressAnswer, EgressClient, EgressOutcome, EgressPolicy } from '@chancery/core';
-import { Client, type Dispatcher, ProxyAgent } from 'undici';
+import { type Dispatcher, ProxyAgent } from 'undici';
 import { type AddressRange, addressRange, isAllowedAddress } from './allowed-addresses.ts';
 import {
   allowedAddresses,
@@ -12,6 +11,8 @@ import {
   systemDial,
   systemResolver,
 } from './checked-connection.ts';
+import { EgressConnection, type SecuredSocket } from './egress-connection.ts';
+import { KeptConnections } from './kept-connections.ts';
 import { type Target, targetOf } from './target-url.ts';
 
 export interface EgressOptions {
@@ -23,11 +24,14 @@ export interface EgressOptions {
   readonly certificateAuthorities?: string;
   readonly resolve?: Resolver;
   readonly dial?: Dial;
+  /** Milliseconds of a clock that never goes back. */
+  readonly monotonic?: () => number;
 }
 
 /**
- * Posts to addresses that strangers name. Each request has its own connection, to an address that was checked for exactly
- * this request; a redirect is an answer like any other. Proxy variables of the environment are ignored.
+ * Posts to addresses that strangers name. A request goes to an address that was checked for exactly this request: over a new
+ * connection, or over one that was kept for the very same URL and leads to one of the addresses that its name has now. A
+ * redirect is an answer like any other. Proxy variables of the environment are ignored.
  */
 export class UndiciEgressClient implements EgressClient {
   readonly #opened: readonly AddressRange[];
@@ -36,11 +40,13 @@ export class UndiciEgressClient implements EgressClient {
   /** It is made once, because reading the certificates of the system costs more than a handshake. */
   readonly #trust: SecureContext;
   readonly #proxy: ProxyAgent | null;
+  readonly #kept: KeptConnections;
 
   constructor({ allowedRanges = [], proxyUrl = null, certificateAuthorities, ...means }: EgressOptions = {}) {
     this.#opened = allowedRanges.map(addressRange);
     this.#resolve = means.resolve ?? systemResolver;
     this.#dial = means.dial ?? systemDial;
+    this.#kept = new KeptConnections(means.monotonic ?? (() => performance.now()));
     this.#trust = createSecureContext(
       certificateAuthorities === undefined ? {} : { ca: [...rootCertificates, certificateAuthorities] },
     );
@@ -88,6 +94,7 @@ export class UndiciEgressClient implements EgressClient {
   }
 
   async close(): Promise<void> {
+    this.#kept.close();
     await this.#proxy?.close();
   }
 
@@ -117,25 +124,64 @@ export class UndiciEgressClient implements EgressClient {
     if (this.#proxy !== null) {
       if (!this.#allowsByProxy(target))
         throw new EgressRefused('blocked_address', 'The address is not public.');
-      return answerOf(await this.#proxy.request(request), policy.maxResponseBytes);
+      const { isWhole: _, ...answer } = await answerOf(
+        await this.#proxy.request(request),
+        policy.maxResponseBytes,
+      );
+      return answer;
     }
-    const socket = await this.#secured(target, policy, signal);
-    const client = new Client(target.url.origin, {
-      // This is deferred, because the client is not ready for an answer before this call returns.
-      connect: (_options, ready) => queueMicrotask(() => ready(null, socket)),
-      pipelining: 1,
-    });
+    const kept = await this.#keptFor(target, policy);
+    if (kept !== null) {
+      const answer = await this.#over(kept, target, request, policy).catch((error: unknown) => {
+        if (signal.aborted || !isClosing(error)) throw error;
+        return null;
+      });
+      if (answer !== null) return answer;
+    }
+    // If the other side closed the kept connection just now, this attempt is still made once, under the same id and signature.
+    const connection = new EgressConnection(target.url.origin, await this.#secured(target, policy, signal));
+    this.#kept.opened(connection);
+    return this.#over(connection, target, request, policy);
+  }
+
+  /** A kept connection to one of the addresses that the name has at this moment, all of which must be allowed (WHK-5). */
+  async #keptFor(target: Target, { resolveMilliseconds }: EgressPolicy): Promise<EgressConnection | null> {
+    const { href } = target.url;
+    if (!this.#kept.has(href)) return null;
     try {
-      return await answerOf(await client.request({ ...request, reset: true }), policy.maxResponseBytes);
-    } finally {
-      await client.destroy();
-      socket.destroy();
+      const addresses = await allowedAddresses(target, this.#means, resolveMilliseconds);
+      return this.#kept.take(
+        href,
+        addresses.map(({ address }) => address),
+      );
+    } catch (error) {
+      this.#kept.drop(href);
+      throw error;
+    }
+  }
+
+  /** After an error, or an answer that was not read to its end, the connection is closed. */
+  async #over(
+    connection: EgressConnection,
+    { url }: Target,
+    request: Dispatcher.RequestOptions,
+    { maxResponseBytes }: EgressPolicy,
+  ): Promise<Answer> {
+    try {
+      const { isWhole, ...answer } = await answerOf(await connection.request(request), maxResponseBytes);
+      if (isWhole) this.#kept.keep(url.href, connection);
+      else connection.close();
+      return answer;
+    } catch (error) {
+      connection.close();
+      throw error;
     }
   }
 
   /** Starts TLS on a checked connection; a failure from here until the end of the handshake counts as one of the certificate. */
-  async #secured(target: Target, policy: EgressPolicy, signal: AbortSignal): Promise<Socket> {
+  async #secured(target: Target, policy: EgressPolicy, signal: AbortSignal): Promise<SecuredSocket> {
     const raw = await checkedConnection(target, this.#means, policy, signal);
+    const address = raw.remoteAddress ?? '';
     return new Promise((resolve, reject) => {
       const secured = tlsConnect({
         socket: raw,
@@ -154,7 +200,7 @@ export class UndiciEgressClient implements EgressClient {
       secured.once('secureConnect', () => {
         signal.removeEventListener('abort', fail);
         secured.off('error', fail);
-        resolve(secured);
+        resolve({ socket: secured, address });
       });
     });
   }
@@ -162,19 +208,27 @@ export class UndiciEgressClient implements EgressClient {
 
 type Answer = Omit<EgressAnswer, 'kind' | 'milliseconds'>;
 
+const closings: ReadonlySet<unknown> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
+/** Whether the other side closed the connection instead of answering. */
+const isClosing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && closings.has(error.code);
+
 /** Reads status, headers, and as much of the body as is wanted; the rest stays unread. */
 async function answerOf(
   { statusCode, headers, body }: Dispatcher.ResponseData,
   maxBytes: number,
-): Promise<Answer> {
+): Promise<Answer & { readonly isWhole: boolean }> {
   const parts: Uint8Array[] = [];
   let length = 0;
+  let isWhole = true;
   for await (const part of body as AsyncIterable<Uint8Array>) {
     parts.push(part);
     length += part.length;
-    if (length >= maxBytes) break;
+    isWhole = length < maxBytes;
+    if (!isWhole) break;
   }
   return {
+    isWhole,
     status: statusCode,
     headers: Object.fromEntries(
       Object.entries(headers).flatMap(([name, value]) =>
