@@ -1,9 +1,8 @@
+import { mostDeliveriesInFlight } from '@chancery/core/internal';
 import { type EgressConnection, longestIdleMilliseconds } from './egress-connection.ts';
 
 /** After that the name, the address and the certificate are checked anew, however busy the connection is. */
 export const longestUseMilliseconds = 60_000;
-/** As many as deliveries of one endpoint are in flight (WHK-8). */
-export const mostKeptOfOneUrl = 5;
 export const mostKept = 200;
 
 interface Kept {
@@ -45,11 +44,11 @@ export class KeptConnections {
     return taken?.connection ?? null;
   }
 
-  /** Keeps a connection whose last answer was read to its end. */
+  /** Keeps a connection whose last answer was read to its end; of one URL as many as deliveries are in flight (WHK-8). */
   keep(url: string, connection: EgressConnection): void {
     const [restsSince, openedAt] = [this.#now(), this.#openedAt.get(connection)];
     const ofUrl = this.#resting.filter((kept) => kept.url === url).length;
-    if (openedAt === undefined || !connection.isOpen || ofUrl >= mostKeptOfOneUrl) {
+    if (openedAt === undefined || !connection.isOpen || ofUrl >= mostDeliveriesInFlight) {
       connection.close();
       return;
     }

@@ -11,7 +11,7 @@ export const longestJobWaitMilliseconds = 1000;
 export const mostUnsettledJobs = 2 * mostJobsAhead;
 
 /** Runs a job; it calls `succeeded` as soon as the handler is through, and ends when its outcome is written. */
-export type RunJob = (job: ClaimedJob, succeeded: () => Promise<void>) => Promise<JobOutcome>;
+type RunJob = (job: ClaimedJob, succeeded: () => Promise<void>) => Promise<JobOutcome>;
 
 type LinePorts = Pick<ChanceryPorts, 'jobs' | 'clock' | 'log'>;
 
