@@ -50,6 +50,21 @@ describe('the beginning of an upload', () => {
     expect((await read(uploadSessionId)).status).to.equal('open');
   });
 
+  it('UPL-2: where other bytes came first, the later ones are refused alone', async () => {
+    const { begin, send, read, ports } = await uploadingWorld();
+    const uploadSessionId = await begin();
+    const detect = ports.types.detectBeginning;
+    ports.types.detectBeginning = async (beginning) => {
+      ports.types.detectBeginning = detect;
+      await send(uploadSessionId, 0);
+      return detect(beginning);
+    };
+
+    expect(await failureOf(send(uploadSessionId, 0, aProgram()))).to.equal('upload.chunk_conflict');
+
+    expect(await read(uploadSessionId)).to.include({ status: 'open', receivedChunks: 1 });
+  });
+
   it('UPL-8: what only the whole shows, and what a later chunk begins with, is left to completion', async () => {
     const { begin, send, read } = await uploadingWorld();
     const zip = aPdf(600_000);

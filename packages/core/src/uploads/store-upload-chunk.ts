@@ -160,7 +160,12 @@ async function storedChunk(input: ChunkRequest, context: UploadsPreparing, hasPl
     return { ...chunk, sha256, replayed };
   } catch (error) {
     const code = refusal as string | null;
-    if (code !== null) await transact((writing) => refuseUpload(session, { status: 'open' }, code, writing));
+    if (code !== null)
+      await transact(async (writing) => {
+        await refuseUpload(session, { status: 'open' }, code, writing);
+        // Other bytes came first, so these are refused alone (UPL-2); thrown here, it undoes the refusal of the session.
+        if ((await writing.uploads.chunk(session.id, chunk.index)) !== null) throw uploadChunkConflict();
+      });
     throw error;
   } finally {
     release();
