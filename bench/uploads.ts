@@ -1,196 +1,191 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createReadStream, createWriteStream, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { Chancery } from '@chancery/sdk';
-import { upload } from '@chancery/sdk/uploads';
-import { Upload as TusUpload } from 'tus-js-client';
 import { benchDatabase } from './harness/bench-database.ts';
-import { type DataFolder, dataFolder, startChancery } from './harness/chancery-server.ts';
-import { type ChildServer, freePort, startServer } from './harness/child-server.ts';
+import { dataFolder, startChancery } from './harness/chancery-server.ts';
+import { type ChildServer, startServer } from './harness/child-server.ts';
 import { median, printTable } from './harness/printed-table.ts';
+import { processorTime, processorTimeOfBackends } from './harness/processor-time.ts';
+import {
+  chunkBytes,
+  mebibyte,
+  randomFile,
+  registered,
+  type SentFile,
+  sentToChancery,
+  sentToTus,
+} from './harness/upload-files.ts';
+import { uploadOverKills } from './harness/uploads-over-kills.ts';
 
-// One large file in chunks of 8 MiB to disk, beside tus; then the same upload while the server is killed ten times.
-const mebibyte = 1024 * 1024;
-const sizeBytes = Number(process.env.CHANCERY_BENCH_MIB ?? 1024) * mebibyte;
-const chunkBytes = 8 * mebibyte;
+// Large files in chunks of 8 MiB to disk, beside tus, with and without fsync, by one and by four clients; then one upload
+// while the server is killed ten times.
+const totalBytes = Number(process.env.CHANCERY_BENCH_MIB ?? 1024) * mebibyte;
 const rounds = Number(process.env.CHANCERY_BENCH_ROUNDS ?? 3);
-const kills = 10;
+const clientCounts = (process.env.CHANCERY_BENCH_CLIENTS ?? '1,4').split(',').map(Number);
 
-const [folder, tusFolder] = [dataFolder(), dataFolder()];
-const database = await benchDatabase();
-try {
-  const path = join(folder.path, 'large.pdf');
-  const sha256 = await written(path);
-  const environment = { CHANCERY_DATABASE_URL: database.url, CHANCERY_BASE_URL: 'http://127.0.0.1:8080' };
-  const chancery = await startChancery({ folder, environment });
-  const tus = await startServer({
-    file: new URL('./servers/tus.ts', import.meta.url),
-    environment: { TUS_DIRECTORY: join(tusFolder.path, 'files') },
-  });
-  const accessToken = await registered(chancery.baseUrl);
-  const idle = { chancery: memoryOf(chancery), tus: memoryOf(tus) };
-
-  const seconds = { whole: [] as number[], sending: [] as number[], tus: [] as number[] };
-  for (let round = 0; round < rounds; round += 1) {
-    const { whole, sending } = await sentToChancery(chancery.baseUrl, accessToken, path, sha256);
-    seconds.whole.push(whole);
-    seconds.sending.push(sending);
-    seconds.tus.push(await sentToTus(tus.baseUrl, path));
-  }
-  const throughput = (times: readonly number[]) => sizeBytes / mebibyte / median(times);
-  const ratio = (times: readonly number[]) => (throughput(times) / throughput(seconds.tus)).toFixed(2);
-  printTable(
-    [`${sizeBytes / mebibyte} MiB`, 'MiB/s', 'ratio to tus', 'peak memory in MiB', 'idle before'],
-    [
-      [
-        'Chancery, sending (each chunk checked and durable)',
-        throughput(seconds.sending).toFixed(0),
-        ratio(seconds.sending),
-        (memoryOf(chancery) / mebibyte).toFixed(0),
-        (idle.chancery / mebibyte).toFixed(0),
-      ],
-      [
-        'Chancery, with hashing before and assembly, type and scan after',
-        throughput(seconds.whole).toFixed(0),
-        ratio(seconds.whole),
-        '',
-        '',
-      ],
-      [
-        'tus',
-        throughput(seconds.tus).toFixed(0),
-        '1.00',
-        (memoryOf(tus) / mebibyte).toFixed(0),
-        (idle.tus / mebibyte).toFixed(0),
-      ],
-    ],
-  );
-  await tus.stop();
-  await chancery.stop();
-  await overKills(folder, environment, accessToken, path, sha256);
-} finally {
-  await database.drop();
-  folder.remove();
-  tusFolder.remove();
+/** One server that is measured. */
+interface Place {
+  readonly name: string;
+  readonly server: ChildServer;
+  readonly idleBytes: number;
+  /** Sends a file; the seconds of its phases, where it has any. */
+  send(file: SentFile): Promise<Readonly<Record<string, number>>>;
+  /** Deletes what was sent, so that no run pays for writing back the one before. */
+  clear(): void;
 }
 
-async function sentToChancery(baseUrl: string, accessToken: string, path: string, sha256: string) {
-  const client = new Chancery({ baseUrl, accessToken });
-  const begun = performance.now();
-  const marks = new Map<string, number>();
-  const session = await upload(client, path, {
-    purpose: 'document',
-    chunkSizeBytes: chunkBytes,
-    resume: false,
-    onProgress: ({ phase }) => {
-      if (!marks.has(phase)) marks.set(phase, performance.now());
-    },
+interface Run {
+  readonly seconds: number;
+  readonly phases: Readonly<Record<string, number>>;
+  /** Seconds of processor of server and database a GiB. */
+  readonly serverCost: number;
+  /** The same of all clients, which share this process. */
+  readonly clientCost: number;
+  readonly load: number;
+}
+
+const folders = [dataFolder(), dataFolder(), dataFolder(), dataFolder()] as const;
+const databases = [await benchDatabase(), await benchDatabase()] as const;
+const environmentOn = (index: 0 | 1) => ({
+  CHANCERY_DATABASE_URL: databases[index].url,
+  CHANCERY_BASE_URL: 'http://127.0.0.1:8080',
+});
+try {
+  const withoutFsync = ['--import', new URL('./servers/without-fsync.mjs', import.meta.url).href];
+  const [durable, chancery, plainTus, durableTus] = [
+    await chanceryPlace('Chancery', 0),
+    await chanceryPlace('Chancery without fsync', 1, withoutFsync),
+    await tusPlace('tus', folders[2].path),
+    await tusPlace('tus with fsync', folders[3].path, { TUS_FSYNC: '1' }),
+  ];
+  const places = [durable.place, chancery.place, plainTus, durableTus];
+  console.log(
+    `${totalBytes / mebibyte} MiB a run, chunks of ${chunkBytes / mebibyte} MiB, ${rounds} rounds in turns, SHA-256 of every chunk and of the whole by Chancery alone\n`,
+  );
+  const warming = await randomFile(join(folders[0].path, 'warming'), 4 * chunkBytes);
+  for (const place of places) {
+    await place.send(warming);
+    place.clear();
+  }
+  for (const clients of clientCounts) {
+    const file = await randomFile(join(folders[0].path, `sent-by-${clients}`), totalBytes / clients);
+    const runs = new Map<Place, Run[]>(places.map((place) => [place, []]));
+    for (let round = 0; round < rounds; round += 1)
+      for (const place of places) runs.get(place)?.push(await measured(place, file, clients));
+    printRuns(clients, runs, plainTus, durableTus);
+    rmSync(file.path);
+  }
+  printTable(
+    ['peak memory in MiB', 'idle', 'after all runs'],
+    places.map(({ name, server, idleBytes }) => [
+      name,
+      (idleBytes / mebibyte).toFixed(0),
+      (memoryOf(server) / mebibyte).toFixed(0),
+    ]),
+  );
+  for (const { server } of places) await server.stop();
+  const file = await randomFile(join(folders[0].path, 'over-kills'), totalBytes);
+  await uploadOverKills(folders[0], environmentOn(0), durable.accessToken, file);
+} finally {
+  for (const database of databases) await database.drop();
+  for (const folder of folders) folder.remove();
+}
+
+async function chanceryPlace(name: string, index: 0 | 1, nodeOptions: readonly string[] = []) {
+  const folder = folders[index];
+  const server = await startChancery({ folder, environment: environmentOn(index), nodeOptions });
+  const accessToken = await registered(server.baseUrl);
+  const place: Place = {
+    name,
+    server,
+    idleBytes: memoryOf(server),
+    send: async (file) => ({ ...(await sentToChancery(server.baseUrl, accessToken, file)) }),
+    clear: () => rmSync(join(folder.path, 'blobs', 'ws'), { recursive: true, force: true }),
+  };
+  return { place, accessToken };
+}
+
+async function tusPlace(
+  name: string,
+  folder: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Place> {
+  const directory = join(folder, 'files');
+  const server = await startServer({
+    file: new URL('./servers/tus.ts', import.meta.url),
+    environment: { TUS_DIRECTORY: directory, ...environment },
   });
-  const ended = performance.now();
-  if (session.status !== 'completed' || session.sha256 !== sha256) throw new Error(`it is ${session.status}`);
   return {
-    whole: (ended - begun) / 1000,
-    sending: ((marks.get('completing') ?? ended) - (marks.get('sending') ?? begun)) / 1000,
+    name,
+    server,
+    idleBytes: memoryOf(server),
+    async send(file) {
+      await sentToTus(server.baseUrl, file);
+      return {};
+    },
+    clear() {
+      for (const stored of readdirSync(directory)) rmSync(join(directory, stored));
+    },
   };
 }
 
-function sentToTus(baseUrl: string, path: string): Promise<number> {
-  const begun = performance.now();
-  return new Promise((resolve, reject) => {
-    new TusUpload(createReadStream(path), {
-      endpoint: `${baseUrl}/files`,
-      chunkSize: chunkBytes,
-      uploadSize: sizeBytes,
-      onError: reject,
-      onSuccess: () => resolve((performance.now() - begun) / 1000),
-    }).start();
-  });
+/** As many clients at once as said, each of which sends the file. */
+async function measured({ server, send, clear }: Place, file: SentFile, clients: number): Promise<Run> {
+  const gibibytes = (file.sizeBytes * clients) / 1024 ** 3;
+  const serverTime = () =>
+    processorTime(server.pid) + databases.reduce((sum, { url }) => sum + processorTimeOfBackends(url), 0);
+  const [serverBefore, clientBefore, begun] = [serverTime(), process.cpuUsage(), performance.now()];
+  const [phases = {}] = await Promise.all(Array.from({ length: clients }, () => send(file)));
+  const seconds = (performance.now() - begun) / 1000;
+  const { user, system } = process.cpuUsage(clientBefore);
+  const run = {
+    seconds,
+    phases,
+    serverCost: (serverTime() - serverBefore) / 1000 / gibibytes,
+    clientCost: (user + system) / 1_000_000 / gibibytes,
+    load: loadavg()[0] ?? 0,
+  };
+  clear();
+  return run;
 }
 
-/** Uploads one file while the server is killed again and again; the client must cope by itself. */
-async function overKills(
-  data: DataFolder,
-  environment: Readonly<Record<string, string>>,
-  accessToken: string,
-  path: string,
-  sha256: string,
-): Promise<void> {
-  const port = await freePort();
-  const start = () => startChancery({ folder: data, environment, port });
-  let server: ChildServer = await start();
-  let [done, killed, isOver, requests] = [0, 0, false, 0];
-  const killing = (async () => {
-    while (!isOver && killed < kills) {
-      const target = Math.min(sizeBytes * ((killed + 1) / (kills + 2)), sizeBytes - 1);
-      while (done < target && !isOver) await wait(1);
-      await wait(Math.random() * 50);
-      if (isOver) return;
-      await server.kill();
-      killed += 1;
-      server = await start();
-    }
-  })();
-  const client = new Chancery({
-    baseUrl: server.baseUrl,
-    accessToken,
-    wait: async () => void (await wait(250)),
-    fetch: (url, init) => {
-      if (String(url).endsWith('/chunks')) requests += 1;
-      return fetch(url, init);
-    },
-  });
-  const begun = performance.now();
-  const session = await upload(client, path, {
-    purpose: 'document',
-    // The chunks are so small that each of ten kills interrupts something in a small file too.
-    chunkSizeBytes: Math.min(chunkBytes, 2 * mebibyte),
-    resume: false,
-    maxRetries: 1000,
-    onProgress: ({ phase, doneBytes }) => {
-      if (phase === 'sending') done = doneBytes;
-    },
-  });
-  isOver = true;
-  await killing;
+function printRuns(
+  clients: number,
+  runs: ReadonlyMap<Place, readonly Run[]>,
+  tus: Place,
+  durableTus: Place,
+): void {
+  const of = (place: Place, value: (run: Run) => number) => median((runs.get(place) ?? []).map(value));
+  /** The median of the rounds' ratios: what else runs on the machine weighs on both sides of a round. */
+  const ratio = (place: Place, other: Place) =>
+    median(
+      (runs.get(place) ?? []).map(({ seconds }, round) => (runs.get(other)?.[round]?.seconds ?? 0) / seconds),
+    ).toFixed(2);
   printTable(
-    ['one upload', ''],
     [
-      ['SIGKILLs', killed],
-      ['chunks', session.chunkCount],
-      ['chunk requests', requests],
-      ['seconds', ((performance.now() - begun) / 1000).toFixed(1)],
-      ['ended as', session.status],
-      ['SHA-256 of the whole', session.sha256 === sha256 ? 'ok' : 'WRONG'],
+      clients === 1 ? 'one client' : `${clients} clients`,
+      'MiB/s',
+      'to tus',
+      'to tus with fsync',
+      'server s/GiB',
+      'clients s/GiB',
+      'load',
+      'hashing, sending, completing s',
     ],
+    [...runs.keys()].map((place) => [
+      place.name,
+      (totalBytes / mebibyte / of(place, ({ seconds }) => seconds)).toFixed(0),
+      ratio(place, tus),
+      ratio(place, durableTus),
+      of(place, ({ serverCost }) => serverCost).toFixed(2),
+      of(place, ({ clientCost }) => clientCost).toFixed(2),
+      of(place, ({ load }) => load).toFixed(1),
+      Object.keys(runs.get(place)?.[0]?.phases ?? {})
+        .map((phase) => of(place, ({ phases }) => phases[phase] ?? 0).toFixed(1))
+        .join(', '),
+    ]),
   );
-  await server.stop();
-  if (session.status !== 'completed' || session.sha256 !== sha256) process.exitCode = 1;
-}
-
-/** Writes a file of random bytes that begins like a PDF; returns its SHA-256. */
-async function written(path: string): Promise<string> {
-  const [file, hash] = [createWriteStream(path), createHash('sha256')];
-  for (let at = 0; at < sizeBytes; at += mebibyte) {
-    const part = randomBytes(mebibyte);
-    if (at === 0) part.write('%PDF-1.7\n', 'latin1');
-    hash.update(part);
-    if (!file.write(part)) await once(file, 'drain');
-  }
-  file.end();
-  await once(file, 'close');
-  return hash.digest('hex');
-}
-
-async function registered(baseUrl: string): Promise<string> {
-  const client = new Chancery({ baseUrl });
-  const { accessToken } = await client.identity.registerAccount({
-    email: 'bench@example.com',
-    password: 'correct horse battery staple',
-    displayName: 'Bench',
-  });
-  return accessToken;
+  console.log();
 }
 
 /** The peak memory of the process, in bytes. */

@@ -6,6 +6,8 @@ const keyBegin = new RegExp(`^(?:${segment}/)*(?:[A-Za-z0-9._=-]{0,200})$(?!\\n)
 
 /** Keeps blobs in memory, so they are gone with the process; for tests and trials. */
 export class MemoryBlobStore implements BlobStore {
+  /** Objects are stored as a whole only, so the chunks of an upload are objects of their own. */
+  readonly pieces = null;
   readonly #objects = new Map<string, Uint8Array>();
 
   async put(key: string, bytes: AsyncIterable<Uint8Array> | Uint8Array, size?: BlobInfo): Promise<BlobInfo> {

@@ -9,17 +9,26 @@ const headerLines = /^(?:[!-9;-~]+:[^\n]*\n(?:[ \t][^\n]*\n)*)+(?:\r?\n|$)/;
 
 /** Documents CNT-3: strict UTF-8 without control characters, read to its end. */
 export async function isPlainText(content: ByteSource): Promise<boolean> {
+  const text = plainTextReader();
+  for await (const part of await content.read()) if (!text.goesOn(part)) return false;
+  return text.endsWhole();
+}
+
+/** Whether the file may be a text as far as this beginning shows, which may end within a character. */
+export const beginsAsPlainText = (beginning: Uint8Array): boolean => plainTextReader().goesOn(beginning);
+
+function plainTextReader() {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  try {
-    for await (const part of await content.read())
-      if (control.test(decoder.decode(part, { stream: true }))) return false;
-    decoder.decode();
-    return true;
-  } catch (error) {
-    if (error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
-      return false;
-    throw error;
-  }
+  const isText = (part?: Uint8Array): boolean => {
+    try {
+      return !control.test(decoder.decode(part, { stream: part !== undefined }));
+    } catch (error) {
+      if (error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+        return false;
+      throw error;
+    }
+  };
+  return { goesOn: (part: Uint8Array) => isText(part), endsWhole: () => isText() };
 }
 
 /** Which type of text it is; null for a page, a picture or a script in disguise. */

@@ -27,8 +27,12 @@ describe('resumable uploads over HTTP', () => {
     return body.data.uploadSession.id;
   };
   const chunk = (index: number, bytes = file) => bytes.subarray(index * smallChunk, (index + 1) * smallChunk);
-  const send = (id: string, index: number, over: Partial<Call> & { drop?: string } = {}) => {
-    const bytes = chunk(index);
+  const send = (
+    id: string,
+    index: number,
+    over: Partial<Call> & { drop?: string } = {},
+    bytes = chunk(index),
+  ) => {
     const headers: Record<string, string> = {
       'Content-Type': 'application/octet-stream',
       'Upload-Offset': String(index * smallChunk),
@@ -120,6 +124,19 @@ describe('resumable uploads over HTTP', () => {
     expect(answer)
       .to.match(/^HTTP\/1.1 400 /)
       .and.include('upload.chunk_length_invalid');
+  });
+
+  it('UPL-8: a first chunk of a type that is not taken is answered with 415, and so is what comes after it', async () => {
+    const id = await begin();
+    const program = Buffer.from(chunk(0));
+    program.write('\x7fELF', 'latin1');
+
+    const first = await send(id, 0, {}, program);
+    const again = await send(id, 0, {}, program);
+    const completed = await api.call(`POST ${root}/${id}/complete`, { token, body: {} });
+
+    for (const { status, body } of [first, again, completed])
+      expect([status, body.error.code]).to.deep.equal([415, 'upload.type_not_allowed']);
   });
 
   it('a session answers 413 for what is too large, and the answer reaches the sender', async () => {

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type {
   AccessClaims,
+  BlobPieces,
   BlobStore,
   ByteSource,
   Clock,
@@ -199,7 +200,13 @@ export class PlainTypes implements TypeDetector {
     const start = Buffer.concat(parts).toString('latin1');
     if (start === '%PDF') return { kind: 'known', mimeType: 'application/pdf' };
     if (start.startsWith('PK')) return { kind: 'known', mimeType: 'application/zip' };
+    if (start === '\x7fELF') return { kind: 'unknown' };
     return { kind: 'known', mimeType: fileName.endsWith('.csv') ? 'text/csv' : 'text/plain' };
+  }
+  async detectBeginning(beginning: Uint8Array): Promise<DetectedType | null> {
+    const start = Buffer.from(beginning.subarray(0, 4)).toString('latin1');
+    if (start === '%PDF') return { kind: 'known', mimeType: 'application/pdf' };
+    return start === '\x7fELF' ? { kind: 'unknown' } : null;
   }
 }
 
@@ -216,7 +223,8 @@ export class PlainScanner implements ContentScanner {
 }
 
 export class MemoryBlobs implements BlobStore {
-  readonly #objects = new Map<string, Uint8Array>();
+  protected readonly objects = new Map<string, Uint8Array>();
+  readonly pieces: BlobPieces | null = null;
   async put(
     key: string,
     bytes: AsyncIterable<Uint8Array> | Uint8Array,
@@ -227,11 +235,11 @@ export class MemoryBlobs implements BlobStore {
     else for await (const part of bytes) parts.push(part);
     const object = Buffer.concat(parts);
     if (told !== undefined && object.length !== told.sizeBytes) throw new Error('not the size that was told');
-    this.#objects.set(key, object);
+    this.objects.set(key, object);
     return { sizeBytes: object.length };
   }
   async get(key: string, range?: { start: number; end: number }) {
-    const object = this.#objects.get(key);
+    const object = this.objects.get(key);
     if (object === undefined) return null;
     const part = range === undefined ? object : object.subarray(range.start, range.end);
     return (async function* () {
@@ -239,17 +247,42 @@ export class MemoryBlobs implements BlobStore {
     })();
   }
   async head(key: string) {
-    const object = this.#objects.get(key);
+    const object = this.objects.get(key);
     return object === undefined ? null : { sizeBytes: object.length };
   }
   async delete(key: string) {
-    this.#objects.delete(key);
+    this.objects.delete(key);
   }
   async clear(): Promise<void> {}
   async *list(prefix: string) {
-    for (const key of this.#objects.keys()) if (key.startsWith(prefix)) yield key;
+    for (const key of this.objects.keys()) if (key.startsWith(prefix)) yield key;
   }
   async probe(): Promise<void> {}
+}
+
+/** Objects of this store can be written piece by piece. */
+export class MemoryBlobsInPieces extends MemoryBlobs {
+  override readonly pieces: BlobPieces = {
+    begin: async (key) => {
+      if (this.objects.has(key)) throw new Error('it is there already');
+      this.objects.set(key, Buffer.alloc(0));
+    },
+    write: async (key, start, bytes, { sizeBytes }) => {
+      if (!this.objects.has(key)) return false;
+      let at = start;
+      for await (const part of bytes instanceof Uint8Array ? [bytes] : bytes) {
+        const before = this.objects.get(key);
+        const after = Buffer.alloc(Math.max(before?.length ?? 0, at + part.length));
+        after.set(before ?? []);
+        after.set(part, at);
+        // What is written to a deleted file is nowhere.
+        if (before !== undefined) this.objects.set(key, after);
+        at += part.length;
+      }
+      if (at !== start + sizeBytes) throw new Error('not the size that was told');
+      return true;
+    },
+  };
 }
 
 export interface EgressRequest {

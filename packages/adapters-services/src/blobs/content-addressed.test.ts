@@ -45,6 +45,7 @@ describe('putContent', () => {
 
   it('stores nothing under a hash that the stored bytes do not have', async () => {
     const corrupting: BlobStore = {
+      pieces: null,
       put: (key, bytes) => store.put(key, bytes),
       get: async () => otherBytes(),
       head: (key) => store.head(key),

@@ -32,7 +32,7 @@ function openFiles(): string[] {
   });
 }
 
-blobStoreContract('disk', opened);
+blobStoreContract('disk', opened, { takesPieces: true });
 
 describe('DiskBlobStore', () => {
   let root: string;

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { BlobInfo, BlobStore, ByteRange } from '@chancery/core';
+import type { BlobInfo, BlobPieces, BlobStore, ByteRange } from '@chancery/core';
 import { assertBlobKey, assertBlobPrefix, assertByteRange } from './blob-key.ts';
 import { probeBlobStore } from './blob-store-probe.ts';
+import { diskPieces } from './disk-pieces.ts';
+import { absentAs, syncFolder, writeParts } from './durable-files.ts';
 import { exactly } from './exact-stream.ts';
 
 /** No key can name this folder, because no key contains `~`. It is on the file system of the objects, so a rename is atomic. */
@@ -14,10 +16,15 @@ const placingTries = 50;
 /** Stores objects as files below a root. After a crash an object is the old or the new one, never a part of it. */
 export class DiskBlobStore implements BlobStore {
   readonly #root: string;
+  readonly pieces: BlobPieces;
   #ready: Promise<void> | null = null;
 
   constructor(root: string) {
     this.#root = resolve(root);
+    this.pieces = diskPieces(
+      (key) => this.#fileOf(key),
+      (file, make) => this.#place(file, make),
+    );
   }
 
   async put(
@@ -30,7 +37,7 @@ export class DiskBlobStore implements BlobStore {
     const incoming = join(this.#root, incomingFolder, randomUUID());
     try {
       const sizeBytes = await writeDurably(incoming, told ? exactly(bytes, told.sizeBytes) : bytes);
-      await this.#place(incoming, file);
+      await this.#place(file, () => rename(incoming, file));
       return { sizeBytes };
     } catch (error) {
       await rm(incoming, { force: true });
@@ -96,16 +103,13 @@ export class DiskBlobStore implements BlobStore {
     await mkdir(join(this.#root, incomingFolder), { recursive: true });
   }
 
-  async #place(incoming: string, file: string): Promise<void> {
+  async #place(file: string, make: () => Promise<void>): Promise<void> {
     for (let tries = 1; ; tries += 1) {
-      try {
-        await mkdir(dirname(file), { recursive: true });
-        await rename(incoming, file);
-        break;
-      } catch (error) {
-        // A simultaneous `delete` removed the folder because it was empty.
-        if (!isAbsent(error) || tries === placingTries) throw error;
-      }
+      const made = mkdir(dirname(file), { recursive: true }).then(make);
+      // A simultaneous `delete` may have removed the folder because it was empty.
+      if (tries === placingTries) await made;
+      else if ((await absentAs('absent', made)) === 'absent') continue;
+      break;
     }
     // Each folder of the path may be new, from this `put` or from a simultaneous one that is not durable yet.
     for (let folder = dirname(file); ; folder = dirname(folder)) {
@@ -128,21 +132,11 @@ export class DiskBlobStore implements BlobStore {
 async function writeDurably(file: string, bytes: AsyncIterable<Uint8Array> | Uint8Array): Promise<number> {
   const handle = await open(file, 'wx', 0o600);
   try {
-    let sizeBytes = 0;
-    for await (const chunk of bytes instanceof Uint8Array ? [bytes] : bytes) {
-      await writeWhole(handle, chunk);
-      sizeBytes += chunk.byteLength;
-    }
+    const sizeBytes = await writeParts(handle, bytes);
     await handle.sync();
     return sizeBytes;
   } finally {
     await handle.close();
-  }
-}
-
-async function writeWhole(handle: FileHandle, chunk: Uint8Array): Promise<void> {
-  for (let offset = 0; offset < chunk.byteLength; ) {
-    offset += (await handle.write(chunk, offset)).bytesWritten;
   }
 }
 
@@ -170,26 +164,8 @@ async function* read(
   }
 }
 
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
 const removedEmpty = (folder: string): Promise<boolean> =>
   rmdir(folder).then(
     () => true,
     () => false,
   );
-
-const isAbsent = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
-
-const absentAs = <T, U>(absent: U, found: Promise<T>): Promise<T | U> =>
-  found.catch((error: unknown) => {
-    if (isAbsent(error)) return absent;
-    throw error;
-  });

@@ -28,6 +28,8 @@ const largestPutBytes = 5 * 1024 ** 3;
 export class S3BlobStore implements BlobStore {
   readonly #client: S3Client;
   readonly #bucket: string;
+  /** An object of S3 never changes; its parts cannot be read, and all but the last must be 5 MiB long. */
+  readonly pieces = null;
 
   constructor(url: string) {
     const { bucket, ...target } = s3TargetOf(url);

@@ -172,9 +172,11 @@ export type { CursorKey, CursorPart } from './pages.ts';
 export {
   type AccessClaims,
   type BlobInfo,
+  type BlobPieces,
   type BlobStore,
   type ByteRange,
   type ByteSource,
+  beginningBytes,
   type Clock,
   type ContentScanner,
   type DependencyStatus,

@@ -73,7 +73,15 @@ export type DetectedType =
 export interface TypeDetector {
   /** What the bytes are. The name decides only between kinds of plain text, which look alike. */
   detect(content: ByteSource, fileName: string): Promise<DetectedType>;
+  /**
+   * What the first 64 KiB, or the whole of a shorter file, already show; null where only the rest decides, as with an
+   * archive or a text. An answer is the one that `detect` will give for the whole.
+   */
+  detectBeginning(beginning: Uint8Array): Promise<DetectedType | null>;
 }
+
+/** How much of a file `detectBeginning` looks at. */
+export const beginningBytes = 64 * 1024;
 
 export interface ContentScanner {
   /** Looks for malware; reads the stream to its end unless it has found some. `skipped`: the scanner is away. */
@@ -112,10 +120,32 @@ export interface BlobStore {
   delete(key: string): Promise<void>;
   /** Keys below a prefix, in no promised order. */
   list(prefix: string): AsyncIterable<string>;
+  /** Null where an object can be stored as a whole only. */
+  readonly pieces: BlobPieces | null;
   /** Deletes what writes that never ended have left behind, if it was begun before this time: a process died over them. */
   clear(before: Instant): Promise<void>;
   /** Writes, reads and deletes a small object; throws when the store is away. */
   probe(): Promise<void>;
+}
+
+/**
+ * Objects that are written piece by piece, each at its place and in any order. Such an object is there from its beginning,
+ * so only whoever knows which pieces have arrived can say whether it is whole.
+ */
+export interface BlobPieces {
+  /** Makes an empty object, durable when it resolves; throws if there is one. */
+  begin(key: string): Promise<void>;
+  /**
+   * Writes one piece, durable when it resolves. If it is longer or shorter than announced, or the stream fails, its place
+   * holds some of it, and the rest of the object what it held before. False, with nothing read of the stream, if the
+   * object has not been begun or is deleted. Two who write to one place at once mix their bytes.
+   */
+  write(
+    key: string,
+    start: number,
+    bytes: AsyncIterable<Uint8Array> | Uint8Array,
+    announced: { readonly sizeBytes: number },
+  ): Promise<boolean>;
 }
 
 /** Carries wake-ups: "there is work on this queue, perhaps this job". State, retries and schedules are the outbox's. */

@@ -1,3 +1,5 @@
+import type { DetectedType } from '../kernel/ports.ts';
+import { uploadArchiveUnsafe, uploadTypeNotAllowed } from './errors.ts';
 import type { UploadPurpose } from './upload-session.ts';
 
 const ooxml = 'application/vnd.openxmlformats-officedocument';
@@ -61,6 +63,13 @@ export function mediaTypeOf(text: string): string {
 
 export const isAccepted = (purpose: UploadPurpose, mimeType: string): boolean =>
   acceptedTypes[purpose].has(mimeType);
+
+/** The code with which a file of this type is refused, or null if the purpose takes it. */
+export function typeRefusal(purpose: UploadPurpose, type: DetectedType): string | null {
+  if (type.kind === 'unsafe_archive') return uploadArchiveUnsafe.code;
+  const isTaken = type.kind === 'known' && isAccepted(purpose, mediaTypeOf(type.mimeType));
+  return isTaken ? null : uploadTypeNotAllowed.code;
+}
 
 /** A declared type is only a hint, since the bytes decide; an unspecific one is let through. */
 export const mayBeAccepted = (purpose: UploadPurpose, declared: string | null): boolean =>

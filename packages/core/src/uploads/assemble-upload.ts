@@ -35,7 +35,8 @@ export const assembleUpload = reaction(
     const { mine, chunks } = taken;
     const key = wholeKey(workspaceId, mine.id, assemblyId);
     const verdict = await assemble(mine, chunks, key, { blobs, types, scanner, settings });
-    const settled = await transact((writing) => settle(mine, assemblyId, key, verdict, writing));
+    const settled = await transact((writing) => settle(mine, assemblyId, verdict, writing));
+    // Another attempt has the assembly now; what this one made for itself goes, what chunks lie in does not.
     if (verdict.kind === 'accepted' && settled === null) await blobs.delete(key);
   },
 );

@@ -1,28 +1,31 @@
-import { streamingSha256 } from '../kernel/crypto.ts';
 import { dependencyUnavailable } from '../kernel/errors.ts';
 import type { WritingContext } from '../kernel/handler-context.ts';
 import type { BlobStore, ByteSource, ContentScanner, TypeDetector } from '../kernel/ports.ts';
 import type { FollowUpContext } from '../kernel/reacting-context.ts';
 import type { Settings } from '../kernel/settings.ts';
 import { type Instant, plusDays, plusMinutes } from '../kernel/time.ts';
-import { isAccepted, mediaTypeOf } from './accepted-types.ts';
-import {
-  uploadArchiveUnsafe,
-  uploadChecksumMismatch,
-  uploadFailures,
-  uploadRejected,
-  uploadTypeNotAllowed,
-} from './errors.ts';
-import { uploadBytesReleased, uploadCompleted, uploadFailed } from './events.ts';
+import { mediaTypeOf, typeRefusal } from './accepted-types.ts';
+import { uploadChecksumMismatch, uploadRejected, uploadTypeNotAllowed } from './errors.ts';
+import { uploadBytesReleased, uploadCompleted } from './events.ts';
+import { hashedAndScanned } from './hashed-and-scanned.ts';
 import type { UploadsPorts } from './ports.ts';
-import type { UploadChunk, UploadSession } from './upload-session.ts';
+import { refuseUpload } from './refuse-upload.ts';
+import { sharedKeyOf, takePlace } from './shared-objects.ts';
+import { rangeOf } from './stored-chunk.ts';
+import { isWholeKey, type UploadChunk, type UploadSession } from './upload-session.ts';
 
 /** How long one attempt holds the assembly exclusively. */
 const leaseMinutes = 10;
 
 /** The result of checking the assembled bytes. */
 export type Verdict =
-  | { readonly kind: 'accepted'; readonly mimeType: string; readonly scan: 'clean' | 'skipped' }
+  | {
+      readonly kind: 'accepted';
+      readonly mimeType: string;
+      readonly scan: 'clean' | 'skipped';
+      /** The object with the whole file. */
+      readonly blobKey: string;
+    }
   | { readonly kind: 'refused'; readonly code: string }
   /** Scanning is required and the scanner is unavailable. */
   | { readonly kind: 'scanner_away' }
@@ -42,8 +45,9 @@ export const leaseOf = (assemblyId: string, now: Instant) => ({
 });
 
 /**
- * Assembles the chunks into an object that belongs to this attempt alone, and checks hash, type and malware. It writes
- * nothing to the database, and leaves no object unless the file is accepted.
+ * Checks hash, type and malware of the whole. Chunks that do not lie in one object at their places are put together in an
+ * object that belongs to this attempt alone, under `key`. It writes nothing to the database, and leaves no object of its
+ * own unless the file is accepted.
  */
 export async function assemble(
   session: UploadSession,
@@ -55,7 +59,9 @@ export async function assemble(
   const { blobs } = outside;
   let verdict: Verdict | null = null;
   try {
-    verdict = await judged(session, chunks, key, outside, isOver);
+    const whole: Assembling = { session, chunks, blobs, isOver };
+    const blobKey = (await inOneObject(whole)) ?? (await putTogether(whole, key));
+    verdict = await judged(whole, blobKey, outside);
     return verdict;
   } catch (error) {
     if (error instanceof OutOfTime) return { kind: 'out_of_time' };
@@ -65,42 +71,82 @@ export async function assemble(
   }
 }
 
-async function judged(
-  session: UploadSession,
-  chunks: readonly UploadChunk[],
-  key: string,
-  { blobs, types, scanner, settings }: Outside,
-  isOver: () => boolean,
-): Promise<Verdict> {
-  const hash = streamingSha256();
-  await blobs.put(key, joined(blobs, chunks, hash, isOver), { sizeBytes: session.sizeBytes });
-  if (hash.hex() !== session.sha256) return { kind: 'refused', code: uploadChecksumMismatch.code };
+interface Assembling {
+  readonly session: UploadSession;
+  readonly chunks: readonly UploadChunk[];
+  readonly blobs: BlobStore;
+  readonly isOver: () => boolean;
+}
 
+/**
+ * The object in which every chunk lies at its place, or null. Chunks that lie elsewhere are copied into the object of this
+ * process; nobody but this process writes there, and nobody in it to a place that is taken.
+ */
+async function inOneObject({ session, chunks, blobs, isOver }: Assembling): Promise<string | null> {
+  const [first] = chunks;
+  if (
+    first !== undefined &&
+    isWholeKey(first.blobKey) &&
+    chunks.every(({ blobKey }) => blobKey === first.blobKey)
+  )
+    return first.blobKey;
+  const ours = sharedKeyOf(session.id);
+  if (blobs.pieces === null || ours === null) return null;
+  for (const chunk of chunks) {
+    if (chunk.blobKey === ours) continue;
+    const start = chunk.index * session.chunkSizeBytes;
+    const leave = takePlace(session.id, start);
+    if (leave === null) return null;
+    try {
+      const bytes = watched(await foundBytes(blobs, chunk.blobKey, rangeOf(session, chunk)), isOver);
+      if (!(await blobs.pieces.write(ours, start, bytes, chunk))) return null;
+    } finally {
+      leave();
+    }
+  }
+  return ours;
+}
+
+async function putTogether({ session, chunks, blobs, isOver }: Assembling, key: string): Promise<string> {
+  async function* joined() {
+    for (const chunk of chunks)
+      yield* watched(await foundBytes(blobs, chunk.blobKey, rangeOf(session, chunk)), isOver);
+  }
+  await blobs.put(key, joined(), { sizeBytes: session.sizeBytes });
+  return key;
+}
+
+async function judged(
+  { session, blobs, isOver }: Assembling,
+  blobKey: string,
+  { types, scanner, settings }: Outside,
+): Promise<Verdict> {
   const content: ByteSource = {
     sizeBytes: session.sizeBytes,
     async read(range) {
-      return watched(await foundBytes(blobs, key, range), isOver);
+      return watched(await foundBytes(blobs, blobKey, range), isOver);
     },
   };
   const type = await types.detect(content, session.fileName);
-  if (type.kind === 'unsafe_archive') return { kind: 'refused', code: uploadArchiveUnsafe.code };
-  const mimeType = type.kind === 'known' ? mediaTypeOf(type.mimeType) : '';
-  if (!isAccepted(session.purpose, mimeType)) return { kind: 'refused', code: uploadTypeNotAllowed.code };
-
-  const scan = await scanner.scan(await content.read());
+  const refusal = typeRefusal(session.purpose, type);
+  const { sha256, scan } = await hashedAndScanned(content, refusal === null ? scanner : null);
+  if (sha256 !== session.sha256) return { kind: 'refused', code: uploadChecksumMismatch.code };
+  if (refusal !== null || type.kind !== 'known')
+    return { kind: 'refused', code: refusal ?? uploadTypeNotAllowed.code };
   if (scan === 'infected') return { kind: 'refused', code: uploadRejected.code };
   if (scan === 'skipped' && settings.scanPolicy === 'require') return { kind: 'scanner_away' };
-  return { kind: 'accepted', mimeType, scan };
+  return { kind: 'accepted', mimeType: mediaTypeOf(type.mimeType), scan, blobKey };
 }
 
 /** Writes the verdict if this attempt still holds the assembly; otherwise returns null, and counts nothing (UPL-6, UPL-7). */
 export async function settle(
-  { id, sizeBytes }: UploadSession,
+  session: UploadSession,
   assemblyId: string,
-  key: string,
   verdict: Verdict,
-  { uploads, entitlements, emit, now }: (WritingContext | FollowUpContext) & UploadsPorts,
+  writing: (WritingContext | FollowUpContext) & UploadsPorts,
 ): Promise<UploadSession | null> {
+  const { id, sizeBytes } = session;
+  const { uploads, entitlements, emit, now } = writing;
   const from = { status: 'assembling', assemblyId } as const;
   if (verdict.kind === 'out_of_time') return null;
   if (verdict.kind === 'scanner_away') return uploads.advance(id, from, 'reopen', { assembly: null }, now);
@@ -114,7 +160,7 @@ export async function settle(
         expiresAt: plusDays(now, 1),
         detectedMimeType: verdict.mimeType,
         scan: verdict.scan,
-        blobKey: key,
+        blobKey: verdict.blobKey,
         assembly: null,
       },
       now,
@@ -122,40 +168,14 @@ export async function settle(
     if (completed === null) return null;
     await entitlements.settle('storage_bytes', sizeBytes);
     emit(uploadCompleted, { uploadSessionId: id, mimeType: verdict.mimeType, scan: verdict.scan });
-    // The chunks are no longer needed, since the whole file is stored beside them.
+    // Chunks that lie in other objects are no longer needed.
     emit(uploadBytesReleased, { uploadSessionId: id });
     return completed;
   }
-  const { code } = verdict;
-  const message = uploadFailures[code]?.message ?? '';
-  const failed = await uploads.advance(
-    id,
-    from,
-    'refuse',
-    { failure: { code, message }, assembly: null },
-    now,
-  );
-  if (failed === null) return null;
-  await entitlements.unreserve('storage_bytes', sizeBytes);
-  emit(uploadFailed, { uploadSessionId: id, code });
-  emit(uploadBytesReleased, { uploadSessionId: id });
-  return failed;
+  return refuseUpload(session, from, verdict.code, writing);
 }
 
 class OutOfTime extends Error {}
-
-async function* joined(
-  blobs: BlobStore,
-  chunks: readonly UploadChunk[],
-  hash: { update(bytes: Uint8Array): void },
-  isOver: () => boolean,
-): AsyncIterable<Uint8Array> {
-  for (const { blobKey } of chunks)
-    for await (const part of watched(await foundBytes(blobs, blobKey), isOver)) {
-      hash.update(part);
-      yield part;
-    }
-}
 
 async function* watched(bytes: AsyncIterable<Uint8Array>, isOver: () => boolean): AsyncIterable<Uint8Array> {
   for await (const part of bytes) {

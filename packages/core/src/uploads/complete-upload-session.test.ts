@@ -262,6 +262,7 @@ onBothDatabases('completeUploadSession', (database) => {
       head: (key) => memory.head(key),
       delete: (key) => memory.delete(key),
       list: (prefix) => memory.list(prefix),
+      pieces: null,
       clear: () => memory.clear(),
       probe: () => memory.probe(),
     };

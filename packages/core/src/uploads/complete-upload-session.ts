@@ -73,9 +73,10 @@ export const completeUploadSession = action({
       const verdict = await assemble(session, chunks, key, outside, isOver);
       const settled = await transact(async (context) => {
         if (verdict.kind === 'out_of_time') context.emit(uploadHandedOver, { uploadSessionId: session.id });
-        return settle(session, assemblyId, key, verdict, context);
+        return settle(session, assemblyId, verdict, context);
       });
       if (verdict.kind === 'scanner_away') throw dependencyUnavailable({ retryAfterSeconds: 30 });
+      // Another attempt has the assembly now; what this one made for itself goes, what chunks lie in does not.
       if (verdict.kind === 'accepted' && settled === null) await blobs.delete(key);
       if (verdict.kind === 'out_of_time') return;
     }

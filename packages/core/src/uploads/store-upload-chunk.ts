@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { streamingSha256 } from '../kernel/crypto.ts';
 import { rateLimited } from '../kernel/errors.ts';
 import { headerField } from '../kernel/header-fields.ts';
-import type { BlobStore } from '../kernel/ports.ts';
 import { byteStream } from '../kernel/shapes.ts';
+import type { Instant } from '../kernel/time.ts';
+import { typeRefusal } from './accepted-types.ts';
 import {
   uploadChunkConflict,
   uploadChunkLengthInvalid,
@@ -14,17 +14,22 @@ import {
   uploadNotFound,
   uploadOffsetInvalid,
   uploadTooLarge,
+  uploadTypeNotAllowed,
 } from './errors.ts';
 import { uploadSessionId } from './get-upload-session.ts';
-import { action } from './ports.ts';
+import { action, type UploadRepository, type UploadsPreparing } from './ports.ts';
+import { refuseUpload } from './refuse-upload.ts';
+import { type Naming, takePlace } from './shared-objects.ts';
+import { storedBytes } from './stored-chunk.ts';
 import {
   chunkAt,
-  chunkKey,
   digestOf,
   hasExpired,
   maxChunkBytes,
+  type UploadChunk,
   type UploadSession,
 } from './upload-session.ts';
+import { verifiedBytes } from './verified-bytes.ts';
 import { UploadSessionAnswer, uploadSessionView } from './views.ts';
 
 const maxConcurrentChunks = 4;
@@ -34,7 +39,7 @@ const arriving = new Map<string, number>();
 export const storeUploadChunk = action({
   summary: 'Send one chunk of an upload',
   description:
-    'Chunks can be sent in any order, up to four at once. Sending the same bytes again is not an error; a chunk that arrives damaged or incomplete is not stored.',
+    'Chunks can be sent in any order, up to four at once. Sending the same bytes again is not an error; a chunk that arrives damaged or incomplete is not stored. If the first chunk shows a type that the purpose does not take, the upload fails at once.',
   access: { owner: 'own', admin: 'own', member: 'own' },
   always: true,
   body: {
@@ -87,45 +92,16 @@ export const storeUploadChunk = action({
     uploadInvalidState,
     uploadExpired,
     uploadTooLarge,
+    uploadTypeNotAllowed,
   ],
 
-  async prepare(input, { now, user, workspaceId, transact, blobs, newId }) {
-    const { session, chunk, sha256, known } = await transact(async ({ uploads }) => {
-      const found = await uploads.own(input.uploadSessionId, user.userId);
-      const wanted = requestedChunk(found, input);
-      if (hasExpired(found, now)) throw uploadExpired();
-      if (found.status !== 'open') throw uploadInvalidState();
-      return { session: found, ...wanted, known: await uploads.chunk(found.id, wanted.chunk.index) };
-    });
-    if (known !== null && known.sha256 !== sha256) throw uploadChunkConflict();
-
-    const release = admitted(session.id);
+  async prepare(input, context) {
+    // The place comes before the look at the row: see `takePlace`.
+    const leavePlace = takePlace(input.uploadSessionId, input.offset);
     try {
-      const verified = verifiedBytes(input.content, chunk.sizeBytes, sha256);
-      if (known !== null) {
-        for await (const _ of verified) {
-          // The content is read to its end, since only bytes with the right digest count as a repeat.
-        }
-        return { ...chunk, sha256, replayed: true };
-      }
-
-      const blobKey = chunkKey(workspaceId, session.id, chunk.index, newId());
-      await blobs.put(blobKey, verified, { sizeBytes: chunk.sizeBytes });
-      const replayed = await committed(blobs, blobKey, () =>
-        transact(async ({ uploads }) => {
-          // The row decides which request was first; it is written after the bytes are durable (UPL-5).
-          const row = { index: chunk.index, sizeBytes: chunk.sizeBytes, sha256, blobKey };
-          const outcome = await uploads.addChunk(session, row, now);
-          if (outcome === 'closed') throw uploadInvalidState();
-          if (outcome === 'stored') return false;
-          const first = await uploads.chunk(session.id, chunk.index);
-          if (first?.sha256 !== sha256) throw uploadChunkConflict();
-          return true;
-        }),
-      );
-      return { ...chunk, sha256, replayed };
+      return await storedChunk(input, context, leavePlace !== null);
     } finally {
-      release();
+      leavePlace?.();
     }
   },
 
@@ -138,13 +114,82 @@ export const storeUploadChunk = action({
   },
 });
 
+interface ChunkRequest {
+  readonly uploadSessionId: string;
+  readonly offset?: number | undefined;
+  readonly sizeBytes?: number | undefined;
+  readonly digest?: string | undefined;
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+async function storedChunk(input: ChunkRequest, context: UploadsPreparing, hasPlace: boolean) {
+  const { now, user, workspaceId, transact, blobs, types, newId } = context;
+  const { session, chunk, sha256, known } = await transact(async ({ uploads }) => {
+    const found = await uploads.own(input.uploadSessionId, user.userId);
+    const wanted = requestedChunk(found, input);
+    if (hasExpired(found, now)) throw uploadExpired();
+    if (found.failure?.code === uploadTypeNotAllowed.code) throw uploadTypeNotAllowed();
+    if (found.status !== 'open') throw uploadInvalidState();
+    return { session: found, ...wanted, known: await uploads.chunk(found.id, wanted.chunk.index) };
+  });
+  if (known !== null && known.sha256 !== sha256) throw uploadChunkConflict();
+
+  const release = admitted(session.id);
+  const expected = { sizeBytes: chunk.sizeBytes, sha256 };
+  let refusal: string | null = null;
+  const judge = async (beginning: Uint8Array) => {
+    const type = await types.detectBeginning(beginning);
+    refusal = type && typeRefusal(session.purpose, type);
+    if (refusal !== null) throw uploadTypeNotAllowed();
+  };
+  try {
+    if (known !== null) {
+      for await (const _ of verifiedBytes(input.content, expected)) {
+        // The content is read to its end, since only bytes with the right digest count as a repeat.
+      }
+      return { ...chunk, sha256, replayed: true };
+    }
+    const bytes = verifiedBytes(input.content, expected, chunk.index === 0 ? judge : undefined);
+    const stored = await storedBytes(blobs, { workspaceId, session, chunk, newId, hasPlace }, bytes);
+    const replayed = await committed(stored, () =>
+      transact(({ uploads }) => {
+        const row = { index: chunk.index, sizeBytes: chunk.sizeBytes, sha256, blobKey: stored.blobKey };
+        return firstOrReplayed(uploads, session, row, now);
+      }),
+    );
+    return { ...chunk, sha256, replayed };
+  } catch (error) {
+    const code = refusal as string | null;
+    if (code !== null)
+      await transact(async (writing) => {
+        await refuseUpload(session, { status: 'open' }, code, writing);
+        // Other bytes came first, so these are refused alone (UPL-2); thrown here, it undoes the refusal of the session.
+        if ((await writing.uploads.chunk(session.id, chunk.index)) !== null) throw uploadChunkConflict();
+      });
+    throw error;
+  } finally {
+    release();
+  }
+}
+
+/** The row decides which request was first; it is written after the bytes are durable (UPL-5). True for a repeated chunk. */
+async function firstOrReplayed(
+  uploads: UploadRepository,
+  session: UploadSession,
+  chunk: UploadChunk,
+  now: Instant,
+): Promise<boolean> {
+  const outcome = await uploads.addChunk(session, chunk, now);
+  if (outcome === 'closed') throw uploadInvalidState();
+  if (outcome === 'stored') return false;
+  const first = await uploads.chunk(session.id, chunk.index);
+  if (first?.sha256 !== chunk.sha256) throw uploadChunkConflict();
+  return true;
+}
+
 function requestedChunk(
   session: UploadSession,
-  input: {
-    readonly offset?: number | undefined;
-    readonly sizeBytes?: number | undefined;
-    readonly digest?: string | undefined;
-  },
+  input: Pick<ChunkRequest, 'offset' | 'sizeBytes' | 'digest'>,
 ) {
   if ((input.sizeBytes ?? 0) > maxChunkBytes) throw uploadTooLarge();
   const chunk = chunkAt(session, input.offset, input.sizeBytes);
@@ -169,50 +214,23 @@ function admitted(sessionId: string): () => void {
   };
 }
 
-/** Keeps the object only if the row that was written refers to it. */
+/** Keeps the bytes only if the row that was written refers to them. */
 async function committed(
-  blobs: BlobStore,
-  blobKey: string,
+  { settle }: { settle(naming: Naming): Promise<void> },
   commit: () => Promise<boolean>,
 ): Promise<boolean> {
-  let isNamed = false;
+  let naming: Naming = 'unnamed';
   try {
     const replayed = await commit();
-    isNamed = !replayed;
+    naming = replayed ? 'unnamed' : 'named';
     return replayed;
   } catch (error) {
     // It is not known whether an interrupted commit took effect, so the orphan sweep decides later.
-    isNamed = !(
-      error instanceof Error &&
-      error.name === 'Failure' &&
-      'kind' in error &&
-      error.kind === 'conflict'
-    );
+    const isRefused =
+      error instanceof Error && error.name === 'Failure' && 'kind' in error && error.kind === 'conflict';
+    naming = isRefused ? 'unnamed' : 'unknown';
     throw error;
   } finally {
-    if (!isNamed) await blobs.delete(blobKey);
+    await settle(naming);
   }
-}
-
-/**
- * Passes the bytes on, but holds back the last part until the digest is verified: a store that has all parts but the last
- * has no complete object yet.
- */
-async function* verifiedBytes(
-  content: AsyncIterable<Uint8Array>,
-  sizeBytes: number,
-  sha256: string,
-): AsyncIterable<Uint8Array> {
-  const hash = streamingSha256();
-  let [size, last]: [number, Uint8Array | null] = [0, null];
-  for await (const part of content) {
-    size += part.byteLength;
-    if (size > sizeBytes) throw uploadChunkLengthInvalid();
-    hash.update(part);
-    if (last !== null) yield last;
-    last = part;
-  }
-  if (size < sizeBytes) throw uploadChunkLengthInvalid();
-  if (hash.hex() !== sha256) throw uploadDigestMismatch();
-  if (last !== null) yield last;
 }

@@ -8,7 +8,7 @@ export type UploadPurpose = (typeof uploadPurposes)[number];
 
 /** The life of an upload session (platform 3.8). A state without actions is final. */
 export const uploadStates = machine(uploadInvalidState, ['open'], {
-  open: { chunk: 'open', complete: 'assembling', abort: 'aborted', expire: 'expired' },
+  open: { chunk: 'open', complete: 'assembling', refuse: 'failed', abort: 'aborted', expire: 'expired' },
   assembling: { accept: 'completed', refuse: 'failed', reopen: 'open', take_over: 'assembling' },
   completed: { consume: 'consumed', expire: 'expired' },
   consumed: {},
@@ -133,6 +133,8 @@ export const chunkKey = (workspaceId: string, sessionId: string, index: number, 
   `${uploadPrefix(workspaceId, sessionId)}${index}.${attemptId}`;
 export const wholeKey = (workspaceId: string, sessionId: string, attemptId: string): string =>
   `${uploadPrefix(workspaceId, sessionId)}whole.${attemptId}`;
+/** Whether chunks lie in this object at their places in the file; else it is one chunk. */
+export const isWholeKey = (key: string): boolean => /\/whole\.[^/]+$/.test(key);
 
 const uploadKey =
   /^ws\/[^/]+\/up\/[^/]+\/(?:\d+|whole)\.([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;

@@ -1,4 +1,4 @@
-import type { BlobInfo, BlobStore, ByteRange } from '@chancery/core';
+import type { BlobInfo, BlobPieces, BlobStore, ByteRange } from '@chancery/core';
 
 /**
  * Deletes nothing while a backup copies the objects that it has seen named. What is not deleted then is named by no row,
@@ -45,6 +45,10 @@ export class HeldBlobStore implements BlobStore {
 
   list(prefix: string): AsyncIterable<string> {
     return this.#store.list(prefix);
+  }
+
+  get pieces(): BlobPieces | null {
+    return this.#store.pieces;
   }
 
   clear(before: string): Promise<void> {

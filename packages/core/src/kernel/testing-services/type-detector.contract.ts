@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { isAccepted, mediaTypeOf } from '../../uploads/accepted-types.ts';
-import type { ByteSource, TypeDetector } from '../ports.ts';
+import { type ByteSource, beginningBytes, type TypeDetector } from '../ports.ts';
 import { anOfficeDocument, aZip, sampleFiles } from '../testing/sample-files.ts';
 
 const mebibyte = 1024 * 1024;
@@ -19,6 +19,12 @@ export function typeDetectorContract(adapterName: string, detector: TypeDetector
         expect(isAccepted('record_attachment', mimeType)).to.equal(true);
         // Only between kinds of text does the name decide.
         if (!/^text|^message/.test(mimeType)) expect(await detected(bytes, 'wrong.txt')).to.equal(mimeType);
+      });
+
+      it(`UPL-8: says of the beginning of ${mimeType} what it says of the whole, or nothing`, async () => {
+        const beginning = await detector.detectBeginning(bytes.subarray(0, beginningBytes));
+        if (/^text|^message|officedocument|opendocument/.test(mimeType)) expect(beginning).to.equal(null);
+        else expect(beginning).to.deep.equal(await detector.detect(sourceOf(bytes), fileName));
       });
     }
 
@@ -65,6 +71,13 @@ export function typeDetectorContract(adapterName: string, detector: TypeDetector
       ])
         expect(await detected(Buffer.from(` \n\t${start} rest`), 'a.txt'), start).to.equal('unknown');
       expect(await detected(Buffer.from('<3 is a heart'))).to.equal('text/plain');
+    });
+
+    it('UPL-8: says nothing of a text whose beginning ends within a character', async () => {
+      expect(await detector.detectBeginning(Buffer.from('Grüße').subarray(0, 3))).to.equal(null);
+      expect(await detector.detectBeginning(Buffer.from('caf\xe9 noir', 'latin1'))).to.deep.equal({
+        kind: 'unknown',
+      });
     });
 
     it('UPL-8: an e-mail begins with header lines; without them it is a text', async () => {
@@ -134,6 +147,10 @@ export function typeDetectorContract(adapterName: string, detector: TypeDetector
       ]) {
         const type = await detected(Buffer.concat([bytes, Buffer.alloc(600)]));
         expect(isAccepted('record_attachment', type)).to.equal(false);
+        const whole = Buffer.concat([bytes, Buffer.alloc(600)]);
+        expect(await detector.detectBeginning(whole)).to.deep.equal(
+          await detector.detect(sourceOf(whole), 'file'),
+        );
       }
       expect(await detected(Buffer.from([0, 1, 2, 3]))).to.equal('unknown');
     });

@@ -35,8 +35,13 @@ const hostileKeys = [
   'a'.repeat(2000),
 ];
 
-/** Holds every promise of `BlobStore`. `open` makes an empty store. */
-export function blobStoreContract(adapterName: string, open: () => Promise<OpenBlobStore>): void {
+/** Holds every promise of `BlobStore`. `open` makes an empty store; `takesPieces` says whether its objects can be written in pieces. */
+export function blobStoreContract(
+  adapterName: string,
+  open: () => Promise<OpenBlobStore>,
+  { takesPieces = false }: { readonly takesPieces?: boolean } = {},
+): void {
+  blobPiecesContract(adapterName, open, takesPieces);
   describe(`BlobStore on ${adapterName}`, () => {
     let store: BlobStore;
     let close: () => Promise<void>;
@@ -336,6 +341,127 @@ export function blobStoreContract(adapterName: string, open: () => Promise<OpenB
     it('probes itself and leaves nothing behind', async () => {
       await Promise.all([store.probe(), store.probe()]);
 
+      expect(await keysOf(store, '')).to.deep.equal([]);
+    });
+  });
+}
+
+/** Holds the promises of `BlobPieces`, or that there are none. */
+function blobPiecesContract(
+  adapterName: string,
+  open: () => Promise<OpenBlobStore>,
+  takesPieces: boolean,
+): void {
+  describe(`BlobPieces on ${adapterName}`, () => {
+    let store: BlobStore;
+    let close: () => Promise<void>;
+    beforeEach(async () => {
+      ({ store, close } = await open());
+    });
+    afterEach(() => close());
+    const piecesOf = ({ pieces }: BlobStore) => {
+      if (pieces === null) throw new Error('the store takes no pieces');
+      return pieces;
+    };
+
+    if (!takesPieces) {
+      it('says that an object can be stored as a whole only', () => {
+        expect(store.pieces).to.equal(null);
+      });
+      return;
+    }
+
+    it('writes pieces in any order and at once, as bytes or as a stream, and reads ranges before all are there', async () => {
+      const pieces = piecesOf(store);
+      await pieces.begin('ws/a/whole');
+      expect(await store.head('ws/a/whole')).to.deep.equal({ sizeBytes: 0 });
+
+      expect(await pieces.write('ws/a/whole', 6, streamOf('wor', '', 'ld'), { sizeBytes: 5 })).to.equal(true);
+      expect(await textOf(store, 'ws/a/whole', { start: 6, end: 11 })).to.equal('world');
+      await Promise.all([
+        pieces.write('ws/a/whole', 0, bytes('hello'), { sizeBytes: 5 }),
+        pieces.write('ws/a/whole', 5, bytes(' '), { sizeBytes: 1 }),
+        pieces.write('ws/a/whole', 11, bytes(''), { sizeBytes: 0 }),
+      ]);
+
+      expect(await textOf(store, 'ws/a/whole')).to.equal('hello world');
+      expect(await keysOf(store, '')).to.deep.equal(['ws/a/whole']);
+    });
+
+    it('writes large pieces byte for byte', async () => {
+      const pieces = piecesOf(store);
+      const sizeBytes = 5 * 1024 * 1024 + 7;
+      const expected = createHash('sha256');
+      for await (const chunk of patternOf(sizeBytes)) expected.update(chunk);
+      await pieces.begin('large');
+
+      await pieces.write('large', 3 * sizeBytes, patternOf(sizeBytes), { sizeBytes });
+
+      const actual = createHash('sha256');
+      for await (const chunk of await found(store, 'large', { start: 3 * sizeBytes, end: 4 * sizeBytes }))
+        actual.update(chunk);
+      expect(actual.digest('hex')).to.equal(expected.digest('hex'));
+      expect(await store.head('large')).to.deep.equal({ sizeBytes: 4 * sizeBytes });
+    });
+
+    it('touches nothing beyond the place of a piece that is longer or shorter than announced, or that fails', async () => {
+      const pieces = piecesOf(store);
+      await pieces.begin('a');
+      await pieces.write('a', 0, bytes('0123456789'), { sizeBytes: 10 });
+      async function* failing() {
+        yield bytes('xx');
+        throw new Error('the sender went away');
+      }
+
+      expect(await failureOf(pieces.write('a', 3, streamOf('x', 'xxx'), { sizeBytes: 3 }))).to.equal(
+        'The stream is longer than was announced.',
+      );
+      expect(await failureOf(pieces.write('a', 3, streamOf('x'), { sizeBytes: 3 }))).to.equal(
+        'The stream is shorter than was announced.',
+      );
+      expect(await failureOf(pieces.write('a', 3, failing(), { sizeBytes: 3 }))).to.equal(
+        'the sender went away',
+      );
+
+      expect(await textOf(store, 'a', { start: 0, end: 3 })).to.equal('012');
+      expect(await textOf(store, 'a', { start: 6, end: 10 })).to.equal('6789');
+    });
+
+    it('begins no object twice', async () => {
+      const pieces = piecesOf(store);
+      await pieces.begin('a');
+      await pieces.write('a', 0, bytes('x'), { sizeBytes: 1 });
+
+      expect(await failureOf(pieces.begin('a'))).not.to.equal('none');
+      expect(await textOf(store, 'a')).to.equal('x');
+    });
+
+    it('writes nothing to an object that was not begun or is deleted, and reads nothing of the stream', async () => {
+      const pieces = piecesOf(store);
+      await pieces.begin('deleted');
+      await store.delete('deleted');
+      let isRead = false;
+      async function* watched() {
+        isRead = true;
+        yield bytes('x');
+      }
+
+      for (const key of ['never/begun', 'deleted'])
+        expect(await pieces.write(key, 0, watched(), { sizeBytes: 1 }), key).to.equal(false);
+
+      expect(isRead).to.equal(false);
+      expect(await keysOf(store, '')).to.deep.equal([]);
+    });
+
+    it('refuses keys that could lead elsewhere', async () => {
+      const pieces = piecesOf(store);
+      for (const key of hostileKeys) {
+        const label = JSON.stringify(key.slice(0, 40));
+        expect(await failureOf(pieces.begin(key)), label).not.to.equal('none');
+        expect(await failureOf(pieces.write(key, 0, bytes('x'), { sizeBytes: 1 })), label).not.to.equal(
+          'none',
+        );
+      }
       expect(await keysOf(store, '')).to.deep.equal([]);
     });
   });
