@@ -94,7 +94,11 @@ export class Admission {
   #countedCaller(principal: Principal): Promise<void> {
     const { ports, throttles } = this.#gates;
     this.#countingCaller ??= throttles
-      .principal(principal, planOf(ports, principal, this.#call.now).plan.limits.api_requests_per_minute)
+      .principal(
+        principal,
+        planOf(ports, principal, this.#call.now).plan.limits.api_requests_per_minute,
+        this.#call,
+      )
       .then((state) => {
         this.rate = state;
       });
