@@ -1,5 +1,5 @@
 import { failureOf, world } from '@chancery/adapters-persistence/testing';
-import type { RequestRates, TransactionMode, UnitOfWork } from '@chancery/core';
+import type { ApiKeyRow, RequestRates, TransactionMode, UnitOfWork } from '@chancery/core';
 import { expect } from 'chai';
 import { RecentCredentials } from './recent-credentials.ts';
 
@@ -98,15 +98,34 @@ describe('a read in one round trip', function () {
 
 describe('the credentials that are remembered', () => {
   const key = (prefix: string) => ({ kind: 'key' as const, prefix, hash: '' });
+  const readings: string[] = [];
+  beforeEach(() => readings.splice(0));
+  /** What it says does not matter here. */
+  const standing = (text: string) => ({
+    text,
+    row: () => {
+      readings.push(text);
+      return {} as ApiKeyRow;
+    },
+  });
 
   it('are the last that were seen, up to a limit', () => {
     const recent = new RecentCredentials(2);
-    for (const prefix of ['a', 'b', 'a', 'c']) recent.note(key(prefix), null);
+    for (const prefix of ['a', 'b', 'a', 'c']) recent.rowOf(key(prefix), standing(prefix));
 
-    expect(['a', 'b', 'c'].map((prefix) => recent.of(key(prefix))?.row)).to.deep.equal([
-      null,
+    expect(['a', 'b', 'c'].map((prefix) => recent.of(key(prefix))?.text)).to.deep.equal([
+      'a',
       undefined,
-      null,
+      'c',
     ]);
+  });
+
+  it('are read once as long as the database says the same of them, and forgotten when it knows them no more', () => {
+    const recent = new RecentCredentials(2);
+    for (const text of ['one', 'one', 'other', 'one']) recent.rowOf(key('a'), standing(text));
+    expect(readings).to.deep.equal(['one', 'other', 'one']);
+
+    expect(recent.rowOf(key('a'), null)).to.equal(null);
+    expect(recent.of(key('a'))).to.equal(undefined);
   });
 });

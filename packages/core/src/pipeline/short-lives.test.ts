@@ -37,7 +37,7 @@ const key = {
 
 /** A database that answers at once: what is measured is the pipeline alone. */
 const transaction = {
-  apiKey: async () => JSON.parse(JSON.stringify(key)),
+  apiKey: async () => ({ text: JSON.stringify(key), row: () => structuredClone(key) }),
   enter: () => undefined,
   repositories: {},
 };
