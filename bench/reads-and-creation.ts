@@ -1,68 +1,115 @@
+import { availableParallelism, loadavg } from 'node:os';
 import { benchDatabase } from './harness/bench-database.ts';
-import { dataFolder, startChancery } from './harness/chancery-server.ts';
+import { dataFolder, serverNodeOptions, startChancery } from './harness/chancery-server.ts';
 import { startServer } from './harness/child-server.ts';
-import { type Load, load, type Measured, measured } from './harness/load.ts';
+import { connections, durationSeconds, type Load, load, type Measured, measured } from './harness/load.ts';
 import { median, printTable } from './harness/printed-table.ts';
 import { processorTime, processorTimeOfBackends } from './harness/processor-time.ts';
 import { seedWorkspace } from './harness/seed.ts';
 
-// Chancery against a bare server, on two databases of the same content: A B A B, the medians of the rounds.
+// Chancery as production runs it, Chancery with what can be switched off, and a bare server, on three databases of the same
+// content: A B C A B C, the medians of the rounds.
 const rounds = Number(process.env.CHANCERY_BENCH_ROUNDS ?? 3);
 const names = (
   process.argv.slice(2).length > 0 ? process.argv.slice(2) : Object.keys(measured)
 ) as Measured[];
 const amounts = { members: 1000, meetings: 250, projects: 500 };
-const workers = process.env.CHANCERY_WORKERS ?? 'none';
+/** The counts are kept as in production, with limits that the load does not reach. */
+const production = {
+  CHANCERY_RATE_LIMIT_SCALE: '1000',
+  CHANCERY_LOG_LEVEL: 'info',
+  CHANCERY_WORKERS: process.env.CHANCERY_WORKERS ?? 'embedded',
+};
+const switchedOff = { CHANCERY_RATE_LIMIT_SCALE: '0', CHANCERY_LOG_LEVEL: 'warn', CHANCERY_WORKERS: 'none' };
+const columns = ['production', 'switched off', 'bare'] as const;
+
+const loads = () =>
+  loadavg()
+    .map((each) => each.toFixed(1))
+    .join(' ');
 
 interface Measurement extends Load {
   readonly serverMilliseconds: number;
   readonly databaseMilliseconds: number;
 }
 
-const folder = dataFolder();
-const databases = [await benchDatabase(), await benchDatabase()] as const;
-try {
-  const [ours, theirs] = databases;
-  const seeds = [
-    await seedWorkspace(ours.client, amounts),
-    await seedWorkspace(theirs.client, amounts),
-  ] as const;
-  for (const { client } of databases) await client.query('vacuum analyze');
-  const chancery = await startChancery({
-    folder,
-    environment: { CHANCERY_DATABASE_URL: ours.url, CHANCERY_WORKERS: workers },
-  });
-  const bare = await startServer({
-    file: new URL('./servers/bare.ts', import.meta.url),
-    environment: { BENCH_DATABASE_URL: theirs.url },
-  });
-  const servers = [
-    { ...chancery, databaseUrl: ours.url, secret: seeds[0].secret },
-    { ...bare, databaseUrl: theirs.url, secret: seeds[1].secret },
-  ];
+const shown = [
+  ['requestsPerSecond', 0, 'Requests a second'],
+  ['p99Milliseconds', 0, 'p99 of a request, in ms'],
+  ['serverMilliseconds', 3, 'Processor time of one request in the server, in ms'],
+  ['databaseMilliseconds', 3, 'Processor time of one request in its PostgreSQL, in ms'],
+] as const;
 
-  const rates: (string | number)[][] = [];
-  const costs: (string | number)[][] = [];
+const folders = [dataFolder(), dataFolder()] as const;
+const databases = [await benchDatabase(), await benchDatabase(), await benchDatabase()] as const;
+try {
+  const secrets: string[] = [];
+  for (const { client } of databases) {
+    secrets.push((await seedWorkspace(client, amounts)).secret);
+    await client.query('vacuum analyze');
+  }
+  const [ours, quieter, theirs] = databases;
+  const started = [
+    await startChancery({
+      folder: folders[0],
+      quiet: true,
+      environment: { CHANCERY_DATABASE_URL: ours.url, ...production },
+    }),
+    await startChancery({
+      folder: folders[1],
+      environment: { CHANCERY_DATABASE_URL: quieter.url, ...switchedOff },
+    }),
+    await startServer({
+      file: new URL('./servers/bare.ts', import.meta.url),
+      nodeOptions: serverNodeOptions,
+      environment: { BENCH_DATABASE_URL: theirs.url },
+    }),
+  ];
+  const servers = started.map(({ baseUrl, pid }, index) => ({
+    baseUrl,
+    pid,
+    databaseUrl: databases[index]?.url ?? '',
+    secret: secrets[index] ?? '',
+  }));
+  printSettings();
+
+  const tables: Record<keyof Measurement, (string | number)[][]> = {
+    requests: [],
+    requestsPerSecond: [],
+    p99Milliseconds: [],
+    serverMilliseconds: [],
+    databaseMilliseconds: [],
+  };
   for (const name of names) {
     await sameBytes(name);
     for (const { baseUrl, secret } of servers) await load(baseUrl, name, secret, 2);
-    const results: Measurement[][] = [[], []];
+    const results: Measurement[][] = servers.map(() => []);
     for (let round = 0; round < rounds; round += 1) {
       for (const [index, server] of servers.entries()) results[index]?.push(await measure(name, server));
     }
-    const [a = [], b = []] = results;
-    const row = (key: keyof Measurement, digits: number) => {
-      const [x, y] = [median(a.map((each) => each[key])), median(b.map((each) => each[key]))];
-      return [x.toFixed(digits), y.toFixed(digits), (x / y).toFixed(2)];
-    };
-    rates.push([name, ...row('requestsPerSecond', 0), ...row('p99Milliseconds', 0)]);
-    costs.push([name, ...row('serverMilliseconds', 2), ...row('databaseMilliseconds', 2)]);
+    for (const [key, digits] of shown) {
+      const medians = results.map((each) => median(each.map((one) => one[key])));
+      const bare = medians.at(-1) ?? 0;
+      const ratios = medians.slice(0, -1).map((each) => (each / bare).toFixed(2));
+      tables[key].push([name, ...medians.map((each) => each.toFixed(digits)), ...ratios]);
+    }
   }
-  printTable(['call', 'Chancery req/s', 'bare req/s', 'ratio', 'p99 ms', 'bare p99 ms', 'ratio'], rates);
-  console.log('\nProcessor time of one request, in ms');
-  printTable(['call', 'Chancery', 'bare', 'ratio', 'its PostgreSQL', 'bare PostgreSQL', 'ratio'], costs);
-  await chancery.stop();
-  await bare.stop();
+  for (const [key, , title] of shown) {
+    console.log(`\n${title}`);
+    printTable(['call', ...columns, 'production : bare', 'switched off : bare'], tables[key]);
+  }
+  console.log(`\nLoad average at the end: ${loads()}`);
+  for (const server of started) await server.stop();
+
+  function printSettings(): void {
+    const said = (settings: object) => Object.entries(settings).map((pair) => pair.join('='));
+    console.log(`production: ${said(production).join(' ')}`);
+    console.log(`switched off: ${said(switchedOff).join(' ')}`);
+    console.log(
+      `Node ${process.version} ${serverNodeOptions.join(' ')}, ${availableParallelism()} processors, ${connections} connections, ${rounds} rounds of ${durationSeconds} s`,
+    );
+    console.log(`Load average at the start: ${loads()}`);
+  }
 
   async function measure(
     name: Measured,
@@ -77,7 +124,7 @@ try {
     };
   }
 
-  /** Both write answers of the same length; ids and times differ. */
+  /** All write answers of the same length; ids and times differ. */
   async function sameBytes(name: Measured): Promise<void> {
     if (measured[name].method !== 'GET') return;
     const lengths = await Promise.all(
@@ -89,9 +136,9 @@ try {
         return (await answer.text()).length;
       }),
     );
-    if (lengths[0] !== lengths[1]) throw new Error(`${name}: ${lengths.join(' and ')} characters`);
+    if (new Set(lengths).size > 1) throw new Error(`${name}: ${lengths.join(' and ')} characters`);
   }
 } finally {
   for (const database of databases) await database.drop().catch(console.error);
-  folder.remove();
+  for (const folder of folders) folder.remove();
 }

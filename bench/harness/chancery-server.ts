@@ -18,13 +18,18 @@ interface ChanceryStart {
   readonly environment?: Readonly<Record<string, string>>;
   readonly port?: number;
   readonly nodeOptions?: readonly string[];
+  /** Throws away what the server writes to its log. */
+  readonly quiet?: boolean;
 }
+
+/** As production starts Node. */
+export const serverNodeOptions: readonly string[] = ['--max-semi-space-size=64'];
 
 /** `chancery-server serve` as `npm run build` makes it and `npm start` runs it: no throttles, warnings only, mail into the spool of the folder. */
 export const startChancery = ({ folder, environment = {}, ...start }: ChanceryStart): Promise<ChildServer> =>
   startServer({
     ...start,
-    nodeOptions: ['--max-semi-space-size=64', ...(start.nodeOptions ?? [])],
+    nodeOptions: [...serverNodeOptions, ...(start.nodeOptions ?? [])],
     file: new URL('../../packages/server/dist/main.js', import.meta.url),
     args: ['serve'],
     environment: {

@@ -23,6 +23,7 @@ interface Start {
   readonly environment: Readonly<Record<string, string>>;
   readonly port?: number;
   readonly nodeOptions?: readonly string[];
+  readonly quiet?: boolean;
   /** Runs the sources as they are, by tsx: for a server that is made of parts of the packages, which export none of them. */
   readonly fromSources?: boolean;
 }
@@ -42,6 +43,7 @@ export async function startServer({
   environment,
   port: wanted,
   nodeOptions = [],
+  quiet = false,
   fromSources = false,
 }: Start): Promise<ChildServer> {
   const port = wanted ?? (await freePort());
@@ -56,7 +58,7 @@ export async function startServer({
         CHANCERY_LISTEN: `127.0.0.1:${port}`,
         ...environment,
       },
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', quiet ? 'ignore' : 'inherit', 'inherit'],
     },
   );
   const kill = () => void child.kill('SIGKILL');

@@ -20,9 +20,14 @@ export interface Queryable {
   }): Promise<{ rows: Record<string, unknown>[] }>;
 }
 
+export const secretOf = ({ headers }: IncomingMessage): string =>
+  (headers.authorization ?? '').slice('Bearer '.length);
+
+export const prefixOf = (request: IncomingMessage): string => secretOf(request).slice(0, 18);
+
 /** The row of the key by its prefix, and the comparison of the digest. */
 export async function lookUpKey(database: Queryable, request: IncomingMessage): Promise<Key> {
-  const secret = (request.headers.authorization ?? '').slice('Bearer '.length);
+  const secret = secretOf(request);
   const { rows } = await database.query({ ...keySql, values: [secret.slice(0, 18)] });
   // The columns are those of the statement.
   const key = rows[0] as unknown as Key | undefined;

@@ -11,15 +11,19 @@ export const keySql = {
          where s.key_prefix = $1`,
 };
 
+// The reads find the workspace by the key themselves, so that they are sent together with its look-up.
+const workspaceOfKey =
+  '(select k.workspace_id from api_key_secrets s join api_keys k on k.id = s.api_key_id where s.key_prefix = $1)';
+
 export const workspaceSql = {
   name: 'workspace',
-  text: 'select id, name, slug, status, created_at "createdAt", updated_at "updatedAt" from workspaces where id = $1',
+  text: `select id, name, slug, status, created_at "createdAt", updated_at "updatedAt" from workspaces where id = ${workspaceOfKey}`,
 };
 
 export const membersSql = {
   name: 'members',
   text: `select user_id id, display_name "displayName", email, avatar_url "avatarUrl", role, status, joined_at "joinedAt", updated_at "updatedAt"
-         from memberships where workspace_id = $1 and status = 'active' and role <> 'guest'
+         from memberships where workspace_id = ${workspaceOfKey} and status = 'active' and role <> 'guest'
          order by sort_name collate "und-x-icu", user_id limit 1000`,
 };
 
@@ -27,7 +31,7 @@ export const meetingsSql = {
   name: 'meetings',
   text: `select id, title, description, meeting_type "meetingType", scheduled_start_at "scheduledStartAt",
            duration_minutes "scheduledDurationMinutes", time_zone "timeZone", status, created_at "createdAt", updated_at "updatedAt"
-         from meetings where workspace_id = $1 and meeting_type <> 'personal_room'
+         from meetings where workspace_id = ${workspaceOfKey} and meeting_type <> 'personal_room'
          order by created_at desc, id desc limit 250`,
 };
 
@@ -35,7 +39,7 @@ export const projectsSql = {
   name: 'projects',
   text: `select id, key, name, description, priority, status, color, start_date "startDate", target_date "targetDate",
            created_at "createdAt", updated_at "updatedAt"
-         from projects where workspace_id = $1 and visibility = 'workspace' and archived_at is null
+         from projects where workspace_id = ${workspaceOfKey} and visibility = 'workspace' and archived_at is null
          order by updated_at desc, id desc limit 500`,
 };
 

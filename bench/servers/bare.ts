@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import pg from 'pg';
 import { answer } from './bare-answer.ts';
 import { createMeeting } from './bare-creation.ts';
-import { lookUpKey } from './bare-key.ts';
+import { lookUpKey, prefixOf } from './bare-key.ts';
 import { meetingsSql, membersSql, projectsSql, workspaceSql } from './bare-sql.ts';
 import { parsers } from './bare-types.ts';
 
@@ -22,9 +22,17 @@ async function read(
   statement: { name: string; text: string },
   wrap: Wrap,
 ): Promise<void> {
-  const key = await lookUpKey(pool, request);
-  const { rows } = await pool.query({ ...statement, values: [key.workspace_id] });
-  answer(response, 200, wrap(rows, key));
+  const client = await pool.connect();
+  try {
+    // One round trip, as Chancery's reads are.
+    const [key, { rows }] = await Promise.all([
+      lookUpKey(client, request),
+      client.query({ ...statement, values: [prefixOf(request)] }),
+    ]);
+    answer(response, 200, wrap(rows, key));
+  } finally {
+    client.release();
+  }
 }
 
 type Wrap = (rows: Record<string, unknown>[], key: Awaited<ReturnType<typeof lookUpKey>>) => unknown;

@@ -1,5 +1,5 @@
 import type { EnginePool } from '@chancery/adapters-engines';
-import type { Database } from '@chancery/adapters-persistence';
+import type { Database, SidePool } from '@chancery/adapters-persistence';
 import type { RootedKeyRing, RotatingTokenSigner } from '@chancery/adapters-services';
 import type { Chancery, HostPorts, health, ReplaceableTimeZoneRules } from '@chancery/core';
 import { hostPortNames, type identity, type integrations } from '@chancery/core/internal';
@@ -34,6 +34,8 @@ export const optionalPorts = {
 const made = {
   configuration: token<Configuration>('configuration'),
   database: token<Database>('database'),
+  /** Null on the embedded database, which has one connection and one process. */
+  sidePool: token<SidePool | null>('sidePool'),
   engines: token<EnginePool>('engines'),
   chancery: token<Chancery>('chancery'),
   health: token<health.Health>('health'),

@@ -34,7 +34,7 @@ describe('one office behind one address', function () {
   let number = 0;
   beforeEach(async () => {
     const throttle = new EndlessMinute();
-    here = await world({ settings: { rateLimitScale: 1 }, ports: { throttle, throttleStandIn: throttle } });
+    here = await world({ settings: { rateLimitScale: 1 }, ports: { throttle } });
     http = await served({ world: here, trustedProxies: 1 });
     number += 1;
   });

@@ -132,7 +132,7 @@ describe('the address of a caller', () => {
     const throttle = new InProcessThrottle();
     const own = await world({
       settings: { rateLimitScale: 1 },
-      ports: { throttle, throttleStandIn: throttle },
+      ports: { throttle },
     });
     const http = await served({ trustedProxies: 1, world: own });
     opened.push(http);

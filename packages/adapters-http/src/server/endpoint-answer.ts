@@ -174,7 +174,7 @@ function outcomeHeaders({ data, replayed, rate }: Outcome): Record<string, strin
       ? {}
       : {
           'RateLimit-Policy': `"key";q=${rate.limit};w=${rate.windowSeconds}`,
-          RateLimit: `"key";r=${rate.remaining};t=${rate.retryAfterSeconds}`,
+          RateLimit: `"key";r=${rate.remaining};t=${rate.endsInSeconds}`,
         }),
   };
 }

@@ -3,7 +3,7 @@ import type { UseCase } from '@chancery/core';
 import { plusDays, plusMinutes } from '@chancery/core/internal';
 import { expect } from 'chai';
 import type { Method } from '../contract/routes.ts';
-import { gatedEndpoint, TellingThrottle } from '../testing/gated-endpoint.ts';
+import { gatedEndpoint, TellingRates, TellingThrottle } from '../testing/gated-endpoint.ts';
 
 /** All that a gate looks at, as it is while every gate is open; a gate is shut by changing its part of it. */
 interface Approach {
@@ -272,7 +272,7 @@ type Credential = 'token' | 'key';
 /** Brings the world to what an approach says and asks the endpoint. */
 async function asker(
   made: World,
-  throttle: TellingThrottle,
+  [throttle, requestRates]: readonly [TellingThrottle, TellingRates],
   kind: UseCase['kind'],
   credential: Credential,
   method: Method,
@@ -292,8 +292,10 @@ async function asker(
 
   async function arrange(approach: Approach) {
     const { session, member, workspace, overrides, emailVerified } = approach;
-    throttle.closed.clear();
-    for (const bucket of approach.closedBuckets) throttle.closed.add(bucket);
+    for (const { closed } of [throttle, requestRates]) {
+      closed.clear();
+      for (const bucket of approach.closedBuckets) closed.add(bucket);
+    }
     await sql(
       'update workspaces set status = $2, settings = settings || $3::jsonb, plan_terms = $4 where id = $1',
       [
@@ -363,9 +365,12 @@ describe('the order of the gates', () => {
       let asking: Awaited<ReturnType<typeof asker>>;
 
       before(async () => {
-        const throttle = new TellingThrottle();
-        const made = await world({ settings: { emailVerification: 'required' }, ports: { throttle } });
-        asking = await asker(made, throttle, kind, credential, method);
+        const [throttle, requestRates] = [new TellingThrottle(), new TellingRates()];
+        const made = await world({
+          settings: { emailVerification: 'required' },
+          ports: { throttle, requestRates },
+        });
+        asking = await asker(made, [throttle, requestRates], kind, credential, method);
         // The key is taken by a request that no other one repeats.
         const first = openApproach(0);
         expect(

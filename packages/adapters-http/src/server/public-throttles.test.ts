@@ -31,7 +31,7 @@ describe('endpoints that anyone may call', function () {
   let throttle: OpenCounts;
   before(async () => {
     throttle = new OpenCounts();
-    here = await world({ settings: { rateLimitScale: 0.1 }, ports: { throttle, throttleStandIn: throttle } });
+    here = await world({ settings: { rateLimitScale: 0.1 }, ports: { throttle } });
     http = await served({ world: here, trustedProxies: 1 });
   });
   after(() => http.close());
@@ -136,7 +136,7 @@ describe('endpoints that anyone may call', function () {
         : Promise.resolve({ allowed: true, remaining: 9, retryAfterSeconds: 0 });
     const large = await world({
       settings: { rateLimitScale: 1 },
-      ports: { throttle: open, throttleStandIn: open },
+      ports: { throttle: open },
     });
     const flooded = await served({ world: large, trustedProxies: 1 });
     const address = `198.51.${randomBytes(1)[0]}.${randomBytes(1)[0]}`;

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
-import { OpenThrottle, type World } from '@chancery/adapters-persistence/testing';
-import { contexts, failure, type UseCase } from '@chancery/core';
+import { OpenRates, OpenThrottle, type World } from '@chancery/adapters-persistence/testing';
+import { contexts, failure, type RateLimit, type UseCase } from '@chancery/core';
 import { z } from 'zod';
 import type { Method } from '../contract/routes.ts';
 import { routeOf, servedUseCase } from './served-use-case.ts';
@@ -70,15 +70,24 @@ function gatedUseCase(kind: UseCase['kind'], access: UseCase['access'], prepared
 export class TellingThrottle extends OpenThrottle {
   static readonly waits: Readonly<Record<string, number>> = {
     [bucketsOfEndpoint.network]: 11,
-    session: 12,
-    workspace: 13,
-    key: 14,
-    key_workspace: 15,
     [bucketsOfEndpoint.caller]: 16,
   };
   override async consume(bucket: string, key: string, limit: number) {
     const answer = await super.consume(bucket, key, limit);
     return { ...answer, retryAfterSeconds: TellingThrottle.waits[bucket] ?? answer.retryAfterSeconds };
+  }
+}
+
+/** The same for the limits of callers. */
+export class TellingRates extends OpenRates {
+  static readonly waits: Readonly<Record<string, number>> = {
+    session: 12,
+    workspace: 13,
+    key: 14,
+    key_workspace: 15,
+  };
+  protected override waitOf({ bucket }: RateLimit): number {
+    return TellingRates.waits[bucket] ?? 0;
   }
 }
 

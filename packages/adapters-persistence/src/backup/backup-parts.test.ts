@@ -39,7 +39,7 @@ describe('the parts of a backup', () => {
     );
   });
 
-  it('HLT-6: every table is stored after those that its foreign keys name, without what PostgreSQL computes', async () => {
+  it('HLT-6: every table but the unlogged one is stored after those that its foreign keys name, without what PostgreSQL computes', async () => {
     const { pool } = await sharedDatabase();
     const client = await pool.connect();
     try {
@@ -49,7 +49,8 @@ describe('the parts of a backup', () => {
         "select relname::text \"name\" from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'migrations'",
       );
 
-      expect(names).to.have.members(rows.map(({ name }) => name));
+      const lasting = rows.filter(({ name }) => name !== 'request_rates');
+      expect(names).to.have.members(lasting.map(({ name }) => name));
       expect(names.indexOf('meetings')).to.be.above(names.indexOf('meeting_chains'));
       expect(tables.find(({ name }) => name === 'memberships')?.columns)
         .to.include('email')

@@ -12,7 +12,7 @@ const ownTable = 'migrations';
 
 /**
  * Every table of the database in an order in which their rows can be written: whatever a foreign key names comes first.
- * Columns that PostgreSQL computes are left out.
+ * Columns that PostgreSQL computes are left out, and unlogged tables, which the database itself does not keep.
  */
 export async function storedTables({
   client,
@@ -31,7 +31,7 @@ export async function storedTables({
          where d.refobjid = c.oid and d.deptype in ('a', 'i')) sequences
      from pg_class c
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-       and c.relname <> '${ownTable}'
+       and c.relname <> '${ownTable}' and c.relpersistence = 'p'
        and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
      order by c.relname`,
   );

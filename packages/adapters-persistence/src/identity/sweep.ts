@@ -15,6 +15,7 @@ const taken = (table: string, key: string, condition: string) =>
 /** One line for each kind of row; `$1` is the instant that the line gives. A table whose rows expire adds its line here. */
 const sweeps: readonly (readonly [string, (terms: Terms) => unknown])[] = [
   [taken('throttles', 'key', 'expire <= $1'), ({ now }) => millisecondsOf(now)],
+  [taken('request_rates', 'bucket, key', 'ends_at <= $1'), ({ now }) => now],
   [taken('password_attempts', 'bucket, account_key', 'last_failed_at <= $1'), ({ now }) => plusDays(now, -2)],
   // Verifiers accept a token for a little while after its end.
   [taken('revoked_tokens', 'jti', 'expires_at <= $1'), ({ now }) => plusSeconds(now, -60)],

@@ -99,6 +99,7 @@ onBothDatabases('row-level security', (database) => {
       'signing_keys',
       'key_root',
       'throttles',
+      'request_rates',
       'security_log',
     ]) {
       const code = await asApplication(connect, null, (client) =>

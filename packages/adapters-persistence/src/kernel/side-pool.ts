@@ -1,11 +1,14 @@
 import pg from 'pg';
 import { surviveLostConnections } from './data-source.ts';
 
+/** Connections beside those of the transactions. */
+export type SidePool = pg.Pool;
+
 /**
  * Opens a few connections beside the main pool, for statements that run while a transaction holds a connection of that
  * pool (throttles): on the main pool the call could wait for itself. They run as `chancery_identity`, and open when first used.
  */
-export function openSidePool(url: string, size = 2): pg.Pool {
+export function openSidePool(url: string, size = 2): SidePool {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,

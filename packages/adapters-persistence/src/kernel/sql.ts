@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { StatementAfterCommit } from '@chancery/core';
-import type { PoolClient, QueryConfig, QueryResult } from 'pg';
+import type { FieldDef, PoolClient, QueryConfig, QueryResult } from 'pg';
 
 /** Returns rows as the driver gives them; the repository names the columns that it selected. */
 export type Row = Record<string, unknown>;
@@ -14,9 +14,22 @@ export interface Sql {
   column<V = string>(text: string, values?: readonly unknown[]): Promise<V[]>;
   /** How many rows the statement changed. */
   changed(text: string, values?: readonly unknown[]): Promise<number>;
+  /** The first row as the database wrote it, or null. */
+  unread<R extends object>(text: string, values?: readonly unknown[]): Promise<UnreadRow<R> | null>;
   /** Whether it changed its one row: if several try at once, this is true for one of them. */
   did(text: string, values?: readonly unknown[]): Promise<boolean>;
 }
+
+/** One row whose columns nobody has read yet. */
+export interface UnreadRow<R> {
+  /** In the order of the columns. */
+  readonly texts: readonly (string | null)[];
+  read(): R;
+}
+
+const asWritten = (text: string) => text;
+// To pg these are the parsers of columns, and the types of parameters too, of which none is said.
+const unreadTypes = Object.assign([], { getTypeParser: () => asWritten });
 
 const names = new Map<string, string>();
 
@@ -65,10 +78,10 @@ export const asked = (client: PoolClient, statement: QueryConfig): Promise<Query
 
 /** `isOver` is checked before each statement, because one that comes after the commit would run outside of the transaction. */
 export function sqlOn(client: PoolClient, isOver: () => boolean = () => false): Sql {
-  const run = (text: string, values: readonly unknown[] = []) => {
+  const run = (text: string, values: readonly unknown[] = [], form: object = {}) => {
     if (isOver()) return Promise.reject(new StatementAfterCommit());
     gather(client);
-    return asked(client, { name: nameOf(text), text, values: [...values] });
+    return asked(client, { name: nameOf(text), text, values: [...values], ...form });
   };
   const sql = async (text: string, values?: readonly unknown[]) => (await run(text, values)).rows;
   const changed = async (text: string, values?: readonly unknown[]) =>
@@ -79,6 +92,21 @@ export function sqlOn(client: PoolClient, isOver: () => boolean = () => false): 
     column: async <V>(text: string, values?: readonly unknown[]) =>
       (await sql(text, values)).map((row) => Object.values(row)[0] as V),
     changed,
+    async unread<R>(text: string, values?: readonly unknown[]): Promise<UnreadRow<R> | null> {
+      const { rows, fields } = await run(text, values, { rowMode: 'array', types: unreadTypes });
+      const texts = rows[0] as (string | null)[] | undefined; // what the mode and the types above make of a row
+      return texts === undefined ? null : { texts, read: () => readAs<R>(client, fields, texts) };
+    },
     did: async (text: string, values?: readonly unknown[]) => (await changed(text, values)) === 1,
   });
+}
+
+/** Reads the columns as the connection reads those of every other statement. */
+function readAs<R>(client: PoolClient, fields: readonly FieldDef[], texts: readonly (string | null)[]): R {
+  return Object.fromEntries(
+    fields.map(({ name, dataTypeID }, index) => {
+      const text = texts[index] ?? null;
+      return [name, text === null ? null : client.getTypeParser(dataTypeID, 'text')(text)];
+    }),
+  ) as R;
 }

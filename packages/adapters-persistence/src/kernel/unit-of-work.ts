@@ -1,10 +1,9 @@
 import {
-  type ApiKeyRow,
+  type CallerWorkspace,
   type DatabaseRole,
   dependencyUnavailable,
   isFailure,
   type LedgerHead,
-  type SessionRow,
   StatementAfterCommit,
   type Transaction,
   type UnitOfWork,
@@ -23,6 +22,7 @@ import { cancelJobs, enqueueJobs } from './jobs.ts';
 import { outsideMailCounters } from './outside-mail-counters.ts';
 import type { Scope } from './repositories.ts';
 import { asked, gather, type Sql, sqlOn } from './sql.ts';
+import { apiKeyStanding, type BoundStanding, sessionStanding } from './standings.ts';
 import { usageCounters } from './usage-counters.ts';
 
 const begin: Readonly<Record<'read' | 'write', Readonly<Record<DatabaseRole, string>>>> = {
@@ -166,27 +166,20 @@ class PgTransaction implements Transaction {
     return outsideMailCounters(this.#sql);
   }
 
-  async session(sessionId: string, tokenId: string, workspaceId: string | null): Promise<SessionRow | null> {
-    this.#binding = true;
-    const [row] = await this.#sql<SessionColumns>(sessionSql, [sessionId, tokenId, workspaceId]);
-    this.#binding = false;
-    if (row === undefined) return null;
-    this.#bound = row.workspaceId;
-    const { workspaceId: id, workspaceStatus, planCode, planTerms, settings, ...session } = row;
-    return {
-      ...session,
-      workspace: id === null ? null : { id, status: workspaceStatus, planCode, planTerms, settings },
-    };
+  session(...ids: Parameters<Transaction['session']>): ReturnType<Transaction['session']> {
+    return this.#binds(sessionStanding(this.#sql, ids));
   }
 
-  async apiKey(keyPrefix: string): Promise<ApiKeyRow | null> {
+  apiKey(keyPrefix: string): ReturnType<Transaction['apiKey']> {
+    return this.#binds(apiKeyStanding(this.#sql, keyPrefix));
+  }
+
+  async #binds<S extends BoundStanding>(lookedUp: Promise<S | null>): Promise<S | null> {
     this.#binding = true;
-    const [row] = await this.#sql<KeyColumns>(apiKeySql, [keyPrefix]);
+    const standing = await lookedUp;
     this.#binding = false;
-    if (row === undefined) return null;
-    this.#bound = row.workspaceId;
-    const { workspaceId: id, workspaceStatus: status, planCode, planTerms, settings, ...key } = row;
-    return { ...key, workspace: { id, status, planCode, planTerms, settings } };
+    if (standing !== null) this.#bound = standing.workspaceId;
+    return standing;
   }
 
   enter(workspaceId: string | null): void {
@@ -200,7 +193,7 @@ class PgTransaction implements Transaction {
   }
 
   async workspaceStatus() {
-    const [row] = await this.#sql<Pick<WorkspaceColumns, 'workspaceStatus'>>(
+    const [row] = await this.#sql<{ workspaceStatus: CallerWorkspace['status'] }>(
       'select status "workspaceStatus" from workspaces where id = $1',
       [this.#workspaceId],
     );
@@ -279,32 +272,3 @@ class PgTransaction implements Transaction {
     return noted === 1;
   }
 }
-
-type SessionColumns = Omit<SessionRow, 'workspace'> & WorkspaceColumns & { workspaceId: string | null };
-type KeyColumns = Omit<ApiKeyRow, 'workspace'> & WorkspaceColumns & { workspaceId: string };
-interface WorkspaceColumns {
-  workspaceStatus: NonNullable<SessionRow['workspace']>['status'];
-  planCode: string;
-  planTerms: NonNullable<SessionRow['workspace']>['planTerms'];
-  settings: NonNullable<SessionRow['workspace']>['settings'];
-}
-
-// Both bind row-level security to the workspace of the credential, which saves a statement. Nothing else of the transaction
-// has run by then, and an invalid credential ends it.
-const sessionSql = `
-  select user_id "userId", display_name "displayName", locale, time_zone "timeZone", account_status "accountStatus",
-         email_verified "emailVerified", auth_method "authMethod", authenticated_at "authenticatedAt", created_at "createdAt",
-         last_seen_at "lastSeenAt", expires_at "expiresAt", revoked_at "revokedAt", token_revoked "tokenRevoked",
-         workspace_id "workspaceId", workspace_status "workspaceStatus", plan_code "planCode", plan_terms "planTerms", settings, role,
-         member_status "memberStatus", second_factor_at "secondFactorAt", has_second_factor "hasSecondFactor",
-         second_factor_since "secondFactorSince", longest_idle_seconds "longestIdleSeconds"
-  from chancery_session($1, $2, $3)
-  cross join lateral set_config('app.workspace', coalesce(workspace_id, ''), true)`;
-
-const apiKeySql = `
-  select api_key_id "apiKeyId", name, scopes, rate_limit_per_minute "rateLimitPerMinute", allowed_ip_ranges "allowedIpRanges",
-         acts_as_user_id "actsAsUserId", acts_as_email_verified "actsAsEmailVerified", expires_at "expiresAt",
-         revoked_at "revokedAt", secret_hash "secretHash", secret_expires_at "secretExpiresAt", workspace_id "workspaceId",
-         workspace_status "workspaceStatus", plan_code "planCode", plan_terms "planTerms", settings
-  from chancery_api_key($1)
-  cross join lateral set_config('app.workspace', workspace_id, true)`;

@@ -34,6 +34,7 @@ import { RepliesToOrganizers0039 } from './0039-replies-to-organizers.ts';
 import { Integrators0040 } from './0040-integrators.ts';
 import { LockedRooms0042 } from './0042-locked-rooms.ts';
 import { OperatingFigures0044 } from './0044-operating-figures.ts';
+import { RequestRates0045 } from './0045-request-rates.ts';
 import { ChunksInOneObject0047 } from './0047-chunks-in-one-object.ts';
 
 /** The migrations in the order in which they run. */
@@ -74,5 +75,6 @@ export const migrations = [
   Integrators0040,
   LockedRooms0042,
   OperatingFigures0044,
+  RequestRates0045,
   ChunksInOneObject0047,
 ] as const;

@@ -17,6 +17,8 @@ import type {
   MailMessage,
   MailSender,
   Queue,
+  RateLimit,
+  RequestRates,
   SmsSender,
   Throttle,
   TokenSigner,
@@ -181,6 +183,19 @@ export class OpenThrottle implements Throttle {
     return { allowed, remaining: allowed ? limit - 1 : 0, retryAfterSeconds: 7 };
   }
   async reset(): Promise<void> {}
+}
+
+/** The same for the requests of people and applications. */
+export class OpenRates implements RequestRates {
+  readonly closed = new Set<string>();
+  async count(limits: readonly RateLimit[]) {
+    const refusing = limits.find(({ bucket }) => this.closed.has(bucket));
+    if (refusing !== undefined) return { allowed: false, remaining: 0, endsInSeconds: this.waitOf(refusing) };
+    return { allowed: true, remaining: (limits[0]?.limit ?? 1) - 1, endsInSeconds: 60 };
+  }
+  protected waitOf(_refusing: RateLimit): number {
+    return 7;
+  }
 }
 
 /** Discards wake-ups: tests drain the worker when they want its effects. */

@@ -22,6 +22,7 @@ import {
   CountingHasher,
   FixedClock,
   MemoryBlobs,
+  OpenRates,
   OpenThrottle,
   PlainConference,
   PlainKeyRing,
@@ -89,7 +90,7 @@ export interface World {
     linkTokens: PlainLinkTokens;
     conference: PlainConference;
     oidc: PlainOidc;
-    throttleStandIn: OpenThrottle;
+    requestRates: OpenRates;
     clock: FixedClock;
   };
   readonly clock: FixedClock;
@@ -159,7 +160,7 @@ export async function world({
     keyRing: new PlainKeyRing(),
     linkTokens: new PlainLinkTokens(),
     throttle: new OpenThrottle(),
-    throttleStandIn: new OpenThrottle(),
+    requestRates: new OpenRates(),
     timeZones: momentTimeZoneRules(),
     devices: { describe: () => 'Browser on OS' },
     conference: new PlainConference(),

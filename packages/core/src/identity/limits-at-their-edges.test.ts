@@ -25,7 +25,7 @@ const guesses = async (here: World, email: string, count: number, over: object =
 /** A world whose throttles count by its clock. */
 async function counted() {
   const throttle = new WindowThrottle();
-  const here = await world({ ports: { throttle, throttleStandIn: throttle } });
+  const here = await world({ ports: { throttle } });
   throttle.clock = here.clock;
   await here.worker.drain();
   return here;

@@ -69,6 +69,12 @@ describe('sweepIdentity', () => {
       `${mark}-young`,
       Date.parse(now) + 1000,
     ]);
+    await sql("insert into request_rates values ('key', $1, 1, 1, 1, $2), ('key', $3, 1, 1, 1, $4)", [
+      `${mark}-old`,
+      now,
+      `${mark}-young`,
+      plusSeconds(now, 1),
+    ]);
     await sql(
       `insert into password_attempts (bucket, account_key, failures, first_failed_at, last_failed_at)
        values ($1, 'old', 1, $2, $2), ($1, 'young', 1, $3, $3)`,
@@ -89,12 +95,14 @@ describe('sweepIdentity', () => {
     const left = await sql<{ what: string }>(
       `select 'revoked ' || jti what from revoked_tokens where jti in ($2::uuid, $3::uuid)
        union all select 'throttle ' || key from throttles where key like $1 || '%'
+       union all select 'rate ' || key from request_rates where key like $1 || '%'
        union all select 'attempt ' || account_key from password_attempts where bucket = $1
        union all select 'token ' || token_hash from one_time_tokens where token_hash like $1 || '%' order by 1`,
       [mark, old, young],
     );
     expect(left.map(({ what }) => what)).to.deep.equal([
       'attempt young',
+      `rate ${mark}-young`,
       `revoked ${young}`,
       `throttle ${mark}-young`,
       `token ${mark}-young`,

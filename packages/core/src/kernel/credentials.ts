@@ -45,5 +45,11 @@ export interface ApiKeyRow {
   readonly workspace: CallerWorkspace;
 }
 
+/** A row as the database wrote it: as long as its text is the same, nobody needs to read it again. */
+export interface Standing<R> {
+  readonly text: string;
+  row(): R;
+}
+
 /** What the database holds of the credential that was presented; null if it is unknown there, and for a caller without one. */
 export type CredentialRow = SessionRow | ApiKeyRow | null;

@@ -45,7 +45,7 @@ export {
   type PortsOutside,
   port,
 } from './context-ports.ts';
-export type { ApiKeyRow, CredentialRow, SessionRow } from './credentials.ts';
+export type { ApiKeyRow, CredentialRow, SessionRow, Standing } from './credentials.ts';
 export { systemRandom } from './crypto.ts';
 export type { DatabaseRole } from './database-role.ts';
 export type {
@@ -194,6 +194,9 @@ export {
   type PasswordHasher,
   type Queue,
   type Random,
+  type RateAnswer,
+  type RateLimit,
+  type RequestRates,
   type SealingKey,
   type SigningKeyStore,
   type SmsSender,

@@ -1,8 +1,8 @@
-import type { CredentialRow } from '../kernel/credentials.ts';
+import type { CredentialRow, Standing } from '../kernel/credentials.ts';
 import { type FailureDetail, requestInvalid } from '../kernel/errors.ts';
 import { type Presented, permit, present } from '../kernel/gates.ts';
 import type { Principal } from '../kernel/principal.ts';
-import { credentialRow, principalOf } from './authentication.ts';
+import { principalOf, standingOf } from './authentication.ts';
 import type { Call } from './call.ts';
 import { readInput } from './input.ts';
 import { planOf } from './plan.ts';
@@ -21,8 +21,8 @@ export interface Shown {
 interface Gatekeeping {
   readonly ports: ChanceryPorts;
   readonly throttles: RequestThrottles;
-  /** Remembers the row of the credential for the next read. */
-  note(presented: Presented, row: CredentialRow): void;
+  /** The row of the credential, which is remembered for the next call. */
+  rowOf(presented: Presented, standing: Standing<CredentialRow> | null): CredentialRow;
 }
 
 /** One call on its way through the gates about the caller (PLT-1, until the schema): who it is, counted once. */
@@ -71,7 +71,7 @@ export class Admission {
       async (transaction) => {
         const principal = principalOf(
           this.#gates.ports,
-          await credentialRow(transaction, presented),
+          this.#gates.rowOf(presented, await standingOf(transaction, presented)),
           presented,
           this.#call,
         );
@@ -94,7 +94,11 @@ export class Admission {
   #countedCaller(principal: Principal): Promise<void> {
     const { ports, throttles } = this.#gates;
     this.#countingCaller ??= throttles
-      .principal(principal, planOf(ports, principal, this.#call.now).plan.limits.api_requests_per_minute)
+      .principal(
+        principal,
+        planOf(ports, principal, this.#call.now).plan.limits.api_requests_per_minute,
+        this.#call,
+      )
       .then((state) => {
         this.rate = state;
       });
@@ -104,8 +108,7 @@ export class Admission {
   /** Lets the caller into the transaction, or refuses: the credential's row, throttles, role or scope, then the input. */
   async into(transaction: Transaction, shown: Shown): Promise<Principal> {
     const { presented, input, faults } = shown;
-    const row = await credentialRow(transaction, presented);
-    this.#gates.note(presented, row);
+    const row = this.#gates.rowOf(presented, await standingOf(transaction, presented));
     const principal = principalOf(this.#gates.ports, row, presented, this.#call);
     if (faults === null) this.known = { principal, input };
     await this.counted(principal, shown);

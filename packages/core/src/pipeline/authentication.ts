@@ -1,4 +1,4 @@
-import type { CredentialRow } from '../kernel/credentials.ts';
+import type { CredentialRow, Standing } from '../kernel/credentials.ts';
 import { entitlementsOf, noCounters } from '../kernel/entitlements.ts';
 import { admit, authenticate, type Presented } from '../kernel/gates.ts';
 import type { Principal } from '../kernel/principal.ts';
@@ -8,7 +8,10 @@ import type { ChanceryPorts } from './ports.ts';
 import type { Transaction } from './unit-of-work.ts';
 
 /** Gate 3, second half: what the database holds of session or key at this moment (PLT-12). */
-export function credentialRow(transaction: Transaction, presented: Presented): Promise<CredentialRow> {
+export function standingOf(
+  transaction: Transaction,
+  presented: Presented,
+): Promise<Standing<CredentialRow> | null> {
   if (presented.kind === 'key') return transaction.apiKey(presented.prefix);
   if (presented.kind === 'nobody') return Promise.resolve(null);
   const { sid, jti, wid } = presented.claims;

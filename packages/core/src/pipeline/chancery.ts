@@ -37,7 +37,7 @@ export class Pipeline {
     const throttles = new RequestThrottles(ports);
     this.#replay = new Replay(ports, (call, refusal) => mayBeKept(throttles, call, refusal));
     this.#writes = new Writes(ports, this.#contexts, this.#replay);
-    this.#gates = { ports, throttles, note: this.#reads.note };
+    this.#gates = { ports, throttles, rowOf: this.#reads.rowOf };
   }
 
   execute(name: string, useCase: UseCase, rawInput: unknown, caller: Caller): Promise<Outcome> {

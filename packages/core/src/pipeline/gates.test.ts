@@ -29,7 +29,7 @@ describe('the gates', () => {
     await chancery.integrations.revokeApiKey({ apiKeyId: id }, owner.session);
     await sql("update workspaces set status = 'suspended', plan_code = 'free' where id = $1", [workspaceId]);
     await settings('{"apiKeysEnabled": false}');
-    ports.throttle.closed.add('key');
+    ports.requestRates.closed.add('key');
     clock.advance({ hours: 2 });
     let caller = { ...application(secret), credential: null as string | null };
     // What the type refuses, the wire may send.
@@ -53,7 +53,7 @@ describe('the gates', () => {
         'plan.feature_not_included',
         () => sql("update workspaces set plan_code = 'team' where id = $1", [workspaceId]),
       ],
-      ['rate_limited', () => ports.throttle.closed.clear()],
+      ['rate_limited', () => ports.requestRates.closed.clear()],
       ['scope.missing', () => sql("update api_keys set scopes = '{workspace.read}' where id = $1", [id])],
       ['request.invalid', () => (input = {})],
       ['none', () => undefined],
@@ -82,7 +82,7 @@ describe('the gates', () => {
     await member("status = 'suspended', role = 'member'");
     await workspace(`status = 'suspended', settings = settings || '{"allowedSignInMethods": ["passkey"]}'`);
     await sql('update accounts set email_verified_at = null where id = $1', [owner.id]);
-    ports.throttle.closed.add('session');
+    ports.requestRates.closed.add('session');
     let caller = { ...repeating(owner.session, 'taken'), credential: null as string | null };
     let input = { apiKeyId: '0190a000-0000-7000-8000-000000000000', overlapSeconds: -1, expectedVersion: 99 };
     const steps: Steps = [
@@ -94,7 +94,7 @@ describe('the gates', () => {
         () => workspace(`settings = settings || '{"allowedSignInMethods": ["password"]}'`),
       ],
       ['workspace.not_active', () => workspace("status = 'active'")],
-      ['rate_limited', () => ports.throttle.closed.clear()],
+      ['rate_limited', () => ports.requestRates.closed.clear()],
       ['permission.denied', () => member("role = 'owner'")],
       ['request.invalid', () => (input = { ...input, overlapSeconds: 0 })],
       ['idempotency.key_reused', () => (caller = { ...caller, idempotencyKey: null })],

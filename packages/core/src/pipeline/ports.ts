@@ -11,6 +11,7 @@ import type {
   MailSender,
   Queue,
   Random,
+  RequestRates,
   SmsSender,
   Throttle,
   TimeZoneRules,
@@ -34,8 +35,8 @@ const pipelinePorts = {
   keyRing: port<KeyRing>(),
   linkTokens: port<LinkTokens>(),
   throttle: port<Throttle>(),
-  /** Counts in this process alone, for signed-in people and keys while `throttle` is away (THR-14). */
-  throttleStandIn: port<Throttle>(),
+  /** Counts signed-in people and keys; `throttle` counts what must hold exactly, and whoever has proven nothing yet. */
+  requestRates: port<RequestRates>(),
   timeZones: port<TimeZoneRules>(),
   mail: port<MailSender>(),
   sms: port<SmsSender>(),

@@ -1,5 +1,5 @@
 import { failureOf, world } from '@chancery/adapters-persistence/testing';
-import type { Throttle, TransactionMode, UnitOfWork } from '@chancery/core';
+import type { ApiKeyRow, RequestRates, TransactionMode, UnitOfWork } from '@chancery/core';
 import { expect } from 'chai';
 import { RecentCredentials } from './recent-credentials.ts';
 
@@ -21,14 +21,13 @@ describe('a read in one round trip', function () {
       },
     };
     const buckets: string[] = [];
-    const throttle: Throttle = {
-      consume: (bucket, ...rest) => {
-        buckets.push(bucket);
-        return made.ports.throttle.consume(bucket, ...rest);
+    const requestRates: RequestRates = {
+      count: (limits) => {
+        buckets.push(...limits.map(({ bucket }) => bucket));
+        return made.ports.requestRates.count(limits);
       },
-      reset: () => made.ports.throttle.reset(),
     };
-    const ports = { ...made.ports, unitOfWork, throttle };
+    const ports = { ...made.ports, unitOfWork, requestRates };
     const { chancery } = await world({ database: made.database, ports });
     const since = () => modes.splice(0);
     since();
@@ -88,26 +87,45 @@ describe('a read in one round trip', function () {
     const { caller } = await apiKey('workspace.read');
     const reads = () => failureOf(chancery.integrations.getIntegrationWorkspace({}, caller));
     await reads();
-    const once = buckets.splice(0);
+    expect(buckets.splice(0)).to.deep.equal(['key', 'key_workspace']);
     await reads();
-    expect(buckets).to.deep.equal(once);
+    expect(buckets).to.deep.equal(['key', 'key_workspace']);
 
-    ports.throttle.closed.add('key');
+    ports.requestRates.closed.add('key');
     expect(await reads()).to.equal('rate_limited');
   });
 });
 
 describe('the credentials that are remembered', () => {
   const key = (prefix: string) => ({ kind: 'key' as const, prefix, hash: '' });
+  const readings: string[] = [];
+  beforeEach(() => readings.splice(0));
+  /** What it says does not matter here. */
+  const standing = (text: string) => ({
+    text,
+    row: () => {
+      readings.push(text);
+      return {} as ApiKeyRow;
+    },
+  });
 
   it('are the last that were seen, up to a limit', () => {
     const recent = new RecentCredentials(2);
-    for (const prefix of ['a', 'b', 'a', 'c']) recent.note(key(prefix), null);
+    for (const prefix of ['a', 'b', 'a', 'c']) recent.rowOf(key(prefix), standing(prefix));
 
-    expect(['a', 'b', 'c'].map((prefix) => recent.of(key(prefix))?.row)).to.deep.equal([
-      null,
+    expect(['a', 'b', 'c'].map((prefix) => recent.of(key(prefix))?.text)).to.deep.equal([
+      'a',
       undefined,
-      null,
+      'c',
     ]);
+  });
+
+  it('are read once as long as the database says the same of them, and forgotten when it knows them no more', () => {
+    const recent = new RecentCredentials(2);
+    for (const text of ['one', 'one', 'other', 'one']) recent.rowOf(key('a'), standing(text));
+    expect(readings).to.deep.equal(['one', 'other', 'one']);
+
+    expect(recent.rowOf(key('a'), null)).to.equal(null);
+    expect(recent.of(key('a'))).to.equal(undefined);
   });
 });

@@ -1,8 +1,8 @@
-import type { CredentialRow } from '../kernel/credentials.ts';
+import type { CredentialRow, Standing } from '../kernel/credentials.ts';
 import type { UseCase } from '../kernel/declaration.ts';
 import { type Presented, permit } from '../kernel/gates.ts';
 import { type Principal, workspaceOf } from '../kernel/principal.ts';
-import { credentialRow, principalOf } from './authentication.ts';
+import { principalOf, standingOf } from './authentication.ts';
 import type { Call } from './call.ts';
 import type { HandlerContexts } from './handler-contexts.ts';
 import type { ChanceryPorts } from './ports.ts';
@@ -31,8 +31,8 @@ export class ReadAhead {
     this.#contexts = contexts;
   }
 
-  note(presented: Presented, row: CredentialRow): void {
-    this.#recent.note(presented, row);
+  rowOf(presented: Presented, standing: Standing<CredentialRow> | null): CredentialRow {
+    return this.#recent.rowOf(presented, standing);
   }
 
   /** Null if anything has changed: the call then passes the gates one after the other. */
@@ -51,13 +51,13 @@ export class ReadAhead {
         'read once',
         useCase.databaseRole ?? 'app',
         async (transaction) => {
-          const asked = credentialRow(transaction, presented);
+          const asked = standingOf(transaction, presented);
           // Whichever fails first, no promise is left unawaited.
-          const [row, read] = await Promise.all([
+          const [standing, read] = await Promise.all([
             asked,
             this.#readAs(known.row, presented, input, counted, transaction, call),
           ]);
-          if (!isStill(known, row) || read === null) return null;
+          if (!isStill(known, standing) || read === null) return null;
           return read;
         },
         call.name,

@@ -18,7 +18,7 @@ export class Reads {
     this.#ahead = new ReadAhead(ports, contexts);
   }
 
-  readonly note: ReadAhead['note'] = (presented, row) => this.#ahead.note(presented, row);
+  readonly rowOf: ReadAhead['rowOf'] = (presented, standing) => this.#ahead.rowOf(presented, standing);
 
   /** Null if it has to leave a line in the ledger, for then it must write. */
   async answer(

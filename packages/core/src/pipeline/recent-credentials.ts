@@ -1,13 +1,13 @@
-import type { CredentialRow } from '../kernel/credentials.ts';
+import type { CredentialRow, Standing } from '../kernel/credentials.ts';
 import type { Presented } from '../kernel/gates.ts';
 
 export interface RecentCredential {
   readonly row: CredentialRow;
-  readonly text: string;
+  /** Null for whoever presents nothing. */
+  readonly text: string | null;
 }
 
-const recentOf = (row: CredentialRow): RecentCredential => ({ row, text: JSON.stringify(row) });
-const nobodys = recentOf(null);
+const nobodys: RecentCredential = { row: null, text: null };
 
 /**
  * The last known rows of the credentials that this process saw. Nobody is let in by them: a read begins with it while
@@ -26,11 +26,20 @@ export class RecentCredentials {
     return presented.kind === 'nobody' ? nobodys : this.#rows.get(nameOf(presented));
   }
 
-  note(presented: Presented, row: CredentialRow): void {
-    if (presented.kind === 'nobody') return;
+  /** What the database has just said of the credential: read only if it says something new, and remembered. */
+  rowOf(presented: Presented, standing: Standing<CredentialRow> | null): CredentialRow {
+    if (presented.kind === 'nobody') return null;
     const name = nameOf(presented);
+    const known = this.#rows.get(name);
     this.#rows.delete(name);
-    this.#rows.set(name, recentOf(row));
+    if (standing === null) return null;
+    const recent = known?.text === standing.text ? known : { text: standing.text, row: standing.row() };
+    this.#rows.set(name, recent);
+    this.#forget();
+    return recent.row;
+  }
+
+  #forget(): void {
     for (const oldest of this.#rows.keys()) {
       if (this.#rows.size <= this.#most) break;
       this.#rows.delete(oldest);
@@ -42,8 +51,8 @@ export class RecentCredentials {
  * Whether the row is the one that the read began with. What is remembered by now does not count: another call may
  * have noted a newer row meanwhile.
  */
-export const isStill = (known: RecentCredential, row: CredentialRow): boolean =>
-  known.text === JSON.stringify(row);
+export const isStill = (known: RecentCredential, standing: Standing<CredentialRow> | null): boolean =>
+  known.text === (standing?.text ?? null);
 
 const nameOf = (presented: Exclude<Presented, { kind: 'nobody' }>): string => {
   if (presented.kind === 'key') return presented.prefix;

@@ -2,17 +2,20 @@ import { networkOf } from '../kernel/address.ts';
 import { hexOf, sha256 } from '../kernel/crypto.ts';
 import type { EndpointThrottle } from '../kernel/declaration.ts';
 import { rateLimited } from '../kernel/errors.ts';
-import type { ThrottleAnswer } from '../kernel/ports.ts';
-import type { Principal } from '../kernel/principal.ts';
+import type { RateLimit } from '../kernel/ports.ts';
+import type { Principal, PublicPrincipal } from '../kernel/principal.ts';
 import { closedWhenAway } from '../kernel/throttling.ts';
 import { plusSeconds } from '../kernel/time.ts';
 import type { Call } from './call.ts';
 import type { ChanceryPorts } from './ports.ts';
 import { StoppedNetworks } from './stopped-networks.ts';
 
-export interface RateState extends ThrottleAnswer {
+/** What is left of a caller's rate. */
+export interface RateState {
   readonly limit: number;
   readonly windowSeconds: number;
+  readonly remaining: number;
+  readonly endsInSeconds: number;
 }
 
 /** A bucket in which a call was the first of its window. */
@@ -30,9 +33,9 @@ const stopKeyOf = ({ bucket }: EndpointThrottle, { caller }: Call): string =>
 /** Counts a request against the limits of its network, its endpoint and its caller. */
 export class RequestThrottles {
   readonly #stopped: StoppedNetworks;
-  readonly #ports: Pick<ChanceryPorts, 'settings' | 'throttle' | 'throttleStandIn' | 'log'>;
+  readonly #ports: Pick<ChanceryPorts, 'settings' | 'throttle' | 'requestRates'>;
 
-  constructor(ports: Pick<ChanceryPorts, 'settings' | 'throttle' | 'throttleStandIn' | 'log'>) {
+  constructor(ports: Pick<ChanceryPorts, 'settings' | 'throttle' | 'requestRates'>) {
     this.#ports = ports;
     this.#stopped = new StoppedNetworks(ports.settings.rateLimitScale);
   }
@@ -105,38 +108,44 @@ export class RequestThrottles {
     return (await throttle.consume(what, networkOf(caller.address), most, 3600)).allowed;
   }
 
-  /** Gate 4 (THR-10, THR-11): by key, or by session and workspace. */
-  async principal(principal: Principal, planLimit: number | null): Promise<RateState | null> {
-    const { settings } = this.#ports;
+  /** Gate 4 (THR-10, THR-11): by key, or by session and workspace. Says what a key has left. */
+  async principal(principal: Principal, planLimit: number | null, { now }: Call): Promise<RateState | null> {
+    const { settings, requestRates } = this.#ports;
     if (principal.kind === 'public') return null;
-    if (principal.kind === 'api_key') {
-      const perKey = await this.#consume('key', principal.apiKeyId, principal.rateLimitPerMinute);
-      if (planLimit !== null && settings.rateLimitScale > 0)
-        await this.#consume('key_workspace', principal.workspace.id, planLimit);
-      return perKey;
-    }
-    if (settings.rateLimitScale === 0) return null;
-    await this.#consume('session', principal.sessionId, 1200);
-    if (principal.workspace !== null) await this.#consume('workspace', principal.workspace.id, 12_000);
-    return null;
-  }
-
-  async #consume(bucket: string, key: string, plainLimit: number): Promise<RateState> {
-    const { settings, throttle, throttleStandIn, log } = this.#ports;
-    if (settings.rateLimitScale === 0)
-      return {
-        allowed: true,
-        remaining: plainLimit,
-        retryAfterSeconds: 60,
-        limit: plainLimit,
-        windowSeconds: 60,
-      };
-    const limit = Math.ceil(plainLimit * settings.rateLimitScale);
-    const answer = await throttle.consume(bucket, key, limit, 60).catch((error: unknown) => {
-      log.warn({ bucket, error }, 'the throttle is away; this process counts alone');
-      return throttleStandIn.consume(bucket, key, limit, 60);
-    });
-    if (!answer.allowed) throw rateLimited({ retryAfterSeconds: answer.retryAfterSeconds });
-    return { ...answer, limit, windowSeconds: 60 };
+    const ofKey = principal.kind === 'api_key' ? principal.rateLimitPerMinute : null;
+    if (settings.rateLimitScale === 0) return ofKey === null ? null : unlimited(ofKey);
+    const limits = limitsOn(principal, planLimit).map(({ limit, ...by }) => ({
+      ...by,
+      limit: Math.ceil(limit * settings.rateLimitScale),
+    }));
+    const { allowed, remaining, endsInSeconds } = await requestRates.count(limits, now);
+    if (!allowed) throw rateLimited({ retryAfterSeconds: endsInSeconds });
+    if (ofKey === null) return null;
+    return { limit: limits[0]?.limit ?? 0, windowSeconds: 60, remaining, endsInSeconds };
   }
 }
+
+/** Of each caller the narrower limit first: it is the one that answers tell of. */
+function limitsOn(
+  principal: Exclude<Principal, PublicPrincipal>,
+  planLimit: number | null,
+): readonly RateLimit[] {
+  const { workspace } = principal;
+  if (principal.kind === 'api_key') {
+    const ofKey = { bucket: 'key', key: principal.apiKeyId, limit: principal.rateLimitPerMinute };
+    return planLimit === null
+      ? [ofKey]
+      : [ofKey, { bucket: 'key_workspace', key: principal.workspace.id, limit: planLimit }];
+  }
+  const ofSession = { bucket: 'session', key: principal.sessionId, limit: 1200 };
+  return workspace === null
+    ? [ofSession]
+    : [ofSession, { bucket: 'workspace', key: workspace.id, limit: 12_000 }];
+}
+
+const unlimited = (limit: number): RateState => ({
+  limit,
+  windowSeconds: 60,
+  remaining: limit,
+  endsInSeconds: 60,
+});

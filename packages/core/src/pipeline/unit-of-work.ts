@@ -1,4 +1,4 @@
-import type { ApiKeyRow, SessionRow } from '../kernel/credentials.ts';
+import type { ApiKeyRow, SessionRow, Standing } from '../kernel/credentials.ts';
 import type { DatabaseRole } from '../kernel/database-role.ts';
 import type { DenialRegister } from '../kernel/denials.ts';
 import type { UsageCounters } from '../kernel/entitlements.ts';
@@ -24,8 +24,12 @@ export interface AuditAppend {
 /** What a transaction offers to the pipeline. The repositories are what handlers see. */
 export interface Transaction {
   /** One query over session, account, membership, workspace and revoked tokens (D1); null when there is no such session. */
-  session(sessionId: string, tokenId: string, workspaceId: string | null): Promise<SessionRow | null>;
-  apiKey(keyPrefix: string): Promise<ApiKeyRow | null>;
+  session(
+    sessionId: string,
+    tokenId: string,
+    workspaceId: string | null,
+  ): Promise<Standing<SessionRow> | null>;
+  apiKey(keyPrefix: string): Promise<Standing<ApiKeyRow> | null>;
   /** Binds every later statement to the workspace, in the queries and in row-level security. */
   enter(workspaceId: string | null): void;
   /** The status of the workspace that the transaction has entered; null if there is none. */

@@ -2,15 +2,18 @@ import { join } from 'node:path';
 import {
   type Database,
   jobStore,
+  LeasedRates,
   type MigrationChoice,
   openPglite,
   openPostgres,
   openSidePool,
+  rateLeases,
+  type SidePool,
   unitOfWork,
   warningOfLongHolds,
 } from '@chancery/adapters-persistence';
 import { InProcessThrottle, PostgresThrottle } from '@chancery/adapters-services';
-import type { Log, Throttle } from '@chancery/core';
+import type { Log } from '@chancery/core';
 import { ContainerModule } from 'inversify';
 import type { Configuration } from '../configuration.ts';
 import { tokens } from '../tokens.ts';
@@ -28,11 +31,26 @@ export const persistenceModule = new ContainerModule(({ bind }) => {
     )
     .inSingletonScope();
   bind(tokens.jobs).toResolvedValue(jobStore, [tokens.database]).inSingletonScope();
-  bind(tokens.throttle)
-    .toResolvedValue(openThrottle, [tokens.configuration])
+  bind(tokens.sidePool)
+    .toResolvedValue(
+      ({ databaseUrl }: Configuration) => (databaseUrl === null ? null : openSidePool(databaseUrl)),
+      [tokens.configuration],
+    )
     .inSingletonScope()
-    .onDeactivation((throttle) => (throttle instanceof PooledThrottle ? throttle.close() : undefined));
-  bind(tokens.throttleStandIn).toConstantValue(new InProcessThrottle());
+    .onDeactivation((pool) => pool?.end());
+  // All processes share the counts if there may be several. The pipeline has scaled the limits already.
+  bind(tokens.throttle)
+    .toResolvedValue(
+      (pool: SidePool | null) => (pool === null ? new InProcessThrottle() : new PostgresThrottle(pool)),
+      [tokens.sidePool],
+    )
+    .inSingletonScope();
+  bind(tokens.requestRates)
+    .toResolvedValue(
+      (pool: SidePool | null, log: Log) => new LeasedRates(pool === null ? null : rateLeases(pool), log),
+      [tokens.sidePool, tokens.log],
+    )
+    .inSingletonScope();
 });
 
 /** The folder of the embedded database. */
@@ -42,22 +60,4 @@ export function openDatabase(configuration: Configuration, choice: MigrationChoi
   const { databaseUrl, databasePoolSize } = configuration;
   if (databaseUrl === null) return openPglite(databaseFolder(configuration), choice);
   return openPostgres(databaseUrl, { ...choice, poolSize: databasePoolSize });
-}
-
-/** All processes share the counts if there may be several. The pipeline has scaled the limits already. */
-function openThrottle({ databaseUrl }: Configuration): Throttle {
-  return databaseUrl === null ? new InProcessThrottle() : new PooledThrottle(openSidePool(databaseUrl));
-}
-
-class PooledThrottle extends PostgresThrottle {
-  readonly #pool: ReturnType<typeof openSidePool>;
-
-  constructor(pool: ReturnType<typeof openSidePool>) {
-    super(pool);
-    this.#pool = pool;
-  }
-
-  close(): Promise<void> {
-    return this.#pool.end();
-  }
 }

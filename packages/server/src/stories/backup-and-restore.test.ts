@@ -212,7 +212,7 @@ async function stateOf({ CHANCERY_DATABASE_URL: url, CHANCERY_DATA_DIR: folder =
     const rowsOf = async (text: string) => (await database.pool.query(text)).rows;
     const tables: Record<string, unknown> = {};
     for (const { name } of await rowsOf(
-      "select relname name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1",
+      "select relname name from pg_class where relkind = 'r' and relpersistence = 'p' and relnamespace = 'public'::regnamespace order by 1",
     ))
       [tables[name]] = await rowsOf(
         `select count(*)::int count, md5(coalesce(string_agg(md5(t::text), '' order by md5(t::text)), '')) digest from ${name} t`,

@@ -9,6 +9,7 @@ export { contentScannerContract, eicarTestFile, type ScannerWorld } from './cont
 export { type EgressWorld, egressClientContract } from './egress-client.contract.ts';
 export { type KeyRingWorld, keyRingContract } from './key-ring.contract.ts';
 export { type DeliveredMail, type MailSenderWorld, mailSenderContract } from './mail-sender.contract.ts';
+export { type RatesWorld, requestRatesContract } from './request-rates.contract.ts';
 export { signingKeyStoreContract } from './signing-key-store.contract.ts';
 export { type DeliveredSms, type SmsSenderWorld, smsSenderContract } from './sms-sender.contract.ts';
 export { type ThrottleWorld, throttleContract } from './throttle.contract.ts';
