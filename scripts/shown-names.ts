@@ -67,7 +67,7 @@ function commandOf(words: readonly string[]): typeof program | null {
   let at = program;
   for (const word of words) {
     if (at.commands.length === 0) return at;
-    const next = at.commands.find((each) => each.name() === word || each.aliases().includes(word));
+    const next = at.commands.find((each) => each.name() === word);
     if (next === undefined) return null;
     at = next;
   }

@@ -5,16 +5,45 @@
  * @typedef {{ createApiReference: (place: string, settings: object) => unknown }} Renderer
  */
 
-/** @type {{ Scalar?: Renderer }} */ (globalThis).Scalar?.createApiReference('#reference', {
-  url: '/openapi.json',
-  documentDownloadType: 'json',
-  withDefaultFonts: false,
-  telemetry: false,
-  persistAuth: false,
-  hideClientButton: true,
-  showDeveloperTools: 'never',
-  agent: { disabled: true },
-  mcp: { disabled: true },
-  defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
-  authentication: { preferredSecurityScheme: 'bearer' },
-});
+/**
+ * As much as is read of the document.
+ * @typedef {{ $ref?: string, description: string }} Answer
+ * @typedef {{ responses?: Record<string, Answer> }} Operation
+ * @typedef {{ paths: Record<string, Record<string, Operation>>, components: { responses: Record<string, Answer> } }} OpenApi
+ */
+
+/**
+ * The same document, in which each failure of an operation names its codes. The renderer shows what a shared answer says,
+ * and leaves out what stands beside the reference to it.
+ * @param {OpenApi} document
+ */
+function withCodes(document) {
+  for (const { responses = {} } of Object.values(document.paths).flatMap((item) => Object.values(item)))
+    for (const [status, { $ref, description: codes }] of Object.entries(responses)) {
+      const shared = document.components.responses[$ref?.split('/').at(-1) ?? ''];
+      if (shared === undefined) continue;
+      const named = codes.replaceAll(/[\w.]+/g, '`$&`');
+      responses[status] = { ...shared, description: `${named}. ${shared.description}` };
+    }
+  return document;
+}
+
+/** @param {OpenApi} content */
+const draw = (content) =>
+  /** @type {{ Scalar?: Renderer }} */ (globalThis).Scalar?.createApiReference('#reference', {
+    content,
+    documentDownloadType: 'json',
+    withDefaultFonts: false,
+    telemetry: false,
+    persistAuth: false,
+    hideClientButton: true,
+    showDeveloperTools: 'never',
+    agent: { disabled: true },
+    mcp: { disabled: true },
+    defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+    authentication: { preferredSecurityScheme: 'bearer' },
+  });
+
+void fetch('/openapi.json')
+  .then((answer) => answer.json())
+  .then((document) => draw(withCodes(document)));

@@ -29,7 +29,7 @@ export const exitCodes = [
   { code: 2, meaning: 'the command line is wrong; nothing was sent' },
   { code: 3, meaning: 'no credential, or one that is expired, revoked or unknown' },
   { code: 4, meaning: 'not permitted: role, scope or plan' },
-  { code: 5, meaning: 'not found, or a link that is spent' },
+  { code: 5, meaning: 'not found, or a link that is used up' },
   { code: 6, meaning: 'conflict with the present state or version' },
   { code: 7, meaning: 'a field was refused' },
   { code: 8, meaning: 'too many requests' },

@@ -1,6 +1,6 @@
 import type { Operation } from '@chancery/sdk/operations';
-import { aliasesOf } from './aliases.ts';
 import { commandPathOf } from './command-names.ts';
+import { formerShortNamesOf } from './former-short-names.ts';
 import { kebabCase } from './names.ts';
 
 /** The current words of a command, by the words that it had before. */
@@ -21,10 +21,10 @@ export function formerNamesOf(operations: readonly Operation[]): FormerNames {
   const ofThisPackage = new Set(ownFormerNames.map(([, words]) => words.join(' ')));
   const former = [...new Set(operations.map(({ tag }) => tag))].flatMap((tag) => {
     const own = operations.filter((operation) => operation.tag === tag);
-    const aliases = aliasesOf(own);
+    const shortNames = formerShortNamesOf(own);
     const theirs = own.filter((operation) => !ofThisPackage.has(commandPathOf(operation).join(' ')));
     return theirs.flatMap((operation) =>
-      [kebabCase(operation.id), ...(aliases.get(operation.id) ?? [])].map(
+      [kebabCase(operation.id), ...(shortNames.get(operation.id) ?? [])].map(
         (name) => [`${kebabCase(tag)} ${name}`, commandPathOf(operation)] as const,
       ),
     );

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 const longestSummary = 60;
 
 export const commandNamed = (parent: Command, word: string): Command | undefined =>
-  parent.commands.find((each) => each.name() === word || each.aliases().includes(word));
+  parent.commands.find((each) => each.name() === word);
 
 /** The command that those words lead to, made on the way where it is not there yet. */
 export function commandAt(program: Command, words: readonly string[], heading?: string): Command {

@@ -1,14 +1,13 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { UsageError } from './exit-codes.ts';
+import type { Asking } from './surroundings.ts';
 
 /** Asks at the terminal. What is typed to a hidden question is not shown. */
-export async function ask(question: string, { hidden = false }: { hidden?: boolean } = {}): Promise<string> {
+export async function ask(question: string, { hidden = false, instead }: Asking = {}): Promise<string> {
   if (!process.stdin.isTTY) {
-    throw new UsageError(
-      `There is no terminal to ask for "${question.replace(/: $/, '')}".`,
-      'Give --email and --password-stdin.',
-    );
+    const wanted = question.replace(/: $/, '');
+    throw new UsageError(`There is no terminal to ask for "${wanted}".`, instead ? `Give ${instead}.` : null);
   }
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const output = hidden ? silent : process.stderr;

@@ -9,6 +9,9 @@ export interface Challenge {
   readonly methods: readonly string[];
 }
 
+/** How the session is called in the list of sessions. */
+export const deviceNameOf = ({ hostName }: Surroundings): string => `chancery on ${hostName}`.slice(0, 120);
+
 const question = 'Code of your authenticator, or a recovery code: ';
 const mostTries = 3;
 
@@ -16,7 +19,7 @@ const mostTries = 3;
 export async function metChallenge(
   { challengeToken, methods }: Challenge,
   client: Chancery,
-  { ask, hostName }: Surroundings,
+  surroundings: Surroundings,
   given: string | undefined,
 ): Promise<Session> {
   if (!methods.includes('totp') && !methods.includes('recovery_code'))
@@ -24,9 +27,10 @@ export async function metChallenge(
       'This account takes only a passkey as second factor, and a terminal has none.',
       'Make recovery codes in the browser, or use an API key instead: `chancery auth login --with-api-key`',
     );
-  const deviceName = `chancery on ${hostName}`.slice(0, 120);
+  const { ask } = surroundings;
+  const deviceName = deviceNameOf(surroundings);
   for (let tries = 1; ; tries += 1) {
-    const answer = given ?? (await ask(question, { hidden: true }));
+    const answer = given ?? (await ask(question, { hidden: true, instead: '--code' }));
     try {
       return await client.call<Session>('POST /api/v1/auth/factors/challenge', {
         challengeToken,

@@ -5,7 +5,7 @@ import { UsageError } from './exit-codes.ts';
 import { withExamples } from './help-examples.ts';
 import { note, show } from './operation-call.ts';
 import { onlyTokens } from './profiles.ts';
-import { type Challenge, metChallenge } from './second-factor.ts';
+import { type Challenge, deviceNameOf, metChallenge } from './second-factor.ts';
 import type { GlobalOptions, Surroundings } from './surroundings.ts';
 
 interface LoginOptions extends GlobalOptions {
@@ -42,14 +42,16 @@ export function addSessionCommands(auth: Command, surroundings: Surroundings): v
 
 async function login(options: LoginOptions, surroundings: Surroundings): Promise<void> {
   const { profileName, profile, baseUrl } = targetOf(options, surroundings);
-  const { readInput, ask, stderr, env, hostName } = surroundings;
+  const { readInput, ask, stderr, env } = surroundings;
   const store = profileStore(surroundings);
   const { hostname, protocol } = new URL(baseUrl);
   if (protocol === 'http:' && !/^(localhost|127\.|\[::1\])/.test(hostname)) {
     note([`${baseUrl} is not encrypted: others on the way can read what you send.`], options, stderr, env);
   }
   const secret = async (question: string) =>
-    options.passwordStdin ? (await readInput()).replace(/\r?\n$/, '') : ask(question, { hidden: true });
+    options.passwordStdin
+      ? (await readInput()).replace(/\r?\n$/, '')
+      : ask(question, { hidden: true, instead: '--password-stdin' });
   const kept = profile && new URL(profile.baseUrl).origin === new URL(baseUrl).origin ? profile : {};
 
   if (options.withApiKey) {
@@ -57,10 +59,10 @@ async function login(options: LoginOptions, surroundings: Surroundings): Promise
     note([`The key is kept in the profile "${profileName}" for ${baseUrl}.`], options, stderr, env);
     return;
   }
-  const email = options.email ?? (await ask('E-mail: '));
+  const email = options.email ?? (await ask('E-mail: ', { instead: '--email' }));
   const password = await secret('Password: ');
   const client = clientFor(baseUrl, options, surroundings);
-  const body = { email, password, deviceName: `chancery on ${hostName}`.slice(0, 120) };
+  const body = { email, password, deviceName: deviceNameOf(surroundings) };
   const answer = await client.call<(Session & { readonly tokenType: 'Bearer' }) | Challenge>(
     'POST /api/v1/auth/login',
     body,

@@ -8,6 +8,13 @@ export interface Output {
   readonly columns?: number | undefined;
 }
 
+export interface Asking {
+  /** Shows nothing of what is typed. */
+  readonly hidden?: boolean;
+  /** The option that answers the question where there is no terminal. */
+  readonly instead?: string;
+}
+
 /** Everything the command touches outside itself, so that a test runs it in its own process. */
 export interface Surroundings {
   readonly operations: readonly Operation[];
@@ -18,8 +25,8 @@ export interface Surroundings {
   readonly stderr: Output;
   /** The whole of standard input. */
   readonly readInput: () => Promise<string>;
-  /** Asks at the terminal; `hidden` shows nothing of what is typed. Fails with UsageError if there is none. */
-  readonly ask: (question: string, options?: { hidden?: boolean }) => Promise<string>;
+  /** Asks at the terminal. Fails with UsageError if there is none. */
+  readonly ask: (question: string, options?: Asking) => Promise<string>;
   /** Whether somebody sits there to be asked; if not, secrets are read from standard input. */
   readonly interactive?: boolean;
   /** The time; this machine's where not given. */

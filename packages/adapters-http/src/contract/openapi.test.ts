@@ -35,6 +35,11 @@ describe('openApiDocument', () => {
     });
   });
 
+  it('gives whole numbers no bounds but those of our own', () => {
+    expect(JSON.stringify(document)).not.to.include(String(Number.MAX_SAFE_INTEGER));
+    expect(JSON.stringify(document)).to.include('"minimum":0');
+  });
+
   it('says in a sentence, too, who may call', () => {
     const sentences = {
       updateMeeting: 'For any owner, admin or member who is host of the meeting.',

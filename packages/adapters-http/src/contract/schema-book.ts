@@ -62,8 +62,12 @@ function clean(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(clean);
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).filter(
-    ([name]) =>
-      name !== '$schema' && name !== '$id' && name !== 'id' && !(name === 'pattern' && 'format' in value),
+    ([name, member]) =>
+      name !== '$schema' &&
+      name !== '$id' &&
+      name !== 'id' &&
+      !(name === 'pattern' && 'format' in value) &&
+      !isBoundOfNumbers(name, member),
   );
   return Object.fromEntries(
     members.map(([name, member]) => [
@@ -76,6 +80,11 @@ function clean(value: unknown): unknown {
     ]),
   );
 }
+
+/** What any whole number of JavaScript is within; a reader would take it for a rule, and a tool for an example. */
+const isBoundOfNumbers = (name: string, member: unknown): boolean =>
+  (name === 'minimum' && member === Number.MIN_SAFE_INTEGER) ||
+  (name === 'maximum' && member === Number.MAX_SAFE_INTEGER);
 
 /** A property may be called `id`; only the keyword of that name is dropped. */
 const cleanProperties = (properties: unknown): unknown =>

@@ -45,6 +45,15 @@ describe('the page of the API reference', function () {
     expect([...new Set(asked)]).to.deep.equal([new URL(installation.baseUrl).origin]);
   });
 
+  it('says by which codes an operation refuses', async () => {
+    await page.goto(
+      `${installation.baseUrl}/docs#tag/webhooks/POST/api/v1/workspace/webhook-endpoints/{endpointId}/rotate-secret`,
+    );
+    const refusal = page.getByText('webhook.not_found').first();
+    await refusal.waitFor({ timeout: 60_000 });
+    await page.getByText('belongs to another workspace or is not visible to you').first().waitFor();
+  });
+
   it('finds an operation by what it does', async () => {
     await page.getByRole('search').first().click();
     await page.keyboard.type('rotate webhook secret');

@@ -1,9 +1,9 @@
 import type { Operation } from '@chancery/sdk/operations';
 import { expect } from 'chai';
-import { aliasesOf } from './aliases.ts';
+import { formerShortNamesOf } from './former-short-names.ts';
 import { sampleOperations } from './testing/command-line.ts';
 
-describe('aliasesOf', () => {
+describe('formerShortNamesOf', () => {
   const [sample] = sampleOperations;
   const named = (tag: string, ...ids: (string | [string, string])[]): Operation[] =>
     ids.map((id) => ({
@@ -12,7 +12,7 @@ describe('aliasesOf', () => {
       id: [id].flat()[0] ?? '',
       aliases: [id].flat().slice(1),
     }));
-  const aliases = (operations: readonly Operation[]) => Object.fromEntries(aliasesOf(operations));
+  const aliases = (operations: readonly Operation[]) => Object.fromEntries(formerShortNamesOf(operations));
 
   it('gives the bare verb to the use case of the context itself, even when others share it', () => {
     const operations = named('meetings', 'createMeeting', 'listMeetings', 'createPoll', 'listPolls');

@@ -2,17 +2,17 @@ import type { Operation } from '@chancery/sdk/operations';
 import { kebabCase, singular } from './names.ts';
 
 /**
- * The short names of one context's commands: those that its declaration gives, and the bare verb. `create-meeting`
- * in `meetings` is `create`; elsewhere a verb stands for the only use case that has it. No name is ever shared.
+ * The short names that one context's commands had: those that its declaration gives, and the bare verb. `create-meeting`
+ * in `meetings` was `create`; elsewhere a verb stood for the only use case that has it. No name is ever shared.
  */
-export function aliasesOf(operations: readonly Operation[]): Map<string, string[]> {
+export function formerShortNamesOf(operations: readonly Operation[]): Map<string, string[]> {
   const names = operations.map(({ id }) => kebabCase(id));
   const taken = new Set(names);
-  const aliases = new Map<string, string[]>(operations.map(({ id }) => [id, []]));
-  const give = (operation: Operation | undefined, alias: string) => {
-    if (!operation || taken.has(alias)) return;
-    taken.add(alias);
-    aliases.get(operation.id)?.push(alias);
+  const shortNames = new Map<string, string[]>(operations.map(({ id }) => [id, []]));
+  const give = (operation: Operation | undefined, name: string) => {
+    if (!operation || taken.has(name)) return;
+    taken.add(name);
+    shortNames.get(operation.id)?.push(name);
   };
 
   for (const operation of operations) for (const alias of operation.aliases) give(operation, alias);
@@ -21,7 +21,7 @@ export function aliasesOf(operations: readonly Operation[]): Map<string, string[
     const own = candidates.filter(isOfItsContext);
     give(own.length === 1 ? own[0] : candidates.length === 1 ? candidates[0] : undefined, verb);
   }
-  return aliases;
+  return shortNames;
 }
 
 const verbOf = (name: string) => name.split('-')[0] ?? name;
