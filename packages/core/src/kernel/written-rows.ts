@@ -66,13 +66,12 @@ interface Form {
   readonly type?: string | readonly string[];
   readonly format?: string;
   readonly anyOf?: readonly Form[];
-  readonly items?: Form;
 }
 
 /**
  * The fields of a view in their order, for a store that writes its rows. Fields with fields of their own are refused,
- * because only the outer ones would be held to the declaration; so are fields that may be missing, for a column never is,
- * and fractions, which each writes in its own form.
+ * because only the outer ones would be held to the declaration; lists of values and fractions, because each writes them in
+ * a form of its own; and fields that may be missing, because a column never is.
  */
 export function writtenFieldsOf(view: View): ReadonlyMap<string, WrittenField> {
   // The view itself has a name, under which its schema would stand somewhere else.
@@ -89,10 +88,7 @@ export function writtenFieldsOf(view: View): ReadonlyMap<string, WrittenField> {
 
 const writable: ReadonlySet<string> = new Set(['string', 'integer', 'boolean', 'null']);
 
-function isWritable({ anyOf, items, type = 'object' }: Form): boolean {
-  if (anyOf !== undefined) return anyOf.every(isWritable);
-  if (items !== undefined) return isWritable(items);
-  return [type].flat().every((one) => writable.has(one));
-}
+const isWritable = ({ anyOf, type = 'object' }: Form): boolean =>
+  anyOf?.every(isWritable) ?? [type].flat().every((one) => writable.has(one));
 
 const isInstant = ({ format, anyOf = [] }: Form): boolean => format === 'date-time' || anyOf.some(isInstant);
