@@ -37,7 +37,7 @@ async function furnished(database: Database) {
   // As in production, where no answer is parsed.
   const made = await world({ database, settings: { checkAnswers: false } });
   const { chancery, owner, person, stranger, sql, workspaceId } = made;
-  const { endpointId } = await thingsOf(made);
+  const { endpointId = '' } = await thingsOf(made);
   for (const name of ['Bo', 'Cy', 'Di']) {
     await person('member', name);
     await chancery.workspace.createProject(

@@ -48,15 +48,15 @@ const allOf = kept((view, statement) => {
 const pageOf = kept((view, statement, values) => {
   const most = `$${values} - 1`;
   return `
-    select least(count(*), ${most})::int count, ${arrayOf('json', `place <= ${most}`)} json,
+    select least(count(*), ${most})::int count, ${arrayOf('json', `filter (where place <= ${most})`)} json,
            max(json) filter (where place = ${most} and places > ${most}) last
     from (select row_to_json(written)::text json, row_number() over () place, count(*) over () places
           from (select ${rowOf(view)} from (${statement}) listed) written) placed`;
 });
 
 /** Aggregates see rows in the order of the statement that they select from, since nothing in between joins or sorts. */
-const arrayOf = (json: string, condition = 'true') =>
-  `'[' || coalesce(string_agg(${json}, ',') filter (where ${condition}), '') || ']'`;
+const arrayOf = (json: string, filter = '') =>
+  `'[' || coalesce(string_agg(${json}, ',') ${filter}, '') || ']'`;
 
 /** In the one form of an instant, which `instantOfText` makes of those that come as rows. */
 const rowOf = (view: View): string =>
