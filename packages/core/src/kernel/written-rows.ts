@@ -59,7 +59,7 @@ export type View = z.ZodObject;
 export type RowOf<V extends View> = z.input<V>;
 
 /** How the field of a view is written: an instant in the one form that instants have here, any other as JSON has it. */
-export type WrittenField = 'instant' | 'plain';
+type WrittenField = 'instant' | 'plain';
 
 /** The part of a JSON schema that is read here. */
 interface Form {
