@@ -1,3 +1,9 @@
+/** The rows of a statement as a JSON array, as Chancery has the database write them. */
+const written = (fields: string, statement: string) => `
+  select count(*)::int count, '[' || coalesce(string_agg(row_to_json(written)::text, ','), '') || ']' json
+  from (select ${fields} from (${statement}) listed) written`;
+const instant = (name: string) => `to_char("${name}", 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') "${name}"`;
+
 /** The statements of Chancery's own units of work for the five calls, each prepared once per connection. */
 export const keySql = {
   name: 'key',
@@ -22,25 +28,34 @@ export const workspaceSql = {
 
 export const membersSql = {
   name: 'members',
-  text: `select user_id id, display_name "displayName", email, avatar_url "avatarUrl", role, status, joined_at "joinedAt", updated_at "updatedAt"
+  text: written(
+    `id, "displayName", email, "avatarUrl", role, status, ${instant('joinedAt')}, ${instant('updatedAt')}`,
+    `select user_id id, display_name "displayName", email, avatar_url "avatarUrl", role, status, joined_at "joinedAt", updated_at "updatedAt"
          from memberships where workspace_id = ${workspaceOfKey} and status = 'active' and role <> 'guest'
          order by sort_name collate "und-x-icu", user_id limit 1000`,
+  ),
 };
 
 export const meetingsSql = {
   name: 'meetings',
-  text: `select id, title, description, meeting_type "meetingType", scheduled_start_at "scheduledStartAt",
+  text: written(
+    `id, title, description, "meetingType", ${instant('scheduledStartAt')}, "scheduledDurationMinutes", "timeZone", status, ${instant('createdAt')}, ${instant('updatedAt')}`,
+    `select id, title, description, meeting_type "meetingType", scheduled_start_at "scheduledStartAt",
            duration_minutes "scheduledDurationMinutes", time_zone "timeZone", status, created_at "createdAt", updated_at "updatedAt"
          from meetings where workspace_id = ${workspaceOfKey} and meeting_type <> 'personal_room'
          order by created_at desc, id desc limit 250`,
+  ),
 };
 
 export const projectsSql = {
   name: 'projects',
-  text: `select id, key, name, description, priority, status, color, start_date "startDate", target_date "targetDate",
+  text: written(
+    `id, key, name, description, priority, status, color, "startDate", "targetDate", ${instant('createdAt')}, ${instant('updatedAt')}`,
+    `select id, key, name, description, priority, status, color, start_date "startDate", target_date "targetDate",
            created_at "createdAt", updated_at "updatedAt"
          from projects where workspace_id = ${workspaceOfKey} and visibility = 'workspace' and archived_at is null
          order by updated_at desc, id desc limit 500`,
+  ),
 };
 
 export const claimSql = {

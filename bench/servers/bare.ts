@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import pg from 'pg';
-import { answer } from './bare-answer.ts';
+import { answerJson } from './bare-answer.ts';
 import { createMeeting } from './bare-creation.ts';
 import { lookUpKey, prefixOf } from './bare-key.ts';
 import { meetingsSql, membersSql, projectsSql, workspaceSql } from './bare-sql.ts';
@@ -29,21 +29,23 @@ async function read(
       lookUpKey(client, request),
       client.query({ ...statement, values: [prefixOf(request)] }),
     ]);
-    answer(response, 200, wrap(rows, key));
+    answerJson(response, 200, wrap(rows, key));
   } finally {
     client.release();
   }
 }
 
-type Wrap = (rows: Record<string, unknown>[], key: Awaited<ReturnType<typeof lookUpKey>>) => unknown;
+type Wrap = (rows: Record<string, unknown>[], key: Awaited<ReturnType<typeof lookUpKey>>) => string;
 
 const list =
   (name: string): Wrap =>
-  (rows, key) => ({ [name]: rows, count: rows.length, workspaceId: key.workspace_id });
-const single: Wrap = ([workspace], key) => ({
-  workspace,
-  credential: { id: key.api_key_id, name: key.name, keyPrefix: key.key_prefix, scopes: key.scopes },
-});
+  ([written], key) =>
+    `{"${name}":${written?.json},"count":${written?.count},"workspaceId":"${key.workspace_id}"}`;
+const single: Wrap = ([workspace], key) =>
+  JSON.stringify({
+    workspace,
+    credential: { id: key.api_key_id, name: key.name, keyPrefix: key.key_prefix, scopes: key.scopes },
+  });
 
 const root = '/api/v1/integrations/workspace';
 const routes: Record<string, (request: IncomingMessage, response: ServerResponse) => Promise<void>> = {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { type Clock, type Failure, type FailureDetail, isFailure, unexpectedFailure } from '@chancery/core';
-import { inGerman } from '@chancery/core/internal';
+import { inGerman, jsonOf } from '@chancery/core/internal';
 import type { InputFields } from '../contract/input-fields.ts';
 import { statusOfKind } from '../contract/statuses.ts';
 import type { PageLanguage } from '../pages/page-language.ts';
@@ -56,8 +56,8 @@ export function writeHead(
 const metaOf = ({ requestId, correlationId }: Trace, clock: Clock): string =>
   JSON.stringify({ requestId, correlationId, timestamp: clock.now() });
 
-export const successBody = (data: unknown, { requestId, correlationId }: Trace, clock: Clock): string =>
-  JSON.stringify({ success: true, data, meta: { requestId, correlationId, timestamp: clock.now() } });
+export const successBody = (data: unknown, trace: Trace, clock: Clock): string =>
+  `{"success":true,"data":${jsonOf(data)},"meta":${metaOf(trace, clock)}}`;
 
 /** `ETag` of an answer about one thing that has a version. */
 export function versionTag(data: unknown): string | null {

@@ -91,7 +91,7 @@ async function answered(
     const input = await readInput(request, endpoint.fields, values, query).catch((refusal: unknown) =>
       host.chancery.refuse(name, useCase, refusal, caller),
     );
-    const outcome = await host.chancery.execute(name, useCase, input, caller);
+    const outcome = await host.chancery.executeForJson(name, useCase, input, caller);
     sent = await sendOutcome(exchange, outcome, host.chancery.ports);
   } catch (error) {
     sent = sendFailure(exchange, error, host);

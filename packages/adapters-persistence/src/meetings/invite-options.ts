@@ -1,8 +1,28 @@
+import { meetings } from '@chancery/core';
+import type { Sql } from '../kernel/sql.ts';
+import { writtenRows } from '../kernel/written-rows.ts';
+
+type Query = Parameters<meetings.InviteeRepository['options']>[0];
+
+export const inviteOptions = (
+  sql: Sql,
+  workspaceId: string,
+  { userId, search, limit, meetingId, since }: Query,
+) =>
+  writtenRows(sql, meetings.InviteOptionView, inviteOptionsSql, [
+    workspaceId,
+    userId,
+    search,
+    limit,
+    meetingId,
+    since,
+  ]);
+
 /**
  * Selects the active members except the caller, then the guests of the caller's own meetings, and each address once
  * (meetings 9.2). A search matches the start of every word of name and address.
  */
-export const inviteOptionsSql = `
+const inviteOptionsSql = `
   with wanted as (
     select '(^|[^[:alnum:]])' || regexp_replace(lower($3::text), '([^[:alnum:][:space:]])', '\\\\\\1', 'g') pattern
   ), members as (

@@ -1,7 +1,7 @@
 import { meetings, versionConflict } from '@chancery/core';
 import { foldEmail } from '@chancery/core/internal';
 import type { Sql } from '../kernel/sql.ts';
-import { inviteOptionsSql } from './invite-options.ts';
+import { inviteOptions } from './invite-options.ts';
 import { ofLeavingMembers } from './leaving-members.ts';
 import { insertInvitationsSql, invitationColumns, invitationRows } from './meeting-columns.ts';
 
@@ -138,8 +138,7 @@ function answers(
       );
       return row?.bounced === true;
     },
-    options: ({ userId, search, limit, meetingId, since }) =>
-      sql<meetings.InviteOption>(inviteOptionsSql, [workspaceId, userId, search, limit, meetingId, since]),
+    options: (query) => inviteOptions(sql, workspaceId, query),
     async isIn(meetingId, userId) {
       const [row] = await sql<{ isIn: boolean }>(
         `select exists (select from meetings where workspace_id = $1 and id = $2 and organizer_user_id = $3)

@@ -1,5 +1,6 @@
 import { meetings as core, type meetings, versionConflict } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
+import { writtenRows } from '../kernel/written-rows.ts';
 import {
   changeableOfMeeting,
   insertInvitationsSql,
@@ -100,8 +101,8 @@ export function meetingRepository(sql: Sql, workspaceId: string): meetings.Meeti
     },
     newestForIntegration: (limit, externalReference) =>
       externalReference === null
-        ? sql<meetings.IntegrationMeetingRow>(newestSql(''), [workspaceId, limit])
-        : sql<meetings.IntegrationMeetingRow>(newestSql('and external_reference = $3'), [
+        ? writtenRows(sql, core.IntegrationMeetingView, newestSql(''), [workspaceId, limit])
+        : writtenRows(sql, core.IntegrationMeetingView, newestSql('and external_reference = $3'), [
             workspaceId,
             limit,
             externalReference,

@@ -3,6 +3,7 @@ import { webhookDeliverTopic } from '@chancery/core/internal';
 import { cancelJobs } from '../kernel/jobs.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { transition } from '../kernel/transition.ts';
+import { writtenPage } from '../kernel/written-rows.ts';
 
 const deliver = transition(webhooks.webhookDeliveryStates, 'deliver');
 const retry = transition(webhooks.webhookDeliveryStates, 'retry');
@@ -59,7 +60,9 @@ export function webhookDeliveryRepository(sql: Sql, workspaceId: string): webhoo
     },
 
     list: ({ endpointId, status, eventType, from, to }, after, limit) =>
-      sql<webhooks.WebhookDelivery>(
+      writtenPage(
+        sql,
+        webhooks.WebhookDeliveryView,
         `select ${listed} from webhook_deliveries
          where workspace_id = $1 and ($2::uuid is null or endpoint_id = $2) and ($3::text is null or status = $3)
            and ($4::text is null or event_type = $4) and ($5::timestamptz is null or created_at >= $5)

@@ -1,5 +1,6 @@
 import { workspace } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
+import { writtenPage } from '../kernel/written-rows.ts';
 
 type Job = workspace.Job;
 
@@ -33,7 +34,7 @@ export function workspaceJobs(sql: Sql, workspaceId: string | null): workspace.W
       if (saved === 0) throw workspace.jobInvalidState();
     },
     list: (status, filter, after, limit) =>
-      sql<Job>(listSql, [
+      writtenPage(sql, workspace.JobView, listSql, [
         workspaceId,
         status,
         ...valuesOf(filter),

@@ -4,6 +4,7 @@ import { EntitySchema } from 'typeorm';
 import { instant, int, key, nullable, tenant, text } from '../kernel/columns.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
+import { writtenRows } from '../kernel/written-rows.ts';
 
 type Member = workspace.Member;
 type MemberColumns = Omit<Member, 'id' | 'membershipId' | 'hasSecondFactor'> & {
@@ -130,11 +131,11 @@ export function memberRepository(sql: Sql, workspaceId: string): workspace.Membe
       return row?.userId ?? null;
     },
     activeForIntegration: (limit) =>
-      sql(
-        `select user_id id, display_name "displayName", email, avatar_url "avatarUrl", role, status, joined_at "joinedAt", updated_at "updatedAt"
-         from memberships where workspace_id = $1 and status = 'active' and role <> 'guest'
-         order by sort_name collate "und-x-icu", user_id limit $2`,
-        [workspaceId, limit],
-      ),
+      writtenRows(sql, workspace.IntegrationMemberView, integrationSql, [workspaceId, limit]),
   };
 }
+
+const integrationSql = `
+  select user_id id, display_name "displayName", email, avatar_url "avatarUrl", role, status, joined_at "joinedAt", updated_at "updatedAt"
+  from memberships where workspace_id = $1 and status = 'active' and role <> 'guest'
+  order by sort_name collate "und-x-icu", user_id limit $2`;

@@ -3,6 +3,7 @@ import { EntitySchema } from 'typeorm';
 import { date, instant, int, key, nullable, tenant, text } from '../kernel/columns.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
+import { writtenPage, writtenRows } from '../kernel/written-rows.ts';
 
 type Project = workspace.Project;
 type ProjectColumns = Omit<Project, 'members'> & { workspaceId: string };
@@ -71,7 +72,7 @@ export function projectRepository(sql: Sql, workspaceId: string): workspace.Proj
       ]);
     },
     list: ({ visible, statuses, visibility, search }, after, limit) =>
-      sql(listSql, [
+      writtenPage(sql, workspace.ProjectSummaryView, listSql, [
         workspaceId,
         ...seenBy(visible),
         statuses,
@@ -86,7 +87,8 @@ export function projectRepository(sql: Sql, workspaceId: string): workspace.Proj
         workspaceId,
         prefix,
       ]),
-    visibleForIntegration: (limit) => sql(integrationSql, [workspaceId, limit]),
+    visibleForIntegration: (limit) =>
+      writtenRows(sql, workspace.IntegrationProjectView, integrationSql, [workspaceId, limit]),
     passLeads: (userId, heirUserId, at) => sql.column(passLeadsSql, [workspaceId, userId, heirUserId, at]),
     async removePerson(userId, at) {
       await sql(removePersonSql, [workspaceId, userId, at]);

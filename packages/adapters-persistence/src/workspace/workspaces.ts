@@ -1,8 +1,9 @@
-import { versionConflict, type workspace } from '@chancery/core';
+import { identity, versionConflict, type workspace } from '@chancery/core';
 import { EntitySchema } from 'typeorm';
 import { instant, int, json, nullable, text, textKey } from '../kernel/columns.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
+import { writtenPage } from '../kernel/written-rows.ts';
 
 export const WorkspaceRow = new EntitySchema<workspace.Workspace>({
   name: 'Workspace',
@@ -83,7 +84,9 @@ export function workspaceRepository(sql: Sql, workspaceId: string): workspace.Wo
       await sql('select id from workspaces where id = $1 for no key update', [workspaceId]);
     },
     ofPerson: (userId, after, limit) =>
-      sql(
+      writtenPage(
+        sql,
+        identity.WorkspaceSummaryView,
         `select id, name, slug, logo_url "logoUrl", status, role, member_status "memberStatus", joined_at "joinedAt"
          from chancery_workspaces_of($1)
          where $2::text is null or (name collate "und-x-icu", id) > ($2 collate "und-x-icu", $3)

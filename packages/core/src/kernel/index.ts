@@ -258,3 +258,4 @@ export {
   type WebhookTarget,
   webhookTypes,
 } from './webhook-events.ts';
+export { WrittenRows } from './written-rows.ts';

@@ -47,3 +47,4 @@ export {
 } from './time.ts';
 export { invalidField } from './validation.ts';
 export { mostDeliveriesInFlight, webhookDeliverTopic } from './webhook-events.ts';
+export { jsonOf, type RowOf, type View, writtenFieldsOf } from './written-rows.ts';

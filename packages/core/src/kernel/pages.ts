@@ -3,6 +3,7 @@ import { base64urlOf, sha256, utf8 } from './crypto.ts';
 import type { FailureDetail } from './errors.ts';
 import { canonicalJson } from './ledger/canonical-json.ts';
 import { date, id, instant, isStreamSafe } from './shapes.ts';
+import type { WrittenRows } from './written-rows.ts';
 
 /** What each part of a list's key is. What is not of the form that its column takes never reaches the database. */
 const partForms = {
@@ -127,6 +128,11 @@ export function withWalk(data: unknown, walk: Walk): unknown {
 }
 
 const encoded = (value: readonly unknown[]): string => base64urlOf(utf8(JSON.stringify(value)));
+
+/** The cursor that goes on behind rows that their store has written; null if these are the last. */
+export const cursorBehind = <T>({ last }: WrittenRows<T>, key: (row: T) => AnyKey): string | null =>
+  // The pipeline makes it a cursor of this walk.
+  last === null ? null : encoded(key(last));
 
 /** One page out of `limit + 1` rows read: the rows, and the key of the last one when there is more. */
 export function pageOf<T>(

@@ -11,6 +11,7 @@ import type {
 } from './handler-context.ts';
 import { reactionsOf } from './reaction.ts';
 import { slowQueriesOf } from './slow-query.ts';
+import type { MaybeWritten } from './written-rows.ts';
 
 // What the declarations and handlers of a context are typed with.
 
@@ -25,7 +26,10 @@ export function useCasesOf<S extends ContextPorts>(ports: S) {
       declaration: Declaration<I, O> &
         Throttled &
         Found<I, P, F> & {
-          run(input: z.output<I>, context: QueryContext<P> & { readonly found: F }): Promise<z.input<O>>;
+          run(
+            input: z.output<I>,
+            context: QueryContext<P> & { readonly found: F },
+          ): Promise<MaybeWritten<z.input<O>>>;
         },
     ): UseCase<I, O> => ({ kind: 'query', ports, ...declaration }),
     /** One transaction; everything it emits commits with it. */

@@ -112,7 +112,7 @@ export {
   type OccurrenceResponse,
   type Response,
 } from './invitations/invitation.ts';
-export { listInviteOptions } from './invitations/list-invite-options.ts';
+export { InviteOptionView, listInviteOptions } from './invitations/list-invite-options.ts';
 export { listMeetingInvitations } from './invitations/list-meeting-invitations.ts';
 export { mailNewOrganizer } from './invitations/mail-new-organizer.ts';
 export type {

@@ -29,6 +29,6 @@ export const listIntegrationMeetings = query({
       externalReference === null ? most : 1,
       externalReference,
     );
-    return { meetings: [...newest], count: newest.length, workspaceId };
+    return { meetings: newest, count: newest.count, workspaceId };
   },
 });

@@ -8,6 +8,7 @@ import type { ReactingContext } from '../kernel/reacting-context.ts';
 import type { Instant } from '../kernel/time.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
 import type { WebhookData } from '../kernel/webhook-events.ts';
+import type { WrittenRows } from '../kernel/written-rows.ts';
 import type { WebhookSigner } from '../webhooks/index.ts';
 import type { DirectoryMember, MemberDirectory } from '../workspace/index.ts';
 import type { AgendaRepository } from './agenda/ports.ts';
@@ -126,7 +127,7 @@ export interface MeetingRepository {
   newestForIntegration(
     limit: number,
     externalReference: string | null,
-  ): Promise<readonly IntegrationMeetingRow[]>;
+  ): Promise<WrittenRows<IntegrationMeetingRow>>;
   /**
    * What webhooks say of these meetings (WHK-14). Personal rooms are missing, and private meetings unless an application
    * made them.

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { UseCase } from '../kernel/declaration.ts';
 import { groupBy } from '../kernel/grouping.ts';
 import type { Caller } from '../kernel/principal.ts';
+import { inObjects } from '../kernel/written-rows.ts';
 import { type Outcome, Pipeline } from './chancery.ts';
 import type { Contexts } from './contexts.ts';
 import { useCases } from './declarations.ts';
@@ -17,6 +18,8 @@ export type Chancery = {
 } & {
   /** Runs one use case by its declaration; what an adapter calls. */
   execute(name: string, useCase: UseCase, input: unknown, caller: Caller): Promise<Outcome>;
+  /** The same for an adapter that answers in JSON: lists that were written already stay so, and `jsonOf` takes them in. */
+  executeForJson(name: string, useCase: UseCase, input: unknown, caller: Caller): Promise<Outcome>;
   /** Counts what an adapter refuses by itself, such as a body that cannot be read, and throws what is to be answered. */
   refuse(name: string, useCase: UseCase, refusal: unknown, caller: Caller): Promise<never>;
   readonly ports: ChanceryPorts;
@@ -24,14 +27,17 @@ export type Chancery = {
 
 export function createChancery(ports: ChanceryPorts): Chancery {
   const pipeline = new Pipeline(ports);
+  const execute: Chancery['execute'] = async (name, useCase, input, caller) => {
+    const outcome = await pipeline.execute(name, useCase, input, caller);
+    return { ...outcome, data: inObjects(outcome.data) };
+  };
   const contexts = Object.fromEntries(
     [...groupBy(useCases(), ({ context }) => context)].map(([context, declared]) => [
       context,
       Object.fromEntries(
         declared.map(({ name, useCase }) => [
           name,
-          async (input: unknown, caller: Caller) =>
-            (await pipeline.execute(name, useCase, input, caller)).data,
+          async (input: unknown, caller: Caller) => (await execute(name, useCase, input, caller)).data,
         ]),
       ),
     ]),
@@ -39,7 +45,8 @@ export function createChancery(ports: ChanceryPorts): Chancery {
   // The mapped type above says what Object.fromEntries cannot.
   return {
     ...contexts,
-    execute: pipeline.execute.bind(pipeline),
+    execute,
+    executeForJson: pipeline.execute.bind(pipeline),
     refuse: pipeline.refuse.bind(pipeline),
     ports,
   } as unknown as Chancery;

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { z } from 'zod';
+import { WrittenRows } from '../kernel/written-rows.ts';
 import { useCases } from './declarations.ts';
 import { projectionOf } from './projection.ts';
 
@@ -37,6 +38,20 @@ describe('the projection of a view', () => {
     expect(projectionOf(z.strictObject({ a: z.int() })).bind(null, { a: 1, b: 2 })).to.throw();
     expect(projectionOf(z.record(z.string(), Person))({ x: { id: '1', name: 'A', more: 1 } })).to.deep.equal({
       x: { id: '1', name: 'A' },
+    });
+  });
+
+  it('takes rows that were written by the same declaration as they are, and strips those of another', () => {
+    const json = '[{"id":"1","name":"Ada","passwordHash":"secret"}]';
+    const written = (view: z.ZodObject) => ({
+      people: new WrittenRows({ view, json, count: 1, last: null }),
+    });
+    const People = z.object({ people: z.array(Person) });
+
+    const own = written(Person);
+    expect(projectionOf(People)(own)).to.equal(own);
+    expect(projectionOf(People)(written(Person.extend({ passwordHash: z.string() })))).to.deep.equal({
+      people: [{ id: '1', name: 'Ada' }],
     });
   });
 

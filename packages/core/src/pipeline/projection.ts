@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { WrittenRows } from '../kernel/written-rows.ts';
 
 /** Leaves of a value what its schema names, and nothing else. The value itself if there is nothing to leave out. */
 export type Projection = (value: unknown) => unknown;
@@ -51,24 +52,26 @@ function compile(schema: z.ZodType): Projection {
     const inner = projectionOf(definition.innerType);
     return inner === whole ? whole : (value) => (value === undefined ? undefined : inner(value));
   }
-  if (definition.type === 'array' && definition.element !== undefined)
-    return ofArray(projectionOf(definition.element));
+  if (definition.type === 'array' && definition.element !== undefined) return ofArray(definition.element);
   if (definition.type === 'object' && definition.shape !== undefined && definition.catchall === undefined)
     return ofObject(definition.shape);
   return (value) => schema.parse(value);
 }
 
-function ofArray(element: Projection): Projection {
+function ofArray(schema: z.ZodType): Projection {
+  const element = projectionOf(schema);
   if (element === whole) return whole;
   return (value) => {
-    const list = value as readonly unknown[];
+    // What was written by this declaration has its fields and no others.
+    if (value instanceof WrittenRows && value.view === schema) return value;
+    const list = (value instanceof WrittenRows ? value.toJSON() : value) as readonly unknown[];
     let copy: unknown[] | null = null;
     for (let i = 0; i < list.length; i += 1) {
       const projected = element(list[i]);
       if (copy === null && projected !== list[i]) copy = list.slice(0, i);
       copy?.push(projected);
     }
-    return copy ?? value;
+    return copy ?? list;
   };
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageFields, pageOf } from '../kernel/pages.ts';
+import { cursorBehind, pageFields } from '../kernel/pages.ts';
 import { id, instant, shown, text } from '../kernel/shapes.ts';
 import { webhookDeliveryStates } from './delivery.ts';
 import { query } from './ports.ts';
@@ -34,8 +34,7 @@ export const listWebhookDeliveries = query({
       from: from ?? null,
       to: to ?? null,
     };
-    const found = await webhookDeliveries.list(filter, cursor ?? null, limit);
-    const { rows, count, nextCursor } = pageOf(found, limit, ({ id }) => [id]);
-    return { deliveries: [...rows], count, nextCursor };
+    const page = await webhookDeliveries.list(filter, cursor ?? null, limit);
+    return { deliveries: page, count: page.count, nextCursor: cursorBehind(page, ({ id }) => [id]) };
   },
 });

@@ -7,6 +7,7 @@ import type { ReactingContext } from '../kernel/reacting-context.ts';
 import type { Instant } from '../kernel/time.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
 import type { WebhookContext } from '../kernel/webhook-events.ts';
+import type { WrittenRows } from '../kernel/written-rows.ts';
 import type { MemberDirectory, WorkspaceIdentity } from '../workspace/index.ts';
 import type {
   AttemptTrigger,
@@ -82,8 +83,8 @@ export interface WebhookDeliveryRepository {
   addTest(delivery: WebhookDeliveryDetail): Promise<void>;
   /** The delivery, or `webhook.delivery_not_found`. */
   get(id: string): Promise<WebhookDeliveryDetail>;
-  /** Newest first, after the cursor key [id]; `limit + 1` rows mean that there are more. */
-  list(filter: DeliveryFilter, after: CursorKey | null, limit: number): Promise<readonly WebhookDelivery[]>;
+  /** Newest first, after the cursor key [id]. */
+  list(filter: DeliveryFilter, after: CursorKey | null, limit: number): Promise<WrittenRows<WebhookDelivery>>;
   /**
    * Moves the delivery to `delivering`. Returns null if there is nothing to do: another run, a final state, an endpoint
    * without an address, or one that is not active, whose delivery becomes `cancelled`. Returns `notBefore` if it is not due yet.

@@ -112,6 +112,7 @@ export type {
 } from './jobs/ports.ts';
 export { replayJob } from './jobs/replay-job.ts';
 export { replayJobs } from './jobs/replay-jobs.ts';
+export { JobView } from './jobs/views.ts';
 export { listWorkspaces } from './list-workspaces.ts';
 export { type Member, memberInvalidState, memberStates } from './member.ts';
 export {

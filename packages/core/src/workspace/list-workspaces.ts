@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { WorkspaceSummaryView } from '../identity/index.ts';
-import { pageFields, pageOf } from '../kernel/pages.ts';
+import { cursorBehind, pageFields } from '../kernel/pages.ts';
 import { shown } from '../kernel/shapes.ts';
 import { query } from './ports.ts';
 
@@ -18,11 +18,8 @@ export const listWorkspaces = query({
   }),
 
   async run({ limit, cursor }, { workspaces, user }) {
-    const page = pageOf(
-      await workspaces.ofPerson(user.userId, cursor ?? null, limit),
-      limit,
-      ({ name, id }) => [name, id],
-    );
-    return { workspaces: [...page.rows], count: page.count, nextCursor: page.nextCursor };
+    const page = await workspaces.ofPerson(user.userId, cursor ?? null, limit);
+    const nextCursor = cursorBehind(page, ({ name, id }) => [name, id]);
+    return { workspaces: page, count: page.count, nextCursor };
   },
 });

@@ -14,6 +14,7 @@ import type { CallerWorkspace } from '../kernel/principal.ts';
 import type { ReactingContext } from '../kernel/reacting-context.ts';
 import type { Instant } from '../kernel/time.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
+import type { WrittenRows } from '../kernel/written-rows.ts';
 import type { ClosureParticipant, ClosurePurge } from './closure/closure-participant.ts';
 import type { Invitation, InvitationStatus } from './invitations/invitation.ts';
 import type { Housekeeping, Owners, WorkspaceJobs } from './jobs/ports.ts';
@@ -47,7 +48,7 @@ export interface WorkspaceRepository {
   /** Locks the workspace row until the end of the transaction, so that counts of owners and leads hold (WSP-1, PRJ-4). */
   lock(): Promise<void>;
   /** Workspaces of a person that are not closed, by name then id, after the cursor key [name, id]. Needs the role `identity`. */
-  ofPerson(userId: string, after: CursorKey | null, limit: number): Promise<readonly WorkspaceSummary[]>;
+  ofPerson(userId: string, after: CursorKey | null, limit: number): Promise<WrittenRows<WorkspaceSummary>>;
 }
 
 export interface MemberFilter {
@@ -91,7 +92,7 @@ export interface MemberRepository {
   /** The longest-standing active owner with an active account other than this person; null if there is none (WSP-1). */
   ownerBesides(userId: string): Promise<string | null>;
   /** Active members of any role but guest, by sort name then id, at most `limit` (INT-3, INT-4, INT-5). */
-  activeForIntegration(limit: number): Promise<readonly IntegrationMember[]>;
+  activeForIntegration(limit: number): Promise<WrittenRows<IntegrationMember>>;
 }
 
 /** The projects that a person who is neither owner nor admin sees: those open to the workspace, and their own (PRJ-2). */
@@ -134,16 +135,16 @@ export interface ProjectRepository {
   /** Adds the person to a project, or gives them another role in it. */
   setMember(projectId: string, member: Pick<ProjectMember, 'userId' | 'role' | 'addedAt'>): Promise<void>;
   removeMember(projectId: string, userId: string): Promise<void>;
-  /** Most recently updated first, after the cursor key [updatedAt, id]; `limit + 1` rows, without members. */
+  /** Most recently updated first, after the cursor key [updatedAt, id], without members. */
   list(
     filter: ProjectFilter,
     after: CursorKey | null,
     limit: number,
-  ): Promise<readonly Omit<Project, 'members'>[]>;
+  ): Promise<WrittenRows<Omit<Project, 'members' | 'statusBeforeArchive'>>>;
   /** The keys in use that begin with the prefix. */
   keysBeginning(prefix: string): Promise<readonly string[]>;
   /** Projects that are visible to the workspace and not archived, most recently updated first (INT-3, PRJ-2). */
-  visibleForIntegration(limit: number): Promise<readonly IntegrationProject[]>;
+  visibleForIntegration(limit: number): Promise<WrittenRows<IntegrationProject>>;
   /** Makes the heir a lead of each project that only this person leads (PRJ-4); returns the ids of those projects. */
   passLeads(userId: string, heirUserId: string, at: Instant): Promise<readonly string[]>;
   /** Removes the person from all projects; another active lead becomes responsible for those that were theirs. */

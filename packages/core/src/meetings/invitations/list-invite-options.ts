@@ -8,6 +8,17 @@ import { query } from '../ports.ts';
 /** For how many days guests of the caller's own meetings are suggested. */
 const guestDays = 365;
 
+export const InviteOptionView = z
+  .object({
+    kind: z.enum(['member', 'guest']).describe('Whether it is a member, or somebody from outside.'),
+    userId: z.string().nullable().describe('The id of the person; null if they have no account.'),
+    email: z.string().describe('The e-mail address of the person.'),
+    displayName: z.string().describe('The name that others see.'),
+    avatarUrl: z.string().nullable().describe('The address of a picture; null without one.'),
+    role: z.enum(roles).nullable().describe('The role in the workspace; null for guests of meetings.'),
+  })
+  .meta({ id: 'InviteOption', description: 'Somebody whom you can invite.' });
+
 export const listInviteOptions = query({
   summary: 'List people whom you can invite',
   description:
@@ -20,23 +31,7 @@ export const listInviteOptions = query({
     conversationId: id().optional().describe('A meeting that you are in; only its people are listed.'),
   }),
   output: z.object({
-    options: z
-      .array(
-        z
-          .object({
-            kind: z.enum(['member', 'guest']).describe('Whether it is a member, or somebody from outside.'),
-            userId: z.string().nullable().describe('The id of the person; null if they have no account.'),
-            email: z.string().describe('The e-mail address of the person.'),
-            displayName: z.string().describe('The name that others see.'),
-            avatarUrl: z.string().nullable().describe('The address of a picture; null without one.'),
-            role: z
-              .enum(roles)
-              .nullable()
-              .describe('The role in the workspace; null for guests of meetings.'),
-          })
-          .meta({ id: 'InviteOption', description: 'Somebody whom you can invite.' }),
-      )
-      .describe('Whom you can invite.'),
+    options: z.array(InviteOptionView).describe('Whom you can invite.'),
     count: shown.count(),
     nextCursor: shown.nextCursor(),
   }),
@@ -55,6 +50,6 @@ export const listInviteOptions = query({
       meetingId: conversationId ?? null,
       since: plusDays(now, -guestDays),
     });
-    return { options: [...options], count: options.length, nextCursor: null };
+    return { options, count: options.count, nextCursor: null };
   },
 });

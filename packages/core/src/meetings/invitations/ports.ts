@@ -1,5 +1,6 @@
 import type { CursorKey } from '../../kernel/pages.ts';
 import type { Instant } from '../../kernel/time.ts';
+import type { WrittenRows } from '../../kernel/written-rows.ts';
 import type { Meeting, MeetingInvitation } from '../meeting.ts';
 import type { OccurrenceStatus } from '../occurrence.ts';
 import type { MeetingInvitationStatus, OccurrenceResponse } from './invitation.ts';
@@ -104,7 +105,7 @@ export interface InviteeRepository {
     /** If given, only people of this meeting. */
     readonly meetingId: string | null;
     readonly since: Instant;
-  }): Promise<readonly InviteOption[]>;
+  }): Promise<WrittenRows<InviteOption>>;
   /** Whether the caller organizes that meeting or is invited to it. */
   isIn(meetingId: string, userId: string): Promise<boolean>;
   /** Raises SEQUENCE by one for a message to one person, and returns it. */

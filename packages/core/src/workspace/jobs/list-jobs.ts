@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageFields, pageOf } from '../../kernel/pages.ts';
+import { cursorBehind, pageFields } from '../../kernel/pages.ts';
 import { shown } from '../../kernel/shapes.ts';
 import { query } from '../ports.ts';
 import { jobStatuses } from './job.ts';
@@ -27,8 +27,8 @@ export const listJobs = query({
   output: z.object({ jobs: z.array(JobView), count: shown.count(), nextCursor: shown.nextCursor() }),
 
   async run({ status, limit, cursor, ...filter }, { jobs }) {
-    const rows = await jobs.list(status, filterOf(filter), cursor ?? null, limit);
-    const page = pageOf(rows, limit, ({ createdAt, id }) => [createdAt, id]);
-    return { jobs: [...page.rows], count: page.count, nextCursor: page.nextCursor };
+    const page = await jobs.list(status, filterOf(filter), cursor ?? null, limit);
+    const nextCursor = cursorBehind(page, ({ createdAt, id }) => [createdAt, id]);
+    return { jobs: page, count: page.count, nextCursor };
   },
 });

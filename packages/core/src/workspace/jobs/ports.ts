@@ -1,5 +1,6 @@
 import type { CursorKey } from '../../kernel/pages.ts';
 import type { Instant } from '../../kernel/time.ts';
+import type { WrittenRows } from '../../kernel/written-rows.ts';
 import type { Job } from './job.ts';
 
 /** If all fields are null, every dead job matches. The bounds apply to `createdAt`: `from` inclusive, `to` exclusive. */
@@ -35,13 +36,13 @@ export interface WorkspaceJobs {
   get(id: string): Promise<Job>;
   /** Stores what people may change; throws `job.invalid_state` when the job is no longer in the state that was read. */
   save(job: Job, before: Job): Promise<void>;
-  /** Newest first, after the cursor key [createdAt, id]; `limit + 1` rows mean that there are more. */
+  /** Newest first, after the cursor key [createdAt, id]. */
   list(
     status: Job['status'],
     filter: JobFilter,
     after: CursorKey | null,
     limit: number,
-  ): Promise<readonly Job[]>;
+  ): Promise<WrittenRows<Job>>;
   /** How many dead jobs the filter matches. */
   countDead(filter: JobFilter): Promise<number>;
   /** The oldest of them, locked for this transaction; leaves out those that somebody else is replaying at the moment. */

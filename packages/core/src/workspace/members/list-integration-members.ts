@@ -16,8 +16,7 @@ export const listIntegrationMembers = query({
   }),
 
   async run(_, { members, workspaceId }) {
-    // The rows belong to this call alone, and the view copies them, so they can be passed on as they are.
-    const rows = (await members.activeForIntegration(1000)) as z.input<typeof IntegrationMemberView>[];
-    return { members: rows, count: rows.length, workspaceId };
+    const active = await members.activeForIntegration(1000);
+    return { members: active, count: active.count, workspaceId };
   },
 });

@@ -17,8 +17,7 @@ export const listIntegrationProjects = query({
   }),
 
   async run(_, { projects, workspaceId }) {
-    // The rows belong to this call alone, and the view copies them, so they can be passed on as they are.
-    const rows = (await projects.visibleForIntegration(500)) as z.input<typeof IntegrationProjectView>[];
-    return { projects: rows, count: rows.length, workspaceId };
+    const visible = await projects.visibleForIntegration(500);
+    return { projects: visible, count: visible.count, workspaceId };
   },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageFields, pageOf } from '../../kernel/pages.ts';
+import { cursorBehind, pageFields } from '../../kernel/pages.ts';
 import { shown, text } from '../../kernel/shapes.ts';
 import { query } from '../ports.ts';
 import { openProjectStatuses, projectVisibilities } from '../project.ts';
@@ -34,8 +34,8 @@ export const listProjects = query({
       visibility: visibility ?? null,
       search: search ?? null,
     };
-    const rows = await projects.list(filter, cursor ?? null, limit);
-    const page = pageOf(rows, limit, ({ updatedAt, id }) => [updatedAt, id]);
-    return { projects: [...page.rows], count: page.count, nextCursor: page.nextCursor };
+    const page = await projects.list(filter, cursor ?? null, limit);
+    const nextCursor = cursorBehind(page, ({ updatedAt, id }) => [updatedAt, id]);
+    return { projects: page, count: page.count, nextCursor };
   },
 });
