@@ -28,6 +28,8 @@ interface Place {
   readonly name: string;
   readonly server: ChildServer;
   readonly idleBytes: number;
+  /** Gets ready for a run; this is not measured. */
+  enter(): Promise<void>;
   /** Sends a file; the seconds of its phases, where it has any. */
   send(file: SentFile): Promise<Readonly<Record<string, number>>>;
   /** Deletes what was sent, so that no run pays for writing back the one before. */
@@ -52,24 +54,25 @@ const environmentOn = (index: 0 | 1) => ({
 });
 try {
   const withoutFsync = ['--import', new URL('./servers/without-fsync.mjs', import.meta.url).href];
-  const [durable, chancery, plainTus, durableTus] = [
+  const places = [
     await chanceryPlace('Chancery', 0),
     await chanceryPlace('Chancery without fsync', 1, withoutFsync),
     await tusPlace('tus', folders[2].path),
     await tusPlace('tus with fsync', folders[3].path, { TUS_FSYNC: '1' }),
-  ];
-  const places = [durable.place, chancery.place, plainTus, durableTus];
+  ] as const;
+  const [, , plainTus, durableTus] = places;
   console.log(
     `${totalBytes / mebibyte} MiB a run, chunks of ${chunkBytes / mebibyte} MiB, ${rounds} rounds in turns, SHA-256 of every chunk and of the whole by Chancery alone\n`,
   );
   const warming = await randomFile(join(folders[0].path, 'warming'), 4 * chunkBytes);
   for (const place of places) {
+    await place.enter();
     await place.send(warming);
     place.clear();
   }
   for (const clients of clientCounts) {
     const file = await randomFile(join(folders[0].path, `sent-by-${clients}`), totalBytes / clients);
-    const runs = new Map<Place, Run[]>(places.map((place) => [place, []]));
+    const runs = new Map<Place, Run[]>(places.map((place): [Place, Run[]] => [place, []]));
     for (let round = 0; round < rounds; round += 1)
       for (const place of places) runs.get(place)?.push(await measured(place, file, clients));
     printRuns(clients, runs, plainTus, durableTus);
@@ -85,24 +88,30 @@ try {
   );
   for (const { server } of places) await server.stop();
   const file = await randomFile(join(folders[0].path, 'over-kills'), totalBytes);
-  await uploadOverKills(folders[0], environmentOn(0), durable.accessToken, file);
+  await uploadOverKills(folders[0], environmentOn(0), file);
 } finally {
   for (const database of databases) await database.drop();
   for (const folder of folders) folder.remove();
 }
 
-async function chanceryPlace(name: string, index: 0 | 1, nodeOptions: readonly string[] = []) {
+async function chanceryPlace(
+  name: string,
+  index: 0 | 1,
+  nodeOptions: readonly string[] = [],
+): Promise<Place> {
   const folder = folders[index];
   const server = await startChancery({ folder, environment: environmentOn(index), nodeOptions });
-  const accessToken = await registered(server.baseUrl);
-  const place: Place = {
+  let accessToken = '';
+  return {
     name,
     server,
     idleBytes: memoryOf(server),
+    async enter() {
+      accessToken = await registered(server.baseUrl);
+    },
     send: async (file) => ({ ...(await sentToChancery(server.baseUrl, accessToken, file)) }),
     clear: () => rmSync(join(folder.path, 'blobs', 'ws'), { recursive: true, force: true }),
   };
-  return { place, accessToken };
 }
 
 async function tusPlace(
@@ -119,6 +128,7 @@ async function tusPlace(
     name,
     server,
     idleBytes: memoryOf(server),
+    enter: async () => undefined,
     async send(file) {
       await sentToTus(server.baseUrl, file);
       return {};
@@ -130,7 +140,12 @@ async function tusPlace(
 }
 
 /** As many clients at once as said, each of which sends the file. */
-async function measured({ server, send, clear }: Place, file: SentFile, clients: number): Promise<Run> {
+async function measured(
+  { server, enter, send, clear }: Place,
+  file: SentFile,
+  clients: number,
+): Promise<Run> {
+  await enter();
   const gibibytes = (file.sizeBytes * clients) / 1024 ** 3;
   const serverTime = () =>
     processorTime(server.pid) + databases.reduce((sum, { url }) => sum + processorTimeOfBackends(url), 0);

@@ -29,9 +29,13 @@ export async function randomFile(path: string, sizeBytes: number): Promise<SentF
   return { path, sizeBytes, sha256: hash.digest('hex') };
 }
 
+let people = 0;
+
+/** The access token of a new person. It lives for some minutes only, so each run has a person of its own. */
 export async function registered(baseUrl: string): Promise<string> {
+  people += 1;
   const { accessToken } = await new Chancery({ baseUrl }).identity.registerAccount({
-    email: 'bench@example.com',
+    email: `bench-${people}@example.com`,
     password: 'correct horse battery staple',
     displayName: 'Bench',
   });

@@ -4,7 +4,7 @@ import { upload } from '@chancery/sdk/uploads';
 import { type DataFolder, startChancery } from './chancery-server.ts';
 import { type ChildServer, freePort } from './child-server.ts';
 import { printTable } from './printed-table.ts';
-import { chunkBytes, mebibyte, type SentFile } from './upload-files.ts';
+import { chunkBytes, mebibyte, registered, type SentFile } from './upload-files.ts';
 
 const kills = 10;
 
@@ -12,12 +12,12 @@ const kills = 10;
 export async function uploadOverKills(
   data: DataFolder,
   environment: Readonly<Record<string, string>>,
-  accessToken: string,
   { path, sizeBytes, sha256 }: SentFile,
 ): Promise<void> {
   const port = await freePort();
   const start = () => startChancery({ folder: data, environment, port });
   let server: ChildServer = await start();
+  const accessToken = await registered(server.baseUrl);
   let [done, killed, isOver, requests] = [0, 0, false, 0];
   const killing = (async () => {
     while (!isOver && killed < kills) {
