@@ -1,5 +1,5 @@
 import { UndiciEgressClient } from '@chancery/adapters-services';
-import type { Chancery as Core, UseCase } from '@chancery/core';
+import type { Chancery as Core } from '@chancery/core';
 import { changeThings, registerWebhook } from '@chancery/core/testing';
 import { type Chancery, memorySession, type WebhookDeliveryDetail } from '@chancery/sdk';
 import { expect } from 'chai';
@@ -7,6 +7,7 @@ import { ContainerModule } from 'inversify';
 import { Webhook } from 'standardwebhooks';
 import { openReceiver, type Receiver } from '../../../adapters-services/src/webhooks/testing/receiver.ts';
 import { tokens } from '../tokens.ts';
+import { exampleCalls } from './testing/example-calls.ts';
 import { codeOf, type Installation, openInstallation } from './testing/installation.ts';
 
 const anHour = 3600;
@@ -64,19 +65,10 @@ describe('story: a receiver that misbehaves (platform 10, walk-through 8)', func
     await bystander?.close();
   });
 
-  /** Calls a use case of the example context, which represents the contexts whose events are sent. */
-  async function asked(name: string, useCase: object, input: object): Promise<unknown> {
-    const caller = {
-      credential: await accessToken(),
-      address: '203.0.113.7',
-      userAgent: 'test',
-      requestId: core.ports.ids.uuid7(),
-      correlationId: core.ports.ids.uuid7(),
-      idempotencyKey: null,
-    };
-    // `execute` accepts any declaration.
-    return (await core.execute(name, useCase as UseCase, input, caller)).data;
-  }
+  const asked = exampleCalls(
+    () => core,
+    () => accessToken(),
+  );
   async function register(url: string): Promise<{ readonly id: string; readonly secret: string }> {
     // The type is that of the declaration's own output.
     const { webhook, secret } = (await asked('registerWebhook', registerWebhook, { url })) as {

@@ -1,61 +1,27 @@
 import { type Chancery, memorySession } from '@chancery/sdk';
 import { expect } from 'chai';
-import type { Browser } from 'playwright-core';
-import { addAuthenticator, launchChromium } from '../testing/chromium.ts';
-import { codeOf, type Installation, openInstallation } from '../testing/installation.ts';
-import { type Visitor, visit } from '../testing/page-visitor.ts';
+import { addAuthenticator } from '../testing/chromium.ts';
+import { codeOf, openInstallation, storyPassword as password } from '../testing/installation.ts';
+import { pageStory } from '../testing/page-story.ts';
+import { peopleOf } from '../testing/people.ts';
 import { totpCode } from '../testing/totp-code.ts';
-
-const password = 'a long walk by the river';
 
 describe('the pages of an account', function () {
   this.timeout(120_000);
-  let installation: Installation;
-  let browser: Browser;
-  let visitor: Visitor;
-  before(async () => {
-    // A passkey belongs to a host name, never to an IP address.
-    [browser, installation] = await Promise.all([
-      launchChromium(),
-      openInstallation((port) => ({
-        CHANCERY_BASE_URL: `http://localhost:${port}`,
-        CHANCERY_RATE_LIMIT_SCALE: '10',
-      })),
-    ]);
-  });
-  after(async () => {
-    await browser?.close();
-    await installation?.close();
-  });
-  beforeEach(async () => {
-    visitor = await visit(browser, installation.baseUrl);
-  });
-  afterEach(async () => {
-    const { faults } = visitor;
-    await visitor.close();
-    expect(faults).to.deep.equal([]);
-  });
+  // A passkey belongs to a host name, never to an IP address.
+  const story = pageStory(() =>
+    openInstallation((port) => ({
+      CHANCERY_BASE_URL: `http://localhost:${port}`,
+      CHANCERY_RATE_LIMIT_SCALE: '10',
+    })),
+  );
+  const { press, reaches, alerts, notes, open } = story;
 
-  const press = (name: string) => visitor.page.getByRole('button', { name, exact: true }).click();
-  const reaches = (name: string) =>
-    visitor.page.getByRole('heading', { level: 1, name, exact: true }).waitFor({ timeout: 15_000 });
-  const alerts = (text: string) =>
-    visitor.page.getByRole('alert').getByText(text).waitFor({ timeout: 15_000 });
-  const notes = (text: string) =>
-    visitor.page.getByRole('status').getByText(text).waitFor({ timeout: 15_000 });
-  const open = (path: string) => visitor.page.goto(`${installation.baseUrl}${path}`);
-
-  /** Makes a person with a verified address, and a client for them. */
-  async function verified(email: string, name: string): Promise<Chancery> {
-    const person = await installation.register(email, name);
-    const mails = (await installation.mails()).filter(({ to }) => to.includes(email));
-    const token = /verify-email#token=([\w-]{43})/.exec(mails.map(({ text }) => text).join())?.[1] ?? '';
-    await person.identity.verifyEmail({ token });
-    return person;
-  }
+  const verified = (email: string, name: string) =>
+    peopleOf(story.installation).registerVerified(email, name);
   async function giveCredentials(email: string, typed = password): Promise<void> {
-    await visitor.page.getByLabel('E-mail address').fill(email);
-    await visitor.page.getByLabel('Password', { exact: true }).fill(typed);
+    await story.visitor.page.getByLabel('E-mail address').fill(email);
+    await story.visitor.page.getByLabel('Password', { exact: true }).fill(typed);
     await press('Sign in');
   }
   /** Signs out on the page, and opens it again for whoever signs in next. */
@@ -67,16 +33,16 @@ describe('the pages of an account', function () {
   }
   /** Adds an authenticator app on the page; returns its secret and the recovery codes. */
   async function addTotp(look?: string): Promise<{ secret: string; codes: readonly string[] }> {
-    const { page } = visitor;
+    const { page } = story.visitor;
     await press('Add an authenticator app');
     await reaches('Add an authenticator app');
     const secret = (await page.locator('code.key').textContent()) ?? '';
-    if (look !== undefined) expect(await visitor.findings(look)).to.deep.equal([]);
+    if (look !== undefined) expect(await story.visitor.findings(look)).to.deep.equal([]);
     await page.getByLabel('Code from the app').fill(codeShownBy(secret));
     await press('Confirm');
     await reaches('Store your recovery codes');
     const codes = await page.locator('.codes code').allTextContents();
-    if (look !== undefined) expect(await visitor.findings(`${look}-codes`)).to.deep.equal([]);
+    if (look !== undefined) expect(await story.visitor.findings(`${look}-codes`)).to.deep.equal([]);
     await press('I have stored them');
     await reaches('Sessions and security');
     return { secret, codes };
@@ -84,7 +50,7 @@ describe('the pages of an account', function () {
   /** Each code is of a later step than the one before, as if the person waited (MFA-2). */
   let steps = 0;
   function codeShownBy(secret: string): string {
-    installation.advance(30);
+    story.installation.advance(30);
     steps += 1;
     return totpCode(secret, Date.now() + steps * 30_000);
   }
@@ -92,31 +58,33 @@ describe('the pages of an account', function () {
   it('SES-15: a person who was notified of a new device signs in, sees the sessions and ends the unknown one', async () => {
     const ann = await verified('ann@example.com', 'Ann');
     const stranger = memorySession();
-    const answer = await installation
+    const answer = await story.installation
       .client()
       .identity.login({ email: 'ann@example.com', password, deviceName: 'Old laptop' });
     if (answer.tokenType !== 'Bearer') throw new Error('No second factor was enrolled');
     await stranger.save(answer);
-    const [mail] = (await installation.mails()).filter(({ subject }) => subject.includes('New sign-in'));
+    const [mail] = (await story.installation.mails()).filter(({ subject }) =>
+      subject.includes('New sign-in'),
+    );
     const link = /\S+\/settings\/sessions/.exec(mail?.text ?? '')?.[0] ?? '';
-    const { page } = visitor;
+    const { page } = story.visitor;
 
     await page.goto(link);
     await reaches('Sign in');
-    expect(await visitor.findings('sign-in')).to.deep.equal([]);
+    expect(await story.visitor.findings('sign-in')).to.deep.equal([]);
     await giveCredentials('ann@example.com', 'not the password');
     await alerts('Address or password is wrong.');
-    expect(await visitor.findings('sign-in-refused')).to.deep.equal([]);
+    expect(await story.visitor.findings('sign-in-refused')).to.deep.equal([]);
     await giveCredentials('ann@example.com');
     await reaches('Sessions and security');
     expect(await page.getByRole('main').getByRole('listitem').count()).to.equal(3);
-    expect(await visitor.findings('account')).to.deep.equal([]);
+    expect(await story.visitor.findings('account')).to.deep.equal([]);
 
     await press('End the session on Old laptop');
     await notes('The session is ended.');
     expect(await page.getByRole('main').getByRole('listitem').count()).to.equal(2);
     expect((await ann.identity.listSessions()).sessions).to.have.length(2);
-    expect(await codeOf(installation.client({ session: stranger }).identity.listSessions())).to.match(
+    expect(await codeOf(story.installation.client({ session: stranger }).identity.listSessions())).to.match(
       /^auth\.(session_revoked|refresh_invalid)$/,
     );
 
@@ -128,7 +96,7 @@ describe('the pages of an account', function () {
 
   it('no script can read the token that outlives the page, and the page that is loaded again is the same session', async () => {
     const bea = await verified('bea@example.com', 'Bea');
-    const { page } = visitor;
+    const { page } = story.visitor;
     await open('/settings/sessions');
     await giveCredentials('bea@example.com');
     await reaches('Sessions and security');
@@ -148,7 +116,7 @@ describe('the pages of an account', function () {
     expect((await bea.identity.listSessions()).sessions).to.have.length(1);
     await giveCredentials('bea@example.com');
     await reaches('Sessions and security');
-    const told = (await installation.mails()).filter(
+    const told = (await story.installation.mails()).filter(
       ({ to, subject }) => to.includes('bea@example.com') && subject.includes('New sign-in'),
     );
     expect(told).to.have.length(1);
@@ -156,7 +124,7 @@ describe('the pages of an account', function () {
 
   it('a person changes the password on the page', async () => {
     await verified('cleo@example.com', 'Cleo');
-    const { page } = visitor;
+    const { page } = story.visitor;
     await open('/settings/security');
     await giveCredentials('cleo@example.com');
     await reaches('Sessions and security');
@@ -164,7 +132,7 @@ describe('the pages of an account', function () {
     await page.getByText('Change the password').click();
     await page.getByLabel('Current password').fill('wrong');
     await page.getByLabel('New password').fill('short');
-    expect(await visitor.findings('change-password')).to.deep.equal([]);
+    expect(await story.visitor.findings('change-password')).to.deep.equal([]);
     await press('Change password');
     await alerts('The password is wrong');
     await page.getByLabel('Current password').fill(password);
@@ -172,7 +140,7 @@ describe('the pages of an account', function () {
     await press('Change password');
     await notes('The password is changed');
 
-    const again = await installation
+    const again = await story.installation
       .client()
       .identity.login({ email: 'cleo@example.com', password: 'a very different walk home' });
     expect(again.tokenType).to.equal('Bearer');
@@ -180,7 +148,7 @@ describe('the pages of an account', function () {
 
   it('MFA-5: an authenticator is added, asked for at the next sign-in, and removed', async () => {
     await verified('dora@example.com', 'Dora');
-    const { page } = visitor;
+    const { page } = story.visitor;
     await open('/settings/security');
     await giveCredentials('dora@example.com');
     await reaches('Sessions and security');
@@ -193,14 +161,14 @@ describe('the pages of an account', function () {
     expect(await page.getByLabel('Code from your authenticator').getAttribute('autocomplete')).to.equal(
       'one-time-code',
     );
-    expect(await visitor.findings('second-step')).to.deep.equal([]);
+    expect(await story.visitor.findings('second-step')).to.deep.equal([]);
     await page.getByLabel('Code from your authenticator').fill('12345');
     await press('Confirm');
     expect(await page.locator('.fault').getByText('Six digits').isVisible()).to.equal(true);
     await page.getByLabel('Code from your authenticator').fill('000000');
     await press('Confirm');
     await alerts('This code is wrong');
-    expect(await visitor.findings('second-step-refused')).to.deep.equal([]);
+    expect(await story.visitor.findings('second-step-refused')).to.deep.equal([]);
     await page.getByLabel('Code from your authenticator').fill(codeShownBy(secret));
     await press('Confirm');
     await reaches('Sessions and security');
@@ -209,7 +177,7 @@ describe('the pages of an account', function () {
     await giveCredentials('dora@example.com');
     await reaches('Second step');
     await press('Use a recovery code instead');
-    expect(await visitor.findings('second-step-recovery')).to.deep.equal([]);
+    expect(await story.visitor.findings('second-step-recovery')).to.deep.equal([]);
     await page.getByLabel('Recovery code').fill(codes[0] ?? '');
     await press('Confirm');
     await reaches('Sessions and security');
@@ -221,7 +189,7 @@ describe('the pages of an account', function () {
 
   it('MFA-11: a passkey is added and signs in without address and password', async () => {
     await verified('enid@example.com', 'Enid');
-    const { page } = visitor;
+    const { page } = story.visitor;
     await addAuthenticator(page);
     await open('/settings/security');
     await giveCredentials('enid@example.com');
@@ -230,7 +198,7 @@ describe('the pages of an account', function () {
     await reaches('Store your recovery codes');
     await press('I have stored them');
     await reaches('Sessions and security');
-    expect(await visitor.findings('account-with-passkey')).to.deep.equal([]);
+    expect(await story.visitor.findings('account-with-passkey')).to.deep.equal([]);
 
     await signOut();
     await press('Sign in with a passkey');
@@ -239,7 +207,7 @@ describe('the pages of an account', function () {
     await signOut();
     await giveCredentials('enid@example.com');
     await reaches('Second step');
-    expect(await visitor.findings('second-step-passkey')).to.deep.equal([]);
+    expect(await story.visitor.findings('second-step-passkey')).to.deep.equal([]);
     await press('Use your passkey');
     await reaches('Sessions and security');
     expect(await page.getByText('Signed in as enid@example.com').isVisible()).to.equal(true);
@@ -248,14 +216,16 @@ describe('the pages of an account', function () {
   it('MFA-14: the mail of a factor reset opens a page where an owner cancels it', async () => {
     const olga = await verified('olga@example.com', 'Olga');
     const userId = await joinedBy(olga, 'finn@example.com', 'Finn');
-    const { page } = visitor;
+    const { page } = story.visitor;
     await open('/settings/security');
     await giveCredentials('finn@example.com');
     await reaches('Sessions and security');
     const { secret } = await addTotp();
     await olga.identity.reauthenticate({ password });
     await olga.identity.requestFactorReset({ userId, reason: 'Finn says that the phone fell into a lake.' });
-    const mails = (await installation.mails()).filter(({ text }) => text.includes('/factor-reset/cancel#'));
+    const mails = (await story.installation.mails()).filter(({ text }) =>
+      text.includes('/factor-reset/cancel#'),
+    );
     expect(mails.map(({ to }) => to.replace(/.*<|>.*/g, '')).sort()).to.deep.equal([
       'finn@example.com',
       'olga@example.com',
@@ -267,10 +237,10 @@ describe('the pages of an account', function () {
     await press('Use another account');
     await giveCredentials('olga@example.com');
     await reaches('Cancel the reset of second factors');
-    expect(await visitor.findings('factor-reset')).to.deep.equal([]);
+    expect(await story.visitor.findings('factor-reset')).to.deep.equal([]);
     await press('Cancel the reset');
     await reaches('The reset is cancelled');
-    expect(await visitor.findings('factor-reset-done')).to.deep.equal([]);
+    expect(await story.visitor.findings('factor-reset-done')).to.deep.equal([]);
 
     await page.goto('about:blank');
     await page.goto(link);
@@ -285,11 +255,11 @@ describe('the pages of an account', function () {
   /** Registers somebody who belongs to the workspace of the owner only, as a reset by that owner needs (MFA-14). */
   async function joinedBy(owner: Chancery, email: string, displayName: string): Promise<string> {
     await owner.workspace.createInvitation({ email, role: 'member' });
-    const mail = (await installation.mails()).find(
+    const mail = (await story.installation.mails()).find(
       ({ to, text }) => to.includes(email) && text.includes('/invitation#'),
     );
     const invitationToken = /invitation#token=([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? '';
-    const { user } = await installation
+    const { user } = await story.installation
       .client()
       .identity.registerAccount({ email, displayName, password, invitationToken });
     return user.id;

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import { deliveredMail } from '../../../../adapters-services/src/mail/testing/delivered-mail.ts';
 import { openSmtpReceiver } from '../../../../adapters-services/src/mail/testing/smtp-receiver.ts';
-import { launchChromium } from '../testing/chromium.ts';
+import { sharedChromium } from '../testing/chromium.ts';
 import { type Installation, openInstallation, storyPassword } from '../testing/installation.ts';
 import { findingsOf, type Visitor, visit } from '../testing/page-visitor.ts';
 
@@ -28,7 +28,7 @@ describe('an invitation that is mailed by SMTP and answered in a browser', funct
   before(async () => {
     mailer = await openSmtpReceiver();
     [browser, installation] = await Promise.all([
-      launchChromium(),
+      sharedChromium(),
       openInstallation({
         CHANCERY_SMTP_URL: `smtp://127.0.0.1:${mailer.port}`,
         CHANCERY_EMAIL_VERIFICATION: 'optional',
@@ -40,7 +40,6 @@ describe('an invitation that is mailed by SMTP and answered in a browser', funct
     host = await installation.register('hanna@büro.example', 'Hanna "HH" Höst, Dr.');
   });
   after(async () => {
-    await browser?.close();
     await installation?.close();
     await mailer?.close();
   });

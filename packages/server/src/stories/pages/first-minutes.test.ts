@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Browser } from 'playwright-core';
-import { launchChromium } from '../testing/chromium.ts';
+import { sharedChromium } from '../testing/chromium.ts';
 import { type Installation, openInstallation } from '../testing/installation.ts';
 import { type Visitor, visit } from '../testing/page-visitor.ts';
 
@@ -9,10 +9,9 @@ describe('the first minutes with Chancery', function () {
   let installation: Installation;
   let browser: Browser;
   before(async () => {
-    [browser, installation] = await Promise.all([launchChromium(), openInstallation()]);
+    [browser, installation] = await Promise.all([sharedChromium(), openInstallation()]);
   });
   after(async () => {
-    await browser?.close();
     await installation?.close();
   });
 

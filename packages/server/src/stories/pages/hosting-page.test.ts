@@ -1,7 +1,7 @@
 import type { Chancery } from '@chancery/sdk';
 import { expect } from 'chai';
 import type { Browser, Locator } from 'playwright-core';
-import { launchChromium } from '../testing/chromium.ts';
+import { sharedChromium } from '../testing/chromium.ts';
 import { type Installation, openInstallation, storyPassword } from '../testing/installation.ts';
 import { openLiveKitServer } from '../testing/livekit-server.ts';
 import { type Visitor, visit } from '../testing/page-visitor.ts';
@@ -16,13 +16,12 @@ describe('hosting a meeting in the browser', function () {
   let guest: Visitor;
   before(async () => {
     [browser, installation] = await Promise.all([
-      launchChromium(),
+      sharedChromium(),
       openInstallation({ CHANCERY_RATE_LIMIT_SCALE: '10' }),
     ]);
     api = await installation.register('hanna@example.com', 'Hanna Host');
   });
   after(async () => {
-    await browser?.close();
     await installation?.close();
   });
   beforeEach(async () => {
@@ -268,14 +267,8 @@ describe('hosting a meeting whose sound and picture run elsewhere', function () 
   const secret = 'a secret for tests that is long enough';
   let browser: Browser;
   before(async () => {
-    browser = await launchChromium([
-      '--use-fake-device-for-media-stream',
-      '--use-fake-ui-for-media-stream',
-      '--allow-loopback-in-peer-connection',
-      '--disable-features=WebRtcHideLocalIpsWithMdns',
-    ]);
+    browser = await sharedChromium();
   });
-  after(() => browser?.close());
 
   /** Every control once, by a host and a guest who have come into a room of this provider. */
   async function runsTheRoom(
@@ -283,7 +276,11 @@ describe('hosting a meeting whose sound and picture run elsewhere', function () 
     environment: Readonly<Record<string, string>>,
     isThere: (host: Visitor) => Promise<unknown>,
   ): Promise<void> {
-    const installation = await openInstallation({ CHANCERY_CONFERENCE_PROVIDER: provider, ...environment });
+    const installation = await openInstallation({
+      CHANCERY_CONFERENCE_PROVIDER: provider,
+      CHANCERY_RATE_LIMIT_SCALE: '10',
+      ...environment,
+    });
     const [host, guest] = await Promise.all([
       visit(browser, installation.baseUrl),
       visit(browser, installation.baseUrl),

@@ -1,7 +1,7 @@
 import { DisconnectReason, TrackSource } from '@livekit/protocol';
 import { expect } from 'chai';
 import type { Browser } from 'playwright-core';
-import { launchChromium } from '../testing/chromium.ts';
+import { sharedChromium } from '../testing/chromium.ts';
 import { type Installation, openInstallation } from '../testing/installation.ts';
 import { ana, type LiveKitServer, openLiveKitServer } from '../testing/livekit-server.ts';
 import { type Visitor, visit } from '../testing/page-visitor.ts';
@@ -15,16 +15,11 @@ describe('the page of a meeting on a LiveKit server', function () {
   let installation: Installation;
   let visitor: Visitor;
   before(async () => {
-    browser = await launchChromium([
-      // The browser simulates a camera and a microphone, and WebRTC stays within this machine.
-      '--use-fake-device-for-media-stream',
-      '--use-fake-ui-for-media-stream',
-      '--allow-loopback-in-peer-connection',
-      '--disable-features=WebRtcHideLocalIpsWithMdns',
-    ]);
+    browser = await sharedChromium();
     livekit = await openLiveKitServer(browser, keys);
     installation = await openInstallation({
       CHANCERY_CONFERENCE_PROVIDER: 'livekit',
+      CHANCERY_RATE_LIMIT_SCALE: '10',
       CHANCERY_LIVEKIT_URL: livekit.url,
       CHANCERY_LIVEKIT_API_KEY: keys.apiKey,
       CHANCERY_LIVEKIT_API_SECRET: keys.apiSecret,
@@ -32,7 +27,6 @@ describe('the page of a meeting on a LiveKit server', function () {
   });
   after(async () => {
     await livekit?.close();
-    await browser?.close();
     await installation?.close();
   });
   beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { sampleMails } from '@chancery/core/testing';
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '../testing/chromium.ts';
+import { sharedChromium } from '../testing/chromium.ts';
 import { findingsOf } from '../testing/page-visitor.ts';
 
 describe('the mails on a small screen', function () {
@@ -10,12 +10,12 @@ describe('the mails on a small screen', function () {
   let page: Page;
   const asked: string[] = [];
   before(async () => {
-    browser = await launchChromium();
+    browser = await sharedChromium();
     // A mail program runs no scripts, but axe needs one.
     page = await browser.newPage({ viewport: { width: 360, height: 740 } });
     page.on('request', (request) => asked.push(request.url()));
   });
-  after(() => browser?.close());
+  after(() => page?.close());
 
   for (const locale of ['en', 'de'])
     it(`fit and can be read, in light and dark, and load nothing (${locale})`, async () => {

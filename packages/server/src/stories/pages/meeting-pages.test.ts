@@ -1,48 +1,26 @@
 import type { Chancery } from '@chancery/sdk';
 import { expect } from 'chai';
-import type { Browser } from 'playwright-core';
-import { launchChromium } from '../testing/chromium.ts';
-import { type Installation, openInstallation } from '../testing/installation.ts';
-import { type Visitor, visit } from '../testing/page-visitor.ts';
+import { sharedChromium } from '../testing/chromium.ts';
+import { openInstallation } from '../testing/installation.ts';
+import { pageStory } from '../testing/page-story.ts';
+import { visit } from '../testing/page-visitor.ts';
+import { peopleOf } from '../testing/people.ts';
 
 const password = 'a long walk by the river';
 
 describe('the pages that links of meetings open', function () {
   this.timeout(120_000);
-  let installation: Installation;
-  let browser: Browser;
-  let visitor: Visitor;
+  const story = pageStory();
+  const { press, reaches, alerts: says, fill: type } = story;
   let host: Chancery;
   before(async () => {
-    [browser, installation] = await Promise.all([
-      launchChromium(),
-      openInstallation({ CHANCERY_RATE_LIMIT_SCALE: '10' }),
-    ]);
-    host = await verified('hanna@example.com', 'Hanna Host');
-  });
-  after(async () => {
-    await browser?.close();
-    await installation?.close();
-  });
-  beforeEach(async () => {
-    visitor = await visit(browser, installation.baseUrl);
-  });
-  afterEach(async () => {
-    const { faults } = visitor;
-    await visitor.close();
-    expect(faults).to.deep.equal([]);
+    host = await peopleOf(story.installation).registerVerified('hanna@example.com', 'Hanna Host');
   });
 
-  async function verified(email: string, name: string): Promise<Chancery> {
-    const person = await installation.register(email, name);
-    const link = await lastLinkTo(email, /\S+\/verify-email#\S+/);
-    await person.identity.verifyEmail({ token: link.split('#token=')[1] ?? '' });
-    return person;
-  }
   /** The newest link of this kind in a mail to the address; mails about meetings wait a minute. */
   async function lastLinkTo(address: string, kind: RegExp): Promise<string> {
     advance(61);
-    const links = (await installation.mails())
+    const links = (await story.installation.mails())
       .filter(({ to }) => to.includes(address))
       .flatMap(({ text }) => kind.exec(text)?.[0] ?? []);
     const link = links.at(-1);
@@ -57,17 +35,12 @@ describe('the pages that links of meetings open', function () {
     new Date(Math.ceil(Date.now() / 60_000 + ahead / 60 + minutes) * 60_000).toISOString();
   const advance = (seconds: number) => {
     ahead += seconds;
-    installation.advance(seconds);
+    story.installation.advance(seconds);
   };
 
-  const press = (name: string) => visitor.page.getByRole('button', { name, exact: true }).click();
-  const unfold = (summary: string) => visitor.page.getByText(summary, { exact: true }).click();
-  const reaches = (name: string | RegExp) =>
-    visitor.page.getByRole('heading', { level: 1, name }).waitFor({ timeout: 20_000 });
-  const sees = (text: string | RegExp) => visitor.page.getByText(text).first().waitFor({ timeout: 20_000 });
-  const says = (text: string | RegExp) =>
-    visitor.page.getByRole('alert').getByText(text).waitFor({ timeout: 15_000 });
-  const type = (label: string, text: string) => visitor.page.getByLabel(label, { exact: true }).fill(text);
+  const unfold = (summary: string) => story.visitor.page.getByText(summary, { exact: true }).click();
+  const sees = (text: string | RegExp) =>
+    story.visitor.page.getByText(text).first().waitFor({ timeout: 20_000 });
 
   it('an invitation is opened and answered with a comment, and opening it alone answers nothing', async () => {
     const { meeting } = await host.meetings.createMeeting({
@@ -77,16 +50,16 @@ describe('the pages that links of meetings open', function () {
       timeZone: 'America/New_York',
       invitees: [{ email: 'gina@example.com', displayName: 'Gina' }],
     });
-    const { page } = visitor;
+    const { page } = story.visitor;
     const link = await inviteLink('gina@example.com');
 
     await page.goto(link);
     await reaches('Quarterly review');
-    expect(page.url()).to.equal(`${installation.baseUrl}/?room=${meeting.joinCode}&prejoin=1`);
+    expect(page.url()).to.equal(`${story.installation.baseUrl}/?room=${meeting.joinCode}&prejoin=1`);
     await sees('Bring the figures.');
     await sees('Not answered yet');
     await sees('America/New_York');
-    expect(await visitor.findings('meeting-invitation')).to.deep.equal([]);
+    expect(await story.visitor.findings('meeting-invitation')).to.deep.equal([]);
     const statusOf = async () => {
       const { invitations } = await host.meetings.listMeetingInvitations({ meetingId: meeting.id });
       const { status, responseComment } = invitations.find(({ kind }) => kind === 'guest') ?? {};
@@ -95,12 +68,12 @@ describe('the pages that links of meetings open', function () {
     expect(await statusOf()).to.deep.equal(['pending', null]);
 
     await unfold('Add a comment or propose another time');
-    expect(await visitor.findings('meeting-invitation-unfolded')).to.deep.equal([]);
+    expect(await story.visitor.findings('meeting-invitation-unfolded')).to.deep.equal([]);
     await type('Comment (optional)', 'Only the first half');
     await press('Maybe');
     await reaches('You answered: Maybe');
     expect(await statusOf()).to.deep.equal(['tentative', 'Only the first half']);
-    expect(await visitor.findings('meeting-invitation-answered')).to.deep.equal([]);
+    expect(await story.visitor.findings('meeting-invitation-answered')).to.deep.equal([]);
 
     await press('Change the answer');
     await reaches('Quarterly review');
@@ -122,7 +95,7 @@ describe('the pages that links of meetings open', function () {
       scheduledStartAt: inMinutes(600),
       invitees: [{ email: 'carla@example.com' }],
     });
-    const { page } = visitor;
+    const { page } = story.visitor;
     await page.goto(await inviteLink('carla@example.com'));
     await reaches('Kick-off');
 
@@ -137,7 +110,7 @@ describe('the pages that links of meetings open', function () {
     await host.meetings.cancelMeeting({ meetingId: meeting.id });
     await page.reload();
     await reaches('This meeting is cancelled');
-    expect(await visitor.findings('meeting-invitation-cancelled')).to.deep.equal([]);
+    expect(await story.visitor.findings('meeting-invitation-cancelled')).to.deep.equal([]);
   });
 
   it('one date of a series is answered apart from the others', async () => {
@@ -148,12 +121,12 @@ describe('the pages that links of meetings open', function () {
       recurrence: { rrule: 'FREQ=WEEKLY;COUNT=3' },
       invitees: [{ email: 'sven@example.com' }],
     });
-    const { page } = visitor;
+    const { page } = story.visitor;
     await page.goto(await inviteLink('sven@example.com'));
     await reaches('Weekly');
     await unfold('Answer for one date, add a comment or propose another time');
     expect(await page.getByRole('group', { name: 'For which date' }).getByRole('radio').count()).to.equal(4);
-    expect(await visitor.findings('meeting-invitation-series')).to.deep.equal([]);
+    expect(await story.visitor.findings('meeting-invitation-series')).to.deep.equal([]);
 
     await page.getByRole('group', { name: 'For which date' }).getByRole('radio').nth(2).check();
     await press('No');
@@ -167,24 +140,24 @@ describe('the pages that links of meetings open', function () {
 
   it('a stranger enters name and passcode, waits, is admitted without doing anything, and leaves', async () => {
     const { meeting } = await host.meetings.createInstantMeeting({ title: 'Secret', passcode: 'sesame7' });
-    const { page } = visitor;
+    const { page } = story.visitor;
 
     await page.goto(meeting.joinUrl);
     await reaches('Meeting');
     expect(await page.getByText('Secret').count()).to.equal(0);
-    expect(await visitor.findings('enter')).to.deep.equal([]);
+    expect(await story.visitor.findings('enter')).to.deep.equal([]);
     await press('Enter');
     await sees('Fill in this field.');
     await type('Your name', 'Stella Stranger');
     await type('Passcode', 'open up');
     await press('Enter');
     await sees('This passcode is not right.');
-    expect(await visitor.findings('enter-refused')).to.deep.equal([]);
+    expect(await story.visitor.findings('enter-refused')).to.deep.equal([]);
     await type('Passcode', 'sesame7');
     await press('Enter');
     await reaches('Please wait');
     await sees('Somebody in the meeting will let you in soon.');
-    expect(await visitor.findings('waiting-room')).to.deep.equal([]);
+    expect(await story.visitor.findings('waiting-room')).to.deep.equal([]);
 
     const sessionId = await liveSessionOf(meeting.id);
     const { admissions } = await host.meetings.listAdmissions({ sessionId, status: ['waiting'] });
@@ -192,11 +165,11 @@ describe('the pages that links of meetings open', function () {
     await host.meetings.decideOnAdmission({ sessionId, admissionId, decision: 'admit' });
     await reaches('You are in');
     expect(await page.evaluate('document.activeElement.id')).to.equal('title');
-    expect(await visitor.findings('in-the-room')).to.deep.equal([]);
+    expect(await story.visitor.findings('in-the-room')).to.deep.equal([]);
 
     await press('Leave');
     await reaches('You have left');
-    expect(await visitor.findings('left')).to.deep.equal([]);
+    expect(await story.visitor.findings('left')).to.deep.equal([]);
     const { attendance } = await host.meetings.listAttendance({ meetingId: meeting.id });
     const stella = attendance.find(({ person }) => person.displayName === 'Stella Stranger');
     expect(stella?.present).to.equal(false);
@@ -205,7 +178,7 @@ describe('the pages that links of meetings open', function () {
   it('the page says so if a person is denied or removed, and lets them ask again; it also says that the meeting has ended', async () => {
     const { meeting } = await host.meetings.createInstantMeeting({ title: 'Salon' });
     const sessionId = await liveSessionOf(meeting.id);
-    const { page } = visitor;
+    const { page } = story.visitor;
     const decide = async (decision: 'admit' | 'deny' | 'remove', status: 'waiting' | 'admitted') => {
       const { admissions } = await host.meetings.listAdmissions({ sessionId, status: [status] });
       const { id: admissionId = '' } = admissions.find(({ person }) => person.displayName === 'Rudi') ?? {};
@@ -218,20 +191,20 @@ describe('the pages that links of meetings open', function () {
     await reaches('Please wait');
     await decide('deny', 'waiting');
     await reaches('You were not let in');
-    expect(await visitor.findings('denied')).to.deep.equal([]);
+    expect(await story.visitor.findings('denied')).to.deep.equal([]);
     await press('Ask to enter again');
     await reaches('Please wait');
     await decide('admit', 'waiting');
     await reaches('You are in');
     await decide('remove', 'admitted');
     await reaches('You were removed from the meeting');
-    expect(await visitor.findings('removed')).to.deep.equal([]);
+    expect(await story.visitor.findings('removed')).to.deep.equal([]);
 
     await press('Ask to enter again');
     await reaches('Please wait');
     await host.meetings.endSession({ sessionId });
     await reaches('The meeting has ended');
-    expect(await visitor.findings('ended')).to.deep.equal([]);
+    expect(await story.visitor.findings('ended')).to.deep.equal([]);
     await page.goto(meeting.joinUrl);
     await type('Your name', 'Rudi');
     await press('Enter');
@@ -244,11 +217,11 @@ describe('the pages that links of meetings open', function () {
       scheduledStartAt: inMinutes(30),
       invitees: [{ email: 'edda@example.com', displayName: 'Edda' }],
     });
-    const { page } = visitor;
+    const { page } = story.visitor;
     await page.goto(await inviteLink('edda@example.com'));
     await press('Enter the meeting');
     await sees('You enter as Edda.');
-    expect(await visitor.findings('enter-invited')).to.deep.equal([]);
+    expect(await story.visitor.findings('enter-invited')).to.deep.equal([]);
     await press('Enter');
     await reaches('Please wait');
     await sees('The meeting has not started yet.');
@@ -264,7 +237,7 @@ describe('the pages that links of meetings open', function () {
       scheduledStartAt: inMinutes(20),
       invitees: [{ email: 'cora@example.com', displayName: 'Cora', role: 'co_host' }],
     });
-    const { page } = visitor;
+    const { page } = story.visitor;
     const link = await inviteLink('cora@example.com');
     await host.meetings.startMeeting({ meetingId: meeting.id });
 
@@ -275,7 +248,7 @@ describe('the pages that links of meetings open', function () {
     await sees('You are a co-host: your sound, picture and screen are welcome at any time.');
     await sees('is for members of the workspace who are signed in.');
     expect(await page.getByRole('button', { name: 'End for everybody' }).count()).to.equal(0);
-    expect(await visitor.findings('in-the-room-co-host')).to.deep.equal([]);
+    expect(await story.visitor.findings('in-the-room-co-host')).to.deep.equal([]);
   });
 
   it('a host signs in at the link and starts the meeting from there', async () => {
@@ -283,7 +256,7 @@ describe('the pages that links of meetings open', function () {
       title: 'From the road',
       scheduledStartAt: inMinutes(20),
     });
-    const { page } = visitor;
+    const { page } = story.visitor;
     await page.goto(meeting.joinUrl);
     await reaches('From the road');
     await press('I am a member: sign in');
@@ -291,7 +264,7 @@ describe('the pages that links of meetings open', function () {
     await type('Password', password);
     await press('Sign in');
     await reaches('You are the host');
-    expect(await visitor.findings('host-first')).to.deep.equal([]);
+    expect(await story.visitor.findings('host-first')).to.deep.equal([]);
     await press('Start the meeting');
     await reaches('You are in');
 
@@ -304,13 +277,13 @@ describe('the pages that links of meetings open', function () {
       scheduledStartAt: inMinutes(6000),
       invitees: [{ email: 'ella@example.com' }],
     });
-    const { page } = visitor;
+    const { page } = story.visitor;
     const link = await inviteLink('ella@example.com');
     await page.goto(meeting.joinUrl);
     await type('Your name', 'Ella');
     await press('Enter');
     await reaches('It is too early');
-    expect(await visitor.findings('too-early')).to.deep.equal([]);
+    expect(await story.visitor.findings('too-early')).to.deep.equal([]);
 
     const { invitations } = await host.meetings.listMeetingInvitations({ meetingId: meeting.id });
     const invitationId = invitations.find(({ kind }) => kind === 'guest')?.id ?? '';
@@ -318,15 +291,15 @@ describe('the pages that links of meetings open', function () {
     await page.goto(link);
     await reaches('This link no longer works');
     expect(await page.getByText('Whoever sent it has withdrawn it.').isVisible()).to.equal(true);
-    expect(await visitor.findings('meeting-dead-link')).to.deep.equal([]);
+    expect(await story.visitor.findings('meeting-dead-link')).to.deep.equal([]);
     await page.goto(`${meeting.joinUrl}&invite=${'A'.repeat(43)}`);
     await reaches('This link no longer works');
     await page.goto(`${meeting.joinUrl}&invite=short`);
     await reaches('This link no longer works');
-    await page.goto(`${installation.baseUrl}/?room=aaaaa-zzzzz&prejoin=1&invite=${'A'.repeat(43)}`);
+    await page.goto(`${story.installation.baseUrl}/?room=aaaaa-zzzzz&prejoin=1&invite=${'A'.repeat(43)}`);
     await reaches('This link opens no meeting');
     expect(page.url()).to.not.include('invite');
-    expect(await visitor.findings('no-meeting')).to.deep.equal([]);
+    expect(await story.visitor.findings('no-meeting')).to.deep.equal([]);
   });
 
   const webinar = (over: object = {}) =>
@@ -352,18 +325,18 @@ describe('the pages that links of meetings open', function () {
 
   it('MTG-85: a person registers for a webinar on its page, with answers to its questions', async () => {
     const { meeting } = await webinar();
-    const { page } = visitor;
+    const { page } = story.visitor;
 
     await page.goto(meeting.joinUrl);
     await reaches('Open lecture');
     await sees('About bees.');
-    expect(await visitor.findings('webinar')).to.deep.equal([]);
+    expect(await story.visitor.findings('webinar')).to.deep.equal([]);
     await type('Your name', 'Bea Beekeeper');
     await type('E-mail address', 'bea@example.com');
     await press('Register');
     for (const fault of ['Fill in this field.', 'Please choose.', 'Please tick this box.'])
       expect(await page.getByText(fault).count(), fault).to.equal(1);
-    expect(await visitor.findings('webinar-missing')).to.deep.equal([]);
+    expect(await story.visitor.findings('webinar-missing')).to.deep.equal([]);
     await type('Your company', 'Hive & Sons');
     await page.getByLabel('Expert').check();
     await page.getByLabel('Honey').check();
@@ -371,7 +344,7 @@ describe('the pages that links of meetings open', function () {
     await page.getByLabel('I agree to be recorded').check();
     await press('Register');
     await reaches('Look into your mail');
-    expect(await visitor.findings('webinar-registered')).to.deep.equal([]);
+    expect(await story.visitor.findings('webinar-registered')).to.deep.equal([]);
 
     const { registrations } = await host.meetings.listRegistrations({ meetingId: meeting.id });
     const [registration] = registrations;
@@ -386,20 +359,20 @@ describe('the pages that links of meetings open', function () {
 
   it('the link of a registration shows it, joins the webinar, and cancels it after a second question', async () => {
     const { meeting } = await webinar({ questions: [] });
-    const client = installation.client();
+    const client = story.installation.client();
     await client.meetings.registerForWebinar({
       joinCode: meeting.joinCode,
       email: 'rita@example.com',
       displayName: 'Rita',
     });
-    const { page } = visitor;
+    const { page } = story.visitor;
     const link = await registrationLink('rita@example.com');
 
     await page.goto(link);
     await reaches('Open lecture');
     expect(page.url()).to.not.include('registration');
     await sees('You have a place');
-    expect(await visitor.findings('registration')).to.deep.equal([]);
+    expect(await story.visitor.findings('registration')).to.deep.equal([]);
     expect(await page.getByRole('link', { name: 'Add to calendar' }).count()).to.equal(1);
     await press('Join the webinar');
     await sees('You enter as Rita.');
@@ -411,7 +384,7 @@ describe('the pages that links of meetings open', function () {
     await page.goto(link);
     await press('Cancel the registration');
     await reaches('Cancel your registration?');
-    expect(await visitor.findings('registration-cancel')).to.deep.equal([]);
+    expect(await story.visitor.findings('registration-cancel')).to.deep.equal([]);
     await press('Back');
     await press('Cancel the registration');
     await type('Reason (optional)', 'A cold');
@@ -428,7 +401,7 @@ describe('the pages that links of meetings open', function () {
   });
 
   it('the page says so if registrations need approval, or the webinar is full or closed', async () => {
-    const { page } = visitor;
+    const { page } = story.visitor;
     const approval = await webinar({ questions: [], registrationMode: 'approval' });
     await page.goto(approval.meeting.joinUrl);
     await type('Your name', 'Paul');
@@ -440,7 +413,7 @@ describe('the pages that links of meetings open', function () {
     expect(await page.getByRole('button', { name: 'Join the webinar' }).count()).to.equal(0);
 
     const full = await webinar({ questions: [], capacity: 1, waitlistEnabled: false });
-    await installation.client().meetings.registerForWebinar({
+    await story.installation.client().meetings.registerForWebinar({
       joinCode: full.meeting.joinCode,
       email: 'first@example.com',
       displayName: 'First',
@@ -450,18 +423,18 @@ describe('the pages that links of meetings open', function () {
     await type('E-mail address', 'second@example.com');
     await press('Register');
     await says('Every place is taken.');
-    expect(await visitor.findings('webinar-full')).to.deep.equal([]);
+    expect(await story.visitor.findings('webinar-full')).to.deep.equal([]);
 
     const closed = await webinar({ questions: [], registrationOpensAt: inMinutes(300) });
     await page.goto(closed.meeting.joinUrl);
     await sees('Registration opens on');
     expect(await page.getByRole('button', { name: 'Register', exact: true }).count()).to.equal(0);
-    expect(await visitor.findings('webinar-closed')).to.deep.equal([]);
+    expect(await story.visitor.findings('webinar-closed')).to.deep.equal([]);
   });
 
   it('speaks German if the browser does', async () => {
     const { meeting } = await webinar();
-    const german = await visit(browser, installation.baseUrl, 'de-DE');
+    const german = await visit(story.browser, story.installation.baseUrl, 'de-DE');
     const { page } = german;
     await page.goto(meeting.joinUrl);
     await page.getByRole('heading', { level: 2, name: 'Anmelden' }).waitFor();
@@ -487,9 +460,9 @@ describe('the pages that links of meetings open', function () {
 
   it('AUT-15: every link to Chancery in every mail above opens a page, which is never cached', async () => {
     advance(3600);
-    const texts = (await installation.mails()).map(({ text }) => text);
+    const texts = (await story.installation.mails()).map(({ text }) => text);
     const links = new Set(texts.flatMap((text) => text.match(/https?:\/\/[^\s<>"]+/g) ?? []));
-    const ours = [...links].filter((link) => link.startsWith(installation.baseUrl));
+    const ours = [...links].filter((link) => link.startsWith(story.installation.baseUrl));
 
     expect(ours.some((link) => link.includes('&invite='))).to.equal(true);
     expect(ours.some((link) => link.includes('&registration='))).to.equal(true);
@@ -511,9 +484,10 @@ describe('the page of a meeting whose sound and picture run elsewhere', function
 
   it('MTG-60: gives the fresh token of an admitted person to the client of Jitsi, and requests nothing from it itself', async () => {
     const [browser, installation] = await Promise.all([
-      launchChromium(),
+      sharedChromium(),
       openInstallation({
         CHANCERY_CONFERENCE_PROVIDER: 'jitsi',
+        CHANCERY_RATE_LIMIT_SCALE: '10',
         CHANCERY_JITSI_URL: 'https://meet.example.com',
         CHANCERY_JITSI_APP_ID: 'chancery',
         CHANCERY_JITSI_APP_SECRET: 'a secret for tests that is long enough',
@@ -540,7 +514,6 @@ describe('the page of a meeting whose sound and picture run elsewhere', function
       expect(visitor.faults).to.deep.equal([]);
       await visitor.close();
     } finally {
-      await browser.close();
       await installation.close();
     }
   });

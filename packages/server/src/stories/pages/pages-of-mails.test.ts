@@ -1,82 +1,56 @@
 import type { SpooledMail } from '@chancery/adapters-services';
 import { isSession } from '@chancery/sdk';
 import { expect } from 'chai';
-import type { Browser } from 'playwright-core';
-import { launchChromium } from '../testing/chromium.ts';
-import { type Installation, openInstallation, refusalOf } from '../testing/installation.ts';
-import { type Visitor, visit } from '../testing/page-visitor.ts';
+import { storyPassword as password, refusalOf } from '../testing/installation.ts';
+import { pageStory } from '../testing/page-story.ts';
+import { peopleOf } from '../testing/people.ts';
 import { totpCode } from '../testing/totp-code.ts';
-
-const password = 'a long walk by the river';
 
 describe('the pages that links in mails open', function () {
   this.timeout(120_000);
-  let installation: Installation;
-  let browser: Browser;
-  let visitor: Visitor;
-  before(async () => {
-    [browser, installation] = await Promise.all([
-      launchChromium(),
-      openInstallation({ CHANCERY_RATE_LIMIT_SCALE: '10' }),
-    ]);
-  });
-  after(async () => {
-    await browser?.close();
-    await installation?.close();
-  });
-  beforeEach(async () => {
-    visitor = await visit(browser, installation.baseUrl);
-  });
-  afterEach(async () => {
-    const { faults } = visitor;
-    await visitor.close();
-    expect(faults).to.deep.equal([]);
-  });
+  const story = pageStory();
+  const { press, reaches, alerts: says, visitAnew } = story;
+  const verified = (email: string, name: string) =>
+    peopleOf(story.installation).registerVerified(email, name);
 
   /** The newest mail to the address that carries a link to this page, and the link. */
   async function linkTo(page: string, address: string): Promise<{ link: string; mail: SpooledMail }> {
-    const mail = (await installation.mails())
+    const mail = (await story.installation.mails())
       .filter(({ to, text }) => to.includes(address) && text.includes(`/${page}#`))
       .at(-1);
     const link = new RegExp(`\\S+/${page}#\\S+`).exec(mail?.text ?? '')?.[0];
     if (mail === undefined || link === undefined) throw new Error(`No mail to ${address} opens ${page}`);
     return { link, mail };
   }
-  const alert = () => visitor.page.getByRole('alert');
-  const press = (name: string) => visitor.page.getByRole('button', { name, exact: true }).click();
-  /** Waits for the step that has this heading. */
-  const reaches = (name: string | RegExp) =>
-    visitor.page.getByRole('heading', { level: 1, name }).waitFor({ timeout: 15_000 });
-  const says = (text: string | RegExp) => alert().getByText(text).waitFor({ timeout: 15_000 });
 
   it('AUT-7: an address is verified with the password of the account', async () => {
-    await installation.register('vera@example.com', 'Vera');
-    const { page } = visitor;
+    await story.installation.register('vera@example.com', 'Vera');
+    const { page } = story.visitor;
     const { link } = await linkTo('verify-email', 'vera@example.com');
 
     await page.goto(link);
     await reaches('Verify your address');
-    expect(page.url()).to.equal(`${installation.baseUrl}/verify-email`);
-    expect(await visitor.findings('verify-email')).to.deep.equal([]);
+    expect(page.url()).to.equal(`${story.installation.baseUrl}/verify-email`);
+    expect(await story.visitor.findings('verify-email')).to.deep.equal([]);
 
     await press('Verify address');
     expect(await page.getByText('Fill in this field.').isVisible()).to.equal(true);
     await page.getByLabel('Password', { exact: true }).fill('not the password at all');
     await press('Verify address');
     await says('This password is not the one of the account.');
-    expect(await visitor.findings('verify-email-refused')).to.deep.equal([]);
+    expect(await story.visitor.findings('verify-email-refused')).to.deep.equal([]);
 
     await page.getByLabel('Password', { exact: true }).fill(password);
     await press('Verify address');
     await reaches('Address verified');
     expect(await page.evaluate('document.activeElement.id')).to.equal('title');
     expect(await page.getByText('vera@example.com').isVisible()).to.equal(true);
-    expect(await visitor.findings('verify-email-done')).to.deep.equal([]);
+    expect(await story.visitor.findings('verify-email-done')).to.deep.equal([]);
   });
 
   it('AUT-7: a person who signs in another way verifies an address', async () => {
-    const vic = await installation.register('vic@example.com', 'Vic');
-    const { page } = visitor;
+    const vic = await story.installation.register('vic@example.com', 'Vic');
+    const { page } = story.visitor;
     const { link } = await linkTo('verify-email', 'vic@example.com');
 
     await page.goto(link);
@@ -88,13 +62,13 @@ describe('the pages that links in mails open', function () {
 
     // What the account had while anybody might have made it has ended, and the page has signed out.
     expect(await refusalOf(vic.identity.getMe())).to.deep.equal([401, 'auth.session_revoked']);
-    const again = await installation.client().identity.login({ email: 'vic@example.com', password });
+    const again = await story.installation.client().identity.login({ email: 'vic@example.com', password });
     expect(isSession(again) && again.user.emailVerified).to.equal(true);
   });
 
   it('AUT-15: opening a link uses nothing up, and leaves no token in the address bar or the history', async () => {
-    await installation.register('otto@example.com', 'Otto');
-    const { page } = visitor;
+    await story.installation.register('otto@example.com', 'Otto');
+    const { page } = story.visitor;
     const { link } = await linkTo('verify-email', 'otto@example.com');
 
     for (const _ of [1, 2]) {
@@ -118,14 +92,14 @@ describe('the pages that links in mails open', function () {
     await page.getByLabel('Password', { exact: true }).fill(password);
     await press('Verify address');
     await reaches('This link no longer works');
-    expect(await visitor.findings('dead-link')).to.deep.equal([]);
+    expect(await story.visitor.findings('dead-link')).to.deep.equal([]);
     await page.getByLabel('E-mail address').fill('otto@example.com');
     await press('Send a new link');
     await page.getByRole('status').getByText('a new mail is on its way').waitFor();
   });
 
   it('a page that was opened without its token says what to do', async () => {
-    const { page } = visitor;
+    const { page } = story.visitor;
     for (const name of [
       'verify-email',
       'reset-password',
@@ -135,42 +109,42 @@ describe('the pages that links in mails open', function () {
       'invitation',
       'factor-reset/cancel',
     ]) {
-      await page.goto(`${installation.baseUrl}/${name}`);
+      await page.goto(`${story.installation.baseUrl}/${name}`);
       await reaches('This link is not complete');
     }
-    expect(await visitor.findings('incomplete')).to.deep.equal([]);
+    expect(await story.visitor.findings('incomplete')).to.deep.equal([]);
   });
 
   it('a person requests the reset of a forgotten password and sets a new one', async () => {
-    await installation.register('rosa@example.com', 'Rosa');
-    const { page } = visitor;
+    await story.installation.register('rosa@example.com', 'Rosa');
+    const { page } = story.visitor;
 
-    await page.goto(`${installation.baseUrl}/forgot-password`);
+    await page.goto(`${story.installation.baseUrl}/forgot-password`);
     await page.getByLabel('E-mail address').fill('rosa');
     await press('Send the link');
     expect(await page.getByText('Enter an e-mail address').isVisible()).to.equal(true);
-    expect(await visitor.findings('forgot-password')).to.deep.equal([]);
-    installation.advance(90);
+    expect(await story.visitor.findings('forgot-password')).to.deep.equal([]);
+    story.installation.advance(90);
     await page.getByLabel('E-mail address').fill('rosa@example.com');
     await press('Send the link');
     await reaches('Look into your mail');
-    expect(await visitor.findings('forgot-password-sent')).to.deep.equal([]);
+    expect(await story.visitor.findings('forgot-password-sent')).to.deep.equal([]);
 
     const { link } = await linkTo('reset-password', 'rosa@example.com');
     await page.goto(link);
     await page.getByLabel('New password').fill('too short');
     await press('Set password');
     await page.getByText('Use at least 15 characters.').waitFor();
-    expect(await visitor.findings('reset-password-refused')).to.deep.equal([]);
+    expect(await story.visitor.findings('reset-password-refused')).to.deep.equal([]);
     await page.getByLabel('Show password').check();
     await page.getByLabel('New password').fill('another walk along the sea');
-    expect(await visitor.findings('reset-password')).to.deep.equal([]);
+    expect(await story.visitor.findings('reset-password')).to.deep.equal([]);
     await press('Set password');
     await reaches('Password set');
     expect(await page.getByText('One session was ended.').isVisible()).to.equal(true);
-    expect(await visitor.findings('reset-password-done')).to.deep.equal([]);
+    expect(await story.visitor.findings('reset-password-done')).to.deep.equal([]);
 
-    const again = await installation
+    const again = await story.installation
       .client()
       .identity.login({ email: 'rosa@example.com', password: 'another walk along the sea' });
     expect(again.tokenType).to.equal('Bearer');
@@ -179,23 +153,23 @@ describe('the pages that links in mails open', function () {
   it('a change of address is confirmed from the new address and reverted from the old one', async () => {
     const carl = await verified('carl@example.com', 'Carl');
     await carl.identity.requestEmailChange({ newEmail: 'charles@example.com', password });
-    const { page } = visitor;
+    const { page } = story.visitor;
 
     await page.goto((await linkTo('confirm-email', 'charles@example.com')).link);
     await reaches('Confirm your new address');
     expect((await carl.identity.getMe()).user.email).to.equal('carl@example.com');
-    expect(await visitor.findings('confirm-email')).to.deep.equal([]);
+    expect(await story.visitor.findings('confirm-email')).to.deep.equal([]);
     await press('Confirm the change');
     await reaches('Address changed');
     expect((await carl.identity.getMe()).user.email).to.equal('charles@example.com');
 
     await page.goto((await linkTo('revert-email', 'carl@example.com')).link);
     await reaches('Take back the change of address');
-    expect(await visitor.findings('revert-email')).to.deep.equal([]);
+    expect(await story.visitor.findings('revert-email')).to.deep.equal([]);
     await press('Take back the change');
     await reaches('The change is taken back');
     expect(await page.getByText('carl@example.com again').isVisible()).to.equal(true);
-    expect(await visitor.findings('revert-email-done')).to.deep.equal([]);
+    expect(await story.visitor.findings('revert-email-done')).to.deep.equal([]);
     await linkTo('reset-password', 'carl@example.com');
   });
 
@@ -204,18 +178,18 @@ describe('the pages that links in mails open', function () {
     const { factor, secret } = await dora.identity.beginTotp({});
     await dora.identity.confirmTotp({
       factorId: factor.id,
-      code: totpCode(secret, Date.parse(installation.now())),
+      code: totpCode(secret, Date.parse(story.installation.now())),
     });
-    const { page } = visitor;
+    const { page } = story.visitor;
 
     const { link } = await linkTo('undo-addition', 'dora@example.com');
     await page.goto(link);
     await reaches('Remove what was added to your account');
-    expect(await visitor.findings('undo-addition')).to.deep.equal([]);
+    expect(await story.visitor.findings('undo-addition')).to.deep.equal([]);
     expect((await dora.identity.listFactors()).factors).to.have.lengthOf(1);
     await press('Remove it and sign everybody out');
     await reaches('It is removed');
-    expect(await visitor.findings('undo-addition-done')).to.deep.equal([]);
+    expect(await story.visitor.findings('undo-addition-done')).to.deep.equal([]);
 
     await page.goto('about:blank');
     await page.goto(link);
@@ -227,26 +201,26 @@ describe('the pages that links in mails open', function () {
     const olga = await verified('olga@example.com', 'Olga');
     const mia = await verified('mia@example.com', 'Mia');
     await olga.workspace.createInvitation({ email: 'mia@example.com', role: 'member' });
-    const { page } = visitor;
+    const { page } = story.visitor;
     const { link } = await linkTo('invitation', 'mia@example.com');
 
     await page.goto(link);
     await reaches("Join Olga's workspace");
     expect(await page.getByText('Invited by').isVisible()).to.equal(true);
-    expect(await visitor.findings('invitation')).to.deep.equal([]);
+    expect(await story.visitor.findings('invitation')).to.deep.equal([]);
 
     await press('Sign in and accept');
     await page.getByLabel('E-mail address').fill('olga@example.com');
     await page.getByLabel('Password', { exact: true }).fill(password);
     await press('Sign in');
     await says('The invitation is for another address.');
-    expect(await visitor.findings('invitation-mismatch')).to.deep.equal([]);
+    expect(await story.visitor.findings('invitation-mismatch')).to.deep.equal([]);
 
     await page.getByLabel('E-mail address').fill('mia@example.com');
     await page.getByLabel('Password', { exact: true }).fill(password);
     await press('Sign in');
     await reaches("Welcome to Olga's workspace");
-    expect(await visitor.findings('invitation-done')).to.deep.equal([]);
+    expect(await story.visitor.findings('invitation-done')).to.deep.equal([]);
     const { workspaces } = await mia.workspace.listWorkspaces();
     expect(workspaces.map(({ name }) => name)).to.include("Olga's workspace");
 
@@ -259,12 +233,12 @@ describe('the pages that links in mails open', function () {
   it('AUT-13: an invitation is accepted by registering, without another mail', async () => {
     const owen = await verified('owen@example.com', 'Owen');
     await owen.workspace.createInvitation({ email: 'nora@example.com', role: 'guest' });
-    const { page } = visitor;
+    const { page } = story.visitor;
 
     await page.goto((await linkTo('invitation', 'nora@example.com')).link);
     await press('Create an account and accept');
     expect(await page.getByLabel('E-mail address').inputValue()).to.equal('nora@example.com');
-    expect(await visitor.findings('invitation-register')).to.deep.equal([]);
+    expect(await story.visitor.findings('invitation-register')).to.deep.equal([]);
     await page.getByLabel('Your name').fill('Nora');
     await page.getByLabel('New password').fill('aaaaaaaaaaaaaaaaaaaa');
     await press('Create an account and accept');
@@ -276,7 +250,7 @@ describe('the pages that links in mails open', function () {
     await press('Create an account and accept');
     await reaches("Welcome to Owen's workspace");
 
-    const session = await installation.client().identity.login({ email: 'nora@example.com', password });
+    const session = await story.installation.client().identity.login({ email: 'nora@example.com', password });
     expect(session).to.have.nested.property('user.emailVerified', true);
     expect(session).to.have.nested.property('workspace.name', "Owen's workspace");
   });
@@ -284,12 +258,12 @@ describe('the pages that links in mails open', function () {
   it('a person who has the link declines an invitation, after a second question', async () => {
     const ines = await verified('ines@example.com', 'Ines');
     await ines.workspace.createInvitation({ email: 'dan@example.com', role: 'member' });
-    const { page } = visitor;
+    const { page } = story.visitor;
 
     await page.goto((await linkTo('invitation', 'dan@example.com')).link);
     await press('Decline');
     await reaches('Decline this invitation?');
-    expect(await visitor.findings('invitation-decline')).to.deep.equal([]);
+    expect(await story.visitor.findings('invitation-decline')).to.deep.equal([]);
     await press('Back to the invitation');
     await press('Decline');
     await press('Yes, decline');
@@ -300,37 +274,30 @@ describe('the pages that links in mails open', function () {
   });
 
   it('a German browser is answered in German, by the same pages', async () => {
-    await visitor.close();
-    visitor = await visit(browser, installation.baseUrl, 'de-DE');
-    const { page } = visitor;
+    await visitAnew('de-DE');
+    const { page } = story.visitor;
 
-    await page.goto(`${installation.baseUrl}/forgot-password`);
+    await page.goto(`${story.installation.baseUrl}/forgot-password`);
     await reaches('Passwort vergessen?');
     expect(await page.getAttribute('html', 'lang')).to.equal('de');
-    expect(await visitor.findings('forgot-password-de')).to.deep.equal([]);
-    await page.goto(`${installation.baseUrl}/reset-password#token=${'x'.repeat(43)}`);
+    expect(await story.visitor.findings('forgot-password-de')).to.deep.equal([]);
+    await page.goto(`${story.installation.baseUrl}/reset-password#token=${'x'.repeat(43)}`);
     await page.getByLabel('Neues Passwort').fill(password);
     await press('Passwort festlegen');
     await reaches('Dieser Link gilt nicht mehr');
   });
 
   it('actions without a page have a guide, and the root page says where it is', async () => {
-    const { page } = visitor;
+    const { page } = story.visitor;
     const guides = ['members', 'api-keys', 'webhooks/019aa', 'jobs', 'billing'].map(
       (name) => `settings/${name}`,
     );
     for (const path of ['', ...guides]) {
-      const answer = await page.goto(`${installation.baseUrl}/${path}`);
+      const answer = await page.goto(`${story.installation.baseUrl}/${path}`);
       expect(answer?.status(), path).to.equal(200);
-      expect(await visitor.findings(`guide-${path.replaceAll('/', '-')}`)).to.deep.equal([]);
+      expect(await story.visitor.findings(`guide-${path.replaceAll('/', '-')}`)).to.deep.equal([]);
     }
   });
 
   /** A person whose address is verified already. */
-  async function verified(email: string, name: string) {
-    const person = await installation.register(email, name);
-    const { link } = await linkTo('verify-email', email);
-    await person.identity.verifyEmail({ token: link.split('#token=')[1] ?? '' });
-    return person;
-  }
 });

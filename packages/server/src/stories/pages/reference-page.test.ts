@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '../testing/chromium.ts';
+import { sharedChromium } from '../testing/chromium.ts';
 import { type Installation, openInstallation } from '../testing/installation.ts';
 
 describe('the page of the API reference', function () {
@@ -12,7 +12,7 @@ describe('the page of the API reference', function () {
   const faults: string[] = [];
   const asked: string[] = [];
   before(async () => {
-    [browser, installation] = await Promise.all([launchChromium(), openInstallation()]);
+    [browser, installation] = await Promise.all([sharedChromium(), openInstallation()]);
     page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     page.on('pageerror', ({ message }) => faults.push(message));
     page.on('console', (message) => {
@@ -23,7 +23,7 @@ describe('the page of the API reference', function () {
     await page.getByRole('heading', { name: 'Chancery', exact: true }).first().waitFor({ timeout: 60_000 });
   });
   after(async () => {
-    await browser?.close();
+    await page?.close();
     await installation?.close();
   });
 

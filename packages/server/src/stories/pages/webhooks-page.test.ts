@@ -1,5 +1,5 @@
 import { UndiciEgressClient } from '@chancery/adapters-services';
-import type { Chancery as Core, UseCase } from '@chancery/core';
+import type { Chancery as Core } from '@chancery/core';
 import { changeThings, registerWebhook } from '@chancery/core/testing';
 import { memorySession } from '@chancery/sdk';
 import { expect } from 'chai';
@@ -7,7 +7,8 @@ import { ContainerModule } from 'inversify';
 import type { Browser } from 'playwright-core';
 import { openReceiver, type Receiver } from '../../../../adapters-services/src/webhooks/testing/receiver.ts';
 import { tokens } from '../../tokens.ts';
-import { launchChromium } from '../testing/chromium.ts';
+import { sharedChromium } from '../testing/chromium.ts';
+import { exampleCalls } from '../testing/example-calls.ts';
 import { type Installation, openInstallation, storyPassword } from '../testing/installation.ts';
 import { type Visitor, visit } from '../testing/page-visitor.ts';
 
@@ -39,7 +40,7 @@ describe('the page of webhooks', function () {
         return chancery;
       });
     });
-    [browser, installation] = await Promise.all([launchChromium(), openInstallation({}, { modules: [own] })]);
+    [browser, installation] = await Promise.all([sharedChromium(), openInstallation({}, { modules: [own] })]);
     visitor = await visit(browser, installation.baseUrl);
     await session.save(
       await installation
@@ -48,24 +49,14 @@ describe('the page of webhooks', function () {
     );
   });
   after(async () => {
-    await browser?.close();
     await installation?.close();
     await receiver?.close();
   });
 
-  /** Calls a use case of the example context, which represents the contexts whose events are sent. */
-  async function asked(name: string, useCase: object, input: object): Promise<unknown> {
-    const caller = {
-      credential: (await session.load())?.accessToken ?? '',
-      address: '203.0.113.7',
-      userAgent: 'test',
-      requestId: core.ports.ids.uuid7(),
-      correlationId: core.ports.ids.uuid7(),
-      idempotencyKey: null,
-    };
-    // `execute` accepts any declaration.
-    return (await core.execute(name, useCase as UseCase, input, caller)).data;
-  }
+  const asked = exampleCalls(
+    () => core,
+    async () => (await session.load())?.accessToken ?? '',
+  );
 
   it('an owner sees which deliveries arrived, why others did not, and has one sent again', async () => {
     const { page } = visitor;

@@ -1,11 +1,32 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
 
-/** Starts the Chromium of this machine, without a window. */
-export const launchChromium = (args: readonly string[] = []): Promise<Browser> =>
-  chromium.launch({
-    executablePath: process.env.CHANCERY_TEST_CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', ...args],
-  });
+let running: Promise<Browser> | undefined;
+
+/**
+ * The Chromium of this machine, without a window: one for all tests of this process, with which it ends. Each test has
+ * pages of its own in it. Camera and microphone are simulated, and WebRTC stays within this machine.
+ */
+export function sharedChromium(): Promise<Browser> {
+  running ??= chromium
+    .launch({
+      executablePath: process.env.CHANCERY_TEST_CHROMIUM ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--use-fake-device-for-media-stream',
+        '--use-fake-ui-for-media-stream',
+        '--allow-loopback-in-peer-connection',
+        '--disable-features=WebRtcHideLocalIpsWithMdns',
+      ],
+    })
+    .then((browser) => {
+      // One that has crashed takes only the tests of its own file with it.
+      browser.on('disconnected', () => {
+        running = undefined;
+      });
+      return browser;
+    });
+  return running;
+}
 
 /** Gives the page an authenticator that has the passkeys of one person and confirms everything. */
 export async function addAuthenticator(page: Page) {

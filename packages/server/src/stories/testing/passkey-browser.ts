@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { addAuthenticator, launchChromium } from './chromium.ts';
+import { addAuthenticator, sharedChromium } from './chromium.ts';
 
 type Options = Readonly<Record<string, unknown>>;
 type WebAuthnResponse = Readonly<Record<string, unknown>> & { readonly id: string };
@@ -21,7 +21,7 @@ export async function openPasskeyBrowser(): Promise<PasskeyBrowser> {
   });
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
-  const browser = await launchChromium();
+  const browser = await sharedChromium();
   const page = await browser.newPage();
   await page.goto(origin);
   const { devTools, authenticatorId } = await addAuthenticator(page);
@@ -46,7 +46,7 @@ export async function openPasskeyBrowser(): Promise<PasskeyBrowser> {
         });
     },
     async close() {
-      await browser.close();
+      await page.context().close();
       await new Promise((resolve) => {
         server.close(resolve);
         server.closeAllConnections();
