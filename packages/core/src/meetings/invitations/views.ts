@@ -60,7 +60,10 @@ export const MeetingInvitationView = z
       .describe('What the person wrote with the answer; null without a comment.'),
     responseVia: z.enum(responseVias).nullable().describe('How the person answered; null until then.'),
     occurrenceResponses: z.array(OccurrenceResponseView).describe('Answers for single sessions.'),
-    proposedStartAt: shown.instant().nullable().describe('The latest counter-proposal.'),
+    proposedStartAt: shown
+      .instant()
+      .nullable()
+      .describe('The latest start that the person proposed instead; null without one.'),
     deliveryStatus: z.enum(deliveryStatuses).describe('What became of the mail.'),
     lastSentAt: shown.instant().nullable().describe('When it was last sent; null if never.'),
     lastSequence: z
