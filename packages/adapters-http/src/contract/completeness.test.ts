@@ -79,6 +79,34 @@ describe('the published contract, as a whole', () => {
     expect(told.filter(([, node]) => !isDescribed(node)).map(([path]) => path)).to.deep.equal([]);
   });
 
+  it('says of every input that opens something that it does, so that no client shows it', () => {
+    const bodies = operations.flatMap(({ operation }) =>
+      Object.values((operation.requestBody?.content ?? {}) as Node).map(({ schema }) =>
+        schema?.$ref === undefined ? schema : at(schema.$ref),
+      ),
+    );
+    const inputs = [
+      ...bodies.flatMap((schema) => Object.entries((schema?.properties ?? {}) as Node)),
+      ...operations.flatMap(({ operation }) =>
+        ((operation.parameters ?? []) as Node[])
+          .filter(({ in: place }) => place === 'path' || place === 'query')
+          .map(({ name, schema }) => [name, schema] as const),
+      ),
+    ];
+    const isSecret = ({ writeOnly, anyOf = [] }: Node): boolean =>
+      writeOnly === true || (anyOf as Node[]).some(isSecret);
+    const byName = /(password|passcode|token|secret|verifier|(totp|recovery|handoff|authorization)code)$/i;
+
+    // A flag, such as generatePasscode, opens nothing.
+    const named = inputs.filter(([name, { type }]) => byName.test(name) && type !== 'boolean');
+    expect(named.length).to.be.above(40);
+    expect(named.filter(([, schema]) => !isSecret(schema)).map(([name]) => name)).to.deep.equal([]);
+    // What opens something under a name that does not say so.
+    expect([
+      ...new Set(inputs.filter(([, schema]) => isSecret(schema)).map(([name]) => name)),
+    ]).to.include.members(['invite', 'registration', 'code']);
+  });
+
   it('has the chapters that every caller needs, which name operations that exist', () => {
     const { description } = document.info as { description: string };
     const named = [...description.matchAll(/`(GET|POST|PATCH|DELETE) (\/api\/[^`]+)`/g)];

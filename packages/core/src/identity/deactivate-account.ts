@@ -5,6 +5,7 @@ import { multiline, shown, workspaceId } from '../kernel/shapes.ts';
 import { endAccount } from './account-end.ts';
 import { accountOpenResponsibilities, accountSoleOwner, passwordIncorrect } from './errors.ts';
 import { requireOwnPassword } from './password-attempts.ts';
+import { givenPassword } from './passwords/new-password.ts';
 import { action } from './ports.ts';
 
 export const deactivateAccount = action({
@@ -17,12 +18,7 @@ export const deactivateAccount = action({
   endsSession: true,
   input: z.strictObject({
     confirm: z.literal('DELETE').describe('The word DELETE, so that nobody does this by accident.'),
-    password: z
-      .string()
-      .min(1)
-      .max(1024)
-      .optional()
-      .describe('Your password, which replaces the recent proof.'),
+    password: givenPassword().optional().describe('Your password, which replaces the recent proof.'),
     reason: multiline(500).optional().describe('Why you leave, for the people who run this installation.'),
     closeWorkspaceIds: z
       .array(workspaceId())
