@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sessionRevoked } from '../kernel/access.ts';
+import { reauthenticationRequired, sessionRevoked } from '../kernel/access.ts';
 import { rateLimited } from '../kernel/errors.ts';
 import { multiline, shown, workspaceId } from '../kernel/shapes.ts';
 import { endAccount } from './account-end.ts';
@@ -34,7 +34,13 @@ export const deactivateAccount = action({
       .array(z.string())
       .describe('The workspaces that were closed with the account, because nobody else was left in them.'),
   }),
-  errors: [passwordIncorrect, accountSoleOwner, accountOpenResponsibilities, rateLimited],
+  errors: [
+    passwordIncorrect,
+    reauthenticationRequired,
+    accountSoleOwner,
+    accountOpenResponsibilities,
+    rateLimited,
+  ],
 
   async prepare({ password }, context) {
     if (password !== undefined) await requireOwnPassword(password, context);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reauthenticationRequired, workspaceNotActive } from '../../kernel/access.ts';
+import { workspaceNotActive } from '../../kernel/access.ts';
 import { base64urlOf, sha256, utf8 } from '../../kernel/crypto.ts';
 import { dependencyUnavailable, planLimitReached, rateLimited } from '../../kernel/errors.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
@@ -21,6 +21,7 @@ import {
   linkedElsewhere,
   providerNotConfigured,
 } from './errors.ts';
+import { linkerErrors } from './linker.ts';
 import type { IdentityProvider, ProvenIdentity } from './oidc-client.ts';
 
 export const nativeFields = {
@@ -54,7 +55,7 @@ export const nativeErrors = [
   idTokenInvalid,
   idTokenReplayed,
   providerNotConfigured,
-  reauthenticationRequired,
+  ...linkerErrors,
   ...completionErrors,
 ];
 
