@@ -39,7 +39,7 @@ export function fieldOf(
     required,
     nullable: shape.nullable,
     description: description ?? shape.schema.description ?? '',
-    ...(isSecret(name, given, shape) && { secret: true }),
+    ...(isSecret(given, shape) && { secret: true }),
     ...(example !== undefined && { example }),
     ...(shape.schema.format !== undefined && { format: shape.schema.format }),
     ...(shape.schema.minimum !== undefined && { minimum: shape.schema.minimum }),
@@ -57,13 +57,9 @@ export function fieldOf(
   };
 }
 
-const secretName = /(password|passcode|token|secret|(totp|recovery|handoff|authorization)code)$/i;
-
-/** Whether the value opens something: by what the contract says of it, or by its name. */
-const isSecret = (name: string, given: Schema | undefined, { type, schema }: Shape): boolean =>
-  type === 'string' &&
-  (secretName.test(name) ||
-    [given, schema].some((each) => each?.writeOnly === true || each?.format === 'password'));
+/** Whether the contract says of the value that it opens something. */
+const isSecret = (given: Schema | undefined, { schema }: Shape): boolean =>
+  given?.writeOnly === true || schema.writeOnly === true;
 
 interface Shape {
   readonly schema: Schema;

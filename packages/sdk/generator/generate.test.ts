@@ -155,6 +155,24 @@ export type Union = Map | null;
     expect(files.get('operations.ts')).to.match(/"id":"addFile".*"file":"file"/);
   });
 
+  it('marks what opens something as the contract says, and never by its name', () => {
+    const document = structuredClone(sample);
+    const { schema } = document.paths['/api/v1/auth/login'].post.requestBody.content['application/json'];
+    schema.properties.deviceName.writeOnly = true;
+    schema.properties.password.writeOnly = false;
+    const { fields } = JSON.parse(
+      /^ {2}(\{"id":"login".*\}),$/m.exec(generateSdk(document).get('operations.ts') ?? '')?.[1] ?? '',
+    );
+
+    expect(
+      fields.map(({ name, secret = false }: { name: string; secret?: boolean }) => [name, secret]),
+    ).to.deep.equal([
+      ['email', false],
+      ['password', false],
+      ['deviceName', true],
+    ]);
+  });
+
   it('refuses two operations of one name, and a list that names no field of its answer', () => {
     const twice = structuredClone(sample);
     twice.paths['/api/v1/auth/me'].get.operationId = 'login';

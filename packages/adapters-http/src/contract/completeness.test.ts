@@ -34,20 +34,39 @@ function isDescribed(schema: JsonSchema): boolean {
   return parts.length === 1 && parts[0]?.$ref !== undefined && isDescribed(parts[0]);
 }
 
+/** Whether the value, or each value that it holds by a name, can be null. */
+const canBeNull = ({ type, anyOf, additionalProperties }: Node): boolean =>
+  [type].flat().includes('null') ||
+  (anyOf ?? []).some(canBeNull) ||
+  (typeof additionalProperties === 'object' && canBeNull(additionalProperties));
+
 describe('the published contract, as a whole', () => {
   const operations = Object.entries(document.paths as Node).flatMap(([path, item]) =>
     Object.entries(item as Node).map(([method, operation]) => ({ path, method, operation })),
   );
 
-  it('describes every property of every schema, each in a sentence', () => {
-    const properties = [...nodes(document)]
+  const properties = () =>
+    [...nodes(document)]
       .filter(([path, node]) => /\/properties$/.test(path) && typeof node === 'object')
       .flatMap(([path, node]) =>
         Object.entries(node).map(([name, schema]) => [`${path}/${name}`, schema] as const),
       );
 
-    expect(properties.length).to.be.above(1000);
-    expect(properties.filter(([, schema]) => !isDescribed(schema)).map(([path]) => path)).to.deep.equal([]);
+  it('describes every property of every schema, each in a sentence', () => {
+    expect(properties().length).to.be.above(1000);
+    expect(
+      properties()
+        .filter(([, schema]) => !isDescribed(schema))
+        .map(([path]) => path),
+    ).to.deep.equal([]);
+  });
+
+  it('says of every property that can be null when it is, and of no other', () => {
+    const wrong = properties().filter(
+      ([, schema]) => canBeNull(schema) !== /\bnull\b/i.test(schema.description ?? ''),
+    );
+
+    expect(wrong.map(([path, { description }]) => `${path}: ${description}`)).to.deep.equal([]);
   });
 
   it('describes every parameter, every header and every group of operations', () => {
@@ -58,6 +77,34 @@ describe('the published contract, as a whole', () => {
 
     expect(told.length).to.be.above(100);
     expect(told.filter(([, node]) => !isDescribed(node)).map(([path]) => path)).to.deep.equal([]);
+  });
+
+  it('says of every input that opens something that it does, so that no client shows it', () => {
+    const bodies = operations.flatMap(({ operation }) =>
+      Object.values((operation.requestBody?.content ?? {}) as Node).map(({ schema }) =>
+        schema?.$ref === undefined ? schema : at(schema.$ref),
+      ),
+    );
+    const inputs = [
+      ...bodies.flatMap((schema) => Object.entries((schema?.properties ?? {}) as Node)),
+      ...operations.flatMap(({ operation }) =>
+        ((operation.parameters ?? []) as Node[])
+          .filter(({ in: place }) => place === 'path' || place === 'query')
+          .map(({ name, schema }) => [name, schema] as const),
+      ),
+    ];
+    const isSecret = ({ writeOnly, anyOf = [] }: Node): boolean =>
+      writeOnly === true || (anyOf as Node[]).some(isSecret);
+    const byName = /(password|passcode|token|secret|verifier|(totp|recovery|handoff|authorization)code)$/i;
+
+    // A flag, such as generatePasscode, opens nothing.
+    const named = inputs.filter(([name, { type }]) => byName.test(name) && type !== 'boolean');
+    expect(named.length).to.be.above(40);
+    expect(named.filter(([, schema]) => !isSecret(schema)).map(([name]) => name)).to.deep.equal([]);
+    // What opens something under a name that does not say so.
+    expect([
+      ...new Set(inputs.filter(([, schema]) => isSecret(schema)).map(([name]) => name)),
+    ]).to.include.members(['invite', 'registration', 'code']);
   });
 
   it('has the chapters that every caller needs, which name operations that exist', () => {

@@ -38,12 +38,12 @@ describe('the session addresses of the pages', () => {
   const kept = (answer: Pick<Asked, 'headers'>) => ({ Cookie: cookieOf(answer).split(';')[0] ?? '' });
   const registered = () => ask('register', { body: newcomer() });
 
-  it('the refresh token travels in a cookie of these addresses alone, and is nowhere in the answer', async () => {
+  it('the refresh token travels in a cookie that no sibling host can set, and is nowhere in the answer', async () => {
     const answer = await registered();
 
     expect(answer.status).to.equal(201);
     expect(cookieOf(answer)).to.match(
-      /^__Secure-chancery_session=chr_[\w-]+; Path=\/session; Expires=\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT; HttpOnly; Secure; SameSite=Strict$/,
+      /^__Host-chancery_session=chr_[\w-]+; Path=\/; Expires=\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT; HttpOnly; Secure; SameSite=Strict$/,
     );
     const [, until = ''] = /Expires=([^;]+)/.exec(cookieOf(answer)) ?? [];
     expect(Date.parse(until)).to.equal(
@@ -62,7 +62,9 @@ describe('the session addresses of the pages', () => {
     });
     await plain.close();
 
-    expect(cookieOf(answer)).to.match(/^chancery_session=chr_.*; HttpOnly; SameSite=Strict$/);
+    expect(cookieOf(answer)).to.match(
+      /^chancery_session=chr_.*; Path=\/session; .*; HttpOnly; SameSite=Strict$/,
+    );
   });
 
   it('SES-1: the cookie renews the session and is replaced; the one before gives the same one again', async () => {
@@ -97,7 +99,7 @@ describe('the session addresses of the pages', () => {
       const out = await ask(step, { token });
 
       expect(cookieOf(out)).to.equal(
-        '__Secure-chancery_session=; Path=/session; Max-Age=0; HttpOnly; Secure; SameSite=Strict',
+        '__Host-chancery_session=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Strict',
       );
       expect((await ask('refresh', { headers: kept(answer) })).body.error.code).to.equal(
         'auth.refresh_invalid',
@@ -155,6 +157,25 @@ describe('the session addresses of the pages', () => {
   it('a page without the cookie is told that nobody is signed in, by the field that is missing', async () => {
     const { status, body } = await ask('refresh');
     expect([status, body.error.details[0]?.path]).to.deep.equal([400, '/header/cookie']);
+  });
+
+  it('a refresh token in the body is refused: the cookie of this browser alone says who goes on', async () => {
+    const stranger = await http.call('POST /api/v1/auth/register', { body: newcomer() });
+    const { refreshToken } = stranger.body.data;
+    for (const headers of [{}, kept(await registered())]) {
+      const answer = await ask('refresh', { body: { refreshToken }, headers });
+      expect([answer.status, answer.body.error.details]).to.deep.equal([
+        400,
+        [
+          {
+            path: '/body/refreshToken',
+            code: 'field.unknown',
+            message: 'This field travels in a cookie; leave it out of the body.',
+          },
+        ],
+      ]);
+      expect(cookieOf(answer)).to.equal('');
+    }
   });
 
   it('what programs are answered has no cookie and all of the session', async () => {

@@ -1,7 +1,6 @@
 import type { Cookie, Route } from '../contract/routes.ts';
 import { identityRoutes } from '../routes/identity.ts';
 
-/** The only addresses that browsers send the cookie to. */
 const path = '/session';
 
 /** What begins, renews and ends the session of a browser, by its use case: an address below `/session`. */
@@ -23,17 +22,25 @@ const ends: ReadonlySet<string> = new Set(['logout', 'logoutAll']);
  */
 export function sessionRoutes(webUrl: string): readonly Route[] {
   const { origin, protocol } = new URL(webUrl);
-  const isSecure = protocol === 'https:';
-  // Browsers take a name with this prefix only from whoever speaks HTTPS.
-  const name = isSecure ? '__Secure-chancery_session' : 'chancery_session';
-  const cookie: Cookie = { name, path, isSecure, sameSite: 'Strict' };
+  const cookie = cookieOver(protocol === 'https:');
   return identityRoutes.flatMap((route) => {
     const step = steps[route.name];
     if (step === undefined) return [];
     const travels = ends.has(route.name)
       ? { dropsCookie: cookie }
       : { setsCookie: { ...cookie, field: 'refreshToken', kept: { until: 'refreshTokenExpiresAt' } } };
-    const renews = route.name === 'refreshSession' ? { cookies: { refreshToken: name } } : {};
+    const renews = route.name === 'refreshSession' ? { cookies: { refreshToken: cookie.name } } : {};
     return [{ ...route, path: `${path}/${step}`, wire: { onlyFrom: origin, ...travels, ...renews } }];
   });
 }
+
+/**
+ * Over HTTPS no sibling host can lay a cookie of this prefix under ours and so sign people in as somebody else; browsers
+ * take the prefix only with the path of the whole host. Without HTTPS they would drop it.
+ */
+const cookieOver = (isSecure: boolean): Cookie => ({
+  name: isSecure ? '__Host-chancery_session' : 'chancery_session',
+  path: isSecure ? '/' : path,
+  isSecure,
+  sameSite: 'Strict',
+});

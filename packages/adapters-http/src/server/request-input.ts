@@ -24,6 +24,7 @@ export async function readInput(
             ? { ...(await readJsonBody(request, fields.mostBytes)) }
             : queryInput(fields, query);
   for (const [field, name] of fields.cookies) {
+    if (field in input && fields.takesBody) throw standsElsewhere(field, 'a cookie');
     const value = cookieOf(request.headers.cookie, name);
     if (value !== null) input[field] = value;
   }

@@ -21,7 +21,7 @@ export interface BulkConnection {
 
 const quoted = (name: string) => pg.escapeIdentifier(name);
 export const columnsOf = ({ columns }: CopiedTable) => columns.map(quoted).join(', ');
-export const nameOf = ({ name }: CopiedTable) => `public.${quoted(name)}`;
+export const nameOf = ({ name }: Pick<CopiedTable, 'name'>) => `public.${quoted(name)}`;
 export const form = "(format text, encoding 'UTF8')";
 
 export async function bulkOfPostgres(url: string): Promise<BulkConnection> {

@@ -1,6 +1,6 @@
 import type { Database } from '../kernel/data-source.ts';
 import { backupLock, migrationsLock } from '../kernel/locks.ts';
-import type { BulkConnection, CopiedTable } from './bulk-connection.ts';
+import { type BulkConnection, type CopiedTable, nameOf } from './bulk-connection.ts';
 import { plainTextForms, storedTables } from './catalogue.ts';
 import { type NamedBlob, namedBlobs } from './named-blobs.ts';
 import { type RowsSummary, SummedRows } from './rows-digest.ts';
@@ -102,7 +102,7 @@ async function copied(
   const sum = new SummedRows();
   await write(sum.through(bulk.copyOut(table)));
   const summary = sum.summary();
-  const counted = await countOf(bulk, table.name);
+  const counted = await countOf(bulk, table);
   if (summary.rows !== counted)
     throw new BackupRefused(
       `The table ${table.name} has ${counted} rows, of which ${summary.rows} could be read: this is no backup.`,
@@ -110,9 +110,9 @@ async function copied(
   return { name: table.name, columns: table.columns, ...summary };
 }
 
-export async function countOf({ client }: BulkConnection, table: string): Promise<number> {
+export async function countOf({ client }: BulkConnection, table: Pick<CopiedTable, 'name'>): Promise<number> {
   const { rows } = await client.query<{ count: string }>(
-    `select count(*)::text "count" from public."${table}"`,
+    `select count(*)::text "count" from ${nameOf(table)}`,
   );
   return Number(rows[0]?.count);
 }

@@ -1,5 +1,5 @@
 import { migrationsLock } from '../kernel/locks.ts';
-import type { BulkConnection, CopiedTable } from './bulk-connection.ts';
+import { type BulkConnection, nameOf } from './bulk-connection.ts';
 import { plainTextForms, type StoredTable, storedTables } from './catalogue.ts';
 import { countOf, type DumpedTable } from './dump-database.ts';
 import { SummedRows } from './rows-digest.ts';
@@ -114,13 +114,8 @@ async function closeAgain(client: BulkConnection['client'], tables: readonly Sto
   }
 }
 
-const nameOf = ({ name }: CopiedTable) => `public."${name}"`;
-
 async function compare(bulk: BulkConnection, stored: DumpedTable): Promise<void> {
-  const [counted, found] = [
-    await countOf(bulk, stored.name),
-    await new SummedRows().of(bulk.copyOut(stored)),
-  ];
+  const [counted, found] = [await countOf(bulk, stored), await new SummedRows().of(bulk.copyOut(stored))];
   if (counted !== stored.rows || found.rows !== stored.rows || found.rowsDigest !== stored.rowsDigest)
     throw new RestoreRefused(
       `The table ${stored.name} was restored with other rows than the backup has: ${counted} instead of ${stored.rows}.`,

@@ -84,7 +84,7 @@ export const changePlan = action({
     .meta({ examples: [{ planCode: 'team', interval: 'month', preview: true }] }),
   output: z.object({
     subscription: SubscriptionView,
-    preview: Preview.nullable().describe('True only shows what the change would cost.'),
+    preview: Preview.nullable().describe('What the change would cost; null once it is made.'),
   }),
   errors: [
     noSubscription,

@@ -22,7 +22,7 @@ export const getBilling = query({
   always: true,
   input: z.strictObject({}),
   output: z.object({
-    subscription: SubscriptionView.nullable(),
+    subscription: SubscriptionView.nullable().describe('The running subscription; null without one.'),
     plan: PlanView,
     paymentMethod: z
       .object({

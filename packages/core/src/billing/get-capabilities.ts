@@ -28,7 +28,10 @@ const Limit = z.object({
     .describe(
       'Whether more is used than the limit: after a change to a smaller plan, or by what is counted and never refused.',
     ),
-  resetsAt: shown.instant().nullable().describe('When a monthly or daily limit starts again.'),
+  resetsAt: shown
+    .instant()
+    .nullable()
+    .describe('When a monthly or daily limit starts again; null for every other limit.'),
 });
 
 export const Capabilities = z
@@ -55,7 +58,9 @@ export const Capabilities = z
       .array(
         z.object({
           code: z.string().describe('The code of the feature or the limit.'),
-          value: z.union([z.boolean(), z.int(), z.null()]).describe('The value that holds instead.'),
+          value: z
+            .union([z.boolean(), z.int(), z.null()])
+            .describe('The value that holds instead; null means unlimited.'),
           reason: z.string().describe('Why it was agreed.'),
           expiresAt: shown.instant().nullable().describe('Until when it holds; null without an end.'),
         }),

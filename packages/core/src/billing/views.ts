@@ -57,7 +57,7 @@ export const SubscriptionView = z
     graceEndsAt: shown
       .instant()
       .nullable()
-      .describe('Until when everything keeps working after a failed payment.'),
+      .describe('Until when everything keeps working after a failed payment; null if nothing is overdue.'),
     pendingChange: PendingChangeView.nullable().describe(
       'The change that was asked for and has not taken effect yet; null without one.',
     ),

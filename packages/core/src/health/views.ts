@@ -8,8 +8,11 @@ export const DependencyHealthView = z
     status: z.enum(['ok', 'degraded', 'unavailable', 'not_configured']).describe('How it is.'),
     latencyMs: z.number().nullable().describe('How long the check took; null if nothing was checked.'),
     checkedAt: shown.instant().describe('When it was checked.'),
-    since: shown.instant().nullable().describe('When the current state began.'),
-    detail: z.string().nullable().describe('A short code, such as migrations_pending.'),
+    since: shown.instant().nullable().describe('When the current state began; null before the first check.'),
+    detail: z
+      .string()
+      .nullable()
+      .describe('A short code, such as migrations_pending; null if there is nothing to say.'),
   })
   .meta({ id: 'DependencyHealth', description: 'How one thing is that the service needs.' });
 export type DependencyHealth = z.output<typeof DependencyHealthView>;

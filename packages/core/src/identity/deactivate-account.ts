@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { sessionRevoked } from '../kernel/access.ts';
+import { reauthenticationRequired, sessionRevoked } from '../kernel/access.ts';
 import { rateLimited } from '../kernel/errors.ts';
 import { multiline, shown, workspaceId } from '../kernel/shapes.ts';
 import { endAccount } from './account-end.ts';
 import { accountOpenResponsibilities, accountSoleOwner, passwordIncorrect } from './errors.ts';
 import { requireOwnPassword } from './password-attempts.ts';
+import { givenPassword } from './passwords/new-password.ts';
 import { action } from './ports.ts';
 
 export const deactivateAccount = action({
@@ -17,12 +18,7 @@ export const deactivateAccount = action({
   endsSession: true,
   input: z.strictObject({
     confirm: z.literal('DELETE').describe('The word DELETE, so that nobody does this by accident.'),
-    password: z
-      .string()
-      .min(1)
-      .max(1024)
-      .optional()
-      .describe('Your password, which replaces the recent proof.'),
+    password: givenPassword().optional().describe('Your password, which replaces the recent proof.'),
     reason: multiline(500).optional().describe('Why you leave, for the people who run this installation.'),
     closeWorkspaceIds: z
       .array(workspaceId())
@@ -38,7 +34,13 @@ export const deactivateAccount = action({
       .array(z.string())
       .describe('The workspaces that were closed with the account, because nobody else was left in them.'),
   }),
-  errors: [passwordIncorrect, accountSoleOwner, accountOpenResponsibilities, rateLimited],
+  errors: [
+    passwordIncorrect,
+    reauthenticationRequired,
+    accountSoleOwner,
+    accountOpenResponsibilities,
+    rateLimited,
+  ],
 
   async prepare({ password }, context) {
     if (password !== undefined) await requireOwnPassword(password, context);

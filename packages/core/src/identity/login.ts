@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { rateLimited } from '../kernel/errors.ts';
-import { email, visibleName, workspaceId } from '../kernel/shapes.ts';
+import { email, secret, visibleName, workspaceId } from '../kernel/shapes.ts';
 import { misses } from '../kernel/throttling.ts';
 import { deviceIdOf, knownDevice } from './device-token.ts';
 import { accountSuspended, invalidCredentials } from './errors.ts';
@@ -13,6 +13,7 @@ import {
   verifyPassword,
 } from './password-attempts.ts';
 import { normalizedPassword } from './password-rules.ts';
+import { givenPassword } from './passwords/new-password.ts';
 import { type AccountWithPassword, action } from './ports.ts';
 import { signedIn } from './sign-in-outcome.ts';
 import { SignInView } from './views.ts';
@@ -27,11 +28,9 @@ export const login = action({
   secret: true,
   input: z.strictObject({
     email: email().describe('The e-mail address of your account.'),
-    password: z.string().min(1).max(1024).describe('The password of your account.'),
+    password: givenPassword().describe('The password of your account.'),
     deviceName: visibleName(120).optional().describe('The name of this device in the list of sessions.'),
-    deviceToken: z
-      .string()
-      .max(200)
+    deviceToken: secret(z.string().max(200))
       .optional()
       .describe('The deviceToken of an earlier sign-in on this device; an unknown one is ignored.'),
     workspaceId: workspaceId()

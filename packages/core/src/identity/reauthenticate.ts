@@ -6,6 +6,7 @@ import { passwordIncorrect } from './errors.ts';
 import { answerFields, exactlyOne, prove, takeProof } from './factors/answer.ts';
 import { factorCodeInvalid, factorPasskeyInvalid } from './factors/errors.ts';
 import { requireOwnPassword } from './password-attempts.ts';
+import { givenPassword } from './passwords/new-password.ts';
 import { action, type IdentityPreparing } from './ports.ts';
 import {
   identityNotYours,
@@ -40,12 +41,7 @@ export const reauthenticate = action({
   databaseRole: 'identity',
   input: z
     .strictObject({
-      password: z
-        .string()
-        .min(1)
-        .max(1024)
-        .optional()
-        .describe('Your password, if you prove who you are with it.'),
+      password: givenPassword().optional().describe('Your password, if you prove who you are with it.'),
       provider: z.enum(['apple', 'google']).optional().describe('The provider that issued the ID token.'),
       idToken: idTokenField()
         .optional()

@@ -9,7 +9,7 @@ import {
 import { rateLimited } from '../kernel/errors.ts';
 import { admitTo } from '../kernel/gates.ts';
 import type { WritingContext } from '../kernel/handler-context.ts';
-import { workspaceId } from '../kernel/shapes.ts';
+import { secret, workspaceId } from '../kernel/shapes.ts';
 import { misses } from '../kernel/throttling.ts';
 import { activeWorkspace, switchTarget } from './active-workspace.ts';
 import { refreshInvalid, refreshReused, workspaceNotFound } from './errors.ts';
@@ -33,7 +33,9 @@ export const refreshSession = action({
   secret: true,
   idempotent: false,
   input: z.strictObject({
-    refreshToken: z.string().min(1).max(200).describe('The refresh token of the last answer; it works once.'),
+    refreshToken: secret(z.string().min(1).max(200)).describe(
+      'The refresh token of the last answer; it works once.',
+    ),
     workspaceId: workspaceId().optional().describe('Switches to this workspace.'),
   }),
   output: AuthSessionView,

@@ -31,7 +31,7 @@ export const switchWorkspace = command({
     accessTokenExpiresAt: shown.instant().describe('When the access token expires.'),
     expiresInSeconds: z.int().describe('In how many seconds the access token expires.'),
     workspace: WorkspaceSummaryView,
-    membership: MembershipView.nullable(),
+    membership: MembershipView.nullable().describe('What you are in that workspace; null without one.'),
   }),
   errors: [
     workspaceNotFound,

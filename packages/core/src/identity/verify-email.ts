@@ -8,6 +8,7 @@ import { proveClaim } from './claim-proof.ts';
 import { emailTaken, proofRequired } from './errors.ts';
 import { userEmailVerified } from './events.ts';
 import { accountKeyOf, attemptFrom, provePassword } from './password-attempts.ts';
+import { givenPassword } from './passwords/new-password.ts';
 import { action } from './ports.ts';
 import { signedInUser } from './signed-in-user.ts';
 
@@ -21,10 +22,7 @@ export const verifyEmail = action({
   throttles: ofItsOwn,
   input: z.strictObject({
     token: secretToken().describe('The part after # in the mailed link.'),
-    password: z
-      .string()
-      .min(1)
-      .max(1024)
+    password: givenPassword()
       .optional()
       .describe('The password of the account, if you are not signed in to it.'),
   }),

@@ -10,7 +10,10 @@ export const IdentityView = z
   .object({
     id: shown.ownId(),
     provider: z.enum(['apple', 'google']).describe('Who vouches for the identity.'),
-    providerEmail: z.string().nullable().describe('The address that the provider shared last.'),
+    providerEmail: z
+      .string()
+      .nullable()
+      .describe('The address that the provider shared last; null if it shared none.'),
     isPrivateRelay: z.boolean().describe('True if it forwards to an address that you did not share.'),
     linkedAt: shown.instant().describe('When it was linked to the account.'),
     lastUsedAt: shown.instant().nullable().describe('When it was last used; null if never.'),
@@ -29,7 +32,7 @@ export const UserView = z
       .instant()
       .nullable()
       .describe(
-        'Set if you only claimed the address and somebody else has proven since that it is theirs; give your account another one.',
+        'Since when somebody else has proven that the address, which you only claimed, is theirs: give your account another one. Null if nobody has.',
       ),
     pendingEmail: z
       .string()
@@ -97,11 +100,13 @@ export const AuthSessionView = z
     deviceToken: z
       .string()
       .nullable()
-      .describe('Send it at the next sign-in on this device, so that it counts as known.'),
+      .describe(
+        'Send it at the next sign-in on this device, so that it counts as known. Null where a session only goes on.',
+      ),
     isNewUser: z.boolean().describe('True if this sign-in made the account.'),
     user: UserView,
-    workspace: WorkspaceSummaryView.nullable(),
-    membership: MembershipView.nullable(),
+    workspace: WorkspaceSummaryView.nullable().describe('The workspace that you act in; null without one.'),
+    membership: MembershipView.nullable().describe('What you are in that workspace; null without one.'),
   })
   .meta({ id: 'AuthSession', description: 'A person who is signed in, with the tokens of the session.' });
 
@@ -111,12 +116,18 @@ export const SignInView = z.discriminatedUnion('tokenType', [AuthSessionView, Se
 export const SessionView = z
   .object({
     id: shown.ownId(),
-    deviceName: z.string().nullable().describe('The name that was sent at sign-in, else browser and system.'),
+    deviceName: z
+      .string()
+      .nullable()
+      .describe('The name that was sent at sign-in, else browser and system; null if neither is known.'),
     userAgent: z
       .string()
       .nullable()
       .describe('What the browser or application said of itself; null if nothing.'),
-    ipAddress: z.string().nullable().describe('The address of the last refresh, or of the sign-in.'),
+    ipAddress: z
+      .string()
+      .nullable()
+      .describe('The network address of the last refresh, or of the sign-in; null if it is not known.'),
     authMethod: z.enum(['password', 'apple', 'google', 'passkey']).describe('How the person signed in.'),
     authenticatedAt: shown.instant().describe('When the credential was last proven.'),
     secondFactorAt: shown
@@ -139,7 +150,10 @@ export const RevocationView = z
     revokedCount: z.int().describe('How many have ended; 0 if it had already.'),
     revokedAt: shown.instant().describe('When they ended.'),
     sessionIds: z.array(shown.id()).describe('The sessions that have ended.'),
-    tokenJti: shown.id().nullable().describe('The access token that was revoked, if it was only that one.'),
+    tokenJti: shown
+      .id()
+      .nullable()
+      .describe('The access token that was revoked, if it was only that one; else null.'),
   })
   .meta({ id: 'Revocation', description: 'Which sessions have ended.' });
 
@@ -154,7 +168,7 @@ export const CurrentUserView = z
   .object({
     user: UserView,
     workspace: WorkspaceSummaryView.nullable().describe('The active workspace; null if you have none.'),
-    membership: MembershipView.nullable(),
+    membership: MembershipView.nullable().describe('What you are in that workspace; null without one.'),
     workspaces: z.array(WorkspaceSummaryView).describe('All your workspaces, the most recently used first.'),
     session: z
       .object({

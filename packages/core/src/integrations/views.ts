@@ -27,7 +27,7 @@ export const ApiKeyView = z
       .array(
         z.object({
           keyPrefix: z.string().describe('The beginning of the secret, by which it is recognised.'),
-          status: z.enum(['current', 'retiring']).describe('Whether it works.'),
+          status: z.enum(['current', 'retiring']).describe('A retiring secret works until it expires.'),
           createdAt: shown.createdAt(),
           expiresAt: shown.instant().nullable().describe('When it expires; null if it does not.'),
           lastUsedAt: shown.instant().nullable().describe('When it was last used; null if never.'),

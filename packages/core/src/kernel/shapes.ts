@@ -151,11 +151,12 @@ export const color = () =>
     .regex(/^#[0-9a-f]{6}$/, 'Give a colour such as #1f6feb, in lower case.')
     .meta({ examples: ['#1f6feb'] });
 export const scope = () => z.enum(scopes);
+/** Declares that a value opens something, so that clients ask for it without showing it: `writeOnly` in the contract. */
+export const secret = <S extends z.ZodType>(shape: S): S => shape.meta({ writeOnly: true });
 export const secretToken = () =>
-  z
-    .string()
-    .regex(/^[A-Za-z0-9_-]{43}$/, 'Give the token of the link, 43 characters.')
-    .meta({ examples: ['b8Jt2m0kQ1vX5rY7nZ3cW9dF4gH6jK8lP0sA2uE5iO1'] });
+  secret(z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'Give the token of the link, 43 characters.')).meta({
+    examples: ['b8Jt2m0kQ1vX5rY7nZ3cW9dF4gH6jK8lP0sA2uE5iO1'],
+  });
 
 /** The body of an endpoint that takes a byte stream: it is read once, in order. */
 export const byteStream = () =>

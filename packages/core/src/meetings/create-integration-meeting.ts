@@ -55,7 +55,7 @@ export const createIntegrationMeeting = command({
       externalReference: text(255)
         .nullable()
         .default(null)
-        .describe('Your own reference; comes back unchanged.'),
+        .describe('Your own reference, returned unchanged; null for none.'),
     })
     .meta({
       examples: [{ title: 'Kick-off', scheduledStartAt: exampleValues.plannedAt, durationMinutes: 45 }],

@@ -15,7 +15,10 @@ const IntegrationInvitationView = z
     displayName: z.string().describe('The name of the person.'),
     status: z.enum(meetingInvitationStatuses).describe('The answer; pending until there is one.'),
     respondedAt: shown.instant().nullable().describe('When the person answered; null until then.'),
-    proposedStartAt: shown.instant().nullable().describe('Another start that the person proposes.'),
+    proposedStartAt: shown
+      .instant()
+      .nullable()
+      .describe('Another start that the person proposes; null without one.'),
   })
   .meta({ id: 'IntegrationInvitation', description: 'An invitation, as integrations see it.' });
 

@@ -29,7 +29,10 @@ export const RecurrenceView = z
       .int()
       .nullable()
       .describe('How many occurrences the series has; null while it has no end.'),
-    endsAt: shown.instant().nullable().describe('When the last occurrence ends.'),
+    endsAt: shown
+      .instant()
+      .nullable()
+      .describe('When the last occurrence ends; null while the series has no end.'),
     portability: z
       .enum(['full', 'partial'])
       .describe('partial: some calendar product will not show the series exactly; warnings say why.'),
@@ -58,7 +61,7 @@ export const MeetingView = z
     recurrence: RecurrenceView.nullable().describe('How it repeats; null if it takes place once.'),
     webinar: WebinarSettingsView.nullable().describe('The settings of a webinar; null for other meetings.'),
     settings: MeetingSettingsView,
-    organizer: MeetingPersonView.describe('Who organises it.'),
+    organizer: MeetingPersonView.describe('Who organizes it.'),
     visibility: z
       .enum(['private', 'workspace'])
       .describe('Who can see it: those who are invited, or all members of the workspace.'),
@@ -83,13 +86,13 @@ export const MeetingView = z
         'The sequence number of its calendar entry, which grows with every change that calendars learn of.',
       ),
     nextOccurrence: OccurrenceView.nullable().describe(
-      'The live session, or else the next one that has not ended.',
+      'The live session, or else the next one that has not ended; null if there is none.',
     ),
     upcomingOccurrences: z.array(OccurrenceView).describe('The next sessions, at most ten; empty in lists.'),
     counts: z
       .object({
         invitations: z.int().describe('How many are invited.'),
-        pending: z.int().describe('How many have not answered or are not done yet.'),
+        pending: z.int().describe('How many have not answered.'),
         accepted: z.int().describe('How many accepted.'),
         tentative: z.int().describe('How many may come.'),
         declined: z.int().describe('How many declined.'),

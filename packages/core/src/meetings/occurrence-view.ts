@@ -32,7 +32,7 @@ export const OccurrenceView = z
       .enum(['gap', 'overlap'])
       .nullable()
       .describe(
-        'gap: the clocks skip this time, so it is later. overlap: they show it twice; this is the first.',
+        'gap: the clocks skip this time, so it is later. overlap: they show it twice; this is the first. Null otherwise.',
       ),
     title: z.string().describe('The title of the session.'),
     description: z.string().describe('What the session is about, as plain text; empty if there is nothing.'),

@@ -31,7 +31,7 @@ export const CreatedIntegrationMeetingView = z
     durationMinutes: z.int().describe('How long it lasts, in minutes.'),
     timeZone: z.string().describe('The IANA time zone, such as Europe/Berlin.'),
     invitationCount: z.int().describe('Invitations made; the organizer is not counted.'),
-    externalReference: z.string().nullable().describe('The reference that you gave.'),
+    externalReference: z.string().nullable().describe('The reference that you gave; null without one.'),
   })
   .meta({ id: 'CreatedIntegrationMeeting', description: 'The meeting that was just planned.' });
 

@@ -19,7 +19,7 @@ export const UploadSessionView = z
     detectedMimeType: z
       .string()
       .nullable()
-      .describe('The type that was detected from the bytes once the file was complete.'),
+      .describe('The type that was detected from the bytes once the file was complete; null until then.'),
     sizeBytes: z.int().describe('The size of the whole file in bytes.'),
     sha256: z.string().describe('SHA-256 of the whole file, in hexadecimal.'),
     chunkSizeBytes: z.int().describe('The size of every chunk but the last, in bytes.'),
@@ -30,11 +30,11 @@ export const UploadSessionView = z
     missingRanges: z
       .array(
         z.object({
-          start: z.int().describe('The first missing chunk.'),
-          end: z.int().describe('The last missing chunk.'),
+          start: z.int().describe('The first missing byte, counted from 0.'),
+          end: z.int().describe('The first byte after the gap.'),
         }),
       )
-      .describe('The first 100 gaps; `end` is the first byte after the gap.'),
+      .describe('The first 100 gaps between the bytes that have arrived.'),
     missingRangesTruncated: z.boolean().describe('True if more is missing than is listed.'),
     expiresAt: shown.instant().describe('Until when chunks are taken.'),
     completedAt: shown.instant().nullable().describe('When the file was complete; null until then.'),

@@ -22,7 +22,7 @@ export const webhookFields = {
   url: text(2048)
     .describe('A public https address, on port 443 or from 1024 on.')
     .meta({ examples: ['https://hooks.example.com/chancery'] }),
-  description: text(200).nullable().describe('What the endpoint is for.'),
+  description: text(200).nullable().describe('What the endpoint is for; null for none.'),
   eventTypes: z
     .array(z.string().min(1).max(100))
     .min(1)

@@ -33,11 +33,17 @@ export const WebhookEndpointView = z
     previousSecretExpiresAt: shown
       .instant()
       .nullable()
-      .describe('Until when the secret from before the last rotation signs as well.'),
-    failingSince: shown.instant().nullable().describe('Since when no delivery has succeeded.'),
+      .describe('Until when the secret from before the last rotation signs as well; null if there is none.'),
+    failingSince: shown
+      .instant()
+      .nullable()
+      .describe('Since when no delivery has succeeded; null while deliveries succeed.'),
     consecutiveFailures: z.int().describe('How many deliveries in a row have failed.'),
     lastSuccessAt: shown.instant().nullable().describe('When a delivery last succeeded; null if none did.'),
-    disabledReason: z.string().nullable().describe('failing or gone, if the service switched it off.'),
+    disabledReason: z
+      .string()
+      .nullable()
+      .describe('failing or gone, if the service switched it off; else null.'),
     createdByUserId: z.string().describe('Who made it.'),
     createdAt: shown.createdAt(),
     updatedAt: shown.updatedAt(),

@@ -20,7 +20,10 @@ export const WorkspaceView = z
       .enum(['active', 'suspended', 'closing', 'closed'])
       .describe('Whether the workspace can be used.'),
     planCode: z.string().describe('The code of the plan, such as team.'),
-    closesAt: shown.instant().nullable().describe('When the closing period ends.'),
+    closesAt: shown
+      .instant()
+      .nullable()
+      .describe('When the closing period ends; null unless the workspace is closing.'),
     createdAt: shown.createdAt(),
     updatedAt: shown.updatedAt(),
     version: shown.version(),
@@ -65,7 +68,7 @@ const projectFields = {
   color: z.string().describe('The colour, such as #1f6feb.'),
   startDate: shown.date().nullable().describe('The day on which it starts; null without one.'),
   targetDate: shown.date().nullable().describe('The day on which it is to be done; null without one.'),
-  leadUserId: z.string().nullable().describe('The lead who is responsible for the project.'),
+  leadUserId: z.string().nullable().describe('Who is responsible for the project; null without a lead.'),
   archivedAt: shown.instant().nullable().describe('When it was archived; null if it is not.'),
   createdAt: shown.createdAt(),
   updatedAt: shown.updatedAt(),

@@ -7,6 +7,7 @@ import { passwordIncorrect } from '../errors.ts';
 import { emailChangeAsked } from '../events.ts';
 import { mailingThrottle, mayMail } from '../mailed-links.ts';
 import { proveOwnPassword } from '../password-attempts.ts';
+import { givenPassword } from '../passwords/new-password.ts';
 import { action } from '../ports.ts';
 import { changeEnd, requireRoomForRevert } from './email-change.ts';
 
@@ -19,7 +20,7 @@ export const requestEmailChange = action({
   throttle: mailingThrottle,
   input: z.strictObject({
     newEmail: email().describe('The new e-mail address.'),
-    password: z.string().min(1).max(1024).optional().describe('Your password, instead of a recent proof.'),
+    password: givenPassword().optional().describe('Your password, instead of a recent proof.'),
   }),
   output: z.object({
     accepted: z.literal(true).describe('Always true: the link is on its way.'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { WritingContext } from '../../kernel/handler-context.ts';
-import { id } from '../../kernel/shapes.ts';
+import { id, secret } from '../../kernel/shapes.ts';
 import type { IdentityPorts, IdentityPreparing } from '../ports.ts';
 import type { SecondFactorMethod } from '../session.ts';
 import { factorCodeInvalid, factorPasskeyInvalid } from './errors.ts';
@@ -27,13 +27,12 @@ export const webAuthnResponse = (form: string) =>
     })
     .describe(`The ${form} of WebAuthn, as the browser returned it.`);
 
+export const totpCode = () =>
+  secret(z.string().regex(/^\d{6}$/, 'Give the six digits that the authenticator shows.'));
+
 /** The fields of a second factor; exactly one of them is given. */
 export const answerFields = {
-  totpCode: z
-    .string()
-    .regex(/^\d{6}$/, 'Give the six digits that the authenticator shows.')
-    .optional()
-    .describe('The code that the authenticator shows now.'),
+  totpCode: totpCode().optional().describe('The code that the authenticator shows now.'),
   passkey: z
     .strictObject({
       ceremonyId: id().describe('The id of the ceremony that the browser is asked to carry out.'),
@@ -41,7 +40,9 @@ export const answerFields = {
     })
     .optional()
     .describe('The answer of the browser to assertion options.'),
-  recoveryCode: z.string().min(1).max(64).optional().describe('A recovery code that was not used yet.'),
+  recoveryCode: secret(z.string().min(1).max(64))
+    .optional()
+    .describe('A recovery code that was not used yet.'),
 };
 
 export interface Answer {

@@ -3,7 +3,7 @@ import { secondFactorRequired } from '../../kernel/access.ts';
 import { rateLimited } from '../../kernel/errors.ts';
 import { id } from '../../kernel/shapes.ts';
 import { action } from '../ports.ts';
-import { openedSecret } from './answer.ts';
+import { openedSecret, totpCode } from './answer.ts';
 import { enrolled, requireProvenFactor } from './enrolment.ts';
 import { ceremonyExpired, factorCodeInvalid, factorLimit, factorNotFound } from './errors.ts';
 import { active, factorStates, hasLapsed, mostOf, totpsOf } from './factor.ts';
@@ -19,9 +19,7 @@ export const confirmTotp = action({
   secret: true,
   input: z.strictObject({
     factorId: id().describe('The id of the factor.'),
-    code: z
-      .string()
-      .regex(/^\d{6}$/, 'Give the six digits that the authenticator shows.')
+    code: totpCode()
       .meta({ examples: ['123456'] })
       .describe('The six digits that the authenticator shows.'),
   }),

@@ -16,7 +16,7 @@ export const listFactors = query({
     recoveryCodes: z
       .object({
         remaining: z.int().describe('How many recovery codes are left.'),
-        generatedAt: shown.instant().describe('When they were made; null if never.'),
+        generatedAt: shown.instant().describe('When they were made.'),
       })
       .nullable()
       .describe('The codes that stand in for a factor; null if you have no factor.'),

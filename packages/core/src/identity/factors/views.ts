@@ -13,7 +13,9 @@ export const FactorView = z
     backedUp: z
       .boolean()
       .nullable()
-      .describe('For a passkey: true if its platform keeps it on more than one device.'),
+      .describe(
+        'For a passkey: true if its platform keeps it on more than one device. Null for every other factor.',
+      ),
   })
   .meta({ id: 'Factor', description: 'A second factor of an account.' });
 

@@ -7,7 +7,7 @@ import { userPasswordChanged } from '../events.ts';
 import { proveOwnPassword } from '../password-attempts.ts';
 import { action } from '../ports.ts';
 import { endSessions } from '../session-end.ts';
-import { hashOfNewPassword, newPassword } from './new-password.ts';
+import { givenPassword, hashOfNewPassword, newPassword } from './new-password.ts';
 
 export const changePassword = action({
   summary: 'Change your password, or set your first one',
@@ -17,10 +17,7 @@ export const changePassword = action({
   databaseRole: 'identity',
   input: z
     .strictObject({
-      currentPassword: z
-        .string()
-        .min(1)
-        .max(1024)
+      currentPassword: givenPassword()
         .optional()
         .describe('Your present password; required if you have one.'),
       newPassword: newPassword(),

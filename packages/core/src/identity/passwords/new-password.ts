@@ -1,14 +1,15 @@
 import { z } from 'zod';
+import { secret } from '../../kernel/shapes.ts';
 import type { Account } from '../account.ts';
 import { checkPassword, normalizedPassword } from '../password-rules.ts';
 import type { IdentityPreparing } from '../ports.ts';
 
-/** A password as input. The installation sets the rules of its length (PWD-1); this bound limits the body (PWD-5). */
+/** A password that the account has; the bound limits the body (PWD-5). */
+export const givenPassword = () => secret(z.string().min(1).max(1024));
+
+/** A password as input. The installation sets the rules of its length (PWD-1). */
 export const newPassword = () =>
-  z
-    .string()
-    .min(1)
-    .max(1024)
+  givenPassword()
     .describe('It has 15 to 128 characters; spaces and any script are allowed.')
     .meta({ examples: ['seven quiet otters by the lake'] });
 

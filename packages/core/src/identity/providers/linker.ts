@@ -8,6 +8,8 @@ export interface Linker {
   readonly sessionId: string;
 }
 
+export const linkerErrors = [authRequired, reauthenticationRequired];
+
 /** On a public endpoint: the signed-in person who links an identity; throws unless they have a recent proof (OID-10). */
 export async function linkerOf({ caller, tokens, now, transact }: IdentityPreparing): Promise<Linker> {
   if (caller.credential === null) throw authRequired();

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { reauthenticationRequired, workspaceNotActive } from '../../kernel/access.ts';
+import { workspaceNotActive } from '../../kernel/access.ts';
 import { base64urlOf, sha256, utf8 } from '../../kernel/crypto.ts';
 import { dependencyUnavailable, planLimitReached, rateLimited } from '../../kernel/errors.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import { linkGone } from '../../kernel/links.ts';
+import { secret } from '../../kernel/shapes.ts';
 import {
   accountSuspended,
   domainNotAllowed,
@@ -20,6 +21,7 @@ import {
   linkedElsewhere,
   providerNotConfigured,
 } from './errors.ts';
+import { linkerErrors } from './linker.ts';
 import type { IdentityProvider, ProvenIdentity } from './oidc-client.ts';
 
 export const nativeFields = {
@@ -29,7 +31,7 @@ export const nativeFields = {
     .max(256)
     .describe('The nonce with which the ID token was requested, or whose SHA-256 was sent.'),
 };
-export const idTokenField = () => z.string().min(1).max(8192);
+export const idTokenField = () => secret(z.string().min(1).max(8192));
 
 /** The failures of completing a sign-in. */
 export const completionErrors = [
@@ -53,7 +55,7 @@ export const nativeErrors = [
   idTokenInvalid,
   idTokenReplayed,
   providerNotConfigured,
-  reauthenticationRequired,
+  ...linkerErrors,
   ...completionErrors,
 ];
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sessionRevoked } from '../../kernel/access.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
-import { secretToken, visibleName } from '../../kernel/shapes.ts';
+import { secret, secretToken, visibleName } from '../../kernel/shapes.ts';
 import { tokenMisses } from '../../kernel/throttling.ts';
 import { action, type IdentityPorts } from '../ports.ts';
 import { signInRequestOfFlow } from './answered-flow.ts';
@@ -23,9 +23,9 @@ export const redeemHandoff = action({
     handoffCode: secretToken().describe(
       'The code of the address that the browser was sent to; it works once.',
     ),
-    handoffVerifier: z
-      .string()
-      .regex(/^[A-Za-z0-9._~-]{43,128}$/, 'Write the verifier: 43 to 128 letters, digits and -._~')
+    handoffVerifier: secret(
+      z.string().regex(/^[A-Za-z0-9._~-]{43,128}$/, 'Write the verifier: 43 to 128 letters, digits and -._~'),
+    )
       .meta({ examples: ['dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'] })
       .describe('The text whose SHA-256 was sent as handoffChallenge.'),
     deviceName: visibleName(120).optional().describe('The name of this device in the list of sessions.'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { secret } from '../../kernel/shapes.ts';
 import { misses } from '../../kernel/throttling.ts';
 import { action } from '../ports.ts';
 import { linkerOf } from './linker.ts';
@@ -18,10 +19,7 @@ export const signInWithApple = action({
   input: z.strictObject({
     identityToken: idTokenField().describe('The ID token; it is accepted once.'),
     ...nativeFields,
-    authorizationCode: z
-      .string()
-      .min(1)
-      .max(2048)
+    authorizationCode: secret(z.string().min(1).max(2048))
       .optional()
       .describe('The code that Apple returned with the token.'),
     displayName: z

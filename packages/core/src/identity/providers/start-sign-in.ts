@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { reauthenticationRequired } from '../../kernel/access.ts';
 import { base64urlOf } from '../../kernel/crypto.ts';
 import { dependencyUnavailable, rateLimited } from '../../kernel/errors.ts';
 import { shown } from '../../kernel/shapes.ts';
 import { action, type IdentityPreparing } from '../ports.ts';
 import { type AuthFlow, flowEnd, hashOf, isOwnPath, sealedSecrets } from './auth-flow.ts';
 import { providerNotConfigured } from './errors.ts';
-import { linkerOf } from './linker.ts';
+import { linkerErrors, linkerOf } from './linker.ts';
 import type { IdentityProvider } from './oidc-client.ts';
 import { signInRequestFields } from './sign-in-request.ts';
 
@@ -49,7 +48,7 @@ const starting = (provider: IdentityProvider, name: string) =>
     throttle: { bucket: 'provider_start', limit: 30, windowSeconds: 60 },
     input: inputFields,
     output: outputFields,
-    errors: [providerNotConfigured, reauthenticationRequired, rateLimited, dependencyUnavailable],
+    errors: [providerNotConfigured, ...linkerErrors, rateLimited, dependencyUnavailable],
 
     prepare: (input, context) => begun(provider, input, context),
 

@@ -5,6 +5,7 @@ import type { TimeZoneRules } from '../../kernel/ports.ts';
 import { email, foldEmail, id, plannedInstant, shown, timeZone, userId } from '../../kernel/shapes.ts';
 import { plusDays, plusMinutes } from '../../kernel/time.ts';
 import type { DirectoryMember } from '../../workspace/index.ts';
+import { isNamedOnce, namedOnce } from '../invitations/invitee-fields.ts';
 import { type MeetingsPorts, query } from '../ports.ts';
 import {
   checkedRecurrence,
@@ -28,10 +29,7 @@ const attendee = () =>
       userId: userId().optional().describe('The id of a member.'),
       email: email().optional().describe('The e-mail address of somebody else.'),
     })
-    .refine((person) => (person.userId === undefined) !== (person.email === undefined), {
-      error: 'Give either userId or email.',
-      params: { code: 'invitee.ambiguous' },
-    });
+    .refine(isNamedOnce, namedOnce);
 
 const suggestionInput = () =>
   z

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { madeFile } from '../../kernel/file-answer.ts';
 import { goneBecause, linkGone } from '../../kernel/links.ts';
+import { secret } from '../../kernel/shapes.ts';
 import { misses } from '../../kernel/throttling.ts';
 import { plusMinutes } from '../../kernel/time.ts';
 import { calendarTag } from '../calendar/get-calendar-file.ts';
@@ -13,10 +14,7 @@ import { feedFile, feedSince } from './feed-file.ts';
 const noteMinutes = 60;
 
 const token = () =>
-  z
-    .string()
-    .min(1)
-    .max(200)
+  secret(z.string().min(1).max(200))
     .overwrite((given) => given.replace(/\.ics$/, ''))
     .describe('The last part of the address of the feed, with or without .ics.');
 

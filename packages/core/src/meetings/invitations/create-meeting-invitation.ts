@@ -1,17 +1,18 @@
 import { z } from 'zod';
-import { planLimitReached, requestInvalid } from '../../kernel/errors.ts';
+import { type FailureDetail, planLimitReached, requestInvalid } from '../../kernel/errors.ts';
 import { mailBudgetUsed } from '../../kernel/outside-mail.ts';
-import { email, id, multiline, userId, visibleName } from '../../kernel/shapes.ts';
+import { id, multiline } from '../../kernel/shapes.ts';
 import { meetingInvalidState, meetingInvitationDuplicate, meetingNotFound } from '../errors.ts';
 import { meetingInvitationCreated } from '../events.ts';
-import { admissionPolicies, isOver, type Meeting, meetingRoles } from '../meeting.ts';
+import { isOver, type Meeting } from '../meeting.ts';
 import { meetingToChange, onMeeting } from '../meeting-access.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
 import { WarningView } from '../warnings.ts';
 import { bounceWarnings } from './bounce.ts';
 import { inviteUrlOf } from './invitation-links.ts';
+import { inviteeFields, isNamedOnce, namedTwiceOrNever } from './invitee-fields.ts';
 import { queueMails } from './mail-queue.ts';
-import { inviteeFault, namesOf, newInvitation } from './new-invitations.ts';
+import { type Invitee, inviteeFault, namesOf, newInvitation } from './new-invitations.ts';
 import { MeetingInvitationView, meetingInvitationView } from './views.ts';
 
 export const InvitedView = z.object({
@@ -32,22 +33,7 @@ export const createMeetingInvitation = command({
   input: z
     .strictObject({
       meetingId: id().describe('The id of the meeting.'),
-      userId: userId().optional().describe('A member of the workspace; give either this or email.'),
-      email: email()
-        .optional()
-        .describe('Where the invitation is sent; the address of an active member invites that member.'),
-      displayName: visibleName(120).optional().describe('The name of a guest; by default the address.'),
-      role: z
-        .enum(meetingRoles)
-        .default('attendee')
-        .describe('The role in the meeting; only members can be hosts.'),
-      admissionPolicy: z
-        .enum(admissionPolicies)
-        .default('inherit')
-        .describe(
-          'waiting_room always waits, trusted_bypass never does, inherit follows the setting of the meeting.',
-        ),
-      required: z.boolean().default(true).describe('True if the person is needed for the meeting.'),
+      ...inviteeFields(),
       message: multiline(1000).optional().describe('Words of your own, included in the mail.'),
       notify: z.boolean().default(true).describe('If false, no mail is sent; pass the link on yourself.'),
     })
@@ -112,17 +98,13 @@ export const createMeetingInvitation = command({
   },
 });
 
-const ambiguity = (invitee: { readonly userId?: string | undefined; readonly email?: string | undefined }) =>
-  (invitee.userId === undefined) === (invitee.email === undefined)
-    ? {
-        path: invitee.userId === undefined ? '/email' : '/userId',
-        code: 'invitee.ambiguous',
-        message: 'Give exactly one of userId and email.',
-      }
-    : null;
+const ambiguity = (invitee: Invitee): FailureDetail | null =>
+  isNamedOnce(invitee)
+    ? null
+    : { path: invitee.userId === undefined ? '/email' : '/userId', ...namedTwiceOrNever };
 
 async function peopleOf(
-  invitee: { readonly userId?: string | undefined; readonly email?: string | undefined },
+  invitee: Invitee,
   { organizerUserId }: Pick<Meeting, 'organizerUserId'>,
   { memberDirectory }: Pick<MeetingsPorts, 'memberDirectory'>,
 ) {

@@ -53,7 +53,7 @@ export const listMeetingInvitations = query({
     ...pageFields(['integer', 'text', 'id'], { most: 500, usual: 200 }),
   }),
   output: z.object({
-    invitations: z.array(MeetingInvitationView).describe('How many are invited.'),
+    invitations: z.array(MeetingInvitationView),
     count: shown.count(),
     nextCursor: shown.nextCursor(),
   }),

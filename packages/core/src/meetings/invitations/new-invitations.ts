@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { type FailureDetail, requestInvalid } from '../../kernel/errors.ts';
 import type { LinkTokens } from '../../kernel/ports.ts';
-import { email, foldEmail, userId, visibleName } from '../../kernel/shapes.ts';
+import { foldEmail } from '../../kernel/shapes.ts';
 import type { Instant } from '../../kernel/time.ts';
-import { admissionPolicies, type MeetingInvitation, type MeetingRole, meetingRoles } from '../meeting.ts';
+import type { MeetingInvitation, MeetingRole } from '../meeting.ts';
 import type { DirectoryMember } from '../ports.ts';
 import { meetingInvitationStates } from './invitation.ts';
+import { hostMustBeMember, inviteeFields, isNamedOnce, namedOnce } from './invitee-fields.ts';
 
 /** Somebody to invite, named by exactly one of user id and address. */
 export interface Invitee {
@@ -19,33 +20,10 @@ export interface Invitee {
 
 /** An invitee in a request. */
 export const inviteeInput = () =>
-  z
-    .strictObject({
-      userId: userId().optional().describe('A member of the workspace; give either this or email.'),
-      email: email()
-        .optional()
-        .describe('Where the invitation is sent; the address of an active member invites that member.'),
-      displayName: visibleName(120).optional().describe('The name of a guest; by default the address.'),
-      role: z
-        .enum(meetingRoles)
-        .default('attendee')
-        .describe('The role in the meeting; only members can be hosts.'),
-      admissionPolicy: z
-        .enum(admissionPolicies)
-        .default('inherit')
-        .describe(
-          'waiting_room always waits, trusted_bypass never does, inherit follows the setting of the meeting.',
-        ),
-      required: z.boolean().default(true).describe('True if the person is needed for the meeting.'),
-    })
-    .refine((invitee) => (invitee.userId === undefined) !== (invitee.email === undefined), {
-      error: 'Give exactly one of userId and email.',
-      params: { code: 'invitee.ambiguous' },
-    })
-    .meta({
-      id: 'MeetingInviteeInput',
-      description: 'Somebody to invite: a member by id, or anybody by address.',
-    });
+  z.strictObject(inviteeFields()).refine(isNamedOnce, namedOnce).meta({
+    id: 'MeetingInviteeInput',
+    description: 'Somebody to invite: a member by id, or anybody by address.',
+  });
 
 interface Occasion {
   readonly meetingId: string;
@@ -108,12 +86,7 @@ export function inviteeFault(
       code: 'invitee.unknown_member',
       message: 'Give the id of an active member, or an e-mail address.',
     };
-  if (invitee.role === 'host' && member === undefined)
-    return {
-      path: `${path}/role`,
-      code: 'invitee.host_must_be_member',
-      message: 'Only a member of the workspace can be host; make a guest co_host.',
-    };
+  if (invitee.role === 'host' && member === undefined) return hostMustBeMember(`${path}/role`);
   return null;
 }
 

@@ -26,7 +26,7 @@ export const previewMeetingInvitation = query({
         role: z.enum(meetingRoles).describe('The role of the person in the meeting.'),
         status: z
           .enum(meetingInvitationStatuses)
-          .describe('The answer of the person, or the state of the meeting or session.'),
+          .describe('The answer of the person; pending until there is one.'),
         displayName: z.string().describe('The name that others see.'),
         occurrenceResponses: z.array(OccurrenceResponseView).describe('The answers for single sessions.'),
       })
@@ -42,11 +42,9 @@ export const previewMeetingInvitation = query({
           .string()
           .nullable()
           .describe('How it repeats, as a sentence; null if it takes place once.'),
-        organizerName: z.string().describe('The name of the organiser.'),
+        organizerName: z.string().describe('The name of the organizer.'),
         joinUrl: z.string().describe('The address where people join.'),
-        status: z
-          .enum(meetingStatuses)
-          .describe('The answer of the person, or the state of the meeting or session.'),
+        status: z.enum(meetingStatuses).describe('Where the meeting is in its life.'),
         allowTentative: z.boolean().describe('Whether the person may answer tentative.'),
       })
       .describe('The meeting that the person is invited to.'),
@@ -54,11 +52,9 @@ export const previewMeetingInvitation = query({
       .array(
         z.object({
           sessionId: shown.id().describe('The id of the session.'),
-          startsAt: shown.instant().describe('When it starts; null if nothing is planned.'),
-          endsAt: shown.instant().describe('When it ends; null if nothing is planned.'),
-          status: z
-            .enum(occurrenceStatuses)
-            .describe('The answer of the person, or the state of the meeting or session.'),
+          startsAt: shown.instant().describe('When it starts.'),
+          endsAt: shown.instant().describe('When it ends.'),
+          status: z.enum(occurrenceStatuses).describe('Where the session is in its life.'),
         }),
       )
       .describe('At most ten sessions that have not ended.'),

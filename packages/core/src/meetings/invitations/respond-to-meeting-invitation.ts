@@ -40,7 +40,7 @@ export const respondToMeetingInvitation = command({
       .enum(['accepted', 'declined', 'tentative', 'accept', 'decline', 'tentatively_accept'])
       .describe('Your answer; accept, decline and tentatively_accept mean accepted, declined and tentative.'),
     sessionId: id().optional().describe('One session of a series; by default the answer is for all of it.'),
-    comment: multiline(500).optional().describe('What you want to tell the organiser.'),
+    comment: multiline(500).optional().describe('What you want to tell the organizer.'),
     proposedStartAt: plannedInstant()
       .optional()
       .describe(
@@ -64,7 +64,7 @@ export const respondToMeetingInvitation = command({
         startsAt: shown.instant().nullable().describe('When it starts; null if nothing is planned.'),
         endsAt: shown.instant().nullable().describe('When it ends; null if nothing is planned.'),
         timeZone: z.string().describe('The IANA time zone, such as Europe/Berlin.'),
-        organizerName: z.string().describe('The name of the organiser.'),
+        organizerName: z.string().describe('The name of the organizer.'),
       })
       .describe('The meeting that you answered for.'),
     calendarUrl: z.string().describe('Where the calendar entry is.'),

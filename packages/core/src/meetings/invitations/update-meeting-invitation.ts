@@ -1,13 +1,14 @@
 import { z } from 'zod';
+import { requestInvalid } from '../../kernel/errors.ts';
 import { id, version } from '../../kernel/shapes.ts';
 import { invalidField } from '../../kernel/validation.ts';
-import { admissionPolicies, meetingRoles } from '../meeting.ts';
 import { onMeeting } from '../meeting-access.ts';
 import { command } from '../ports.ts';
 import { applyRoleChange } from '../room/role-change.ts';
 import { meetingInvitationUpdated } from './events.ts';
 import { requireChangeable } from './invitation.ts';
 import { invitationChangeErrors, invitationToChange } from './invitation-to-change.ts';
+import { admissionPolicy, hostMustBeMember, isRequired, roleInput } from './invitee-fields.ts';
 import { shownInvitation } from './shown-invitation.ts';
 import { InvitationMutationView } from './views.ts';
 
@@ -21,14 +22,9 @@ export const updateMeetingInvitation = command({
     .strictObject({
       meetingId: id().describe('The id of the meeting.'),
       invitationId: id().describe('The id of the invitation.'),
-      role: z.enum(meetingRoles).optional().describe('The role in the meeting; only members can be hosts.'),
-      admissionPolicy: z
-        .enum(admissionPolicies)
-        .optional()
-        .describe(
-          'waiting_room always waits, trusted_bypass never does, inherit follows the setting of the meeting.',
-        ),
-      required: z.boolean().optional().describe('True if the person is needed for the meeting.'),
+      role: roleInput().optional(),
+      admissionPolicy: admissionPolicy().optional(),
+      required: isRequired().optional(),
       expectedVersion: version().optional(),
     })
     .meta({ examples: [{ required: false }] }),
@@ -45,11 +41,7 @@ export const updateMeetingInvitation = command({
     if (role === undefined && admissionPolicy === undefined && required === undefined)
       throw invalidField('', 'update.empty', 'Give at least one of role, admissionPolicy and required.');
     if (role === 'host' && invitation.userId === null)
-      throw invalidField(
-        '/role',
-        'invitee.host_must_be_member',
-        'Only a member of the workspace can be host; make a guest co_host.',
-      );
+      throw requestInvalid({ details: [hostMustBeMember('/role')] });
     requireChangeable(invitation, visible.meeting.organizerUserId, 'change');
 
     const after = await invitees.save({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { shown } from '../../kernel/shapes.ts';
-import { admissionPolicies, invitationKinds, type MeetingInvitation, meetingRoles } from '../meeting.ts';
+import { invitationKinds, type MeetingInvitation, meetingRoles } from '../meeting.ts';
 import type { MeetingPerson } from '../ports.ts';
 import { WarningView } from '../warnings.ts';
 import {
@@ -10,6 +10,7 @@ import {
   responseStatuses,
   responseVias,
 } from './invitation.ts';
+import { admissionPolicy, isRequired } from './invitee-fields.ts';
 
 export const MeetingPersonView = z
   .object({
@@ -43,12 +44,8 @@ export const MeetingInvitationView = z
     kind: z.enum(invitationKinds).describe('An address of an active member makes a member invitation.'),
     person: MeetingPersonView.describe('Who is invited.'),
     role: z.enum(meetingRoles).describe('The role of the person in the meeting.'),
-    admissionPolicy: z
-      .enum(admissionPolicies)
-      .describe(
-        'waiting_room always waits, trusted_bypass never does, inherit follows the setting of the meeting.',
-      ),
-    required: z.boolean().describe('True if the person is needed for the meeting.'),
+    admissionPolicy: admissionPolicy(),
+    required: isRequired(),
     status: z
       .enum(meetingInvitationStatuses)
       .nullable()
@@ -60,7 +57,10 @@ export const MeetingInvitationView = z
       .describe('What the person wrote with the answer; null without a comment.'),
     responseVia: z.enum(responseVias).nullable().describe('How the person answered; null until then.'),
     occurrenceResponses: z.array(OccurrenceResponseView).describe('Answers for single sessions.'),
-    proposedStartAt: shown.instant().nullable().describe('The latest counter-proposal.'),
+    proposedStartAt: shown
+      .instant()
+      .nullable()
+      .describe('The latest start that the person proposed instead; null without one.'),
     deliveryStatus: z.enum(deliveryStatuses).describe('What became of the mail.'),
     lastSentAt: shown.instant().nullable().describe('When it was last sent; null if never.'),
     lastSequence: z

@@ -6,6 +6,7 @@ import { codeThrottles, joinThrottle } from '../code-throttles.ts';
 import { meetingNotFound } from '../errors.ts';
 import { typedJoinCode } from '../join-code.ts';
 import { action } from '../ports.ts';
+import { givenPasscode } from '../scheduling/passcode.ts';
 import { attemptPasscode, freeAttempts } from './passcode-attempt.ts';
 
 export const checkPasscode = action({
@@ -20,7 +21,7 @@ export const checkPasscode = action({
   throttles: codeThrottles('meeting_join_code'),
   input: z.strictObject({
     joinCode: typedJoinCode(),
-    passcode: z.string().min(1).max(64).describe('The passcode to check.'),
+    passcode: givenPasscode().describe('The passcode to check.'),
   }),
   output: z.object({
     valid: z.boolean().describe('True if the passcode is right.'),

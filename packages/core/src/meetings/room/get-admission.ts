@@ -25,7 +25,7 @@ export const getAdmission = command({
   input: admissionTokenInput,
   output: z.object({
     admission: AdmissionView,
-    conference: ConferenceJoinView.nullable(),
+    conference: ConferenceJoinView.nullable().describe('Null unless the person is let in.'),
     meeting: z
       .object({
         title: z

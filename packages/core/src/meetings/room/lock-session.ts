@@ -11,7 +11,7 @@ import { admitLine } from './waiting-line.ts';
 export const lockSession = command({
   summary: 'Lock or unlock the room of a live session',
   description:
-    'While the room is locked, everybody but hosts waits, whatever else would let them in, until a host admits them one by one. Whoever is in stays. When it is unlocked, those who waited because of the lock are decided about as if they came now. The lock ends with the session.',
+    'While the room is locked, everybody but hosts waits, whatever else would let them in, until a host admits them. Whoever is in stays. When it is unlocked, those who waited because of the lock are decided about as if they came now. The lock ends with the session.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   input: z.strictObject({

@@ -17,6 +17,7 @@ import {
 } from '../errors.ts';
 import { typedJoinCode } from '../join-code.ts';
 import { action, type MeetingsPorts } from '../ports.ts';
+import { givenPasscode } from '../scheduling/passcode.ts';
 import { type Admission, admissionStates, isNew, isWaiting } from './admission.ts';
 import type { AdmissionHistory } from './admission-ports.ts';
 import { type AdmissionRequest, decideAdmission, refusalOf } from './admission-rules.ts';
@@ -47,7 +48,7 @@ export const requestAdmission = action({
     displayName: visibleName(120)
       .optional()
       .describe('The name that others see; required if nothing else says who you are.'),
-    passcode: z.string().min(1).max(64).optional().describe('The passcode of the meeting, if it has one.'),
+    passcode: givenPasscode().optional().describe('The passcode of the meeting, if it has one.'),
     invite: secretToken().optional().describe('The token in the link of your invitation.'),
     registration: secretToken().optional().describe('The token in the link of your registration.'),
     sessionId: id()

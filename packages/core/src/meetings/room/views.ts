@@ -23,7 +23,12 @@ export const AdmissionView = z
     decidedAt: shown.instant().nullable().describe('When it was decided; null until then.'),
     decidedBy: MeetingPersonView.nullable().describe('Who decided; null until then, and if a rule decided.'),
     lastSeenAt: shown.instant().describe('When it was last seen.'),
-    position: z.int().nullable().describe('Place in the line, from 1; only hosts see it.'),
+    position: z
+      .int()
+      .nullable()
+      .describe(
+        'The place in the line, from 1; null for whoever does not wait, and for everybody but hosts.',
+      ),
     createdAt: shown.createdAt(),
     updatedAt: shown.updatedAt(),
     version: shown.version(),

@@ -30,7 +30,7 @@ export const onConflict = () =>
     .default('allow')
     .describe('reject refuses with meeting.conflict if a member who is to come is busy.');
 export const externalReference = () =>
-  text(255).nullable().describe('Your own reference, returned unchanged.');
+  text(255).nullable().describe('Your own reference, returned unchanged; null for none.');
 export const invitees = (most: number) =>
   z
     .array(inviteeInput())

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { PasswordHasher, Random } from '../../kernel/ports.ts';
+import { secret } from '../../kernel/shapes.ts';
 import { invalidField } from '../../kernel/validation.ts';
 
 /** Only letters and digits that nobody mistakes for each other. */
@@ -7,15 +8,20 @@ const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 const fairBytes = 256 - (256 % alphabet.length);
 const generatedLength = 10;
 
+/** A passcode that somebody gives to come in. */
+export const givenPasscode = () => secret(z.string().min(1).max(64));
+
 /** Input fields of a passcode (meetings 9.2). */
 export const passcodeFields = {
-  passcode: z
-    .string()
-    .regex(/^[\x21-\x7e]{0,64}$/, 'Give 6 to 64 printable ASCII characters without spaces.')
-    .refine((passcode) => passcode.length >= 6 && new Set(passcode).size > 1, {
-      error: 'Give 6 to 64 characters, not all the same.',
-      params: { code: 'passcode.too_weak' },
-    })
+  passcode: secret(
+    z
+      .string()
+      .regex(/^[\x21-\x7e]{0,64}$/, 'Give 6 to 64 printable ASCII characters without spaces.')
+      .refine((passcode) => passcode.length >= 6 && new Set(passcode).size > 1, {
+        error: 'Give 6 to 64 characters, not all the same.',
+        params: { code: 'passcode.too_weak' },
+      }),
+  )
     .nullable()
     .optional()
     .describe('A second secret, required of those without a personal link; null means none.'),

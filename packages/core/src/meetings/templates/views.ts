@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { shown } from '../../kernel/shapes.ts';
+import { isRequired } from '../invitations/invitee-fields.ts';
 import { meetingRoles } from '../meeting.ts';
 import { MeetingSettingsView } from '../scheduling/meeting-settings.ts';
 import { QuestionView, WebinarSettingsView } from '../webinars/webinar-settings.ts';
@@ -33,7 +34,7 @@ export const MeetingTemplateView = z
           email: z.string().nullable().describe('The e-mail address; null for a member.'),
           displayName: z.string().nullable().describe('The name of the person; null if it is not known.'),
           role: z.enum(meetingRoles).describe('The role of the person in the meeting.'),
-          required: z.boolean().describe('True if the person is needed for the meeting.'),
+          required: isRequired(),
         }),
       )
       .describe('Who is invited.'),

@@ -29,7 +29,7 @@ export const getRegistration = query({
           .describe('The place in the waiting list, from 1; null if not in it.'),
       })
       .describe('Your registration.'),
-    webinar: PublicWebinarView.describe('The settings of a webinar; null for other meetings.'),
+    webinar: PublicWebinarView,
     joinUrl: z.string().nullable().describe('The address where you join; null until you are approved.'),
     calendarUrl: z.string().nullable().describe('Where the calendar entry is; null until you are approved.'),
   }),

@@ -107,7 +107,10 @@ export const RegistrationView = z
       .describe('The answers to the questions.'),
     status: z.enum(registrationStatuses).describe('Where the registration is in its life.'),
     timeZone: z.string().nullable().describe('The IANA zone of the person; null if they did not say.'),
-    waitlistPosition: z.int().nullable().describe('Place in the line, from 1.'),
+    waitlistPosition: z
+      .int()
+      .nullable()
+      .describe('The place in the waiting list, from 1; null if not in it.'),
     decidedAt: shown.instant().nullable().describe('When it was decided; null until then.'),
     decidedBy: z
       .object({

@@ -17,7 +17,7 @@ export const listInvitations = query({
     ...pageFields(['instant', 'id']),
   }),
   output: z.object({
-    invitations: z.array(InvitationView).describe('How many are invited.'),
+    invitations: z.array(InvitationView),
     count: shown.count(),
     nextCursor: shown.nextCursor(),
   }),

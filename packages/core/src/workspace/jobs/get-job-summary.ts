@@ -28,7 +28,10 @@ export const getJobSummary = query({
     mailQueued: z.int().describe('How many mails wait to be sent.'),
     webhooksQueued: z.int().describe('How many webhook deliveries wait to be sent.'),
     remindersQueued: z.int().describe('How many reminders wait to be sent.'),
-    nextScheduledAt: shown.instant().nullable().describe('When the next job that is not due yet runs.'),
+    nextScheduledAt: shown
+      .instant()
+      .nullable()
+      .describe('When the next job that is not due yet runs; null if there is none.'),
   }),
 
   async run(_, { jobs, now }) {

@@ -12,7 +12,10 @@ export const JobView = z
     queue: z.string().describe('The queue of the work.'),
     topic: z.string().describe('What the work is, such as meetings.mail_invitation.'),
     context: z.string().describe('The part of the product that created it.'),
-    aggregateType: z.string().nullable().describe('The kind of thing that the job is about.'),
+    aggregateType: z
+      .string()
+      .nullable()
+      .describe('The kind of thing that the job is about; null without one.'),
     aggregateId: z.string().nullable().describe('The id of what the work is about; null without one.'),
     status: z.enum(jobStatuses).describe('Where the work is in its life.'),
     attempts: z.int().describe('How often it was tried.'),
@@ -27,7 +30,7 @@ export const JobView = z
     lastErrorMessage: z
       .string()
       .nullable()
-      .describe('The message of the last error, without addresses and secrets.'),
+      .describe('The message of the last error, without addresses and secrets; null if it did not fail.'),
     startedAt: shown.instant().nullable().describe('When it was last started; null if never.'),
     finishedAt: shown.instant().nullable().describe('When it was done; null until then.'),
     deadAt: shown.instant().nullable().describe('When it was given up; null if it was not.'),

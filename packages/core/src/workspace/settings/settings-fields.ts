@@ -82,10 +82,10 @@ export const settingsFields = {
     .describe(
       'If true, replies to mails about a meeting go to its organizer, whose verified address everybody who is invited therefore sees.',
     ),
-  legalName: none(visibleName(200, 0)).describe('The legal name on invoices.'),
-  billingAddress: none(multiline(500)).describe('The postal address on invoices.'),
-  taxId: none(text(50, 0)).describe('The tax number on invoices.'),
-  supportEmail: none(email()).describe('Where members ask for help.'),
+  legalName: none(visibleName(200, 0)).describe('The legal name on invoices; null for none.'),
+  billingAddress: none(multiline(500)).describe('The postal address on invoices; null for none.'),
+  taxId: none(text(50, 0)).describe('The tax number on invoices; null for none.'),
+  supportEmail: none(email()).describe('Where members ask for help; null for none.'),
 } as const;
 
 export type SettingsField = keyof typeof settingsFields;
