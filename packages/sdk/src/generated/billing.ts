@@ -21,11 +21,12 @@ export type GetCapabilitiesInput = Record<string, never>;
 export type GetBillingInput = Record<string, never>;
 
 export interface GetBillingResult {
+  /** The running subscription; null without one. */
   subscription: Subscription | null;
   plan: Plan;
   /** The card that is charged; null if there is none. */
   paymentMethod: {
-    /** The brand of the card. */
+    /** The brand of the card, such as visa. */
     brand: string;
     /** The last four digits of the card. */
     last4: string;
@@ -40,7 +41,7 @@ export interface GetBillingResult {
   upcomingInvoice: {
     /** The ISO 4217 code of the currency, such as EUR. */
     currency: string;
-    /** In minor units, before taxes. */
+    /** What it comes to before taxes, in minor units of the currency. */
     total: number;
     /** When the period begins. */
     periodStart: string;
@@ -56,7 +57,7 @@ export interface CreateCheckoutInput {
   planCode: string;
   /** How often the plan is paid; required if the plan has a price. */
   interval?: 'month' | 'year' | undefined;
-  /** By default the number of active members. */
+  /** How many members are paid for; by default all that are active. */
   seats?: number | undefined;
   /** The path of the web app to return to. Default: "/settings/billing". */
   successPath?: string | undefined;
@@ -74,9 +75,9 @@ export interface OpenPortalInput {
 export interface ChangePlanInput {
   /** The code of the plan that you choose. */
   planCode: string;
-  /** By default unchanged. */
+  /** How often the plan is paid; by default unchanged. */
   interval?: 'month' | 'year' | undefined;
-  /** By default unchanged. */
+  /** How many members are paid for; by default unchanged. */
   seats?: number | undefined;
   /** When the change takes effect: immediately, or at the end of the paid period. */
   effective?: 'immediately' | 'period_end' | undefined;
@@ -93,9 +94,9 @@ export interface ChangePlanInput {
 
 export interface ChangePlanResult {
   subscription: Subscription;
-  /** True only shows what the change would cost. */
+  /** What the change would cost; null once it is made. */
   preview: {
-    /** In minor units; a negative amount lowers the next invoice. */
+    /** What is to be paid now, in minor units of the currency; a negative amount lowers the next invoice. */
     amountDueNow: number;
     /** The ISO 4217 code of the currency, such as EUR. */
     currency: string;

@@ -271,6 +271,7 @@ export interface SwitchWorkspaceResult {
   /** In how many seconds the access token expires. */
   expiresInSeconds: number;
   workspace: WorkspaceSummary;
+  /** What you are in that workspace; null without one. */
   membership: Membership | null;
 }
 
@@ -284,11 +285,11 @@ export type ListFactorsInput = Record<string, never>;
 
 export interface ListFactorsResult {
   factors: Factor[];
-  /** Null if you have no factor. */
+  /** The codes that stand in for a factor; null if you have no factor. */
   recoveryCodes: {
     /** How many recovery codes are left. */
     remaining: number;
-    /** When they were made; null if never. */
+    /** When they were made. */
     generatedAt: string;
   } | null;
   /** The workspaces that ask for a second factor. */

@@ -22,15 +22,15 @@ export interface CreateIntegrationMeetingInput {
   title: string;
   /** Plain text, shown to everybody who is invited. Default: "". */
   description?: string | undefined;
-  /** A whole minute, from now to five years ahead. */
+  /** When it starts: a whole minute, from now to five years ahead. */
   scheduledStartAt: string;
   /** The IANA zone that the meeting lives in; by default the workspace's. */
   timeZone?: string | undefined;
-  /** By default 60, or the most that the plan allows if that is less. */
+  /** How long it lasts, in minutes; by default 60, or the most that the plan allows if that is less. */
   durationMinutes?: number | undefined;
-  /** An address given twice is invited once. Default: []. */
+  /** The people to invite; an address given twice is invited once. Default: []. */
   invitees?: MeetingInvitee[] | undefined;
-  /** Your own reference; comes back unchanged. Default: null. */
+  /** Your own reference, returned unchanged; null for none. Default: null. */
   externalReference?: string | null | undefined;
 }
 
@@ -66,7 +66,7 @@ export interface RequestAdmissionInput {
   invite?: string | undefined;
   /** The token in the link of your registration. */
   registration?: string | undefined;
-  /** By default the live session, or else the next one of the coming day. */
+  /** The id of a session; by default the live one, or else the next one of the coming day. */
   sessionId?: string | undefined;
 }
 
@@ -74,7 +74,7 @@ export interface RequestAdmissionResult {
   admission: MeetingAdmission;
   /** Shown once; this device needs it to poll, to send heartbeats and to leave. */
   admissionToken: string;
-  /** Null while the person waits. */
+  /** What a client needs to enter the room; null while the person waits. */
   conference: ConferenceJoin | null;
 }
 
@@ -85,10 +85,11 @@ export interface GetAdmissionInput {
 
 export interface GetAdmissionResult {
   admission: MeetingAdmission;
+  /** Null unless the person is let in. */
   conference: ConferenceJoin | null;
   /** The meeting that the person waits for. */
   meeting: {
-    /** Null until you are admitted, if the meeting has a passcode. */
+    /** The title of the meeting; null until you are admitted, if it has a passcode. */
     title: string | null;
     /** Where the meeting is in its life. */
     status: 'scheduled' | 'live' | 'ended' | 'cancelled' | 'idle' | 'archived';
@@ -120,14 +121,14 @@ export interface LeaveAdmissionResult {
 export interface StartMeetingInput {
   /** The id of the meeting. */
   meetingId: string;
-  /** By default the next session; for a personal room its open session. */
+  /** The id of a session; by default the next one, for a personal room its open one. */
   sessionId?: string | undefined;
 }
 
 export interface LockSessionInput {
   /** The id of the session. */
   sessionId: string;
-  /** False unlocks the room. Default: true. */
+  /** True locks the room, false unlocks it. Default: true. */
   locked?: boolean | undefined;
 }
 
@@ -208,7 +209,7 @@ export interface AdmitAllResult {
 export interface ListAttendanceInput {
   /** The id of the meeting. */
   meetingId: string;
-  /** By default the live session, or else the latest that ended. */
+  /** The id of a session; by default the live one, or else the latest that ended. */
   sessionId?: string | undefined;
   /** How many to return, at most 500. Default: 200. */
   limit?: number | undefined;
@@ -224,7 +225,7 @@ export interface ListAttendanceResult {
   nextCursor: string | null;
   /** The session in figures. */
   summary: {
-    /** Null if no session was held yet. */
+    /** The id of the session; null if none was held yet. */
     sessionId: string | null;
     /** When the session started; null if none was held. */
     startedAt: string | null;
@@ -244,7 +245,7 @@ export interface ListAttendanceResult {
 export interface ExportAttendanceInput {
   /** The id of the meeting. */
   meetingId: string;
-  /** By default the live session, or else the latest that ended. */
+  /** The id of a session; by default the live one, or else the latest that ended. */
   sessionId?: string | undefined;
 }
 
@@ -253,19 +254,19 @@ export interface CreateMeetingInput {
   title?: string | undefined;
   /** Plain text, shown to everybody who is invited. */
   description?: string | undefined;
-  /** By default recurring if there is a recurrence, else scheduled. */
+  /** The kind of meeting; by default recurring if there is a recurrence, else scheduled. */
   meetingType?: 'scheduled' | 'recurring' | 'webinar' | undefined;
   /** The start, or that of the first occurrence of a series: a whole minute, from now to five years ahead. */
   scheduledStartAt: string;
   /** The IANA time zone of the meeting; by default your own, else the workspace's. */
   timeZone?: string | undefined;
-  /** Elapsed minutes; by default 60, or the most that the plan allows if that is less. */
+  /** How long it lasts, in minutes; by default 60, or the most that the plan allows if that is less. */
   durationMinutes?: number | undefined;
   /** How the meeting repeats; null or left out means that it takes place once. */
   recurrence?: RecurrenceInput | null | undefined;
   /** Any of the settings; those that you leave out have their defaults. */
   settings?: MeetingSettingsInput | undefined;
-  /** Only for meetings of type webinar. */
+  /** How people register; only for meetings of type webinar. */
   webinar?: WebinarInput | undefined;
   /** A second secret, required of those without a personal link; null means none. */
   passcode?: string | null | undefined;
@@ -277,7 +278,7 @@ export interface CreateMeetingInput {
   visibility?: 'private' | 'workspace' | undefined;
   /** The template that supplies what you leave out. */
   templateId?: string | undefined;
-  /** Your own reference, returned unchanged. Default: null. */
+  /** Your own reference, returned unchanged; null for none. Default: null. */
   externalReference?: string | null | undefined;
   /** reject refuses with meeting.conflict if a member who is to come is busy. Default: "allow". */
   onConflict?: 'allow' | 'reject' | undefined;
@@ -316,7 +317,7 @@ export interface CreateInstantMeetingInput {
   title?: string | undefined;
   /** What the meeting is about, as plain text. Default: "". */
   description?: string | undefined;
-  /** Elapsed minutes; by default 60, or the most that the plan allows if that is less. */
+  /** How long it lasts, in minutes; by default 60, or the most that the plan allows if that is less. */
   durationMinutes?: number | undefined;
   /** Any of the settings; those that you leave out have their defaults. */
   settings?: MeetingSettingsInput | undefined;
@@ -352,17 +353,17 @@ export interface UpdateMeetingInput {
   scheduledStartAt?: string | undefined;
   /** An IANA time zone name, such as Europe/Berlin. */
   timeZone?: string | undefined;
-  /** Elapsed minutes. */
+  /** How long it lasts, in minutes. */
   durationMinutes?: number | undefined;
   /** Null ends the recurrence; the first occurrence to come stays. */
   recurrence?: RecurrenceInput | null | undefined;
   /** Any of the settings; those that you leave out stay as they are. */
   settings?: MeetingSettingsInput | undefined;
-  /** Only for meetings of type webinar. */
+  /** How people register; only for meetings of type webinar. */
   webinar?: WebinarInput | undefined;
   /** workspace: every active member sees it and may ask to enter. */
   visibility?: 'private' | 'workspace' | undefined;
-  /** Your own reference, returned unchanged. */
+  /** Your own reference, returned unchanged; null for none. */
   externalReference?: string | null | undefined;
   /** A second secret, required of those without a personal link; null means none. */
   passcode?: string | null | undefined;
@@ -448,9 +449,9 @@ export interface UpdateOccurrenceInput {
   startsAt?: string | undefined;
   /** How long it lasts, in minutes. */
   durationMinutes?: number | undefined;
-  /** Null restores the title of the series. */
+  /** The title of this session alone; null restores that of the series. */
   title?: string | null | undefined;
-  /** Null restores the description of the series. */
+  /** The description of this session alone; null restores that of the series. */
   description?: string | null | undefined;
   /** cancelled cancels the occurrence; scheduled restores a cancelled one. */
   status?: 'cancelled' | 'scheduled' | undefined;
@@ -499,7 +500,6 @@ export interface ListMeetingInvitationsInput {
 }
 
 export interface ListMeetingInvitationsResult {
-  /** How many are invited. */
   invitations: MeetingInvitation[];
   /** How many are in this answer. */
   count: number;
@@ -516,13 +516,16 @@ export interface CreateMeetingInvitationInput {
   email?: string | undefined;
   /** The name of a guest; by default the address. */
   displayName?: string | undefined;
-  /** Only members can be hosts. Default: "attendee". */
+  /** The role in the meeting; only members can be hosts. Default: "attendee". */
   role?: 'host' | 'co_host' | 'presenter' | 'attendee' | undefined;
-  /** Whether the person waits before they are let in. Default: "inherit". */
+  /**
+   * waiting_room always waits, trusted_bypass never does, inherit follows the setting of the meeting.
+   * Default: "inherit".
+   */
   admissionPolicy?: 'inherit' | 'waiting_room' | 'trusted_bypass' | undefined;
   /** True if the person is needed for the meeting. Default: true. */
   required?: boolean | undefined;
-  /** Included in the mail. */
+  /** Words of your own, included in the mail. */
   message?: string | undefined;
   /** If false, no mail is sent; pass the link on yourself. Default: true. */
   notify?: boolean | undefined;
@@ -540,9 +543,9 @@ export interface UpdateMeetingInvitationInput {
   meetingId: string;
   /** The id of the invitation. */
   invitationId: string;
-  /** Only members can be hosts. */
+  /** The role in the meeting; only members can be hosts. */
   role?: 'host' | 'co_host' | 'presenter' | 'attendee' | undefined;
-  /** Whether the person waits before they are let in. */
+  /** waiting_room always waits, trusted_bypass never does, inherit follows the setting of the meeting. */
   admissionPolicy?: 'inherit' | 'waiting_room' | 'trusted_bypass' | undefined;
   /** True if the person is needed for the meeting. */
   required?: boolean | undefined;
@@ -578,7 +581,7 @@ export interface ResendMeetingInvitationInput {
   meetingId: string;
   /** The id of the invitation. */
   invitationId: string;
-  /** Included in the mail. */
+  /** Words of your own, included in the mail. */
   message?: string | undefined;
   /** If false, no mail is sent; pass the link on yourself. Default: true. */
   notify?: boolean | undefined;
@@ -603,7 +606,7 @@ export interface PreviewMeetingInvitationResult {
   invitation: {
     /** The role of the person in the meeting. */
     role: 'host' | 'co_host' | 'presenter' | 'attendee';
-    /** The answer of the person, or the state of the meeting or session. */
+    /** The answer of the person; pending until there is one. */
     status: 'pending' | 'accepted' | 'tentative' | 'declined' | 'revoked';
     /** The name that others see. */
     displayName: string;
@@ -623,7 +626,7 @@ export interface PreviewMeetingInvitationResult {
   };
   /** The meeting that the person is invited to. */
   meeting: {
-    /** The title. */
+    /** The title of the meeting. */
     title: string;
     /** The description, as plain text. */
     description: string;
@@ -635,11 +638,11 @@ export interface PreviewMeetingInvitationResult {
     timeZone: string;
     /** How it repeats, as a sentence; null if it takes place once. */
     recurrenceText: string | null;
-    /** The name of the organiser. */
+    /** The name of the organizer. */
     organizerName: string;
     /** The address where people join. */
     joinUrl: string;
-    /** The answer of the person, or the state of the meeting or session. */
+    /** Where the meeting is in its life. */
     status: 'scheduled' | 'live' | 'ended' | 'cancelled' | 'idle' | 'archived';
     /** Whether the person may answer tentative. */
     allowTentative: boolean;
@@ -648,11 +651,11 @@ export interface PreviewMeetingInvitationResult {
   occurrences: {
     /** The id of the session. */
     sessionId: string;
-    /** When it starts; null if nothing is planned. */
+    /** When it starts. */
     startsAt: string;
-    /** When it ends; null if nothing is planned. */
+    /** When it ends. */
     endsAt: string;
-    /** The answer of the person, or the state of the meeting or session. */
+    /** Where the session is in its life. */
     status: 'scheduled' | 'live' | 'ended' | 'cancelled' | 'missed';
   }[];
   /** Where the calendar entry is. */
@@ -662,11 +665,11 @@ export interface PreviewMeetingInvitationResult {
 export interface RespondToMeetingInvitationInput {
   /** The text after invite= in the mailed link. */
   token: string;
-  /** The last three values mean the same as the first three. */
+  /** Your answer; accept, decline and tentatively_accept mean accepted, declined and tentative. */
   response: 'accepted' | 'declined' | 'tentative' | 'accept' | 'decline' | 'tentatively_accept';
   /** One session of a series; by default the answer is for all of it. */
   sessionId?: string | undefined;
-  /** What you want to tell the organiser. */
+  /** What you want to tell the organizer. */
   comment?: string | undefined;
   /**
    * Another start that would suit: a whole minute, not past, within five years; not allowed with accepted.
@@ -686,7 +689,7 @@ export interface RespondToMeetingInvitationResult {
   };
   /** The meeting that you answered for. */
   meeting: {
-    /** The title. */
+    /** The title of the meeting. */
     title: string;
     /** When it starts; null if nothing is planned. */
     startsAt: string | null;
@@ -694,7 +697,7 @@ export interface RespondToMeetingInvitationResult {
     endsAt: string | null;
     /** The IANA time zone, such as Europe/Berlin. */
     timeZone: string;
-    /** The name of the organiser. */
+    /** The name of the organizer. */
     organizerName: string;
   };
   /** Where the calendar entry is. */
@@ -704,11 +707,11 @@ export interface RespondToMeetingInvitationResult {
 export interface RemindInviteesInput {
   /** The id of the meeting. */
   meetingId: string;
-  /** By default the next session. */
+  /** The id of a session; by default the next one. */
   sessionId?: string | undefined;
   /** Who is reminded. Default: "all". */
   audience?: 'all' | 'not_responded' | 'accepted' | undefined;
-  /** Included in the mail. */
+  /** Words of your own, included in the mail. */
   message?: string | undefined;
 }
 
@@ -723,7 +726,7 @@ export interface RemindInviteesResult {
 export interface GetAgendaInput {
   /** The beginning of the time that you ask about. */
   from: string;
-  /** At most 62 days after `from`. */
+  /** The end of that time, at most 62 days after `from`. */
   to: string;
 }
 
@@ -843,7 +846,6 @@ export interface GetRegistrationResult {
     /** The place in the waiting list, from 1; null if not in it. */
     waitlistPosition: number | null;
   };
-  /** The settings of a webinar; null for other meetings. */
   webinar: PublicWebinar;
   /** The address where you join; null until you are approved. */
   joinUrl: string | null;
@@ -890,7 +892,7 @@ export interface CreateMeetingTemplateInput {
   scope?: 'personal' | 'workspace' | undefined;
   /** The meeting to copy; fields that you give replace what is copied. */
   fromMeetingId?: string | undefined;
-  /** By default the title of the copied meeting, else the name. */
+  /** The title of meetings made from it; by default that of the copied meeting, else the name. */
   title?: string | undefined;
   /** What the meetings are about, as plain text. */
   description?: string | undefined;
@@ -921,7 +923,7 @@ export interface DeleteMeetingTemplateResult {
 export interface ListAvailabilityBlocksInput {
   /** The beginning of the time that you ask about. */
   from: string;
-  /** At most 366 days after `from`. */
+  /** The end of that time, at most 366 days after `from`. */
   to: string;
   /** The member whose calendar you ask for; by default your own. */
   userId?: string | undefined;
@@ -938,21 +940,21 @@ export interface ListAvailabilityBlocksResult {
 }
 
 export interface CreateAvailabilityBlockInput {
-  /** Whether you are free or busy at that time. */
+  /** In time_off and busy you are not free; with working_hours, you do not work outside of them. */
   kind: 'time_off' | 'busy' | 'working_hours';
   /** An IANA time zone name, such as Europe/Berlin. */
   timeZone: string;
   /** The title of time off or busy time; only you, owners and admins see it. */
   title?: string | undefined;
-  /** Required for time off and busy time. */
+  /** When it starts; required for time off and busy time. */
   startsAt?: string | undefined;
-  /** Required for time off and busy time. */
+  /** When it ends; required for time off and busy time. */
   endsAt?: string | undefined;
   /** Whether time off lasts whole days, from midnight to midnight in the zone. */
   allDay?: boolean | undefined;
   /** How busy time repeats, as an RFC 5545 rule. */
   rrule?: string | undefined;
-  /** Required for working hours. */
+  /** The hours of the week in which you work; required for working hours. */
   weekly?: {
     /** The day of the week. */
     day: 'MO' | 'TU' | 'WE' | 'TH' | 'FR' | 'SA' | 'SU';
@@ -1010,7 +1012,7 @@ export interface CheckAvailabilityInput {
   suggest?: {
     /** The beginning of the time in which to look. */
     from: string;
-    /** At most 31 days after `from`. */
+    /** The end of that time, at most 31 days after `from`. */
     to: string;
     /** How many times to suggest. Default: 5. */
     count?: number | undefined;
@@ -1121,13 +1123,13 @@ export interface UpdateIntegrationMeetingInput {
   title?: string | undefined;
   /** Plain text, shown to everybody who is invited. */
   description?: string | undefined;
-  /** A whole minute, from now to five years ahead. */
+  /** When it starts: a whole minute, from now to five years ahead. */
   scheduledStartAt?: string | undefined;
   /** The IANA zone that the meeting lives in. */
   timeZone?: string | undefined;
-  /** Elapsed minutes. */
+  /** How long it lasts, in minutes. */
   durationMinutes?: number | undefined;
-  /** Your own reference, returned unchanged. */
+  /** Your own reference, returned unchanged; null for none. */
   externalReference?: string | null | undefined;
   /** False makes the change without any mail. Default: true. */
   notify?: boolean | undefined;
@@ -1282,9 +1284,9 @@ export class MeetingsApi {
 
   /**
    * Lock or unlock the room of a live session. While the room is locked, everybody but hosts waits, whatever
-   * else would let them in, until a host admits them one by one. Whoever is in stays. When it is unlocked,
-   * those who waited because of the lock are decided about as if they came now. The lock ends with the
-   * session. For any owner, admin or member who is host or co-host of the meeting.
+   * else would let them in, until a host admits them. Whoever is in stays. When it is unlocked, those who
+   * waited because of the lock are decided about as if they came now. The lock ends with the session. For any
+   * owner, admin or member who is host or co-host of the meeting.
    *
    * @example
    * ```ts

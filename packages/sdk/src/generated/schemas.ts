@@ -2,7 +2,9 @@
 
 /** A session in your agenda. */
 export interface AgendaEntry {
-  /** Null beyond the horizon: such a session can be neither changed nor started yet. */
+  /**
+   * The id of the session; null beyond the horizon: such a session can be neither changed nor started yet.
+   */
   id: string | null;
   /** The id of the workspace that it belongs to. */
   workspaceId: string;
@@ -22,7 +24,10 @@ export interface AgendaEntry {
   timeZone: string;
   /** When it starts on the clock of its time zone. */
   localStart: string;
-  /** gap: the clocks skip this time, so it is later. overlap: they show it twice; this is the first. */
+  /**
+   * gap: the clocks skip this time, so it is later. overlap: they show it twice; this is the first. Null
+   * otherwise.
+   */
   adjustment: 'gap' | 'overlap' | null;
   /** The title of the session. */
   title: string;
@@ -90,7 +95,7 @@ export interface ApiKey {
   secrets: {
     /** The beginning of the secret, by which it is recognised. */
     keyPrefix: string;
-    /** Whether it works. */
+    /** A retiring secret works until it expires. */
     status: 'current' | 'retiring';
     /** When it was created. */
     createdAt: string;
@@ -131,12 +136,17 @@ export interface AuthSession {
   refreshTokenExpiresAt: string;
   /** The id of the session. */
   sessionId: string;
-  /** Send it at the next sign-in on this device, so that it counts as known. */
+  /**
+   * Send it at the next sign-in on this device, so that it counts as known. Null where a session only goes
+   * on.
+   */
   deviceToken: string | null;
   /** True if this sign-in made the account. */
   isNewUser: boolean;
   user: User;
+  /** The workspace that you act in; null without one. */
   workspace: WorkspaceSummary | null;
+  /** What you are in that workspace; null without one. */
   membership: Membership | null;
 }
 
@@ -200,7 +210,7 @@ export interface AvailabilityConflict {
   startsAt: string;
   /** When it ends. */
   endsAt: string;
-  /** Null unless you may see that meeting. */
+  /** The id of the meeting; null unless you may see it. */
   meetingId: string | null;
   /** What it is; null if you may not see that. */
   title: string | null;
@@ -218,7 +228,7 @@ export interface AvailabilityInstance {
   startsAt: string;
   /** When it ends. */
   endsAt: string;
-  /** Shown to the person themselves, and null for everybody else. */
+  /** The title of the block; null for everybody but the person themselves. */
   title: string | null;
 }
 
@@ -258,7 +268,7 @@ export interface Capabilities {
   features: Record<string, boolean>;
   /** Each limit by its code, with what is used of it. */
   limits: Record<string, {
-    /** Null means unlimited. */
+    /** How much the plan allows; null means unlimited. */
     limit: number | null;
     /** How much is in use. */
     used: number;
@@ -271,14 +281,14 @@ export interface Capabilities {
      * refused.
      */
     overLimit: boolean;
-    /** When a monthly or daily limit starts again. */
+    /** When a monthly or daily limit starts again; null for every other limit. */
     resetsAt: string | null;
   }>;
   /** What was agreed for this workspace apart from its plan. */
   overrides: {
     /** The code of the feature or the limit. */
     code: string;
-    /** The value that holds instead. */
+    /** The value that holds instead; null means unlimited. */
     value: boolean | number | null;
     /** Why it was agreed. */
     reason: string;
@@ -317,7 +327,7 @@ export interface ConferenceJoin {
   roomName: string;
   /** A JWT for the media server. */
   token: string;
-  /** Bounds the first connection only; ask for a new token to connect again. */
+  /** Until when the token opens a connection; an open one stays. Ask for a new token to connect again. */
   expiresAt: string;
   /** The admission's id, all that the media server learns of the person. */
   identity: string;
@@ -340,7 +350,7 @@ export interface ConferenceJoin {
 export interface CreatedIntegrationMeeting {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
   id: string;
-  /** The title. */
+  /** The title of the meeting. */
   title: string;
   /** Opens the meeting in the web app; anyone you give it to may ask to enter. */
   joinUrl: string;
@@ -356,7 +366,7 @@ export interface CreatedIntegrationMeeting {
   timeZone: string;
   /** Invitations made; the organizer is not counted. */
   invitationCount: number;
-  /** The reference that you gave. */
+  /** The reference that you gave; null without one. */
   externalReference: string | null;
 }
 
@@ -364,11 +374,11 @@ export interface CreatedIntegrationMeeting {
 export interface CreatedMeeting {
   meeting: Meeting;
   warnings: MeetingWarning[];
-  /** Present only in the answer to the call that made it. */
+  /** The generated passcode; null except in the answer to the call that made it. */
   passcode: string | null;
-  /** Present only in the answer that admits you to the room. */
+  /** What a client needs to enter the room; null except in the answer that admits you to it. */
   conference: ConferenceJoin | null;
-  /** Present only in the answer that admits you to the room. */
+  /** Keeps your place in the room; null except in the answer that admits you to it. */
   admissionToken: string | null;
   /** The address that opens the meeting; anyone who has it may ask to enter. */
   joinUrl: string;
@@ -395,6 +405,7 @@ export interface CurrentUser {
   user: User;
   /** The active workspace; null if you have none. */
   workspace: WorkspaceSummary | null;
+  /** What you are in that workspace; null without one. */
   membership: Membership | null;
   /** All your workspaces, the most recently used first. */
   workspaces: WorkspaceSummary[];
@@ -423,9 +434,9 @@ export interface DependencyHealth {
   latencyMs: number | null;
   /** When it was checked. */
   checkedAt: string;
-  /** When the current state began. */
+  /** When the current state began; null before the first check. */
   since: string | null;
-  /** A short code, such as migrations_pending. */
+  /** A short code, such as migrations_pending; null if there is nothing to say. */
   detail: string | null;
 }
 
@@ -443,7 +454,7 @@ export interface Factor {
   confirmedAt: string | null;
   /** When it was last used; null if never. */
   lastUsedAt: string | null;
-  /** For a passkey: true if its platform keeps it on more than one device. */
+  /** For a passkey: true if its platform keeps it on more than one device. Null for every other factor. */
   backedUp: boolean | null;
 }
 
@@ -493,7 +504,7 @@ export interface Failure {
 }
 
 export interface FinishAppleSignInInput {
-  /** The code of the provider. */
+  /** The authorization code with which the provider sent the browser back. */
   code?: string;
   /** The state that ties the answer of the provider to this sign-in. */
   state?: string;
@@ -517,7 +528,7 @@ export interface Handoff {
 export interface HealthResponse {
   /** How the service is as a whole. */
   status: 'ok' | 'degraded' | 'unavailable' | 'draining';
-  /** Null unless the operator chose to show it. */
+  /** The version that runs; null unless the operator chose to show it. */
   version: string | null;
   /** When the process started. */
   startedAt: string;
@@ -535,7 +546,7 @@ export interface Identity {
   id: string;
   /** Who vouches for the identity. */
   provider: 'apple' | 'google';
-  /** The address that the provider shared last. */
+  /** The address that the provider shared last; null if it shared none. */
   providerEmail: string | null;
   /** True if it forwards to an address that you did not share. */
   isPrivateRelay: boolean;
@@ -565,7 +576,7 @@ export interface IntegrationAttendance {
 export interface IntegrationInvitation {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
   id: string;
-  /** Null unless your key made the meeting. */
+  /** The e-mail address; null unless your key made the meeting. */
   email: string | null;
   /** The name of the person. */
   displayName: string;
@@ -573,7 +584,7 @@ export interface IntegrationInvitation {
   status: 'pending' | 'accepted' | 'tentative' | 'declined' | 'revoked';
   /** When the person answered; null until then. */
   respondedAt: string | null;
-  /** Another start that the person proposes. */
+  /** Another start that the person proposes; null without one. */
   proposedStartAt: string | null;
 }
 
@@ -581,7 +592,7 @@ export interface IntegrationInvitation {
 export interface IntegrationMeeting {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
   id: string;
-  /** The title. */
+  /** The title of the meeting. */
   title: string;
   /** Plain text; empty when there is none. */
   description: string;
@@ -605,7 +616,7 @@ export interface IntegrationMeeting {
 export interface IntegrationMeetingDetail {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
   id: string;
-  /** The title. */
+  /** The title of the meeting. */
   title: string;
   /** Opens the meeting in the web app; anyone you give it to may ask to enter. */
   joinUrl: string;
@@ -621,7 +632,7 @@ export interface IntegrationMeetingDetail {
   timeZone: string;
   /** Invitations made; the organizer is not counted. */
   invitationCount: number;
-  /** The reference that you gave. */
+  /** The reference that you gave; null without one. */
   externalReference: string | null;
   /** What the meeting is about, as plain text; empty when there is none. */
   description: string;
@@ -646,7 +657,7 @@ export interface IntegrationMember {
   id: string;
   /** The name that others see. */
   displayName: string;
-  /** Null when the account has no verified address. */
+  /** The e-mail address; null when the account has no verified one. */
   email: string | null;
   /** The address of a picture; null without one. */
   avatarUrl: string | null;
@@ -801,7 +812,7 @@ export interface Job {
   topic: string;
   /** The part of the product that created it. */
   context: string;
-  /** The kind of thing that the job is about. */
+  /** The kind of thing that the job is about; null without one. */
   aggregateType: string | null;
   /** The id of what the work is about; null without one. */
   aggregateId: string | null;
@@ -819,7 +830,7 @@ export interface Job {
   orderingKey: string | null;
   /** Why it last failed; null if it did not. */
   lastErrorCode: string | null;
-  /** The message of the last error, without addresses and secrets. */
+  /** The message of the last error, without addresses and secrets; null if it did not fail. */
   lastErrorMessage: string | null;
   /** When it was last started; null if never. */
   startedAt: string | null;
@@ -845,7 +856,7 @@ export interface Job {
 export interface JoinCodeResolution {
   /** The code that people join with, such as abcde-fghjk. */
   joinCode: string;
-  /** Null if the meeting has a passcode. */
+  /** The title of the meeting; null if it has a passcode. */
   title: string | null;
   /** The kind of meeting. */
   meetingType: 'instant' | 'scheduled' | 'recurring' | 'personal_room' | 'webinar';
@@ -863,7 +874,7 @@ export interface JoinCodeResolution {
   waitingRoom: boolean;
   /** True if people must register first. */
   registrationRequired: boolean;
-  /** Null if nobody can enter before a host has started it. */
+  /** From when people can enter; null if nobody can before a host has started it. */
   joinOpensAt: string | null;
   /** The name of the workspace. */
   workspaceName: string;
@@ -890,11 +901,11 @@ export interface LivenessResponse {
 export interface ManagedMeeting {
   meeting: Meeting;
   warnings: MeetingWarning[];
-  /** Present only in the answer to the call that made it. */
+  /** The generated passcode; null except in the answer to the call that made it. */
   passcode: string | null;
-  /** Present only in the answer that admits you to the room. */
+  /** What a client needs to enter the room; null except in the answer that admits you to it. */
   conference: ConferenceJoin | null;
-  /** Present only in the answer that admits you to the room. */
+  /** Keeps your place in the room; null except in the answer that admits you to it. */
   admissionToken: string | null;
 }
 
@@ -925,7 +936,7 @@ export interface Meeting {
   /** The settings of a webinar; null for other meetings. */
   webinar: WebinarSettings | null;
   settings: MeetingSettings;
-  /** Who organises it. */
+  /** Who organizes it. */
   organizer: MeetingPerson;
   /** Who can see it: those who are invited, or all members of the workspace. */
   visibility: 'private' | 'workspace';
@@ -949,15 +960,15 @@ export interface Meeting {
   icalUid: string;
   /** The sequence number of its calendar entry, which grows with every change that calendars learn of. */
   icalSequence: number;
-  /** The live session, or else the next one that has not ended. */
+  /** The live session, or else the next one that has not ended; null if there is none. */
   nextOccurrence: MeetingOccurrence | null;
-  /** At most ten; empty in lists. */
+  /** The next sessions, at most ten; empty in lists. */
   upcomingOccurrences: MeetingOccurrence[];
   /** How many people are in each state. */
   counts: {
     /** How many are invited. */
     invitations: number;
-    /** How many have not answered or are not done yet. */
+    /** How many have not answered. */
     pending: number;
     /** How many accepted. */
     accepted: number;
@@ -967,9 +978,9 @@ export interface Meeting {
     declined: number;
     /** How many registered. */
     registrations: number;
-    /** In the live session. */
+    /** How many wait to be let into the live session. */
     waiting: number;
-    /** In the live session. */
+    /** How many are in the live session. */
     present: number;
   };
   /** Your own invitation; null without one. */
@@ -1030,11 +1041,11 @@ export interface MeetingAdmission {
   requestedAt: string;
   /** When it was decided; null until then. */
   decidedAt: string | null;
-  /** Null if a rule decided. */
+  /** Who decided; null until then, and if a rule decided. */
   decidedBy: MeetingPerson | null;
   /** When it was last seen. */
   lastSeenAt: string;
-  /** Place in the line, from 1; only hosts see it. */
+  /** The place in the line, from 1; null for whoever does not wait, and for everybody but hosts. */
   position: number | null;
   /** When it was created. */
   createdAt: string;
@@ -1062,9 +1073,9 @@ export interface MeetingAttendance {
   role: 'host' | 'co_host' | 'presenter' | 'attendee';
   /** When the person first joined. */
   firstJoinedAt: string;
-  /** Null while the person is present. */
+  /** When the person last left; null while they are present. */
   lastLeftAt: string | null;
-  /** Time on several devices at once counts once. */
+  /** How long the person was there; time on several devices at once counts once. */
   durationSeconds: number;
   /** Each time that the person was in the room. */
   intervals: {
@@ -1099,7 +1110,7 @@ export interface MeetingInvitation {
   admissionPolicy: 'inherit' | 'waiting_room' | 'trusted_bypass';
   /** True if the person is needed for the meeting. */
   required: boolean;
-  /** Null if you may not see the answers. */
+  /** The answer of the person; null if you may not see the answers. */
   status: 'pending' | 'accepted' | 'tentative' | 'declined' | 'revoked' | null;
   /** When it was answered; null until then. */
   respondedAt: string | null;
@@ -1120,7 +1131,7 @@ export interface MeetingInvitation {
     /** What the person wrote with the answer; null without a comment. */
     comment: string | null;
   }[];
-  /** The latest counter-proposal. */
+  /** The latest start that the person proposed instead; null without one. */
   proposedStartAt: string | null;
   /** What became of the mail. */
   deliveryStatus: 'none' | 'queued' | 'sent' | 'failed' | 'bounced';
@@ -1152,9 +1163,12 @@ export interface MeetingInviteeInput {
   email?: string;
   /** The name of a guest; by default the address. */
   displayName?: string;
-  /** Only members can be hosts. Default: "attendee". */
+  /** The role in the meeting; only members can be hosts. Default: "attendee". */
   role?: 'host' | 'co_host' | 'presenter' | 'attendee';
-  /** waiting_room always waits, trusted_bypass never does. Default: "inherit". */
+  /**
+   * waiting_room always waits, trusted_bypass never does, inherit follows the setting of the meeting.
+   * Default: "inherit".
+   */
   admissionPolicy?: 'inherit' | 'waiting_room' | 'trusted_bypass';
   /** True if the person is needed for the meeting. Default: true. */
   required?: boolean;
@@ -1162,7 +1176,9 @@ export interface MeetingInviteeInput {
 
 /** One session of a meeting. */
 export interface MeetingOccurrence {
-  /** Null beyond the horizon: such a session can be neither changed nor started yet. */
+  /**
+   * The id of the session; null beyond the horizon: such a session can be neither changed nor started yet.
+   */
   id: string | null;
   /** The id of the workspace that it belongs to. */
   workspaceId: string;
@@ -1182,7 +1198,10 @@ export interface MeetingOccurrence {
   timeZone: string;
   /** When it starts on the clock of its time zone. */
   localStart: string;
-  /** gap: the clocks skip this time, so it is later. overlap: they show it twice; this is the first. */
+  /**
+   * gap: the clocks skip this time, so it is later. overlap: they show it twice; this is the first. Null
+   * otherwise.
+   */
   adjustment: 'gap' | 'overlap' | null;
   /** The title of the session. */
   title: string;
@@ -1218,11 +1237,11 @@ export interface MeetingOccurrence {
 
 /** A person, as others in the meeting see them. */
 export interface MeetingPerson {
-  /** Null for guests. */
+  /** The id of the member; null for guests. */
   userId: string | null;
   /** The name that others see. */
   displayName: string;
-  /** Null unless you are a host, an owner, an admin or that person. */
+  /** The e-mail address; null unless you are a host, an owner, an admin or that person. */
   email: string | null;
   /** The address of a picture; null without one. */
   avatarUrl: string | null;
@@ -1238,9 +1257,9 @@ export interface MeetingRecurrence {
   rdates: string[];
   /** The rule as an English sentence. */
   text: string;
-  /** Null while the series has no end. */
+  /** How many occurrences the series has; null while it has no end. */
   occurrenceCount: number | null;
-  /** When the last occurrence ends. */
+  /** When the last occurrence ends; null while the series has no end. */
   endsAt: string | null;
   /** partial: some calendar product will not show the series exactly; warnings say why. */
   portability: 'full' | 'partial';
@@ -1426,7 +1445,7 @@ export interface MeetingTemplate {
 
 /** Something to look at that does not prevent the change. */
 export interface MeetingWarning {
-  /** The code of the warning. */
+  /** Stable, for programs, such as availability.meetings_affected. */
   code: 'portability.rule_shape' | 'portability.rdate' | 'portability.gap_time' | 'portability.irregular_zone' | 'time.gap' | 'time.overlap' | 'exceptions.dropped' | 'occurrence.reordered' | 'availability.conflict' | 'availability.meetings_affected' | 'conference.cannot_remove' | 'invitee.bounced_before';
   /** What to look at, in a sentence. */
   message: string;
@@ -1440,7 +1459,7 @@ export interface Member {
   id: string;
   /** The name of the person, as others see it. */
   displayName: string;
-  /** Null when the account has no verified address. */
+  /** The e-mail address; null when the account has no verified one. */
   email: string | null;
   /** The address of a picture; null without one. */
   avatarUrl: string | null;
@@ -1458,7 +1477,7 @@ export interface Member {
   suspendedAt: string | null;
   /** When the person was last active; null if never. */
   lastActiveAt: string | null;
-  /** Shown to owners and admins; null for everybody else. */
+  /** True if the account has a second factor; null unless you are an owner or an admin. */
   hasSecondFactor: boolean | null;
   /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
   version: number;
@@ -1502,14 +1521,14 @@ export interface Plan {
     interval: 'month' | 'year';
     /** The ISO 4217 code of the currency, such as EUR. */
     currency: string;
-    /** In minor units of the currency. */
+    /** The price of one, in minor units of the currency. */
     unitAmount: number;
     /** True if the price is paid for each member. */
     perSeat: boolean;
   }[];
   /** Each feature by its code, and whether it is included. */
   features: Record<string, boolean>;
-  /** Null means unlimited. */
+  /** The most of each, by the code of the limit; null means unlimited. */
   limits: Record<string, number | null>;
 }
 
@@ -1558,7 +1577,7 @@ export interface Project {
   startDate: string | null;
   /** The day on which it is to be done; null without one. */
   targetDate: string | null;
-  /** The lead who is responsible for the project. */
+  /** Who is responsible for the project; null without a lead. */
   leadUserId: string | null;
   /** When it was archived; null if it is not. */
   archivedAt: string | null;
@@ -1603,7 +1622,7 @@ export interface ProjectSummary {
   startDate: string | null;
   /** The day on which it is to be done; null without one. */
   targetDate: string | null;
-  /** The lead who is responsible for the project. */
+  /** Who is responsible for the project; null without a lead. */
   leadUserId: string | null;
   /** When it was archived; null if it is not. */
   archivedAt: string | null;
@@ -1627,7 +1646,7 @@ export interface PublicWebinar {
   timeZone: string;
   /** Where it is in its life. */
   status: 'scheduled' | 'live' | 'ended' | 'cancelled' | 'idle' | 'archived';
-  /** Display names. */
+  /** The display names of the hosts. */
   hosts: string[];
   /** The name of the workspace. */
   workspaceName: string;
@@ -1648,13 +1667,13 @@ export interface PublicWebinar {
     mode: 'automatic' | 'approval';
     /** True if people can register now. */
     isOpen: boolean;
-    /** Null if registration opens at once. */
+    /** When registration opens; null if it does so at once. */
     opensAt: string | null;
-    /** Null while the series has no end. */
+    /** When registration closes; null while the series has no end. */
     closesAt: string | null;
     /** The most approved registrations; null for as many as the plan allows. */
     capacity: number | null;
-    /** Free places; null unless the host shows them. */
+    /** How many places are free; null unless the host shows it. */
     remaining: number | null;
     /** True if people wait in line once every place is taken. */
     waitlistEnabled: boolean;
@@ -1675,13 +1694,13 @@ export interface RecurrenceInput {
 
 /** Which sessions have ended. */
 export interface Revocation {
-  /** 0 if it had already ended. */
+  /** How many have ended; 0 if it had already. */
   revokedCount: number;
   /** When they ended. */
   revokedAt: string;
   /** The sessions that have ended. */
   sessionIds: string[];
-  /** The access token that was revoked, if it was only that one. */
+  /** The access token that was revoked, if it was only that one; else null. */
   tokenJti: string | null;
 }
 
@@ -1708,11 +1727,11 @@ export interface SecondFactorChallenge {
 export interface Session {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
   id: string;
-  /** The name that was sent at sign-in, else browser and system. */
+  /** The name that was sent at sign-in, else browser and system; null if neither is known. */
   deviceName: string | null;
   /** What the browser or application said of itself; null if nothing. */
   userAgent: string | null;
-  /** The address of the last refresh, or of the sign-in. */
+  /** The network address of the last refresh, or of the sign-in; null if it is not known. */
   ipAddress: string | null;
   /** How the person signed in. */
   authMethod: 'password' | 'apple' | 'google' | 'passkey';
@@ -1746,7 +1765,7 @@ export interface Subscription {
   seats: number;
   /** The ISO 4217 code of the currency, such as EUR. */
   currency: string;
-  /** In minor units of the currency. */
+  /** The price of one, in minor units of the currency. */
   unitAmount: number;
   /** When the paid period began; null without one. */
   currentPeriodStart: string | null;
@@ -1756,7 +1775,7 @@ export interface Subscription {
   cancelAtPeriodEnd: boolean;
   /** When the trial ends; null without one. */
   trialEndsAt: string | null;
-  /** Until when everything keeps working after a failed payment. */
+  /** Until when everything keeps working after a failed payment; null if nothing is overdue. */
   graceEndsAt: string | null;
   /** The change that was asked for and has not taken effect yet; null without one. */
   pendingChange: {
@@ -1789,7 +1808,7 @@ export interface UploadSession {
   fileName: string;
   /** The media type that the sender named; null if none. */
   declaredMimeType: string | null;
-  /** The type that was detected from the bytes once the file was complete. */
+  /** The type that was detected from the bytes once the file was complete; null until then. */
   detectedMimeType: string | null;
   /** The size of the whole file in bytes. */
   sizeBytes: number;
@@ -1805,11 +1824,11 @@ export interface UploadSession {
   receivedChunks: number;
   /** The lowest missing byte; sizeBytes when none is missing. */
   nextOffset: number;
-  /** The first 100 gaps; `end` is the first byte after the gap. */
+  /** The first 100 gaps between the bytes that have arrived. */
   missingRanges: {
-    /** The first missing chunk. */
+    /** The first missing byte, counted from 0. */
     start: number;
-    /** The last missing chunk. */
+    /** The first byte after the gap. */
     end: number;
   }[];
   /** True if more is missing than is listed. */
@@ -1829,7 +1848,7 @@ export interface UploadSession {
   } | null;
   /** Why the file was refused; null if it was not. */
   failure: {
-    /** The code of the failure. */
+    /** Why, for programs, such as upload.type_not_allowed. */
     code: string;
     /** What to do, in a sentence. */
     message: string;
@@ -1848,13 +1867,13 @@ export interface UploadSession {
 export interface User {
   /** The id of the account. */
   id: string;
-  /** Null if none was shared, and after deactivation. */
+  /** The e-mail address; null if none was shared, and after deactivation. */
   email: string | null;
   /** True if the account owns the address and does not just claim it. */
   emailVerified: boolean;
   /**
-   * Set if you only claimed the address and somebody else has proven since that it is theirs; give your
-   * account another one.
+   * Since when somebody else has proven that the address, which you only claimed, is theirs: give your
+   * account another one. Null if nobody has.
    */
   emailSupersededAt: string | null;
   /** The address that waits for its confirmation; null without one. */
@@ -1992,15 +2011,15 @@ export interface WebhookEndpoint {
   status: 'active' | 'disabled' | 'auto_disabled';
   /** The leading characters of the secret, to recognise it by. */
   secretPrefix: string;
-  /** Until when the secret from before the last rotation signs as well. */
+  /** Until when the secret from before the last rotation signs as well; null if there is none. */
   previousSecretExpiresAt: string | null;
-  /** Since when no delivery has succeeded. */
+  /** Since when no delivery has succeeded; null while deliveries succeed. */
   failingSince: string | null;
   /** How many deliveries in a row have failed. */
   consecutiveFailures: number;
   /** When a delivery last succeeded; null if none did. */
   lastSuccessAt: string | null;
-  /** failing or gone, if the service switched it off. */
+  /** failing or gone, if the service switched it off; else null. */
   disabledReason: string | null;
   /** Who made it. */
   createdByUserId: string;
@@ -2016,9 +2035,9 @@ export interface WebhookEndpoint {
 export interface WebinarInput {
   /** automatic lets people in at once, approval leaves each to a host. */
   registrationMode?: 'automatic' | 'approval';
-  /** Null opens registration at once. */
+  /** When registration opens; null opens it at once. */
   registrationOpensAt?: string | null;
-  /** Null closes registration with the end of the last occurrence. */
+  /** When registration closes; null closes it with the end of the last occurrence. */
   registrationClosesAt?: string | null;
   /** The most approved registrations; null allows as many as the plan. */
   capacity?: number | null;
@@ -2026,7 +2045,7 @@ export interface WebinarInput {
   waitlistEnabled?: boolean;
   /** If true, the public page shows how many places are free. */
   showRemaining?: boolean;
-  /** Replaces the whole list. */
+  /** What registrants are asked; replaces the whole list. */
   questions?: WebinarQuestionInput[];
 }
 
@@ -2066,7 +2085,7 @@ export interface WebinarRegistration {
   workspaceId: string;
   /** The id of the meeting. */
   meetingId: string;
-  /** Null once personal data of guests were erased. */
+  /** The e-mail address; null once personal data of guests were erased. */
   email: string | null;
   /** The name that others see. */
   displayName: string;
@@ -2083,11 +2102,11 @@ export interface WebinarRegistration {
   status: 'pending' | 'approved' | 'waitlisted' | 'declined' | 'cancelled';
   /** The IANA zone of the person; null if they did not say. */
   timeZone: string | null;
-  /** Place in the line, from 1. */
+  /** The place in the waiting list, from 1; null if not in it. */
   waitlistPosition: number | null;
   /** When it was decided; null until then. */
   decidedAt: string | null;
-  /** Null if a rule decided. */
+  /** Who decided; null until then, and if a rule decided. */
   decidedBy: {
     /** The id of the person; null if they have no account. */
     userId: string | null;
@@ -2140,7 +2159,7 @@ export interface Workspace {
   status: 'active' | 'suspended' | 'closing' | 'closed';
   /** The code of the plan, such as team. */
   planCode: string;
-  /** When the closing period ends. */
+  /** When the closing period ends; null unless the workspace is closing. */
   closesAt: string | null;
   /** When it was created. */
   createdAt: string;
@@ -2196,7 +2215,7 @@ export interface WorkspaceSettings {
   weekStartsOn: 'monday' | 'sunday';
   /** The lowest role that may invite members and guests. */
   invitePolicy: 'owners' | 'admins' | 'members';
-  /** The domains whose addresses can be invited; all if empty. */
+  /** Domains that the addresses of members other than guests must belong to; an empty list allows any. */
   allowedEmailDomains: string[];
   /** True if guests can be invited. */
   guestsEnabled: boolean;

@@ -40,7 +40,7 @@ export interface ListUploadSessionsResult {
 }
 
 export interface GetUploadSessionInput {
-  /** The upload session. */
+  /** The id of the upload session. */
   uploadSessionId: string;
 }
 
@@ -49,7 +49,7 @@ export interface GetUploadSessionResult {
 }
 
 export interface AbortUploadSessionInput {
-  /** The upload session. */
+  /** The id of the upload session. */
   uploadSessionId: string;
 }
 
@@ -58,7 +58,7 @@ export interface AbortUploadSessionResult {
 }
 
 export interface CompleteUploadSessionInput {
-  /** The upload session. */
+  /** The id of the upload session. */
   uploadSessionId: string;
   /** The SHA-256 that was declared, as a check. */
   sha256?: string | undefined;

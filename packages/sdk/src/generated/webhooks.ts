@@ -26,7 +26,7 @@ export interface CreateWebhookEndpointInput {
    * is sent, and the deliveries wait to be read.
    */
   url: string | null;
-  /** What the endpoint is for. Default: null. */
+  /** What the endpoint is for; null for none. Default: null. */
   description?: string | null | undefined;
   /** Event types such as meeting.created; * means all that a workspace has. Default: ["*"]. */
   eventTypes?: string[] | undefined;
@@ -52,7 +52,7 @@ export interface UpdateWebhookEndpointInput {
   endpointId: string;
   /** A public https address, on port 443 or from 1024 on. */
   url?: string | undefined;
-  /** What the endpoint is for. */
+  /** What the endpoint is for; null for none. */
   description?: string | null | undefined;
   /** Event types of the context; * means all of them. */
   eventTypes?: string[] | undefined;

@@ -21,11 +21,11 @@ export interface ListWorkspacesResult {
 export interface CreateWorkspaceInput {
   /** The name of the workspace. */
   name: string;
-  /** By default derived from the name. */
+  /** The short name in addresses; by default derived from the name. */
   slug?: string | undefined;
-  /** By default your own. */
+  /** The time zone of meetings for which none is named; by default your own. */
   timeZone?: string | undefined;
-  /** By default your own. */
+  /** The language for new members, meetings and mail; by default your own. */
   locale?: string | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface GetWorkspaceResult {
 export interface UpdateWorkspaceInput {
   /** The name of the workspace. */
   name?: string | undefined;
-  /** Owners only. */
+  /** The short name in addresses; only owners may change it. */
   slug?: string | undefined;
   /** The https address of the logo; null removes it. */
   logoUrl?: string | null | undefined;
@@ -63,7 +63,7 @@ export interface GetSettingsResult {
 }
 
 export interface UpdateSettingsInput {
-  /** An IANA time zone name, such as Europe/Berlin. */
+  /** The IANA time zone of meetings for which none is named, such as Europe/Berlin. */
   defaultTimeZone?: string | undefined;
   /** The language for new members, meetings and mail. */
   defaultLocale?: string | undefined;
@@ -103,13 +103,13 @@ export interface UpdateSettingsInput {
    * invited therefore sees.
    */
   meetingRepliesToOrganizer?: boolean | undefined;
-  /** The legal name on invoices. */
+  /** The legal name on invoices; null for none. */
   legalName?: string | null | undefined;
-  /** The postal address on invoices. */
+  /** The postal address on invoices; null for none. */
   billingAddress?: string | null | undefined;
-  /** The tax number on invoices. */
+  /** The tax number on invoices; null for none. */
   taxId?: string | null | undefined;
-  /** Where members ask for help. */
+  /** Where members ask for help; null for none. */
   supportEmail?: string | null | undefined;
   /** The version you read; another one is refused with version_conflict. */
   expectedVersion?: number | undefined;
@@ -131,9 +131,9 @@ export interface GetSecondPersonResult {
   secondPerson: 'required' | 'cooling_off';
   /** For how many hours a step waits that somebody takes alone. */
   coolingOffHours: number;
-  /** Null if nobody has ever changed it. */
+  /** When it was last changed; null if nobody has ever changed it. */
   changedAt: string | null;
-  /** Null also if it ended by itself. */
+  /** Who last changed it; null also if it ended by itself. */
   changedByUserId: string | null;
   /** Who may be the second person. */
   eligible: {
@@ -195,7 +195,6 @@ export interface ListInvitationsInput {
 }
 
 export interface ListInvitationsResult {
-  /** How many are invited. */
   invitations: WorkspaceInvitation[];
   /** How many are in this answer. */
   count: number;
@@ -386,7 +385,7 @@ export interface CreateProjectInput {
   color?: string | undefined;
   /** The day on which it starts; null without one. Default: null. */
   startDate?: string | null | undefined;
-  /** A date that is not before startDate. Default: null. */
+  /** The day on which it is to be done, not before startDate; null without one. Default: null. */
   targetDate?: string | null | undefined;
   /** The lead who is responsible for the project; by default you. */
   leadUserId?: string | undefined;
@@ -424,7 +423,7 @@ export interface UpdateProjectInput {
   color?: string | undefined;
   /** The day on which it starts; null without one. */
   startDate?: string | null | undefined;
-  /** A date that is not before startDate. */
+  /** The day on which it is to be done, not before startDate; null without one. */
   targetDate?: string | null | undefined;
   /** The id of the person who is to lead it; null leaves it without a lead. */
   leadUserId?: string | null | undefined;
@@ -533,7 +532,7 @@ export interface GetJobSummaryResult {
   webhooksQueued: number;
   /** How many reminders wait to be sent. */
   remindersQueued: number;
-  /** When the next job that is not due yet runs. */
+  /** When the next job that is not due yet runs; null if there is none. */
   nextScheduledAt: string | null;
 }
 
