@@ -9,7 +9,7 @@ import { root } from './install.mjs';
 const published = ['core', 'sdk'];
 const isCheck = process.argv.includes('--check');
 
-build();
+await build();
 const stale = published.filter((name) => !isUpToDate(name));
 if (isCheck && stale.length > 0) {
   console.error(

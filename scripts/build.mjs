@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { bundlePackage } from './bundle-package.mjs';
 import { install, root } from './install.mjs';
 
 /** In the order in which they need one another. */
@@ -27,7 +28,7 @@ const packages = [
 ];
 
 /** Compiles the packages whose sources changed since they were compiled, and those after them. */
-export function build() {
+export async function build() {
   mkdirSync(join(root, '.build'), { recursive: true });
   let stale = false;
   for (const name of packages) {
@@ -47,6 +48,7 @@ export function build() {
       ['-p', join(folder, 'tsconfig.build.json'), '--checkers', '1'],
       { stdio: 'inherit' },
     );
+    await bundlePackage(folder, name);
     if (name === 'adapters-http') takeRenderer(folder);
     writeFileSync(stampFile, stamp);
     console.log(`${((Date.now() - started) / 1000).toFixed(1)} s`);
@@ -81,5 +83,5 @@ function stampOf(folder) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   install();
-  build();
+  await build();
 }

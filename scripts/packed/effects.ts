@@ -6,9 +6,10 @@ import type { Manifest } from './manifest.ts';
 /** Modules that do something when they are imported and that `sideEffects` does not name: a bundler may drop them. */
 export function unnamedEffects({ sideEffects }: Manifest, inside: string): string[] {
   const named = Array.isArray(sideEffects) ? sideEffects.map((path) => join(inside, path)) : [];
+  const isNamed = (path: string) => named.includes(path) || named.includes(join(path, '../*'));
   return readdirSync(join(inside, 'dist'), { recursive: true })
     .map((name) => join(inside, 'dist', String(name)))
-    .filter((path) => path.endsWith('.js') && !named.includes(path))
+    .filter((path) => path.endsWith('.js') && !isNamed(path))
     .flatMap((path) =>
       effectsOf(path).map((effect) => `${path.slice(inside.length + 1)} has an effect at import: ${effect}`),
     );

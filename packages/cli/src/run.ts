@@ -37,9 +37,11 @@ export async function run(args: readonly string[], surroundings: Surroundings): 
     const words = operandPlaces(current, takesValue).map((place) => current[place] ?? '');
     const own = createProgram(surroundings, parts);
     place = reachedBy(own, words);
-    const program = needsHost(own, words)
-      ? createProgram(surroundings, { ...parts, host: await surroundings.loadHost() })
-      : own;
+    const asksVersion = words.length === 0 && current.includes('--version');
+    const program =
+      !asksVersion && needsHost(own, words)
+        ? createProgram(surroundings, { ...parts, host: await surroundings.loadHost() })
+        : own;
     await program.parseAsync(current.length === 0 ? ['--help'] : [...current], { from: 'user' });
     return exitCode;
   } catch (error) {

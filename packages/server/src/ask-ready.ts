@@ -1,4 +1,5 @@
-import { ConfigurationError, type Environment, loadConfiguration } from './configuration.ts';
+import { type Environment, loadConfiguration } from './configuration.ts';
+import { ConfigurationError } from './configuration-error.ts';
 
 /** Asks the server of this machine, or its worker, whether it is ready; the exit code is 0 or 1. */
 export async function askReady(environment: Environment, ofWorker: boolean): Promise<number> {

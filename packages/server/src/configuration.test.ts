@@ -1,10 +1,6 @@
 import { expect } from 'chai';
-import {
-  ConfigurationError,
-  configurationTable,
-  loadConfiguration,
-  unknownVariables,
-} from './configuration.ts';
+import { configurationTable, loadConfiguration, unknownVariables } from './configuration.ts';
+import { ConfigurationError } from './configuration-error.ts';
 import { variables } from './variables.ts';
 
 const key = Buffer.alloc(32, 7).toString('base64');

@@ -3,22 +3,10 @@ import { loopbackOnly, type MetricsAccess, type ProxyHeader } from '@chancery/ad
 import type { AppleSettings, ConferenceSettings, GoogleSettings } from '@chancery/adapters-services';
 import type { Settings } from '@chancery/core';
 import { conferenceFaults, conferenceOf } from './conference-settings.ts';
+import { ConfigurationError } from './configuration-error.ts';
 import { providerFaults, providersOf } from './provider-settings.ts';
 import { halfSet, settingMeanings } from './setting.ts';
 import { isLoopback, type VariableValues, variables } from './variables.ts';
-
-/** The configuration is wrong: there is one line per fault, and none repeats a value (platform 11). */
-export class ConfigurationError extends Error {
-  override readonly name = 'ConfigurationError';
-  readonly faults: readonly string[];
-  constructor(faults: readonly string[]) {
-    super(faults.join('\n'));
-    this.faults = faults;
-  }
-}
-
-/** The exit code of a start that the configuration forbids (EX_CONFIG of sysexits.h). */
-export const configurationExitCode = 78;
 
 /** The configuration, parsed and complete. */
 export interface Configuration {

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { parse } from 'yaml';
-import { configurationExitCode, loadConfiguration, unknownVariables } from './configuration.ts';
+import { loadConfiguration, unknownVariables } from './configuration.ts';
+import { configurationExitCode } from './configuration-error.ts';
 import { hostCommands } from './host.ts';
 import { variables } from './variables.ts';
 

@@ -1,6 +1,7 @@
 import { loadEnvFile } from 'node:process';
 import type { Given } from './command-answer.ts';
-import { ConfigurationError, configurationExitCode, type Environment } from './configuration.ts';
+import type { Environment } from './configuration.ts';
+import { ConfigurationError, configurationExitCode } from './configuration-error.ts';
 
 /** A command that runs or tends a server on this machine; the `chancery` command lists it beside its own. */
 export interface HostCommand {

@@ -1,11 +1,11 @@
 export { type Application, migrated, openApplication } from './application.ts';
 export {
   type Configuration,
-  ConfigurationError,
   configurationTable,
   type Environment,
   loadConfiguration,
 } from './configuration.ts';
+export { ConfigurationError } from './configuration-error.ts';
 export { openContainer } from './container.ts';
 export { createHttpHost, type HttpHost } from './http-app.ts';
 export { openLog } from './log.ts';

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
-import { ConfigurationError, configurationTable } from './configuration.ts';
+import { configurationTable } from './configuration.ts';
+import { ConfigurationError } from './configuration-error.ts';
 
 /** Writes a file of all variables, commented out except a new master key, readable for the owner only. It never overwrites a file. */
 export async function initialize(path: string): Promise<number> {

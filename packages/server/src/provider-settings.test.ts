@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect } from 'chai';
-import { ConfigurationError, loadConfiguration } from './configuration.ts';
+import { loadConfiguration } from './configuration.ts';
+import { ConfigurationError } from './configuration-error.ts';
 
 const keyOn = (namedCurve: string): string =>
   generateKeyPairSync('ec', { namedCurve }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();

@@ -1,12 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ContainerModule } from 'inversify';
 import { type Application, migrated, openApplication } from './application.ts';
-import {
-  ConfigurationError,
-  type Environment,
-  loadConfiguration,
-  unknownVariables,
-} from './configuration.ts';
+import { type Environment, loadConfiguration, unknownVariables } from './configuration.ts';
+import { ConfigurationError } from './configuration-error.ts';
 import { prepareDemo } from './demo.ts';
 import { createHttpHost, type HttpHost } from './http-app.ts';
 import { openLog } from './log.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type ChanceryPorts, operate, type ReplaceableTimeZoneRules, readTimeZoneData } from '@chancery/core';
 import { workspace } from '@chancery/core/internal';
-import { ConfigurationError } from './configuration.ts';
+import { ConfigurationError } from './configuration-error.ts';
 
 const everySeconds = 60;
 

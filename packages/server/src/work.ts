@@ -1,5 +1,6 @@
 import { openApplication } from './application.ts';
-import { ConfigurationError, type Environment, loadConfiguration } from './configuration.ts';
+import { type Environment, loadConfiguration } from './configuration.ts';
+import { ConfigurationError } from './configuration-error.ts';
 import { openLog } from './log.ts';
 import { untilMigrated } from './serve.ts';
 import { aborted, within } from './stop-signal.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Clock, isFailure } from '@chancery/core';
 import type { Registry } from 'prom-client';
-import { inputFieldsOf } from '../contract/input-fields.ts';
+import { type InputFields, inputFieldsOf } from '../contract/input-fields.ts';
 import type { Route } from '../contract/routes.ts';
 import type { Page } from '../pages/html.ts';
 import { sessionRoutes } from '../pages/session-routes.ts';
@@ -82,8 +82,19 @@ export function chanceryHttp(
   return { handler, nothingHere: nothing, metrics: metrics.registry };
 }
 
-const endpointTable = (routes: readonly Route[]) =>
-  pathTableOf<Endpoint>(routes.map((route) => ({ ...route, fields: inputFieldsOf(route) })));
+const endpointTable = (routes: readonly Route[]) => pathTableOf<Endpoint>(routes.map(endpointOf));
+
+/** Where its fields travel is read out of its schema at its first request: for all endpoints that takes as long as a start may. */
+function endpointOf(route: Route): Endpoint {
+  let fields: InputFields | null = null;
+  return {
+    ...route,
+    get fields() {
+      fields ??= inputFieldsOf(route);
+      return fields;
+    },
+  };
+}
 
 /** An answer that fails while it is written can only be cut off. */
 const cuttingOff =

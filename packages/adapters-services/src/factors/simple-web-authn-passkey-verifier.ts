@@ -1,12 +1,5 @@
 import type { PasskeyCredential, PasskeyVerifier } from '@chancery/core';
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 
 /** EdDSA, ES256, RS256 (MFA-3). */
 const algorithms = [-8, -7, -257];
@@ -23,6 +16,9 @@ type Known = { readonly credentialId: string; readonly transports: readonly stri
 const descriptors = (passkeys: readonly Known[]) =>
   passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports: [...transports] }));
 
+/** No other library takes as long to load, so a process loads it with its first passkey. */
+const webAuthn = () => import('@simplewebauthn/server');
+
 /** WebAuthn by `@simplewebauthn/server`. */
 export class SimpleWebAuthnPasskeyVerifier implements PasskeyVerifier {
   readonly #party: RelyingParty;
@@ -38,6 +34,7 @@ export class SimpleWebAuthnPasskeyVerifier implements PasskeyVerifier {
     displayName,
     known,
   }: Parameters<PasskeyVerifier['registrationOptions']>[0]) {
+    const { generateRegistrationOptions } = await webAuthn();
     const options = await generateRegistrationOptions({
       rpName: this.#party.name ?? 'Chancery',
       rpID: this.#party.rpId,
@@ -55,6 +52,7 @@ export class SimpleWebAuthnPasskeyVerifier implements PasskeyVerifier {
   }
 
   async verifyRegistration(response: unknown, challenge: string): Promise<PasskeyCredential | null> {
+    const { verifyRegistrationResponse } = await webAuthn();
     const verified = await verifyRegistrationResponse({
       response: response as RegistrationResponseJSON,
       expectedChallenge: challenge,
@@ -77,6 +75,7 @@ export class SimpleWebAuthnPasskeyVerifier implements PasskeyVerifier {
   }
 
   async assertionOptions({ challenge, allowed }: Parameters<PasskeyVerifier['assertionOptions']>[0]) {
+    const { generateAuthenticationOptions } = await webAuthn();
     const options = await generateAuthenticationOptions({
       rpID: this.#party.rpId,
       challenge: Buffer.from(challenge, 'base64url'),
@@ -92,6 +91,7 @@ export class SimpleWebAuthnPasskeyVerifier implements PasskeyVerifier {
     challenge: string,
     { credentialId, publicKey, userId }: Parameters<PasskeyVerifier['verifyAssertion']>[2],
   ): Promise<{ signCount: number; backedUp: boolean } | null> {
+    const { verifyAuthenticationResponse } = await webAuthn();
     const assertion = response as AuthenticationResponseJSON;
     const verified = await verifyAuthenticationResponse({
       response: assertion,

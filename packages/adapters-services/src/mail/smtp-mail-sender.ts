@@ -1,5 +1,4 @@
 import { type Clock, type MailMessage, MailRefused, type MailSender } from '@chancery/core';
-import { createTransport } from 'nodemailer';
 import { mailStructure } from './mail-structure.ts';
 
 /**
@@ -16,24 +15,20 @@ const messageFaults: readonly unknown[] = ['EENVELOPE', 'EMESSAGE'];
  * the server offers it; `?requireTLS=true` insists) or `smtps://…`.
  */
 export class SmtpMailSender implements MailSender {
-  readonly #transport;
+  readonly #url: string;
   readonly #clock: Clock;
+  #opened: ReturnType<typeof openTransport> | null = null;
 
   constructor(url: string, clock: Clock) {
-    const timeouts = {
-      connectionTimeout: 10_000,
-      greetingTimeout: 10_000,
-      socketTimeout: 30_000,
-      dnsTimeout: 10_000,
-    };
-    this.#transport = createTransport({ url, pool: true, maxConnections, maxMessages: 100, ...timeouts });
+    this.#url = url;
     this.#clock = clock;
   }
 
   async send(message: MailMessage): Promise<void> {
     const structure = mailStructure(message, new Date(this.#clock.now()));
+    const transport = await this.#transport();
     try {
-      await this.#transport.sendMail(structure);
+      await transport.sendMail(structure);
     } catch (error) {
       const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }; // what nodemailer adds
       const isFinal = typeof responseCode === 'number' && responseCode >= 500 && responseCode < 600;
@@ -46,11 +41,31 @@ export class SmtpMailSender implements MailSender {
 
   /** Connects and logs in; throws if the server is unavailable or refuses us. */
   async probe(): Promise<void> {
-    await this.#transport.verify();
+    await (await this.#transport()).verify();
   }
 
   /** Closes the idle connections. */
   close(): void {
-    this.#transport.close();
+    void this.#opened?.then((transport) => transport.close());
   }
+
+  #transport() {
+    this.#opened ??= openTransport(this.#url);
+    return this.#opened;
+  }
+}
+
+/** The library is loaded with the first mail, because a process starts sooner without it. */
+async function openTransport(url: string) {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    url,
+    pool: true,
+    maxConnections,
+    maxMessages: 100,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    dnsTimeout: 10_000,
+  });
 }

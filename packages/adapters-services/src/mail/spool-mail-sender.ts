@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock, MailMessage, MailSender } from '@chancery/core';
-import { createTransport } from 'nodemailer';
 import { replaceFile } from '../file-replacement.ts';
 import { mailStructure } from './mail-structure.ts';
 import { parseMail, partOf } from './parsed-mail.ts';
@@ -14,7 +13,7 @@ import { parseMail, partOf } from './parsed-mail.ts';
 export class SpoolMailSender implements MailSender {
   readonly #folder: string;
   readonly #clock: Clock;
-  readonly #composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  #composer: ReturnType<typeof openComposer> | null = null;
   #last: Promise<void> = Promise.resolve();
 
   constructor(folder: string, clock: Clock) {
@@ -31,7 +30,8 @@ export class SpoolMailSender implements MailSender {
 
   async #write(message: MailMessage): Promise<void> {
     const now = this.#clock.now();
-    const { message: raw } = await this.#composer.sendMail(mailStructure(message, new Date(now)));
+    this.#composer ??= openComposer();
+    const { message: raw } = await (await this.#composer).sendMail(mailStructure(message, new Date(now)));
     const suffix = `-${createHash('sha256').update(message.messageId).digest('hex').slice(0, 24)}.eml`;
 
     await mkdir(this.#folder, { recursive: true });
@@ -41,6 +41,12 @@ export class SpoolMailSender implements MailSender {
     // With `buffer: true` nodemailer returns a buffer, which its type does not say.
     await replaceFile(join(this.#folder, earlier ?? now.replaceAll(':', '') + suffix), raw as Buffer);
   }
+}
+
+/** The library is loaded with the first mail, because a process starts sooner without it. */
+async function openComposer() {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 }
 
 export interface SpooledMail {

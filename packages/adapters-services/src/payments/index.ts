@@ -1,1 +1,2 @@
-export * from './stripe-billing-processor.ts';
+export { openStripe } from './open-stripe.ts';
+export type { StripeOptions } from './stripe-billing-processor.ts';

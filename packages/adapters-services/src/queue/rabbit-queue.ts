@@ -2,13 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { dependencyUnavailable, isFailure, type Log, type Queue } from '@chancery/core';
-import {
-  type Channel,
-  type ChannelModel,
-  type ConsumeMessage,
-  connect,
-  type RecoveringChannelModel,
-} from 'amqplib';
+import type { Channel, ChannelModel, ConsumeMessage, RecoveringChannelModel } from 'amqplib';
 import { RabbitPublisher } from './rabbit-publisher.ts';
 import { declareExchanges, declareQueue, type RabbitNames, rabbitNames } from './rabbit-topology.ts';
 import { redeliveryPause } from './redelivery.ts';
@@ -132,6 +126,7 @@ export class RabbitQueue implements Queue {
   async #connect(url: string): Promise<RecoveringChannelModel> {
     const setup = (model: ChannelModel) => this.#setUp(model);
     const recovery = { setup, initialDelay: 200, maxDelay: 5_000, waitForConnect: false };
+    const { connect } = await import('amqplib');
     const connection = await connect(url, { noDelay: true, timeout: connectTimeoutMs, recovery });
     connection.on('error', nothing); // `disconnect` follows and says the same
     connection.on('disconnect', (error) => this.#log?.warn({ error }, 'the message broker is away'));

@@ -1,4 +1,4 @@
-import { type Channel, connect } from 'amqplib';
+import type { Channel } from 'amqplib';
 import { redeliveryLimit } from './redelivery.ts';
 
 /** Exchanges and queues on the broker (platform 7), all below one prefix. */
@@ -51,6 +51,7 @@ export async function deleteRabbitTopology(
   queues: readonly string[],
 ): Promise<void> {
   const names = rabbitNames(prefix);
+  const { connect } = await import('amqplib');
   const connection = await connect(url, { noDelay: true });
   try {
     const channel = await connection.createChannel();

@@ -1,6 +1,5 @@
 import type { Clock, SmsSender } from '@chancery/core';
 import { remoteFailure } from '@chancery/core/internal';
-import { request } from 'undici';
 import { systemClock } from '../system-clock.ts';
 
 export interface TwilioAccount {
@@ -34,6 +33,7 @@ export class TwilioSmsSender implements SmsSender {
     const url = new URL(`/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`, baseUrl);
     const sender = from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from };
 
+    const { request } = await import('undici');
     const { statusCode, headers, body } = await request(url, {
       method: 'POST',
       headers: {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { StripeBillingProcessor, systemClock } from '@chancery/adapters-services';
+import { openStripe, systemClock } from '@chancery/adapters-services';
 import {
   type BillingProcessor,
   billing,
@@ -19,7 +19,8 @@ import {
 } from '@chancery/core';
 import { hostPortNames, identity, integrations } from '@chancery/core/internal';
 import { ContainerModule } from 'inversify';
-import { type Configuration, ConfigurationError } from '../configuration.ts';
+import type { Configuration } from '../configuration.ts';
+import { ConfigurationError } from '../configuration-error.ts';
 import { optionalPorts, tokens } from '../tokens.ts';
 import { version } from '../version.ts';
 
@@ -74,15 +75,15 @@ function openPlans({ plansFile }: Configuration): PlanCatalog {
   }
 }
 
-function openPayments(
+async function openPayments(
   { stripe, settings: { billing: chosen } }: Configuration,
   time: Clock,
   newIds: IdGenerator,
   catalog: PlanCatalog,
-): BillingProcessor {
+): Promise<BillingProcessor> {
   if (stripe !== null) {
     const { secretKey, webhookSecrets, baseUrl } = stripe;
-    return new StripeBillingProcessor({
+    return openStripe({
       secretKey,
       webhookSecrets,
       ...(baseUrl === null ? {} : { baseUrl }),

@@ -16,7 +16,8 @@ import {
 } from '@chancery/adapters-services';
 import type { PasswordBlocklist } from '@chancery/core';
 import { ContainerModule } from 'inversify';
-import { type Configuration, ConfigurationError } from '../configuration.ts';
+import type { Configuration } from '../configuration.ts';
+import { ConfigurationError } from '../configuration-error.ts';
 import { tokens } from '../tokens.ts';
 
 /** Keys, tokens and passwords. What is derived for them comes from the root secret, which is read after the database is migrated. */
