@@ -44,10 +44,9 @@ describe('the modules of a start', function () {
       CHANCERY_DATA_DIR: join(folder, 'data'),
       NODE_OPTIONS: `--import=${recorderInto(file)}`,
     });
-    // What it imports it has imported when it listens, before a new database is filled.
     await until(
-      async () => (await server.get('/api/health/live')).status === 200,
-      () => `it does not listen; it wrote:\n${server.output()}`,
+      async () => (await server.get('/api/health/ready')).status === 200,
+      () => `it is not ready; it wrote:\n${server.output()}`,
       // On a busy machine a new embedded database takes more than a minute.
       150,
     );

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { surviveLostConnections } from './data-source.ts';
 
 /** Connections beside those of the transactions. */
-export type SidePool = pg.Pool;
+export interface SidePool extends pg.Pool {}
 
 /**
  * Opens a few connections beside the main pool, for statements that run while a transaction holds a connection of that
