@@ -231,7 +231,7 @@ describe('fields that travel in headers', () => {
         name: 'X-Depth',
         in: 'header',
         required: false,
-        schema: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+        schema: { type: 'integer', minimum: 0 },
         'x-chancery-field': 'depth',
       },
     ]);
