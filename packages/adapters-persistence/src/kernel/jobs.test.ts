@@ -102,22 +102,23 @@ onBothDatabases('the outbox', (database) => {
     const queue = queueName();
     const store = jobStore(database());
     await enqueue(database(), [aJob({ queue }), aJob({ queue }), aJob({ queue })]);
-    const [lost, ...others] = await store.claim(queue, 9, 60, noon);
-    await store.claim(queue, 1, 60, later(60));
+    const claimed = await store.claim(queue, 9, 60, noon);
+    const [taken] = await store.claim(queue, 1, 60, later(60));
 
-    expect(await store.succeed([lost ?? nothing, ...others], later(61))).to.equal(2);
+    expect(await store.succeed(claimed, later(61))).to.equal(2);
     expect(await store.succeed([], later(61))).to.equal(0);
 
     const { rows } = await database().pool.query(
-      'select id, status, attempts, finished_at "finishedAt" from jobs where queue = $1 order by id',
+      'select id, status, attempts, finished_at "finishedAt" from jobs where queue = $1',
       [queue],
     );
-    expect(rows.map(({ status, attempts, finishedAt }) => [status, attempts, finishedAt])).to.deep.equal([
-      ['running', 2, null],
-      ['succeeded', 1, later(61)],
-      ['succeeded', 1, later(61)],
-    ]);
-    expect(rows[0]?.id).to.equal(lost?.id);
+    expect(
+      rows.map(({ id, status, attempts, finishedAt }) => [id, status, attempts, finishedAt]),
+    ).to.have.deep.members(
+      claimed.map(({ id }) =>
+        id === taken?.id ? [id, 'running', 2, null] : [id, 'succeeded', 1, later(61)],
+      ),
+    );
   });
 
   it('HLT-4: jobs that are given back together have not used up an attempt', async () => {
