@@ -27,7 +27,7 @@ export async function seedWorkspace(seeder: Seeder, amounts: Amounts): Promise<S
   await seeder.query('begin');
   await seeder.query(
     `insert into workspaces (id, name, slug, status, plan_code, settings, created_at, updated_at, version)
-     values ($1, 'Notariat Weber', $2, 'active', 'self_hosted', $3, now(), now(), 1)`,
+     values ($1, 'Notariat Weber', $2, 'active', 'enterprise', $3, now(), now(), 1)`,
     [workspaceId, workspaceId.replace('_', '-'), settings],
   );
   await seeder.query("select set_config('app.workspace', $1, true)", [workspaceId]);
