@@ -32,16 +32,27 @@ export function signalGroup(child, signal) {
   }
 }
 
-/** Calls back at SIGINT and SIGTERM. npm passes on a Ctrl+C that this process gets too, so one within a second is the same one. */
+/**
+ * Calls back at SIGINT and SIGTERM. npm passes on a Ctrl+C that this process gets too, so one within a second is the same one.
+ * A SIGTERM it passes to its shell alone, which ends without a word; that this process has lost the shell tells of it.
+ */
 export function onStop(stop) {
   let last = Number.NEGATIVE_INFINITY;
   let times = 0;
-  for (const signal of ['SIGINT', 'SIGTERM'])
-    process.on(signal, () => {
-      const now = performance.now();
-      if (now - last < 1000) return;
-      last = now;
-      times += 1;
-      stop(signal, times);
-    });
+  const stopAt = (signal) => {
+    const now = performance.now();
+    if (now - last < 1000) return;
+    last = now;
+    times += 1;
+    stop(signal, times);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stopAt(signal));
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const shell = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(watch);
+    stopAt('SIGTERM');
+  }, 200);
+  watch.unref();
 }

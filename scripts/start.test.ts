@@ -29,8 +29,8 @@ describe('npm start', function () {
   });
   const takenPort = () => (somebodyElse.address() as AddressInfo).port;
 
-  function run(args: readonly string[], variables: Record<string, string> = {}) {
-    const child = spawn(process.execPath, args, {
+  function run(args: readonly string[], variables: Record<string, string> = {}, program = process.execPath) {
+    const child = spawn(program, args, {
       env: { PATH: process.env.PATH, CHANCERY_DATA_DIR: folder, ...variables },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -88,6 +88,22 @@ describe('npm start', function () {
       expect(await ended, said()).to.equal(0);
       await gone(started);
     });
+
+  it('ends everything if npm and its shell end at SIGTERM, which pass nothing on', async () => {
+    const { child, ended, says } = run(
+      ['-c', `"${process.execPath}" "${start}" --sources; exit $?`],
+      { CHANCERY_LISTEN: `127.0.0.1:${await freePort()}`, npm_lifecycle_event: 'start' },
+      'sh',
+    );
+    await says('Chancery is ready');
+    const started = await descendantsOf(child.pid ?? 0);
+    expect(started.length).to.be.greaterThan(1);
+
+    child.kill('SIGTERM');
+
+    await ended;
+    await gone(started);
+  });
 
   it('leaves no server behind if it is killed itself', async () => {
     const { child, ended, says } = run([start, '--sources'], {
