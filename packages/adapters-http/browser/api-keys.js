@@ -84,7 +84,7 @@ async function drawKeys() {
     h(
       'ul',
       { class: 'commands' },
-      h('li', {}, h('code', {}, 'chancery integrations rotate-api-key <apiKeyId>')),
+      h('li', {}, h('code', {}, 'chancery api-keys rotate <apiKeyId>')),
     ),
   );
 }
