@@ -81,11 +81,7 @@ async function drawKeys() {
     apiKeys.length === 0 ? h('p', {}, texts.none) : h('ul', { class: 'rows' }, apiKeys.map(rowOf)),
     mayMakeKeys() && h('div', { class: 'ways' }, newKeyButton(drawKeys)),
     h('p', { class: 'soft' }, texts.renew),
-    h(
-      'ul',
-      { class: 'commands' },
-      h('li', {}, h('code', {}, 'chancery api-keys rotate <apiKeyId>')),
-    ),
+    h('ul', { class: 'commands' }, h('li', {}, h('code', {}, 'chancery api-keys rotate <apiKeyId>'))),
   );
 }
 

@@ -194,9 +194,6 @@ export {
   type PasswordHasher,
   type Queue,
   type Random,
-  type RateAnswer,
-  type RateLimit,
-  type RequestRates,
   type SealingKey,
   type SigningKeyStore,
   type SmsSender,
@@ -218,6 +215,7 @@ export type {
 } from './principal.ts';
 export type { FollowUpContext, LedgerReading, ReactingBase, ReactingContext } from './reacting-context.ts';
 export type { KnownReaction, Reaction, ScheduledTopic } from './reaction.ts';
+export type { RateAnswer, RateLimit, RequestRates } from './request-rates.ts';
 export { defaultSettings, type Settings } from './settings.ts';
 export {
   date,

@@ -11,13 +11,13 @@ import type {
   MailSender,
   Queue,
   Random,
-  RequestRates,
   SmsSender,
   Throttle,
   TimeZoneRules,
   TokenSigner,
 } from '../kernel/ports.ts';
 import type { KeyPrincipal, UserPrincipal } from '../kernel/principal.ts';
+import type { RequestRates } from '../kernel/request-rates.ts';
 import type { Settings } from '../kernel/settings.ts';
 import type { Answers } from './composition.ts';
 import { type Contexts, contexts } from './contexts.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { RateLimit, RequestRates } from '../ports.ts';
+import type { RateLimit, RequestRates } from '../request-rates.ts';
 import { type Instant, plusSeconds } from '../time.ts';
 
 export interface RatesWorld {
