@@ -1,10 +1,11 @@
 import { crashOn } from './harness/crash-scenario.ts';
 import { checkEffects } from './harness/effects-check.ts';
 import { createPersistently } from './harness/persistent-client.ts';
+import { program } from './harness/program.ts';
 import { seedWorkspace } from './harness/seed.ts';
 
 // SIGKILL at random moments while meetings are created; then everything is counted.
-const count = Number(process.env.CHANCERY_BENCH_MEETINGS ?? 500);
+const { meetings: count } = program({ meetings: { usual: 500 } });
 
 const faults = await crashOn(process.argv[2] ?? 'both', {
   seed: (query) => seedWorkspace({ query }, { members: 5, meetings: 0, projects: 0 }),

@@ -8,11 +8,12 @@ import { type BenchDatabase, benchDatabase } from './harness/bench-database.ts';
 import { type DataFolder, dataFolder } from './harness/chancery-server.ts';
 import { type ChildServer, freePort, startServer } from './harness/child-server.ts';
 import { printTable } from './harness/printed-table.ts';
+import { program } from './harness/program.ts';
 
 // A file in one request (PLT-20) while the server is killed at twenty points of it, each followed by the same request again.
 const kind = process.argv[2] === 'postgres' ? 'postgres' : 'pglite';
-const sizeBytes = Number(process.env.CHANCERY_BENCH_MIB ?? 50) * 1024 * 1024 - 4096;
-const kills = Number(process.env.CHANCERY_BENCH_KILLS ?? 20);
+const { mib, kills } = program({ mib: { usual: 50 }, kills: { usual: 20 } });
+const sizeBytes = mib * 1024 * 1024 - 4096;
 const piece = Buffer.alloc(256 * 1024, 0x61);
 const otherPiece = Buffer.alloc(256 * 1024, 0x62);
 let token = '';

@@ -6,14 +6,18 @@ import { benchDatabase } from './harness/bench-database.ts';
 import { type DataFolder, dataFolder } from './harness/chancery-server.ts';
 import { type ChildServer, startServer } from './harness/child-server.ts';
 import { median, printTable } from './harness/printed-table.ts';
+import { program } from './harness/program.ts';
 
 // One large object out of the blob store (PLT-19), beside what the store gives by itself: read in the process of the server and
 // thrown away, and sent by a bare server that only pipes it from the file or from S3 into its answer.
 const mebibyte = 1024 * 1024;
-const sizeBytes = Number(process.env.CHANCERY_BENCH_MIB ?? 1024) * mebibyte;
-/** What a network would let through; 0: as much as the processor gives. */
-const mostOfS3 = Number(process.env.CHANCERY_BENCH_S3_MIB_A_SECOND ?? 0);
-const rounds = Number(process.env.CHANCERY_BENCH_ROUNDS ?? 3);
+const { mib, rounds, networkMibASecond } = program({
+  mib: { usual: 1024, short: 128 },
+  rounds: { usual: 3, short: 1 },
+  /** What a network before S3 would let through; 0: as much as the processor gives. */
+  networkMibASecond: { usual: 0 },
+});
+const sizeBytes = mib * mebibyte;
 
 const folder = dataFolder();
 const database = await benchDatabase();
@@ -23,7 +27,7 @@ try {
   lines.push(await measured('disk', {}));
   const s3 = await startServer({
     file: new URL('./servers/s3.ts', import.meta.url),
-    environment: { BENCH_SIZE: String(sizeBytes), BENCH_MIB_A_SECOND: String(mostOfS3) },
+    environment: { BENCH_SIZE: String(sizeBytes), BENCH_MIB_A_SECOND: String(networkMibASecond) },
   });
   const url = `s3://key:secret@127.0.0.1:${s3.port}/bucket?region=eu-test-1&tls=false`;
   const source = `${s3.baseUrl}/bucket/ws/bench/1`;

@@ -1,49 +1,148 @@
-import { Agent } from 'node:http';
-import { benchDatabase } from './harness/bench-database.ts';
-import { dataFolder, startChancery } from './harness/chancery-server.ts';
-import { measured } from './harness/load.ts';
-import { mediansInTurns } from './harness/medians-in-turns.ts';
-import { printTable } from './harness/printed-table.ts';
+import { appendFileSync } from 'node:fs';
+import { callBuffers } from './harness/buffers.ts';
+import { type MeetingPlace, meetingPlace } from './harness/meeting-place.ts';
+import { type MeetingStep, meetingSteps } from './harness/meeting-steps.ts';
+import { median, printTable, quantile } from './harness/printed-table.ts';
+import { program } from './harness/program.ts';
 import { seedWorkspace } from './harness/seed.ts';
-import { timedRequest } from './harness/timed-request.ts';
+import { type Looked, lookInto } from './harness/statements.ts';
 
-// Measures the same four reads, one after the other on one connection: alone with 100 meetings, and with 100,000 among 1,000 other workspaces.
-const people = { members: 1000, projects: 500 };
-const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+// Lists, single reads and searches of the owner of a workspace with few meetings, alone in its database, and of one with very
+// many among a thousand other workspaces, in turns: p50, processor time, and the pages of the database that each call reads.
+const { small, meetings, workspaces, members, rounds, repeat, only } = program({
+  small: { usual: 100 },
+  meetings: { usual: 1_000_000, short: 20_000 },
+  workspaces: { usual: 1000, short: 100 },
+  members: { usual: 1000, short: 200 },
+  rounds: { usual: 7, short: 2 },
+  repeat: { usual: 30, short: 10 },
+  only: { usual: '' },
+});
+const mostGrowth = 1.2;
+const others = { members: 10, meetings: 20, projects: 5 };
+/** As few rows a meeting as its shape allows: a host, a guest, and of a series two weeks to come. */
+const shape = { members, membersOfMeeting: 1, sessionsOfSeries: 14, visitors: 0 };
+const pattern = new RegExp(only);
 
-const folder = dataFolder();
-const [small, large] = [await benchDatabase(), await benchDatabase()];
+const begun = performance.now();
+const since = () => `${((performance.now() - begun) / 1000).toFixed(0)} s`;
+const places: MeetingPlace[] = [];
 try {
-  const hundred = await seedWorkspace(small.client, { ...people, meetings: 100 });
-  const full = await seedWorkspace(small.client, { ...people, meetings: 250 });
-  const crowded = await seedWorkspace(large.client, { ...people, meetings: 100_000 });
-  for (let number = 0; number < 1000; number += 1)
-    await seedWorkspace(large.client, { members: 10, meetings: 20, projects: 5 });
-  for (const { client } of [small, large]) await client.query('vacuum analyze');
-
-  const start = (url: string) =>
-    startChancery({ folder, environment: { CHANCERY_DATABASE_URL: url, CHANCERY_WORKERS: 'none' } });
-  const servers = [await start(small.url), await start(large.url)] as const;
-  const places = [
-    { baseUrl: servers[0].baseUrl, secret: hundred.secret },
-    { baseUrl: servers[0].baseUrl, secret: full.secret },
-    { baseUrl: servers[1].baseUrl, secret: crowded.secret },
-  ];
-  const rows: (string | number)[][] = [];
-  for (const name of ['workspace', 'members', 'meetings', 'projects'] as const) {
-    const [a = 0, b = 0, c = 0] = await mediansInTurns(places, async ({ baseUrl, secret }) => {
-      const { milliseconds } = await timedRequest(baseUrl, measured[name], { agent, token: secret });
-      return milliseconds;
+  for (const amount of [small, meetings]) {
+    const place = await meetingPlace('postgres', { ...shape, meetings: amount }, async (database) => {
+      for (let number = 0; amount === meetings && number < workspaces; number += 1)
+        await seedWorkspace(database.client, others);
     });
-    rows.push([name, a.toFixed(2), b.toFixed(2), c.toFixed(2), (c / a).toFixed(2), (c / b).toFixed(2)]);
+    places.push(place);
+    console.log(`${amount} meetings are there after ${since()}`);
   }
+  const [few, many] = places as [MeetingPlace, MeetingPlace];
+  const calls = await readsOf(few, many);
+  const timed: Growth[] = [];
+  for (const call of calls) timed.push(await timedIn(few, many, call));
+  for (const place of places) await place.stop();
+  const looked = [await lookInto(few), await lookInto(many)] as const;
+  const rows: (string | number)[][] = [];
+  for (const [index, { name, step }] of calls.entries()) {
+    const pages = [await pagesOf(looked[0], step), await pagesOf(looked[1], step)] as const;
+    rows.push([name, ...(timed[index]?.cells ?? []), ...pages, (pages[1] / pages[0]).toFixed(2)]);
+  }
+  for (const each of looked) await each.close();
   printTable(
-    ['p50 in ms', '100 meetings', '250 meetings', '100,000 among 1,000', 'ratio to 100', 'ratio to 250'],
+    [
+      `${small} and ${meetings} meetings`,
+      'p50 small, ms',
+      'p50, ms',
+      'growth of p50',
+      `<= ${mostGrowth} of as many rows`,
+      'rows small',
+      'rows',
+      'cpu small, ms',
+      'cpu, ms',
+      'growth of cpu',
+      'pages small',
+      'pages',
+      'growth of pages',
+    ],
     rows,
   );
-  for (const server of servers) await server.stop();
 } finally {
-  agent.destroy();
-  for (const database of [small, large]) await database.drop().catch(console.error);
-  folder.remove();
+  for (const place of places) await place.drop().catch(console.error);
+}
+
+interface Call {
+  readonly name: string;
+  readonly step: MeetingStep;
+  readonly asks: readonly Awaited<ReturnType<MeetingStep['prepare']>>[];
+}
+
+interface Growth {
+  readonly cells: readonly string[];
+}
+
+/** All the calls of meetings that only read. */
+async function readsOf(...both: readonly MeetingPlace[]): Promise<Call[]> {
+  const calls: Call[] = [];
+  for (const step of meetingSteps.filter(({ name, grows = true }) => grows && pattern.test(name))) {
+    const asks = [];
+    for (const place of both) asks.push(await step.prepare(place));
+    const { method = 'GET' } = asks[0]?.() ?? {};
+    if (method === 'GET') calls.push({ name: step.name, step, asks });
+  }
+  return calls;
+}
+
+async function timedIn(few: MeetingPlace, many: MeetingPlace, { name, asks }: Call): Promise<Growth> {
+  const medians: [number[], number[]] = [[], []];
+  const times: [number[], number[]] = [[], []];
+  const processor = [0, 0];
+  const shown = ['', ''];
+  for (let round = -1; round < rounds; round += 1)
+    for (const [index, place] of [few, many].entries()) {
+      const before = place.processorTime();
+      const batch: number[] = [];
+      for (let turn = 0; turn < repeat; turn += 1) {
+        const asked = asks[index]?.();
+        if (asked === undefined) continue;
+        const { milliseconds, text } = await place.ask(asked);
+        batch.push(milliseconds);
+        shown[index] = rowsOf(text);
+      }
+      // The first round warms up.
+      if (round < 0) continue;
+      processor[index] = (processor[index] ?? 0) + place.processorTime() - before;
+      medians[index]?.push(median(batch));
+      times[index]?.push(...batch);
+    }
+  const [ofFew, ofMany] = processor.map((each) => each / (rounds * repeat)) as [number, number];
+  const growth = median(medians[1].map((each, round) => each / (medians[0][round] ?? Number.NaN)));
+  console.error(`${since()}: ${name} ${growth.toFixed(2)}`);
+  return {
+    cells: [
+      quantile(times[0], 0.5).toFixed(1),
+      quantile(times[1], 0.5).toFixed(1),
+      growth.toFixed(2),
+      // What shows more rows may take longer.
+      shown[0] !== shown[1] ? '' : growth <= mostGrowth ? 'ok' : 'MISSED',
+      ...(shown as [string, string]),
+      ofFew.toFixed(1),
+      ofMany.toFixed(1),
+      (ofMany / ofFew).toFixed(2),
+    ],
+  };
+}
+
+/** How many a list says that it shows; 1 for what is no list. */
+function rowsOf(text: string): string {
+  return /"count":(\d+)/.exec(text)?.[1] ?? '1';
+}
+
+/** The pages that the statements of one call touch, whatever else the machine does. */
+async function pagesOf(looked: Looked, step: MeetingStep): Promise<number> {
+  const call = await step.prepare(looked.place);
+  await looked.place.ask(call());
+  const { statements } = await looked.during(() => looked.place.ask(call()));
+  const plans = await looked.plansOf(step.name, statements);
+  if (process.env.CHANCERY_BENCH_PLANS !== undefined) appendFileSync(process.env.CHANCERY_BENCH_PLANS, plans);
+  return callBuffers(plans);
 }

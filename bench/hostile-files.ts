@@ -7,11 +7,12 @@ import type { Deed } from '../packages/adapters-engines/src/pool/testing/hostile
 import { dataFolder } from './harness/chancery-server.ts';
 import { freePort, startServer } from './harness/child-server.ts';
 import { printTable } from './harness/printed-table.ts';
+import { program } from './harness/program.ts';
 import { timedRequest } from './harness/timed-request.ts';
 
 // How long other requests take while every process of the pool does what a hostile file could make it do. The server is
 // the real one on the embedded database, as npm run build makes it. p99 must stay below 250 ms (documents CNT-6).
-const seconds = Number(process.env.CHANCERY_BENCH_SECONDS ?? 20);
+const { seconds } = program({ seconds: { usual: 20 } });
 const requestsPerSecond = 20;
 const deeds: readonly Deed[] = [
   'buffers',

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { cpus, loadavg } from 'node:os';
 import { NotifiedQueue, openPostgres } from '@chancery/adapters-persistence';
 import { deleteRabbitTopology, InProcessQueue, RabbitQueue } from '@chancery/adapters-services';
 import { reactions, scheduledTopics } from '@chancery/core';
@@ -9,16 +8,26 @@ import { BossJobs } from './harness/jobs/boss-jobs.ts';
 import { ChanceryJobs } from './harness/jobs/chancery-jobs.ts';
 import { median, printTable } from './harness/printed-table.ts';
 import { processorTimeSince, processorTimesOfBackends } from './harness/processor-time.ts';
+import { printLoad, printSetting, program } from './harness/program.ts';
 
 // Jobs without any work in them, beside pg-boss, on the database as it is set: how many a second are asked for, singly and
 // in bulk; how many a second are drained; how long one waits for an idle worker; and what a claim costs among many rows.
 // Rounds alternate, so that ratios hold on a machine that is not quiet.
-const count = Number(process.env.CHANCERY_BENCH_JOBS ?? 20_000);
-const rounds = Number(process.env.CHANCERY_BENCH_ROUNDS ?? 3);
-const pickUps = Number(process.env.CHANCERY_BENCH_PICKUPS ?? 100);
-const rowsAmong = Number(process.env.CHANCERY_BENCH_ROWS ?? 1_000_000);
+const {
+  jobs: count,
+  rounds,
+  pickups: pickUps,
+  rows: rowsAmong,
+  only: pattern,
+} = program({
+  jobs: { usual: 20_000, short: 2000 },
+  rounds: { usual: 3, short: 1 },
+  pickups: { usual: 100, short: 20 },
+  rows: { usual: 1_000_000, short: 100_000 },
+  only: { usual: '' },
+});
 const amqpUrl = process.env.CHANCERY_BENCH_AMQP_URL ?? 'amqp://guest:guest@127.0.0.1:5672';
-const only = new RegExp(process.env.CHANCERY_BENCH_ONLY ?? '');
+const only = new RegExp(pattern);
 const connections = 20;
 const producers = 20;
 const together = 1000;
@@ -98,7 +107,7 @@ function printRates(title: string, rates: ReadonlyMap<string, Rate>): void {
       databaseMicroseconds.toFixed(0),
     ]),
   );
-  printLoad();
+  printLoad('now');
 }
 
 async function enqueueing(): Promise<void> {
@@ -163,7 +172,7 @@ async function pickingUp(): Promise<void> {
     ['pick-up by an idle worker', 'p50 ms', 'p95 ms'],
     Object.entries(waits).map(([name, all]) => [name, ...percentiles(all)]),
   );
-  printLoad();
+  printLoad('now');
 }
 
 async function claiming(): Promise<void> {
@@ -171,7 +180,7 @@ async function claiming(): Promise<void> {
     [`claim of 100 among ${rowsAmong}`, 'p50 ms', 'p95 ms'],
     [['PostgreSQL', ...percentiles(await ours.claimsAmong(rowsAmong, 50))]],
   );
-  printLoad();
+  printLoad('now');
 }
 
 function percentiles(values: readonly number[]): [string, string] {
@@ -190,18 +199,11 @@ async function printSettings(): Promise<void> {
   const manifest: { version: string } = JSON.parse(
     readFileSync(new URL('../node_modules/pg-boss/package.json', import.meta.url), 'utf8'),
   );
-  console.log(
-    `PostgreSQL ${rows.map(({ name, value }) => (name === 'server_version' ? value : `${name} ${value}`)).join(', ')}`,
+  printSetting(
+    'PostgreSQL',
+    rows.map(({ name, value }) => (name === 'server_version' ? value : `${name} ${value}`)).join(', '),
   );
-  console.log(
-    `Node ${process.version}, pg-boss ${manifest.version}, ${cpus().length} processors, ${connections} connections each, ${rounds} rounds`,
-  );
-  printLoad();
-}
-
-function printLoad(): void {
-  const [one = 0] = loadavg();
-  console.log(`load average ${one.toFixed(1)}\n`);
+  printSetting('pg-boss', `${manifest.version}, ${connections} connections each`);
 }
 
 function queueNames(): string[] {

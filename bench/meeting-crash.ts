@@ -12,9 +12,10 @@ import { lookAtRooms } from './harness/meetings/rooms-view.ts';
 import { type FilledWebinar, fillWebinar, linkKeys } from './harness/meetings/webinars.ts';
 import { checkWebinars } from './harness/meetings/webinars-check.ts';
 import { newTally, type Tally } from './harness/persistent-call.ts';
+import { program } from './harness/program.ts';
 
 // SIGKILL at random moments while sessions start and end, series are split, people register and reminders fall due.
-const leastKills = Number(process.env.CHANCERY_BENCH_KILLS ?? 10);
+const { kills: leastKills } = program({ kills: { usual: 10 } });
 const remindedCount = 8;
 /** Reminders leave at a full minute: half of the kills come within the seconds after one. */
 const millisecondsToKill = () =>

@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { postgresDatabase, world } from '@chancery/adapters-persistence/testing';
+import { packetsOf, postgresDatabase, world } from '@chancery/adapters-persistence/testing';
 import { benchDatabase } from './harness/bench-database.ts';
 import { dataFolder, startChancery } from './harness/chancery-server.ts';
-import { printTable } from './harness/printed-table.ts';
+import { printTable, quantile } from './harness/printed-table.ts';
+import { program } from './harness/program.ts';
 
 // The given number of people come to one live meeting within a second: each resolves the code, joins and polls twice.
-const people = Number(process.env.CHANCERY_BENCH_PEOPLE ?? 500);
+const { people } = program({ people: { usual: 500, short: 100 } });
 const withinMilliseconds = 1000;
 
 interface Sample {
@@ -39,7 +40,13 @@ try {
   );
   const statements = await statementsPerStep();
   printTable(
-    [`${people} people, all in after ${seconds.toFixed(1)} s`, 'p50 ms', 'p99 ms', 'errors', 'statements'],
+    [
+      `${people} people, all in after ${seconds.toFixed(1)} s`,
+      'p50 ms',
+      'p99 ms',
+      'errors',
+      'statements in packets',
+    ],
     (['resolve', 'join', 'poll'] as const).map((step) => {
       const ofStep = samples.filter((sample) => sample.step === step);
       const times = ofStep.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
@@ -118,20 +125,9 @@ async function liveMeeting(baseUrl: string): Promise<string> {
   return meeting.joinCode;
 }
 
-/** Counted in this process, one call at a time, with BEGIN and COMMIT. */
-async function statementsPerStep(): Promise<Record<Sample['step'], number>> {
+/** Counted in this process, one call at a time, each as one that was answered before. */
+async function statementsPerStep(): Promise<Record<Sample['step'], string>> {
   const own = await postgresDatabase({ poolSize: 1 });
-  let count = 0;
-  own.pool.on('acquire', (client) => {
-    const query = client.query.bind(client);
-    if (Object.hasOwn(client, 'query')) return;
-    Object.assign(client, {
-      query: (...asked: Parameters<typeof query>) => {
-        count += 1;
-        return query(...asked);
-      },
-    });
-  });
   const { chancery, owner, clock } = await world({ database: own });
   const { meeting } = await chancery.meetings.createMeeting(
     { title: 'Town hall', scheduledStartAt: clock.now(), timeZone: 'UTC', settings: { admission: 'open' } },
@@ -140,22 +136,20 @@ async function statementsPerStep(): Promise<Record<Sample['step'], number>> {
   await chancery.meetings.startMeeting({ meetingId: meeting.id }, owner.session);
   const { joinCode } = meeting;
   const guest = { ...owner.session, credential: null };
-  const counted = async <T>(work: () => Promise<T>) => {
-    const before = count;
-    const result = await work();
-    return { result, statements: count - before };
+  const resolve = () => chancery.meetings.resolveJoinCode({ joinCode }, guest);
+  const join = () => chancery.meetings.requestAdmission({ joinCode, displayName: 'Guest' }, guest);
+  const { admissionToken: token } = await join();
+  const poll = () => chancery.meetings.getAdmission({ token }, guest);
+  const counted = async (work: () => Promise<unknown>) => {
+    await work();
+    const packets = await packetsOf(own, work);
+    return `${packets.flat().length} in ${packets.length}`;
   };
-  const resolve = await counted(() => chancery.meetings.resolveJoinCode({ joinCode }, guest));
-  const join = await counted(() =>
-    chancery.meetings.requestAdmission({ joinCode, displayName: 'Guest' }, guest),
-  );
-  const poll = await counted(() =>
-    chancery.meetings.getAdmission({ token: join.result.admissionToken }, guest),
-  );
+  const statements = {
+    resolve: await counted(resolve),
+    join: await counted(join),
+    poll: await counted(poll),
+  };
   await own.close();
-  return { resolve: resolve.statements, join: join.statements, poll: poll.statements };
-}
-
-function quantile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  return statements;
 }

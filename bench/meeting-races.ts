@@ -12,8 +12,10 @@ import { racingCalls } from './harness/meetings/racing-calls.ts';
 import { raceForReminders } from './harness/meetings/reminders-race.ts';
 import { raceForSessions } from './harness/meetings/sessions-race.ts';
 import { printTable } from './harness/printed-table.ts';
+import { program } from './harness/program.ts';
 
 // Many simultaneous requests ask for what only one may have: a start, an end, a split, the last place, a decision, a mail, somebody's time.
+program({});
 const which = process.argv[2] ?? 'both';
 let faults = 0;
 if (which !== 'postgres') faults += await onPglite();

@@ -4,27 +4,37 @@ import { momentTimeZoneRules } from '@chancery/core';
 import { expandSeries } from '../packages/core/src/meetings/recurrence/series.ts';
 import { type MeetingPlace, meetingPlace } from './harness/meeting-place.ts';
 import { meetingSteps } from './harness/meeting-steps.ts';
-import { median, printTable } from './harness/printed-table.ts';
+import { median, printTable, quantile } from './harness/printed-table.ts';
+import { program } from './harness/program.ts';
 import { lookInto } from './harness/statements.ts';
 
 // The calls of meetings in a workspace of a thousand and in one of a hundred thousand, in turns, against the bounds of the product.
 const kind = process.argv[2] ?? 'postgres';
 if (kind !== 'postgres' && kind !== 'pglite') throw new Error('Name one of postgres, pglite');
-const number = (name: string, usual: number) => Number(process.env[`CHANCERY_BENCH_${name}`] ?? usual);
-const rounds = number('ROUNDS', 7);
 const plansFile = process.env.CHANCERY_BENCH_PLANS;
-const only = new RegExp(process.env.CHANCERY_BENCH_ONLY ?? '');
-const amounts = {
-  members: number('MEMBERS', 10_000),
-  membersOfMeeting: number('MEMBERS_OF_MEETING', 5),
-};
+const {
+  rounds,
+  meetings: largeAmount,
+  small: smallAmount,
+  only: pattern,
+  ...amounts
+} = program({
+  rounds: { usual: 7, short: 1 },
+  meetings: { usual: 100_000, short: 3000 },
+  small: { usual: 1000, short: 300 },
+  members: { usual: 10_000, short: 300 },
+  /** The members in each meeting, with the organizer among them. */
+  membersOfMeeting: { usual: 5 },
+  only: { usual: '' },
+});
+const only = new RegExp(pattern);
 const mostMillisecondsOfBatch = 3000;
 
 const begun = performance.now();
 const since = () => `${((performance.now() - begun) / 1000).toFixed(0)} s`;
 const places: MeetingPlace[] = [];
 try {
-  for (const meetings of [number('SMALL', 1000), number('MEETINGS', 100_000)]) {
+  for (const meetings of [smallAmount, largeAmount]) {
     places.push(await meetingPlace(kind, { ...amounts, meetings }));
     console.log(`${kind}: ${meetings} meetings are there after ${since()}`);
   }
@@ -64,7 +74,7 @@ async function measure(...both: readonly [MeetingPlace, MeetingPlace]): Promise<
   );
   const table: (string | number)[][] = [];
   for (const [index, { name, bound, repeat = 20, grows = true }] of steps.entries()) {
-    const times: number[][] = [[], []];
+    const times: [number[], number[]] = [[], []];
     const medians: number[][] = [[], []];
     const processor = [0, 0];
     const bytes = [0, 0];
@@ -171,9 +181,4 @@ async function printStatements(place: MeetingPlace): Promise<void> {
   }
   printTable(['in the database', 'statements', 'bytes of parameters'], table);
   if (plansFile !== undefined) console.log(`\nplans: ${plansFile}`);
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

@@ -1,9 +1,11 @@
 import { growth, type Reading, steepest } from '@chancery/core/testing';
 import { fullOf, outsideParsers } from '../packages/server/src/testing/outside-parsers.ts';
 import { printTable } from './harness/printed-table.ts';
+import { program } from './harness/program.ts';
 
 // Measures what reading costs while the input doubles eight times, for everything that reads text of strangers: of the
 // texts that each is given, the one that grows the most steeply.
+program({});
 const rows: (string | number)[][] = [];
 for (const { name, parse, units, from } of outsideParsers) {
   let worst: { readonly unit: string; readonly readings: readonly Reading[]; readonly power: number } | null =

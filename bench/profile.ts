@@ -4,6 +4,7 @@ import { benchDatabase } from './harness/bench-database.ts';
 import { dataFolder, startChancery } from './harness/chancery-server.ts';
 import { load, type Measured, measured } from './harness/load.ts';
 import { printTable } from './harness/printed-table.ts';
+import { program } from './harness/program.ts';
 import { seedWorkspace } from './harness/seed.ts';
 
 // Where the time of one call goes: a CPU profile of the server under load, summed by function and by package.
@@ -19,6 +20,7 @@ interface Profile {
   readonly endTime: number;
 }
 
+const { seconds, connections } = program({ seconds: { usual: 10 }, connections: { usual: 16 } });
 const name = (process.argv[2] ?? 'workspace') as Measured;
 if (!Object.hasOwn(measured, name)) throw new Error(`Name one of ${Object.keys(measured).join(', ')}`);
 
@@ -32,9 +34,9 @@ try {
     environment: { CHANCERY_DATABASE_URL: database.url, CHANCERY_WORKERS: 'none' },
     nodeOptions: ['--cpu-prof', `--cpu-prof-dir=${folder.path}`, '--cpu-prof-interval=500'],
   });
-  await load(server.baseUrl, name, secret, 3);
+  await load({ ...server, name, secret, connections, seconds: 3 });
   const begun = performance.now();
-  await load(server.baseUrl, name, secret, 10);
+  await load({ ...server, name, secret, connections, seconds });
   const milliseconds = performance.now() - begun;
   await server.stop();
   const file = readdirSync(folder.path).find((each) => each.endsWith('.cpuprofile'));

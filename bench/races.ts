@@ -3,9 +3,11 @@ import { type Created, createMeeting, meetingBody } from './harness/api-call.ts'
 import { benchDatabase } from './harness/bench-database.ts';
 import { dataFolder, startChancery } from './harness/chancery-server.ts';
 import { printTable } from './harness/printed-table.ts';
+import { program } from './harness/program.ts';
 import { seedWorkspace } from './harness/seed.ts';
 
 // Fifty identical requests under one idempotency key at once, and then other bodies under the same key.
+program({});
 const together = 50;
 const rounds = 10;
 

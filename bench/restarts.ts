@@ -8,6 +8,7 @@ import { type Query, untilNoJobIsLeft } from './harness/database-check.ts';
 import { checkEffects } from './harness/effects-check.ts';
 import { createPersistently } from './harness/persistent-client.ts';
 import { printTable } from './harness/printed-table.ts';
+import { program } from './harness/program.ts';
 import { seedWorkspace } from './harness/seed.ts';
 
 // The broker and the database are restarted, each twice, while meetings are created; the server process stays the same.
@@ -17,7 +18,7 @@ const restarts = [
   ['broker', required('CHANCERY_BENCH_RESTART_BROKER')],
   ['database', required('CHANCERY_BENCH_RESTART_DATABASE')],
 ] as const;
-const count = Number(process.env.CHANCERY_BENCH_MEETINGS ?? 500);
+const { meetings: count } = program({ meetings: { usual: 500 } });
 
 const folder = dataFolder();
 const database = await benchDatabase();

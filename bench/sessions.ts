@@ -3,11 +3,15 @@ import { benchDatabase } from './harness/bench-database.ts';
 import { dataFolder, startChancery } from './harness/chancery-server.ts';
 import { mediansInTurns } from './harness/medians-in-turns.ts';
 import { printTable } from './harness/printed-table.ts';
+import { program } from './harness/program.ts';
 import { seedWorkspace } from './harness/seed.ts';
 import { timedRequest } from './harness/timed-request.ts';
 
 // What a signed-in request costs with one live session and with a hundred thousand: the look-up of PLT-12 at each of them.
-const people = 2000;
+const { batches, people } = program({
+  batches: { usual: 15, short: 3 },
+  people: { usual: 2000 },
+});
 const sessionsOfEach = 50;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
@@ -52,7 +56,7 @@ try {
     ['sessions', '/api/v1/auth/sessions'],
     ['projects', '/api/v1/projects'],
   ] as const) {
-    const [a = 0, b = 0] = await mediansInTurns(places, async ({ baseUrl, token }) => {
+    const [a = 0, b = 0] = await mediansInTurns(places, batches, async ({ baseUrl, token }) => {
       const { milliseconds } = await timedRequest(baseUrl, { path }, { agent, token });
       return milliseconds;
     });

@@ -2,12 +2,12 @@ import { Agent } from 'node:http';
 import { benchDatabase } from './harness/bench-database.ts';
 import { dataFolder, startChancery } from './harness/chancery-server.ts';
 import { median, printTable } from './harness/printed-table.ts';
+import { program } from './harness/program.ts';
 import { timedRequest } from './harness/timed-request.ts';
 
 // How long a refused sign-in takes for an address that has an owner and for one that nobody knows (AUT-4). The suite counts the
 // hashings instead, because a clock tells the truth on an idle machine only.
-const tries = 50;
-const rounds = Number(process.env.CHANCERY_BENCH_ROUNDS ?? 3);
+const { tries, rounds } = program({ tries: { usual: 50, short: 20 }, rounds: { usual: 3, short: 1 } });
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 const folder = dataFolder();

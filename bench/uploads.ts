@@ -6,6 +6,7 @@ import { dataFolder, startChancery } from './harness/chancery-server.ts';
 import { type ChildServer, startServer } from './harness/child-server.ts';
 import { median, printTable } from './harness/printed-table.ts';
 import { processorTime, processorTimeOfBackends } from './harness/processor-time.ts';
+import { printSetting, program } from './harness/program.ts';
 import {
   chunkBytes,
   mebibyte,
@@ -19,9 +20,17 @@ import { uploadOverKills } from './harness/uploads-over-kills.ts';
 
 // Large files in chunks of 8 MiB to disk, beside tus, with and without fsync, by one and by four clients; then one upload
 // while the server is killed ten times.
-const totalBytes = Number(process.env.CHANCERY_BENCH_MIB ?? 1024) * mebibyte;
-const rounds = Number(process.env.CHANCERY_BENCH_ROUNDS ?? 3);
-const clientCounts = (process.env.CHANCERY_BENCH_CLIENTS ?? '1,4').split(',').map(Number);
+const {
+  mib,
+  rounds,
+  clients: counts,
+} = program({
+  mib: { usual: 1024, short: 64 },
+  rounds: { usual: 3, short: 1 },
+  clients: { usual: '1,4' },
+});
+const totalBytes = mib * mebibyte;
+const clientCounts = counts.split(',').map(Number);
 
 /** One server that is measured. */
 interface Place {
@@ -61,8 +70,9 @@ try {
     await tusPlace('tus with fsync', folders[3].path, { TUS_FSYNC: '1' }),
   ] as const;
   const [, , plainTus, durableTus] = places;
-  console.log(
-    `${totalBytes / mebibyte} MiB a run, chunks of ${chunkBytes / mebibyte} MiB, ${rounds} rounds in turns, SHA-256 of every chunk and of the whole by Chancery alone\n`,
+  printSetting(
+    'a run',
+    `chunks of ${chunkBytes / mebibyte} MiB, rounds in turns, SHA-256 of every chunk and of the whole by Chancery alone`,
   );
   const warming = await randomFile(join(folders[0].path, 'warming'), 4 * chunkBytes);
   for (const place of places) {

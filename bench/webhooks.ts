@@ -1,4 +1,3 @@
-import { cpus, loadavg } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openPostgres } from '@chancery/adapters-persistence';
 import { webhookTestContext, world } from '@chancery/adapters-persistence/testing';
@@ -12,12 +11,15 @@ import { createWorker } from '@chancery/core';
 import { openReceiver } from '../packages/adapters-services/src/webhooks/testing/receiver.ts';
 import { benchDatabase } from './harness/bench-database.ts';
 import { printTable } from './harness/printed-table.ts';
+import { program } from './harness/program.ts';
 
 // Webhooks over TLS to a receiver on this machine: how many a second, and whether each event of a receiver that fails a
 // third of them has arrived exactly once after recovery. Receiver, worker and core share one process.
 const endpoints = 4;
-const plain = Number(process.env.BENCH_WEBHOOKS_PLAIN ?? 4000);
-const failing = Number(process.env.BENCH_WEBHOOKS_FAILING ?? 10_000);
+const { plain, failing } = program({
+  plain: { usual: 4000, short: 800 },
+  failing: { usual: 10_000, short: 800 },
+});
 const perCall = 100;
 
 let failsAThird = false;
@@ -86,7 +88,6 @@ try {
   const seconds = await settled('pending', 'delivering');
   const arrived = accepted.size;
   const { user, system } = process.cpuUsage(before);
-  const [load = 0] = loadavg();
   const connections = receiver.connections();
 
   failsAThird = true;
@@ -104,7 +105,6 @@ try {
 
   const total = Math.ceil(plain / endpoints) * endpoints + Math.ceil(failing / endpoints) * endpoints;
   const twice = [...accepted.values()].filter((times) => times !== 1).length;
-  console.log(`${cpus().length} processors, load average ${load.toFixed(1)} during the deliveries`);
   printTable(
     ['webhooks', 'measured', 'wanted'],
     [

@@ -3,12 +3,10 @@ import autocannon from 'autocannon';
 
 export interface Load {
   readonly requestsPerSecond: number;
+  readonly p50Milliseconds: number;
   readonly p99Milliseconds: number;
   readonly requests: number;
 }
-
-export const connections = 16;
-export const durationSeconds = Number(process.env.CHANCERY_BENCH_SECONDS ?? 8);
 
 export const integration = '/api/v1/integrations/workspace';
 /** The measured calls: the four reads, and a creation with two guests. */
@@ -32,13 +30,16 @@ export const meetingBody = (externalReference: string, invitees: readonly string
     externalReference,
   });
 
+export interface LoadAsked {
+  readonly baseUrl: string;
+  readonly name: Measured;
+  readonly secret: string;
+  readonly connections: number;
+  readonly seconds: number;
+}
+
 /** Puts full load on one call for some seconds; throws unless every answer was a success. */
-export async function load(
-  baseUrl: string,
-  name: Measured,
-  secret: string,
-  seconds = durationSeconds,
-): Promise<Load> {
+export async function load({ baseUrl, name, secret, connections, seconds }: LoadAsked): Promise<Load> {
   const { method, path } = measured[name];
   const headers = { authorization: `Bearer ${secret}` };
   const request =
@@ -66,5 +67,11 @@ export async function load(
   });
   if (non2xx > 0 || errors > 0)
     throw new Error(`${name} at ${baseUrl}: ${non2xx} failures, ${errors} errors`);
-  return { requestsPerSecond: requests.average, p99Milliseconds: latency.p99, requests: requests.total };
+  if (requests.total === 0) throw new Error(`${name} at ${baseUrl}: no answer within ${seconds} s`);
+  return {
+    requestsPerSecond: requests.average,
+    p50Milliseconds: latency.p50,
+    p99Milliseconds: latency.p99,
+    requests: requests.total,
+  };
 }

@@ -1,11 +1,11 @@
 import { median } from './printed-table.ts';
 
 const asksPerBatch = 100;
-const batches = Number(process.env.CHANCERY_BENCH_BATCHES ?? 15);
 
 /** Measures the median answer time of each place. Batches take turns, so that other load on the machine affects all alike. */
 export async function mediansInTurns<P>(
   places: readonly P[],
+  batches: number,
   ask: (place: P) => Promise<number>,
 ): Promise<number[]> {
   const times: number[][] = places.map(() => []);

@@ -31,10 +31,11 @@ export interface MeetingPlace extends OwnersCalls {
   drop(): Promise<void>;
 }
 
-/** The owner registers like anybody; everything else is written by SQL while no server is running. */
+/** The owner registers like anybody; everything else, and what there is `beside` it, is written by SQL while no server is running. */
 export async function meetingPlace(
   kind: 'postgres' | 'pglite',
   amounts: MeetingAmounts,
+  beside: (database: BenchDatabase) => Promise<void> = async () => undefined,
 ): Promise<MeetingPlace> {
   const folder = dataFolder();
   const database = kind === 'postgres' ? await benchDatabase() : null;
@@ -74,6 +75,7 @@ export async function meetingPlace(
       { agent, token: accessToken },
     );
     await first.stop();
+    if (database !== null) await beside(database);
     const workspaceId = await filled(database, folder.path, amounts);
 
     const server = await startChancery({ folder, environment });

@@ -6,10 +6,12 @@ export interface MeetingAmounts {
   readonly members: number;
   /** The members in each meeting, with the organizer among them; each also has the same number of guests. */
   readonly membersOfMeeting: number;
+  /** Of ten meetings one is a weekly series of so many sessions, twelve of them past; with 91 there are ten sessions a meeting. */
+  readonly sessionsOfSeries?: number;
+  /** How many people came to each session that was held. */
+  readonly visitors?: number;
 }
 
-/** Of ten meetings one is a weekly series, twelve of its sessions past and the others to come: ten sessions a meeting. */
-const sessionsOfSeries = 91;
 /** The measured person is in this many of the first meetings, whatever the total: their own calendar does not grow. */
 const meetingsOfMeasured = 200;
 
@@ -21,7 +23,7 @@ export async function seedMeetings(
   seeder: Seeder,
   workspaceId: string,
   ownerId: string,
-  { meetings, members, membersOfMeeting }: MeetingAmounts,
+  { meetings, members, membersOfMeeting, sessionsOfSeries = 91, visitors = 2 }: MeetingAmounts,
 ): Promise<void> {
   await seeder.query('set session_replication_role = replica');
   const indexes = await withoutIndexes(seeder);
@@ -35,10 +37,10 @@ export async function seedMeetings(
   for (let first = 1; first <= meetings; first += batch) {
     const last = Math.min(first + batch - 1, meetings);
     await run(singlesSql, first, last);
-    await run(seriesSql, first, last);
+    await run(seriesSql, first, last, sessionsOfSeries);
     await run(invitationsSql, ownerId, first, last, members, membersOfMeeting);
     await run(peopleSql, first, last);
-    await run(admissionsSql, first, last);
+    await run(admissionsSql, first, last, visitors);
   }
   await run(blocksSql, members);
   for (const definition of indexes) await seeder.query(definition);
@@ -143,7 +145,7 @@ const seriesSql = `
          case when starts + interval '1 hour' > now() then 'scheduled' when w % 3 = 0 then 'missed' else 'ended' end,
          case when starts + interval '1 hour' <= now() and w % 3 > 0 then starts end,
          case when starts + interval '1 hour' <= now() and w % 3 > 0 then starts + interval '50 minutes' end, null, now(), now(), 1
-  from meetings m cross join generate_series(0, ${sessionsOfSeries - 1}) w
+  from meetings m cross join generate_series(0, $4::integer - 1) w
   cross join lateral (select m.local_start::timestamp + w * interval '1 week' local) walls
   cross join lateral (select local at time zone 'Europe/Berlin' starts) at
   where m.workspace_id = $1 and m.id between ${meetingId('$2::integer')} and ${meetingId('$3::integer')} and m.recurrence is not null`;
@@ -173,13 +175,12 @@ const peopleSql = `
   join meeting_invitations i on i.meeting_id = m.id and i.user_id is not null and i.status <> 'declined'
   where m.workspace_id = $1 and m.id between ${meetingId('$2::integer')} and ${meetingId('$3::integer')} and o.status <> 'cancelled'`;
 
-/** Two people came to each session that was held. */
 const admissionsSql = `
   insert into admissions (id, workspace_id, meeting_id, session_id, person_key, identity, display_name, role, status, requested_at,
     decided_at, last_seen_at, created_at, updated_at, version)
   select gen_random_uuid(), $1, o.meeting_id, o.id, 'anonymous:' || k || o.id, 'anonymous', 'Guest', 'attendee', 'left', o.started_at,
          o.started_at, o.ended_at, o.started_at, o.ended_at, 1
-  from meeting_occurrences o cross join generate_series(1, 2) k
+  from meeting_occurrences o cross join generate_series(1, $4::integer) k
   where o.workspace_id = $1 and o.meeting_id between ${meetingId('$2::integer')} and ${meetingId('$3::integer')} and o.status = 'ended'`;
 
 /** Everybody has working hours, and nine times in which they are busy. */

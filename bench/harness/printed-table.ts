@@ -1,9 +1,12 @@
+import { record } from './recorded.ts';
+
 /** Prints rows under their headings, with numbers aligned to the right. */
 export function printTable(
   headings: readonly string[],
   rows: readonly (readonly (string | number)[])[],
 ): void {
   const texts = rows.map((row) => row.map(String));
+  record({ headings, rows: texts });
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...texts.map((row) => row[column]?.length ?? 0)),
   );
@@ -24,4 +27,10 @@ export const median = (values: readonly number[]): number => {
   return sorted.length % 2 === 1
     ? (sorted[middle] ?? Number.NaN)
     : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+};
+
+/** The value below which this share of them lies. */
+export const quantile = (values: readonly number[], share: number): number => {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 };

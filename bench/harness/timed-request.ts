@@ -49,6 +49,18 @@ export function timedRequest(
         });
       },
     );
-    request.once('error', reject).end(content ?? undefined);
+    request.once('error', (error: NodeJS.ErrnoException) => {
+      // The server closed the kept connection before it had seen anything of this request.
+      if (request.reusedSocket && error.code === 'ECONNRESET')
+        resolve(
+          timedRequest(
+            baseUrl,
+            { path, method, ...(body && { body }), ...(headers && { headers }) },
+            { agent, token },
+          ),
+        );
+      else reject(error);
+    });
+    request.end(content ?? undefined);
   });
 }

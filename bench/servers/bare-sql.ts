@@ -84,7 +84,7 @@ export const peopleSql = {
 export const meetingSql = {
   name: 'meeting',
   text: `with chain as (
-           insert into meeting_chains (id, workspace_id, join_code) values ($2, $1, $3) on conflict (join_code) do nothing returning id
+           insert into meeting_chains (id, workspace_id, join_code) values ($2, $1, $3) on conflict (join_code, workspace_id) do nothing returning id
          ), meeting as (
            insert into meetings (id, workspace_id, chain_id, meeting_type, status, title, description, scheduled_start_at, local_start,
              duration_minutes, time_zone, settings, organizer_user_id, visibility, source, external_reference, conference_provider,

@@ -53,7 +53,7 @@ async function stored(): Promise<readonly string[]> {
 
 /** What a day later would do: every note and every unfinished write is older than a day by then. */
 async function sweptADayLater(): Promise<readonly string[]> {
-  await database.dataSource.query("update incoming_files set begun_at = begun_at - interval '25 hours'");
+  await database.pool.query("update incoming_files set begun_at = begun_at - interval '25 hours'");
   await worker.run('uploads.incoming');
   return stored();
 }
@@ -89,7 +89,8 @@ const answers: Readonly<Record<string, () => Promise<unknown>>> = {
   '/rate': readByItself,
   '/token': accessToken,
   '/keys': stored,
-  '/notes': () => database.dataSource.query('select count(*)::integer notes from incoming_files'),
+  '/notes': async () =>
+    (await database.pool.query('select count(*)::integer notes from incoming_files')).rows,
   '/sweep': sweptADayLater,
 };
 const [host, port] = (process.env.CHANCERY_LISTEN ?? '').split(':');
