@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { exampleValues } from '@chancery/core/internal';
 import { configurationTable } from '../packages/server/src/configuration.ts';
-import { unknownNamesIn } from './shown-names.ts';
+import { unknownCommandsIn, unknownNamesIn } from './shown-names.ts';
 
 /** Writes the table of settings into the operators' guide; with `--check` says what is stale, and which pages name what is not there. */
 const root = join(import.meta.dirname, '..');
@@ -34,9 +34,16 @@ const pages = [
   ...packages.flatMap((folder) => [`${folder}/README.md`, `${folder}/NOTICE.md`]),
   ...['docs', 'packages/adapters-http/docs', 'packages/core/src'].flatMap(under),
 ].filter((path) => path.endsWith('.md') && existsSync(join(root, path)));
+const sources = ['packages/adapters-http/browser', ...packages.map((folder) => `${folder}/src`)]
+  .flatMap(under)
+  .filter((path) => /\.(ts|js)$/.test(path) && !/\.test\.ts$|chancery-sdk|packages\/cli\//.test(path));
+const unknownCommands = sources.flatMap((source) =>
+  unknownCommandsIn(read(source)).map((name) => `${source}: there is no ${name}`),
+);
 const faults = [
   ...(checking && after !== before ? [`${guide}: the settings are stale, run npm run docs`] : []),
   ...(await Promise.all(pages.map(faultsOf))).flat(),
+  ...unknownCommands,
 ];
 for (const fault of faults) console.error(fault);
 console.log(`${pages.length} pages, ${faults.length} faults`);

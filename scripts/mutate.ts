@@ -58,9 +58,10 @@ async function candidatesIn({ tests, sources }: Program): Promise<Candidate[]> {
   for (const title of failing) say(`fails without any mutant, so it judges none: ${title}`);
   const candidateOf = candidatesOf(program, keptCoverage(program, values.tests));
   const within = (file: string) => values.files === '' || file.includes(values.files);
+  const asked = new Set(values.mutant);
   return sources
     .flatMap(({ mutants }) => mutants)
-    .filter(({ file }) => within(file))
+    .filter(({ file, id }) => within(file) && (asked.size === 0 || asked.has(id)))
     .flatMap((mutant) => candidateOf(mutant) ?? []);
 }
 
@@ -126,7 +127,7 @@ function show(outcomes: readonly Outcome[]): void {
   console.log(`\n${tableOf(outcomes)}`);
 }
 
-function listed({ mutant, rules, own, others }: Candidate): string {
+function listed({ mutant, rules, own, kin, others }: Candidate): string {
   const { id, kind, file, line, shown } = mutant;
-  return `${id}  ${rules.join(', ')}  ${kind}  ${own.length} own tests, ${others.length} others\n    ${file}:${line}  ${shown}`;
+  return `${id}  ${rules.join(', ')}  ${kind}  ${own.length} own tests, ${kin.length} of its context, ${others.length} others\n    ${file}:${line}  ${shown}`;
 }

@@ -49,6 +49,7 @@ const reachOfReactions: Readonly<Record<Reach, readonly string[]>> = {
     'mailApiKeyExpiring',
     'mailBillingNotice',
     'mailDeadLetters',
+    'mailDocumentQuarantined',
     'mailInvitationDeclined',
     'mailMemberJoined',
     'mailMemberRemoved',

@@ -35,10 +35,6 @@ export async function unknownNamesIn(page: string): Promise<string[]> {
   const calls = [...code.matchAll(/\b(?:chancery\.(?:integration\.)?|integration\.)(\w+)\.(\w+)\(/g)]
     .filter(([call, context = '', name = '']) => !isCall(apiOf(call), context, name))
     .map(([call]) => `${call})`);
-  const commands = [...code.matchAll(/(?:^|[`\s])(chancery( [a-z][a-z-]*)+)/gm)]
-    .map(([, command = '']) => command)
-    .filter((command) => commandOf(command.split(' ').slice(1)) === null);
-  const flags = code.replaceAll('\\\n', ' ').split(/[`\n]/).flatMap(unknownFlagsIn);
   const imports = [...code.matchAll(/import \{\s*([^}]+?),?\s*\} from '(@chancery\/[\w/-]+)'/g)].map(
     async ([, names = '', specifier = '']) => {
       const known: object = await import(specifier);
@@ -51,7 +47,19 @@ export async function unknownNamesIn(page: string): Promise<string[]> {
   const scripts = [...code.matchAll(/\bnpm run (?:--silent )?([\w:-]+)(?: -w ([\w/-]+))?/g)]
     .filter(([, name = '', folder]) => !(name in scriptsOf(folder)))
     .map(([command]) => command);
-  return [...calls, ...commands, ...flags, ...scripts, ...(await Promise.all(imports)).flat()];
+  return [...calls, ...unknownCommandsIn(code), ...scripts, ...(await Promise.all(imports)).flat()];
+}
+
+/** The commands in code, and flags of theirs, that the command line does not take. */
+export function unknownCommandsIn(code: string): string[] {
+  const commands = [...code.matchAll(/(?:^|[`'"\s])(chancery( [a-z][a-z-]*)+)/gm)]
+    .map(([, command = '']) => command)
+    .filter((command) => commandOf(command.split(' ').slice(1)) === null);
+  const flags = code
+    .replaceAll('\\\n', ' ')
+    .split(/[`'"\n]/)
+    .flatMap(unknownFlagsIn);
+  return [...commands, ...flags];
 }
 
 /** What an application may call, or what a member may. */

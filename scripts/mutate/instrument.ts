@@ -182,6 +182,7 @@ const fieldRules: Readonly<Record<string, string>> = {
   needs: 'JOB-9',
   always: 'BIL-3',
   outside: 'PLT-13',
+  secret: 'PLT-4',
 };
 
 function ruleOfField(node: ts.Node): readonly string[] | null {

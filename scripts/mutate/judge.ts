@@ -31,6 +31,13 @@ export interface Outcome {
   readonly seconds: number;
 }
 
+/** A hook that fails concerns every test of its suite. */
+function rulesConcerned({ title, titles }: ShownTest, tests: readonly CoveredTest[]): readonly string[] {
+  const [, suite] = /^(.*) "before (?:all|each)" hook/s.exec(title) ?? [];
+  if (suite === undefined) return rulesOf(titles);
+  return tests.filter((test) => test.title.startsWith(suite)).flatMap((test) => test.rules);
+}
+
 /** After so many runs a process has loaded much that nobody needs any more. */
 const mostRuns = 60;
 
@@ -48,19 +55,28 @@ export class Judge {
     this.#thenAll = thenAll;
   }
 
-  /** Runs the tests of the mutant's rules, and where none notices and it is wanted, all others that reach it. */
+  /**
+   * Runs the tests of the mutant's rules; if none notices, those of the other rules that it may belong to, and if it is
+   * wanted, all others that reach it.
+   */
   async judge(candidate: Candidate): Promise<Outcome> {
-    const { mutant, rules, own, others } = candidate;
+    const { mutant, rules, own } = candidate;
     const { id, file, line, kind, shown } = mutant;
     const begun = Date.now();
-    const first = await this.#noticed(candidate, own);
-    const isAll = first.verdict !== 'survived' || !this.#thenAll || others.length === 0;
-    const second = isAll ? undefined : await this.#noticed(candidate, others);
-    const { verdict, by, message } = second ?? first;
+    let found = await this.#noticed(candidate, own);
+    let ran = found.ran;
+    const goOn = async (rules: readonly string[], tests: readonly CoveredTest[]) => {
+      if (found.verdict !== 'survived' || tests.length === 0) return;
+      found = await this.#noticed({ ...candidate, rules }, tests);
+      ran += found.ran;
+    };
+    await goOn([...new Set(candidate.kin.flatMap((test) => test.rules))], candidate.kin);
+    if (this.#thenAll) await goOn(rules, candidate.others);
+    const { verdict, by, message } = found;
     return {
       ...{ id, file, line, kind, shown, rules, verdict },
       ...(by === undefined ? {} : { by, message: message ?? '' }),
-      ran: first.ran + (second?.ran ?? 0),
+      ran,
       seconds: Math.round((Date.now() - begun) / 100) / 10,
     };
   }
@@ -136,7 +152,7 @@ async function noticedIn(
   if (failure?.isOfAll || (!isLoaded && !ending.isLate))
     return { verdict: 'not viable', by: 'loading', message: failure?.message ?? ending.printed, ran, isSure };
   if (failure !== undefined) {
-    const noticing = rulesOf(failure.test.titles);
+    const noticing = rulesConcerned(failure.test, tests);
     const verdict = noticing.some((rule) => rules.includes(rule))
       ? 'own'
       : noticing.length > 0

@@ -22,13 +22,20 @@ export function isPassedOver(node: ts.Node, source: ts.SourceFile): boolean {
   if (ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return true;
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return true;
   if (ts.isMethodDeclaration(node) && node.name.getText(source) === 'down') return true;
-  if (ts.isPropertyAssignment(node)) return textual.test(node.name.getText(source));
+  if (ts.isPropertyAssignment(node))
+    return textual.test(node.name.getText(source)) || isWording(node.initializer);
   if (!ts.isCallExpression(node)) return false;
   return spoken.test(node.expression.getText(source));
 }
 
+/** A sentence, or the same sentence in each language. */
+const isWording = (value: ts.Expression): boolean =>
+  ts.isArrayLiteralExpression(value)
+    ? value.elements.length > 0 && value.elements.every(isWording)
+    : ts.isStringLiteral(value) && /^\p{Lu}\p{Ll}*[ ,].*\p{L}/u.test(value.text);
+
 const textual =
-  /^['"]?(summary|description|title|message|hint|examples?|meta|label|help|errors|unwritten)['"]?$/;
+  /^['"]?(summary|description|title|message|hint|examples?|meta|label|help|cli|errors|unwritten)['"]?$/;
 const spoken = /(^|[.#])log(ger)?\??\.(debug|info|warn|error|trace|fatal)$|\.describe$|\.meta$|^console\./;
 
 const of = (node: ts.Node, source: ts.SourceFile) => ({ start: node.getStart(source), end: node.end });
@@ -87,6 +94,8 @@ function literals(node: ts.Node, source: ts.SourceFile): Mutation[] {
     (ts.isCallExpression(node.parent) &&
       /\.(slice|at|toString|repeat|padStart|stringify)$/.test(node.parent.expression.getText(source)));
   if (isIndex) return [];
+  // The row more that tells whether there is another page: of two more, one is never looked at.
+  if (ts.isBinaryExpression(node.parent) && /^limit \+ 1$/i.test(node.parent.getText(source))) return [];
   // What a comparison gives to a sort counts by its sign.
   if (/^[01]$/.test(node.text) && /^(Conditional|PrefixUnary)/.test(ts.SyntaxKind[node.parent.kind] ?? ''))
     return [];
@@ -204,7 +213,7 @@ function members(node: ts.Node, source: ts.SourceFile): Mutation[] {
 function isField(property: ts.ObjectLiteralElementLike, source: ts.SourceFile): boolean {
   if (ts.isMethodDeclaration(property) || ts.isAccessor(property) || ts.isSpreadAssignment(property))
     return false;
-  if (textual.test(property.name.getText(source))) return false;
+  if (isPassedOver(property, source)) return false;
   // Of a field that says no, the same as leaving it out.
   if (
     ts.isPropertyAssignment(property) &&
@@ -238,7 +247,9 @@ function statementsOfSql(node: ts.Node, source: ts.SourceFile, isMigration: bool
   if (!isSql(inner)) return [];
   const whole = ts.isTaggedTemplateExpression(node.parent) ? node.parent : node;
   const before = source.text.slice(whole.getStart(source), node.getStart(source));
-  return sqlChanges(inner, { isMigration }).map(({ kind, start, end, becomes }) =>
+  // The roles of identity and of the kernel are those that see more than one tenant.
+  const isOfTenant = !isMigration && !/\/(identity|kernel)\//.test(source.fileName);
+  return sqlChanges(inner, { isMigration, isOfTenant }).map(({ kind, start, end, becomes }) =>
     instead(
       kind,
       whole,

@@ -14,6 +14,11 @@ export interface Candidate {
   readonly isAtLoad: boolean;
   /** Of those rules, the tests that reach it; all of them where that cannot be told. */
   readonly own: readonly CoveredTest[];
+  /**
+   * If no comment names its rule: the tests of all other rules of its context that reach it. The one that notices tells
+   * whose clause it is.
+   */
+  readonly kin: readonly CoveredTest[];
   /** All other tests that reach it. */
   readonly others: readonly CoveredTest[];
 }
@@ -34,20 +39,30 @@ export function candidatesOf(
   const byRule = new Map<string, CoveredTest[]>();
   for (const test of coverage.tests)
     for (const rule of test.rules) byRule.set(rule, [...(byRule.get(rule) ?? []), test]);
+  const near = nearestOf(coverage.tests);
 
   return (mutant) => {
     const reaching = reach(mutant);
-    const rules = ownersOf(mutant, reaching, byRule);
+    const rules = ownersOf(mutant, reaching, byRule, near(mutant.file));
     if (rules.length === 0) return null;
-    const testsOfRules = [...new Set(rules.flatMap((rule) => byRule.get(rule) ?? []))];
-    const met = testsOfRules.filter((test) => reaching.includes(test));
-    const own = met.length === 0 ? testsOfRules : met;
+    const testsOfRules = new Set(rules.flatMap((rule) => byRule.get(rule) ?? []));
+    const met = reaching.filter((test) => testsOfRules.has(test));
+    const own = met.length === 0 ? [...testsOfRules] : met;
     return {
       mutant,
       rules,
       isAtLoad: coverage.loaded.has(mutant.number),
       own,
-      others: reaching.filter((test) => !own.includes(test)),
+      // Asked for only where a mutant is judged, because most of all candidates are never drawn.
+      get kin() {
+        const isClaimed = mutant.kind === 'sql policy' || mutant.named.some((rule) => byRule.has(rule));
+        if (isClaimed) return [];
+        const isKin = ({ file, rules }: CoveredTest) => rules.length > 0 && isOfContext(file, mutant.file);
+        return without(own, reaching).filter(isKin);
+      },
+      get others() {
+        return without([...own, ...this.kin], reaching);
+      },
     };
   };
 }
@@ -56,6 +71,7 @@ function ownersOf(
   { named, file, kind }: Instrumented['mutants'][number],
   reaching: readonly CoveredTest[],
   byRule: ReadonlyMap<string, readonly CoveredTest[]>,
+  nearTests: ReadonlySet<string>,
 ): string[] {
   const tested = named.filter((rule) => byRule.has(rule));
   if (tested.length > 0) return tested;
@@ -69,7 +85,7 @@ function ownersOf(
   const beside = counts(reaching.filter((test) => test.file === file.replace(/\.ts$/, '.test.ts')));
   if (beside.size > 0) return byScore(beside);
 
-  const near = counts(reaching.filter((test) => isNear(test.file, file)));
+  const near = counts(reaching.filter((test) => nearTests.has(test.file)));
   if (near.size > mostRules) return [];
   return byScore(new Map([...near].map(([rule, met]) => [rule, met / (byRule.get(rule)?.length ?? 1)])));
 }
@@ -78,6 +94,28 @@ const byScore = (scores: ReadonlyMap<string, number>) =>
   [...scores]
     .sort(([one, more], [other, less]) => less - more || (one < other ? -1 : 1))
     .map(([rule]) => rule);
+
+function without(left: readonly CoveredTest[], tests: readonly CoveredTest[]): CoveredTest[] {
+  const those = new Set(left);
+  return tests.filter((test) => !those.has(test));
+}
+
+/** `packages/core/src/meetings/room/visitor.ts` is of the context `meetings`, as is its folder in any other package. */
+const isOfContext = (test: string, file: string): boolean => {
+  const [ofTest, ofFile] = [test, file].map((path) => dirname(path).split('/')[3]);
+  return ofFile !== undefined && ofTest === ofFile;
+};
+
+/** The test files near a file, found once for each. */
+function nearestOf(tests: readonly CoveredTest[]): (file: string) => ReadonlySet<string> {
+  const files = [...new Set(tests.map(({ file }) => file))];
+  const found = new Map<string, ReadonlySet<string>>();
+  return (file) => {
+    const known = found.get(file) ?? new Set(files.filter((test) => isNear(test, file)));
+    found.set(file, known);
+    return known;
+  };
+}
 
 /** The same folder, or the folder of the same context in another package. */
 function isNear(test: string, file: string): boolean {

@@ -1,3 +1,4 @@
 export * from './archives/index.ts';
+export * from './pdf/index.ts';
 export * from './pool/index.ts';
 export * from './types/index.ts';

@@ -13,6 +13,22 @@ export function button(label, act, kind = '') {
 }
 
 /**
+ * Copies a text and says so; false where a page has no clipboard, as without HTTPS.
+ * @param {string} label
+ * @param {string} text
+ * @param {string} copied
+ * @param {string} [kind]
+ */
+export function copyButton(label, text, copied, kind) {
+  if (navigator.clipboard === undefined) return false;
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    note(copied);
+  };
+  return button(label, copy, kind);
+}
+
+/**
  * What the page can do about a failure before it is shown, such as ask for a proof and act again; true if it did.
  * @type {(error: unknown, act: () => Promise<unknown> | void) => Promise<boolean>}
  */

@@ -1,6 +1,6 @@
-import { button } from './actions.js';
+import { button, copyButton } from './actions.js';
 import { chancery } from './api.js';
-import { h, note } from './dom.js';
+import { h } from './dom.js';
 import { inLanguage, when } from './words.js';
 
 /** @typedef {import('./chancery-sdk.js').Meeting} Meeting */
@@ -78,22 +78,15 @@ function rowOf(meeting) {
         },
         label,
       ),
-      navigator.clipboard !== undefined && copyButton(joinUrl, title),
+      copyLink(joinUrl, title),
     ),
   );
 }
 
 /** @param {string} joinUrl @param {string} title */
-function copyButton(joinUrl, title) {
-  const copy = button(
-    texts.copy,
-    async () => {
-      await navigator.clipboard.writeText(joinUrl);
-      note(texts.copied);
-    },
-    'quiet',
-  );
-  copy.setAttribute('aria-label', texts.of(texts.copy, title));
+function copyLink(joinUrl, title) {
+  const copy = copyButton(texts.copy, joinUrl, texts.copied, 'quiet');
+  if (copy) copy.setAttribute('aria-label', texts.of(texts.copy, title));
   return copy;
 }
 

@@ -1,6 +1,6 @@
-import { button } from './actions.js';
+import { button, copyButton } from './actions.js';
 import { chancery, signedIn } from './api.js';
-import { h, note } from './dom.js';
+import { h } from './dom.js';
 import { explain } from './failures.js';
 import { form } from './form.js';
 import { showSignedIn } from './signed-in.js';
@@ -128,10 +128,6 @@ const endOf = (days) => (days === null ? null : new Date(Date.now() + days * 86_
  * @param {() => Promise<void>} redraw
  */
 function showSecret(name, secret, redraw) {
-  const copy = async () => {
-    await navigator.clipboard.writeText(secret);
-    note(texts.copied);
-  };
   showSignedIn(
     texts.secretHeading(name),
     h('p', {}, texts.secretLead),
@@ -139,8 +135,7 @@ function showSecret(name, secret, redraw) {
     h(
       'div',
       { class: 'ways' },
-      // Without HTTPS a page has no clipboard.
-      navigator.clipboard !== undefined && button(texts.copy, copy),
+      copyButton(texts.copy, secret, texts.copied),
       button(texts.stored, redraw, 'primary'),
     ),
   );

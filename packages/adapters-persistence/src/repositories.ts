@@ -1,5 +1,6 @@
 import type { Repositories } from '@chancery/core';
 import { billingRepositories } from './billing/index.ts';
+import { documentsRepositories } from './documents/index.ts';
 import { identityRepositories } from './identity/index.ts';
 import { integrationsRepositories } from './integrations/index.ts';
 import { repositoriesOf } from './kernel/repositories.ts';
@@ -17,4 +18,5 @@ export const repositories = repositoriesOf<Repositories>({
   uploads: uploadsRepositories,
   webhooks: webhooksRepositories,
   meetings: meetingsRepositories,
+  documents: documentsRepositories,
 });

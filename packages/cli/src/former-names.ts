@@ -13,16 +13,26 @@ const ownFormerNames: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 /**
+ * Commands of this package that do more than the operation whose name they have: that one works on under the name of its use
+ * case.
+ */
+export const richerCommands: ReadonlySet<string> = new Set([
+  'auth login',
+  'auth logout',
+  'documents upload',
+  'documents download',
+]);
+
+/**
  * Commands were once called after context and use case, such as `meetings create-meeting`, with short forms within the
  * context. Those names work on, and no help shows them; one that is a current name now means what the current one means.
  */
 export function formerNamesOf(operations: readonly Operation[]): FormerNames {
   const current = new Set(operations.flatMap((operation) => beginningsOf(commandPathOf(operation))));
-  const ofThisPackage = new Set(ownFormerNames.map(([, words]) => words.join(' ')));
   const former = [...new Set(operations.map(({ tag }) => tag))].flatMap((tag) => {
     const own = operations.filter((operation) => operation.tag === tag);
     const shortNames = formerShortNamesOf(own);
-    const theirs = own.filter((operation) => !ofThisPackage.has(commandPathOf(operation).join(' ')));
+    const theirs = own.filter((operation) => !richerCommands.has(commandPathOf(operation).join(' ')));
     return theirs.flatMap((operation) =>
       [kebabCase(operation.id), ...(shortNames.get(operation.id) ?? [])].map(
         (name) => [`${kebabCase(tag)} ${name}`, commandPathOf(operation)] as const,

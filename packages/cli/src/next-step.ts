@@ -33,6 +33,7 @@ export function nextStepOf(
     rate_limited: `Wait ${Math.ceil(error.retryAfterSeconds ?? 60)} seconds and repeat.`,
     'idempotency.key_reused': 'Use another --idempotency-key for another request.',
     'idempotency.in_flight': 'Repeat with the same --idempotency-key in a second.',
+    'folder.not_found': suffix('See the folders with', command('listDocuments')).trim() || null,
     'dependency.unavailable': `Try again shortly.${suffix(' See what is away with', command('getHealth', 'health'))}`,
     'response.malformed': 'Check the address (--base-url): something else than Chancery answers there.',
   };

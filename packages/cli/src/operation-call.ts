@@ -49,7 +49,9 @@ export async function perform(
   try {
     const { pagination } = operation;
     show(
-      own.all && pagination ? await everyPage(read, pagination, options, surroundings) : await read(),
+      own.all && pagination
+        ? await everyPage(read, operation.list?.arrays ?? [pagination], options, surroundings)
+        : await read(),
       options,
       surroundings,
       { operation, columns: own.columns },
@@ -103,21 +105,26 @@ type ListPage = Record<string, unknown> & { readonly nextCursor: string | null }
 /** All pages as one, in the shape of one. */
 async function everyPage(
   read: (cursor?: string) => Promise<unknown>,
-  field: string,
+  fields: readonly string[],
   { quiet }: GlobalOptions,
   { stderr }: Surroundings,
 ): Promise<ListPage> {
-  const items: unknown[] = [];
+  const items = new Map<string, unknown[]>(fields.map((field) => [field, []]));
+  let count = 0;
   const progress = stderr.isTTY && !quiet;
   let page: ListPage | null = null;
   do {
     // The operation is declared as a list with a cursor, so its pages have this shape.
     page = (await read(page?.nextCursor ?? undefined)) as ListPage;
-    items.push(...(page[field] as unknown[]));
-    if (progress) stderr.write(`\r${items.length} ${field} read…`);
+    for (const [field, found] of items) {
+      const more = page[field] as unknown[];
+      found.push(...more);
+      count += more.length;
+    }
+    if (progress) stderr.write(`\r${count} ${fields.join(' and ')} read…`);
   } while (page.nextCursor);
   if (progress) stderr.write('\r\u001b[K');
-  return { ...page, [field]: items, count: items.length, nextCursor: null };
+  return { ...page, ...Object.fromEntries(items), count, nextCursor: null };
 }
 
 async function download(

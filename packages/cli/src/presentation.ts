@@ -1,5 +1,6 @@
 import type { Operation } from '@chancery/sdk/operations';
 import { changeOf } from './changes.ts';
+import { singular } from './names.ts';
 import { harmless, type Style } from './style.ts';
 import { cellText, renderTable, widthOf } from './table.ts';
 import { fullTime, isInstant, timeCell, type Viewpoint } from './times.ts';
@@ -33,6 +34,8 @@ export function present(data: unknown, manner: Manner): Presentation {
     return { text: data === undefined || data === null ? 'Done.' : cellText(data), notes: [] };
   }
   const lists = Object.entries(data).filter(([, value]) => Array.isArray(value) && value.every(isFields));
+  const arrays = manner.operation?.list?.arrays;
+  if (arrays !== undefined) return presentList(eachNamed(arrays), kindsOf(arrays, data), data, manner);
   const list = lists.find(([name]) => name === manner.operation?.list?.field) ?? lists[0];
   if (list && 'count' in data && (lists.length === 1 || manner.operation?.list)) {
     const { [list[0]]: _, ...rest } = data;
@@ -45,10 +48,20 @@ export function present(data: unknown, manner: Manner): Presentation {
   return { text: `${change.line}\n${text}`, notes };
 }
 
+const eachNamed = (arrays: readonly string[]) => arrays.join(' or ');
+
+/** The items of several arrays one after the other, each with what kind of thing it is. */
+const kindsOf = (arrays: readonly string[], data: Fields): Fields[] =>
+  arrays.flatMap((array) =>
+    (data[array] as Fields[]).map((item) => ({ [kindColumn]: singular(array), ...item })),
+  );
+const kindColumn = 'kind';
+
 function presentList(name: string, rows: readonly Fields[], rest: Fields, manner: Manner): Presentation {
   const { width, style, viewpoint, operation } = manner;
   if (rows.length === 0) return { text: style('dim', `No ${wordsOf(name)}.`), notes: [] };
-  const columns = manner.columns ?? operation?.list?.columns;
+  const { columns: declared, arrays } = operation?.list ?? {};
+  const columns = manner.columns ?? (arrays && declared ? [kindColumn, ...declared] : declared);
   const read = columns ? rows.map((row) => picked(row, columns)) : rows;
   const { text, hiddenColumns } = renderTable(
     read.map((row) => withTimes(row, viewpoint, timeCell)),

@@ -3,6 +3,7 @@ import { Command, Help, InvalidArgumentError, Option } from 'commander';
 import { commandPathOf } from './command-names.ts';
 import { completionScript } from './completion.ts';
 import { version } from './connection.ts';
+import { addDocumentCommands } from './document-commands.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { termOf } from './field-options.ts';
 import { formerNamesOf } from './former-names.ts';
@@ -39,6 +40,8 @@ export function createProgram(surroundings: Surroundings, parts: ProgramParts = 
   addSessionCommands(auth, surroundings);
   addStatusCommand(auth, surroundings);
   addProfileCommands(program, surroundings);
+  if (surroundings.operations.some(({ tag }) => tag === 'documents'))
+    addDocumentCommands(commandAt(program, ['documents'], heading), surroundings, started);
   for (const operation of surroundings.operations) {
     addOperation(placeOf(operation, program), operation, surroundings, started);
   }

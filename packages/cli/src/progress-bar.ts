@@ -42,8 +42,9 @@ export async function* watched(
   word: string,
   totalBytes: number | null,
   bar: ProgressBar,
+  doneBefore = 0,
 ): AsyncIterable<Uint8Array> {
-  let done = 0;
+  let done = doneBefore;
   for await (const part of parts) {
     done += part.byteLength;
     bar.tell(word, done, totalBytes);

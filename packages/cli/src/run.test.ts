@@ -4,12 +4,13 @@ import { type Operation, operations as published } from '@chancery/sdk/operation
 import { expect } from 'chai';
 import { commandPathOf } from './command-names.ts';
 import { flagOf } from './field-options.ts';
+import { richerCommands } from './former-names.ts';
 import { kebabCase } from './names.ts';
 import { type CommandLine, commandLine, sampleOperations } from './testing/command-line.ts';
 import { type Answer, failure, type Seen, success } from './testing/service.ts';
 
 /** The least that an operation takes; secrets are asked for. */
-function neededFlagsOf({ fields, positional }: Operation): string[] {
+function neededFlagsOf({ fields, positional, file }: Operation): string[] {
   const values = {
     string: 'x',
     integer: '1',
@@ -22,6 +23,7 @@ function neededFlagsOf({ fields, positional }: Operation): string[] {
   return fields
     .filter(({ name, required, secret }) => required && !secret && !positional.includes(name))
     .flatMap((field) => {
+      if (field.name === file) return [`--${flagOf(field.name)}`, import.meta.filename];
       if (field.type === 'boolean') return [`--${flagOf(field.name)}`];
       return [`--${flagOf(field.name)}`, field.values?.[0] ?? field.items?.values?.[0] ?? values[field.type]];
     });
@@ -173,9 +175,10 @@ describe('chancery', () => {
     }
 
     for (const operation of [...sampleOperations, ...published]) {
-      // `auth login` and `auth logout` keep the session too; the bare operations stay under their former names.
+      // `auth login` keeps the session too, and `documents upload` resumes; the bare operations stay under their former names.
+      const current = commandPathOf(operation).join(' ');
       const names = [
-        ...(['login', 'logout'].includes(operation.id) ? [] : [commandPathOf(operation).join(' ')]),
+        ...(richerCommands.has(current) ? [] : [current]),
         `${kebabCase(operation.tag)} ${kebabCase(operation.id)}`,
       ];
       for (const name of names)

@@ -1,10 +1,11 @@
 import { upload } from '@chancery/sdk/uploads';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { connect } from './connection.ts';
 import { UsageError } from './exit-codes.ts';
 import { withExamples } from './help-examples.ts';
 import { show } from './operation-call.ts';
 import { progressBar } from './progress-bar.ts';
+import { chunkSizeOption, sendingWords } from './sending.ts';
 import type { GlobalOptions, Surroundings } from './surroundings.ts';
 
 const examples = [
@@ -38,11 +39,7 @@ export function addSendCommand(uploads: Command, surroundings: Surroundings): vo
     )
     .option('--name <name>', 'Shown instead of the name of the file.')
     .option('--mime-type <type>', 'A hint; the bytes decide.')
-    .addOption(
-      new Option('--chunk-size <bytes>', 'A multiple of 262144; 8 MiB where not given.').argParser(
-        wholeNumber,
-      ),
-    )
+    .addOption(chunkSizeOption())
     .option('--session <id>', 'The upload session to go on with.')
     .option('--no-resume', 'Begin anew, whatever is open.')
     .action(async (file: string, _options, command: Command) => {
@@ -57,7 +54,8 @@ export function addSendCommand(uploads: Command, surroundings: Surroundings): vo
           chunkSizeBytes: options.chunkSize,
           uploadSessionId: options.session,
           resume: options.resume,
-          onProgress: ({ phase, doneBytes, totalBytes }) => bar.tell(words[phase], doneBytes, totalBytes),
+          onProgress: ({ phase, doneBytes, totalBytes }) =>
+            bar.tell(sendingWords[phase], doneBytes, totalBytes),
         }).catch((error: unknown) => {
           throw isAbsentFile(error) ? new UsageError(`${file} cannot be read: ${error.message}`) : error;
         });
@@ -70,12 +68,5 @@ export function addSendCommand(uploads: Command, surroundings: Surroundings): vo
   withExamples(command, () => examples);
 }
 
-function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of bytes.');
-  return Number(text);
-}
-
 const isAbsentFile = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && ['ENOENT', 'EACCES', 'EISDIR'].includes(String(error.code));
-
-const words = { hashing: 'Reading', sending: 'Sending', completing: 'Checking' } as const;

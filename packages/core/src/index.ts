@@ -18,6 +18,14 @@ export {
 } from './billing/billing-processor.ts';
 export * as billing from './billing/index.ts';
 export { builtInPlans, catalogOf } from './billing/plans.ts';
+export * as documents from './documents/index.ts';
+export {
+  type ContentFlag,
+  contentFlags,
+  type DocumentPage,
+  type PdfInspection,
+  type PdfInspector,
+} from './documents/pdf-inspector.ts';
 export * as health from './health/index.ts';
 export type { DeviceParser } from './identity/device-parser.ts';
 export type {

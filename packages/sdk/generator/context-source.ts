@@ -100,11 +100,14 @@ function renderMethod(document: OpenApiDocument, writer: SchemaWriter, endpoint:
   const items = resolve<Schema>(document, data).properties?.[pagination]?.items;
   if (!items)
     throw new Error(`${id} says that ${pagination} holds its items, but its answer has no such list`);
+  const item = writer.type(items, '  ');
+  // Beside other arrays the compiler would take the items of the first one.
+  const types = operation.list?.arrays === undefined ? '' : `<${quoted(pagination)}, ${item}>`;
   return [
     ...method,
     '\n',
     docComment(`Every item of \`${id}\`, page after page, each page read when it is needed.`, '  '),
-    `  ${id}All(input: ${input}${optional ? ' = {}' : ''}, options?: RequestOptions): AsyncGenerator<${writer.type(items, '  ')}, void, undefined> {\n`,
-    `    return paginate((cursor = input.cursor) => this.${id}({ ...input, cursor }, options), ${quoted(pagination)});\n  }\n`,
+    `  ${id}All(input: ${input}${optional ? ' = {}' : ''}, options?: RequestOptions): AsyncGenerator<${item}, void, undefined> {\n`,
+    `    return paginate${types}((cursor = input.cursor) => this.${id}({ ...input, cursor }, options), ${quoted(pagination)});\n  }\n`,
   ].join('');
 }

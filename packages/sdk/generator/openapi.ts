@@ -23,6 +23,7 @@ export interface OpenApiOperation {
   readonly 'x-chancery'?: Extension;
   /** Of a list: the fields of an item that tell a person most. */
   readonly 'x-chancery-columns'?: readonly string[];
+  readonly 'x-chancery-lists'?: readonly string[];
 }
 
 /** What the contract adds to an operation for its clients. */

@@ -111,7 +111,10 @@ function endpointOf(
   };
 }
 
-/** An answer that counts its items is a list; the array that holds them is its only one, or the first if it has columns. */
+/**
+ * An answer that counts its items is a list; the array that holds them is its only one, or the first if it has columns, or
+ * those that are declared.
+ */
 function listOf(document: OpenApiDocument, raw: OpenApiOperation): Pick<Operation, 'list'> {
   const data = dataOf(document, raw);
   const properties = (data && resolve<Schema>(document, data).properties) ?? {};
@@ -121,6 +124,12 @@ function listOf(document: OpenApiDocument, raw: OpenApiOperation): Pick<Operatio
     const item = typeof items === 'object' ? resolve<Schema>(document, items).properties : undefined;
     return item === undefined ? [] : [{ field, fields: Object.keys(item), ...(columns && { columns }) }];
   });
+  const arrays = raw['x-chancery-lists'];
+  if (arrays !== undefined) {
+    const named = arrays.map((array) => lists.find(({ field }) => field === array));
+    const fields = [...new Set(named.flatMap((list) => list?.fields ?? []))];
+    return { list: { ...lists[0], field: arrays.at(-1) ?? '', fields, arrays } };
+  }
   const [list] = lists;
   return list && 'count' in properties && (columns !== undefined || lists.length === 1) ? { list } : {};
 }

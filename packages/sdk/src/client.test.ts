@@ -55,6 +55,26 @@ describe('Client', () => {
     expect(request?.headers['x-idempotency-key']).to.match(/^[0-9a-f-]{36}$/);
   });
 
+  it('sends bytes with their length and as they are, again too, without an idempotency key where none is needed', async () => {
+    const { client: chancery, requests } = await client((_, index) =>
+      index === 0 ? { status: 503 } : success({}),
+    );
+    const text = Array.from({ length: 200_000 }, (_, at) => `${at % 9973} `).join('');
+    const bytes = new TextEncoder().encode(text);
+
+    await chancery.send('POST /api/v1/things', {}, bytes, {
+      idempotencyKey: null,
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+
+    expect(requests).to.have.length(2);
+    for (const { headers, body } of requests) {
+      expect(headers).to.include({ 'content-length': String(bytes.length) });
+      expect(headers).not.to.have.any.keys('transfer-encoding', 'x-idempotency-key');
+      expect(body === text).to.equal(true);
+    }
+  });
+
   it('sends a fresh idempotency key in browsers that have no randomUUID, as without HTTPS', async () => {
     const described = Object.getOwnPropertyDescriptor(crypto, 'randomUUID');
     Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });

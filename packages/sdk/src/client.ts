@@ -1,5 +1,5 @@
 import { type Download, downloadOf, isDownload } from './download.ts';
-import { crossOriginHint, userAgent } from './environment.ts';
+import { crossOriginHint, uncopied, userAgent } from './environment.ts';
 import { AuthenticationError, ChanceryError, ConnectionError, errorOf, TimeoutError } from './errors.ts';
 import { type FileContent, multipartOf } from './multipart.ts';
 import { type PreparedRequest, prepareRequest } from './request.ts';
@@ -29,8 +29,8 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number | undefined;
   readonly maxRetries?: number | undefined;
-  /** Makes a change safe to repeat. Every POST gets one of its own if this is not given. */
-  readonly idempotencyKey?: string | undefined;
+  /** Makes a change safe to repeat. Every POST gets one of its own if this is not given; null for one that is safe without. */
+  readonly idempotencyKey?: string | null | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Called with the facts of the answer, before the call returns or throws. */
   readonly onResponse?: ((response: ResponseFacts) => void) | undefined;
@@ -117,13 +117,14 @@ export class Client {
     const agent = userAgent();
     if (agent !== null && !headers.has('user-agent')) headers.set('user-agent', agent);
     if (typeof request.body === 'string') headers.set('content-type', 'application/json');
-    const key = options.idempotencyKey ?? (request.method === 'POST' ? freshKey() : null);
+    const { idempotencyKey: key = request.method === 'POST' ? freshKey() : null } = options;
     if (key !== null && !headers.has('x-idempotency-key')) headers.set('x-idempotency-key', key);
 
     const token = headers.has('authorization') ? undefined : await this.#token(request);
     if (token) headers.set('authorization', `Bearer ${token}`);
 
-    const repeatable = request.method === 'GET' || headers.has('x-idempotency-key');
+    const repeatable =
+      request.method === 'GET' || options.idempotencyKey === null || headers.has('x-idempotency-key');
     const maxRetries = repeatable ? (options.maxRetries ?? this.#options.maxRetries ?? 2) : 0;
     let renewed = false;
     for (let attempt = 1, retries = 0; ; attempt++) {
@@ -161,7 +162,9 @@ export class Client {
     try {
       // Node sends a stream only if it is told that the answer may come first.
       const streaming = body instanceof ReadableStream ? { duplex: 'half' as const } : {};
-      const init: RequestInit = { method, headers, body, signal: deadline.signal, ...streaming };
+      const isOurs = body instanceof Uint8Array && this.#options.fetch === undefined;
+      const bytes = isOurs ? uncopied(body, headers) : null;
+      const init: RequestInit = { method, headers, body, signal: deadline.signal, ...streaming, ...bytes };
       const response = await (this.#options.fetch ?? fetch)(this.#baseUrl + target, init);
       const failed = !response.ok;
       const result = failed ? await readJson(response, true) : await read(response);

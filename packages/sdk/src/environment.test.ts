@@ -50,7 +50,7 @@ describe('where the client runs', () => {
     expect(((await call()) as Error).message).to.equal('No answer from https://api.example.com.');
   });
 
-  it('a page of the same origin gets no hint', async () => {
+  it('PLT-15: a page of the same origin gets no hint', async () => {
     expect(
       await onPageOf('https://api.example.com', () => crossOriginHint('https://api.example.com')),
     ).to.equal('');

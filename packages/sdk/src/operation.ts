@@ -66,6 +66,8 @@ export interface OperationField {
 export interface OperationList {
   /** The field of the answer that holds the items. */
   readonly field: string;
+  /** Where several fields hold them, all of those in the order of the items, `field` being the last. */
+  readonly arrays?: readonly string[];
   /** The fields of an item. */
   readonly fields: readonly string[];
   /** Those that tell a person most, in their order; a dot leads into a field's own fields. */

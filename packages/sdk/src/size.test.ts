@@ -2,15 +2,23 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 
 const source = fileURLToPath(new URL('.', import.meta.url));
 
 describe('the size of the SDK', () => {
-  async function bundled(contents: string) {
+  /** `beside` is there anyway, and stays outside. */
+  async function bundled(contents: string, beside: readonly string[] = []) {
+    const outside: Plugin = {
+      name: 'outside',
+      setup: ({ onResolve }) =>
+        onResolve({ filter: /^\./ }, ({ path }) =>
+          beside.includes(path) ? { path, external: true } : undefined,
+        ),
+    };
     const stdin = { contents, resolveDir: source, loader: 'ts' as const };
     const common = { bundle: true, minify: true, format: 'esm', platform: 'browser', write: false } as const;
-    const { outputFiles } = await build({ ...common, stdin, logLevel: 'error' });
+    const { outputFiles } = await build({ ...common, stdin, logLevel: 'error', plugins: [outside] });
     return outputFiles[0]?.text ?? '';
   }
   const gzipBytes = (text: string) => gzipSync(text).length;
@@ -22,6 +30,16 @@ describe('the size of the SDK', () => {
   it('is under 1 kB for the webhook verifier', async () => {
     expect(gzipBytes(await bundled("export * from './webhooks.ts';"))).to.be.below(1000);
   });
+
+  for (const [name, beside] of [
+    ['upload-document.ts', ['./uploads.ts', './upload-source.ts']],
+    ['download-document.ts', ['./sha256.ts']],
+  ] as const) {
+    it(`is under 1 kB for what ${name} adds to the client and to uploads`, async () => {
+      const added = await bundled(`export * from './${name}';`, ['./errors.ts', ...beside]);
+      expect(gzipBytes(added)).to.be.below(1000);
+    });
+  }
 
   const whole = ['index.ts', 'chancery.ts', 'operations.ts', 'schemas.ts'];
   for (const name of readdirSync(new URL('generated/', import.meta.url)).filter(

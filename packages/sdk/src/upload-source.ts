@@ -14,7 +14,8 @@ export type UploadContent =
 export interface UploadSource {
   readonly name: string | undefined;
   readonly sizeBytes: number;
-  read(start: number, end: number): Promise<Bytes>;
+  /** With `into`, a buffer that is long enough, the bytes may come in that one. */
+  read(start: number, end: number, into?: Bytes): Promise<Bytes>;
   close(): Promise<void>;
 }
 
@@ -28,7 +29,8 @@ interface NodeFiles {
 }
 
 /** A path is opened, a stream is taken into memory: it can be hashed before it is sent in no other way. */
-export async function sourceOf(content: UploadContent): Promise<UploadSource> {
+export async function sourceOf(content: UploadContent | UploadSource): Promise<UploadSource> {
+  if (typeof content === 'object' && 'sizeBytes' in content) return content;
   if (typeof content === 'string') return fileSource(content);
   if (content instanceof Blob) return blobSource(content);
   if (content instanceof Uint8Array) return blobSource(new Blob([owned(content)]));
@@ -58,8 +60,8 @@ async function fileSource(path: string): Promise<UploadSource> {
   return {
     name: path.split(/[/\\]/).at(-1),
     sizeBytes: size,
-    async read(start, end) {
-      const bytes = new Uint8Array(end - start);
+    async read(start, end, into = new Uint8Array(end - start)) {
+      const bytes = into.subarray(0, end - start);
       for (let at = 0; at < bytes.length; ) {
         const { bytesRead } = await handle.read(bytes, at, bytes.length - at, start + at);
         if (bytesRead === 0) throw new Error(`${path} became shorter while it was sent.`);
@@ -71,23 +73,50 @@ async function fileSource(path: string): Promise<UploadSource> {
   };
 }
 
-const hashedAtOnce = 4 * 1024 * 1024;
+/** What a whole is declared with, and what its chunks are sent with. */
+export interface Digests {
+  /** In hexadecimal. */
+  readonly sha256: string;
+  /** The Content-Digest field of the piece from `start` to before `end`; undefined if the file was not cut like that. */
+  of(start: number, end: number): string | undefined;
+}
 
-/** SHA-256 of the whole, in hexadecimal; `passed` is called with the number of bytes read. */
-export async function hashOf(
-  source: UploadSource,
+/**
+ * Reads the content once for the digests of the whole and of its pieces. Those of the pieces are computed beside the one
+ * of the whole, by a thread of their own wherever the runtime has one. `passed` is called with the number of bytes read.
+ */
+export async function digestsOf(
+  { sizeBytes, read }: UploadSource,
+  pieceBytes: number,
   passed: (bytes: number) => void,
   signal: AbortSignal | undefined,
-): Promise<string> {
+): Promise<Digests> {
   const hash = sha256();
-  for (let at = 0; at < source.sizeBytes; ) {
+  const pieces: Promise<string>[] = [];
+  // New memory for each piece costs more than to hash it, so there are two buffers: one is read into, the other hashed.
+  const length = Math.min(pieceBytes, sizeBytes);
+  const buffers: readonly [Bytes, Bytes] = [new Uint8Array(length), new Uint8Array(length)];
+  const begun = (start: number) => {
+    const bytes = read(start, Math.min(start + pieceBytes, sizeBytes), buffers[pieces.length % 2]);
+    bytes.catch(() => undefined); // whoever takes the bytes learns of it
+    return bytes;
+  };
+  for (let [at, coming] = [0, begun(0)]; at < sizeBytes; ) {
+    const piece = await coming;
     signal?.throwIfAborted();
-    const part = await source.read(at, Math.min(at + hashedAtOnce, source.sizeBytes));
-    hash.update(part);
-    at += part.length;
+    at += piece.length;
+    await pieces.at(-1); // its buffer is the next one
+    pieces.push(contentDigest(piece));
+    if (at < sizeBytes) coming = begun(at);
+    hash.update(piece);
     passed(at);
   }
-  return hash.hex();
+  const digests = await Promise.all(pieces);
+  return {
+    sha256: hash.hex(),
+    of: (start, end) =>
+      end === Math.min(start + pieceBytes, sizeBytes) ? digests[start / pieceBytes] : undefined,
+  };
 }
 
 /** The Content-Digest field of a chunk (RFC 9530). */

@@ -1,7 +1,14 @@
 import type { Client, RequestOptions } from './client.ts';
 import { ChanceryError } from './errors.ts';
 import type { UploadSession } from './generated/schemas.ts';
-import { contentDigest, hashOf, sourceOf, type UploadContent, type UploadSource } from './upload-source.ts';
+import {
+  contentDigest,
+  type Digests,
+  digestsOf,
+  sourceOf,
+  type UploadContent,
+  type UploadSource,
+} from './upload-source.ts';
 
 export type { UploadContent } from './upload-source.ts';
 
@@ -20,6 +27,10 @@ export interface UploadOptions {
   readonly uploadSessionId?: string | undefined;
   /** False begins a new session always. */
   readonly resume?: boolean | undefined;
+  /** Whether a completed session for the same bytes, of which nothing was made yet, is taken too. */
+  readonly completedToo?: boolean | undefined;
+  /** A later call with the same key finds the session of the first, whatever has become of it. */
+  readonly idempotencyKey?: string | undefined;
   /** How often one chunk is tried again after a failure of the line or the service. Default 8. */
   readonly maxRetries?: number | undefined;
   /** For one chunk. Default 10 minutes. */
@@ -39,6 +50,10 @@ export interface UploadProgress {
 
 const sessions = '/api/v1/uploads/resumable';
 const mostAtOnce = 4;
+/** The service's own choice for all but very large files. */
+const usualChunkBytes = 8 * 1024 * 1024;
+/** No file is cut into smaller or larger ones. */
+const [leastChunkBytes, mostChunkBytes] = [262_144, 64 * 1024 * 1024];
 const pollMs = 1000;
 const mostDamaged = 3;
 
@@ -52,7 +67,7 @@ interface Answer {
  */
 export async function upload(
   client: Client,
-  content: UploadContent,
+  content: UploadContent | UploadSource,
   options: UploadOptions,
 ): Promise<UploadSession> {
   const source = await sourceOf(content);
@@ -62,6 +77,14 @@ export async function upload(
   } finally {
     await source.close();
   }
+}
+
+/** One of the four ways on which chunks travel, one behind the other. */
+interface Lane {
+  readonly session: UploadSession;
+  readonly digests: Digests;
+  readonly signal: AbortSignal;
+  readonly buffer: Uint8Array<ArrayBuffer>;
 }
 
 class Run {
@@ -78,19 +101,17 @@ class Run {
   }
 
   async whole(): Promise<UploadSession> {
-    const { signal } = this.#options;
-    const sha256 = await hashOf(
-      this.#source,
-      (bytes) => {
-        this.#done = bytes;
-        this.#tell('hashing');
-      },
-      signal,
-    );
-    let session = await this.#begun(sha256);
+    const { signal, chunkSizeBytes = usualChunkBytes } = this.#options;
+    const isSize = chunkSizeBytes >= leastChunkBytes && chunkSizeBytes <= mostChunkBytes;
+    const passed = (bytes: number) => {
+      this.#done = bytes;
+      this.#tell('hashing');
+    };
+    const digests = await digestsOf(this.#source, isSize ? chunkSizeBytes : usualChunkBytes, passed, signal);
+    let session = await this.#begun(digests.sha256);
     for (;;) {
       if (session.status === 'open') {
-        await this.#sendMissing(session);
+        await this.#sendMissing(session, digests);
         this.#tell('completing');
         session = (await this.#completed(session)) ?? (await this.#read(session.id));
       } else if (session.status === 'assembling') {
@@ -110,7 +131,7 @@ class Run {
 
   /** The session named, one that is open for the same bytes, or a new one. */
   async #begun(sha256: string): Promise<UploadSession> {
-    const { uploadSessionId, purpose, resume = true } = this.#options;
+    const { uploadSessionId, purpose, idempotencyKey, resume = true } = this.#options;
     const { sizeBytes, name = 'file' } = this.#source;
     const isThis = (session: UploadSession) => session.sha256 === sha256 && session.sizeBytes === sizeBytes;
     if (uploadSessionId !== undefined) {
@@ -122,24 +143,31 @@ class Run {
       });
     }
     const fileName = this.#options.fileName ?? name;
-    if (resume) {
+    for (const status of resume ? this.#resumable() : []) {
       const { uploadSessions } = await this.#client.call<{ uploadSessions: UploadSession[] }>(
         `GET ${sessions}`,
-        { limit: 200 },
+        { status, limit: 200 },
         this.#request(),
       );
-      const open = uploadSessions.find(
+      const begun = uploadSessions.find(
         (each) => isThis(each) && each.purpose === purpose && each.fileName === fileName,
       );
-      if (open !== undefined) return open;
+      if (begun !== undefined) return begun;
     }
     const { mimeType, chunkSizeBytes } = this.#options;
     const input = { purpose, fileName, sizeBytes, sha256, mimeType, chunkSizeBytes };
-    return (await this.#client.call<Answer>(`POST ${sessions}`, input, this.#request())).uploadSession;
+    const request = { ...this.#request(), idempotencyKey };
+    const { uploadSession } = await this.#client.call<Answer>(`POST ${sessions}`, input, request);
+    // The answer to a key that is known is the first one, which time may have passed by.
+    return idempotencyKey === undefined ? uploadSession : this.#read(uploadSession.id);
+  }
+
+  #resumable(): UploadSession['status'][] {
+    return ['open', 'assembling', ...(this.#options.completedToo ? (['completed'] as const) : [])];
   }
 
   /** The first chunk alone, then four at once; the first failure that repeating does not mend stops the others. */
-  async #sendMissing(session: UploadSession): Promise<void> {
+  async #sendMissing(session: UploadSession, digests: Digests): Promise<void> {
     this.#session = session;
     this.#done = session.receivedBytes;
     this.#tell('sending');
@@ -149,15 +177,18 @@ class Run {
     const abort = () => stop.abort(signal?.reason);
     signal?.throwIfAborted();
     signal?.addEventListener('abort', abort);
-    const send = async () => {
-      for (let offset = missing.shift(); offset !== undefined; offset = missing.shift()) {
+    // Each lane reads all of its chunks into one buffer: new memory for each of them would cost more than to read them.
+    const send = async (only?: number) => {
+      const lane = { session, digests, signal: stop.signal, buffer: new Uint8Array(session.chunkSizeBytes) };
+      for (let offset = only ?? missing.shift(); offset !== undefined; offset = missing.shift()) {
         stop.signal.throwIfAborted();
-        await this.#sendChunk(session, offset, stop.signal);
+        await this.#sendChunk(lane, offset);
+        if (only !== undefined) return;
       }
     };
     try {
       // The first bytes say what a file is: if the service refuses it for that, nothing else is sent.
-      if (missing[0] === 0) await this.#sendChunk(session, missing.shift() ?? 0, stop.signal);
+      if (missing[0] === 0) await send(missing.shift());
       const lanes = Array.from({ length: Math.max(1, Math.min(atOnce, mostAtOnce)) }, () =>
         send().catch((error: unknown) => {
           stop.abort(error);
@@ -190,30 +221,25 @@ class Run {
     return offsets;
   }
 
-  async #sendChunk(
-    { id, chunkSizeBytes }: UploadSession,
-    offset: number,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const bytes = await this.#source.read(offset, Math.min(offset + chunkSizeBytes, this.#source.sizeBytes));
+  async #sendChunk({ session, digests, signal, buffer }: Lane, offset: number): Promise<void> {
+    const { id, chunkSizeBytes } = session;
+    const end = Math.min(offset + chunkSizeBytes, this.#source.sizeBytes);
+    const bytes = await this.#source.read(offset, end, buffer);
     const options = {
       ...this.#request(signal),
       timeoutMs: this.#options.timeoutMs ?? 600_000,
+      idempotencyKey: null, // bytes that are there already are no change
       headers: {
         'content-type': 'application/octet-stream',
         'upload-offset': String(offset),
-        'content-digest': await contentDigest(bytes),
+        'content-digest': digests.of(offset, end) ?? (await contentDigest(bytes)),
       },
     };
     for (let tries = 1; ; tries += 1) {
       try {
-        const { chunk } = await this.#client.send<Answer & { chunk: { replayed: boolean } }>(
-          `POST ${sessions}/{uploadSessionId}/chunks`,
-          { uploadSessionId: id },
-          bytes,
-          options,
-        );
-        if (!chunk.replayed) this.#done += bytes.length;
+        const route = `POST ${sessions}/{uploadSessionId}/chunks`;
+        await this.#client.send(route, { uploadSessionId: id }, bytes, options);
+        this.#done += bytes.length;
         this.#tell('sending');
         return;
       } catch (error) {

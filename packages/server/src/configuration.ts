@@ -257,6 +257,7 @@ function settingsOf(values: VariableValues, { baseUrl, webUrl }: Addresses): Con
     rateLimitScale: values.CHANCERY_RATE_LIMIT_SCALE,
     scanPolicy: values.CHANCERY_SCAN_POLICY,
     assemblySeconds: 20,
+    inspectionSeconds: 10,
     meetingGuestDataDays: values.CHANCERY_MEETING_GUEST_DATA_DAYS,
     directUploadMaxBytes: values.CHANCERY_DIRECT_UPLOAD_MAX_BYTES,
     // Without a processor nobody collects money, so nothing is held back (BIL-1).

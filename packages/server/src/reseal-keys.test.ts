@@ -58,7 +58,7 @@ const kinds = {
     const url = new URL(
       process.env.CHANCERY_TEST_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres',
     );
-    url.pathname = String(first.dataSource.driver.database);
+    url.pathname = String(first.name);
     return {
       first,
       environment: { CHANCERY_DATABASE_URL: url.href },

@@ -69,12 +69,13 @@ async function run(
     await application.prepare();
     await application.answerBackups();
     if (demo) await prepareDemo(application);
-    if (configuration.worksEmbedded) await worker.start();
-    maintenance.start();
     host.open();
     if (isMigrated) announce(application, port);
     await tellWhoMayRegister(application);
     reportReady({ baseUrl: configuration.baseUrl, port });
+    // Whoever waits for the start waits for none of these: jobs, schedules, statistics of the tables.
+    if (configuration.worksEmbedded) await worker.start();
+    maintenance.start();
   } catch (error) {
     host.close().force();
     await Promise.all([worker.stop(), maintenance.stop()]);

@@ -102,7 +102,7 @@ describe('traces', function () {
     await installation?.close();
   });
 
-  it('show each request and each job by the name of its endpoint or topic, and nothing of a person or a thing', async () => {
+  it('PLT-10: show each request and each job by the name of its endpoint or topic, and nothing of a person or a thing', async () => {
     installation = await openInstallation({ CHANCERY_TRACING: 'true' });
     const ada = await installation.register('ada@example.com', 'Ada');
     const { project } = await ada.workspace.createProject({ name: 'Annual report' });
@@ -118,6 +118,7 @@ describe('traces', function () {
       'http.response.status_code': 201,
       'chancery.operation': 'createProject',
     });
+    expect(one('process identity.mail_verify_email')).to.include({ failed: false, ended: true });
     expect(one('process identity.mail_verify_email')?.attributes).to.include({
       'messaging.destination.name': 'identity_mail',
       'chancery.attempt': 1,

@@ -255,12 +255,12 @@ export const variables = z.object({
   CHANCERY_PDF_WORKER_PROCESSES: optionalSetting(
     integer(1, 64),
     'one for each core, at most 4',
-    'Processes that read uploaded files, such as archives; 64 more files wait.',
+    'Processes that read uploaded files, such as archives and PDFs; 64 more files wait.',
   ),
   CHANCERY_PDF_WORKER_MB: setting(
     integer(256, 65_536),
     '512',
-    'MiB of memory that reading one file may take; a file that takes more is refused.',
+    'MiB of memory that reading one file may take; an archive that takes more is refused, and a PDF counts as damaged.',
   ),
   CHANCERY_PDF_WORKER_SECONDS: setting(
     integer(1, 3600),

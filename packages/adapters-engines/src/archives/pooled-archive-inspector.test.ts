@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { deflateRawSync } from 'node:zlib';
 import type { ByteSource } from '@chancery/core';
 import { anOfficeDocument, aZip, typeDetectorContract } from '@chancery/core/testing';
 import { expect } from 'chai';
 import { EnginePool, type EnginePoolOptions } from '../pool/engine-pool.ts';
+import { poolProcesses } from '../pool/testing/children.ts';
 import { BytesTypeDetector } from '../types/bytes-type-detector.ts';
 import { PooledArchiveInspector } from './pooled-archive-inspector.ts';
 import { walkZip } from './zip-inspection.ts';
@@ -113,7 +113,7 @@ describe('the inspection of archives', function () {
         async read(range) {
           if (left > 0) {
             left -= 1;
-            for (const pid of childrenOf(process.pid)) process.kill(pid, 'SIGKILL');
+            for (const pid of poolProcesses()) process.kill(pid, 'SIGKILL');
             await wait(200);
           }
           return content.read(range);
@@ -220,14 +220,6 @@ describe('the inspection of archives', function () {
     for (const ratio of ratios) expect(ratio).to.be.below(3);
   });
 });
-
-/** The processes of the pool: the loader of the tests has one of its own, which is no Node. */
-const childrenOf = (pid: number): readonly number[] =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1')
-    .split(' ')
-    .filter(Boolean)
-    .map(Number)
-    .filter((child) => readFileSync(`/proc/${child}/cmdline`, 'latin1').includes('child-program'));
 
 /** The same archive with a directory that begins at both ends in turn. */
 function shuffled(zip: Buffer): Buffer {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { tableOfStatuses } from './failure-responses.ts';
 
 /** The chapters lie beside `src` and `dist`, as Markdown, each named by its place. */
 const folder = fileURLToPath(new URL('../../docs/', import.meta.url));
@@ -10,4 +11,5 @@ export const chapters = (): string =>
     .filter((name) => name.endsWith('.md'))
     .sort()
     .map((name) => readFileSync(folder + name, 'utf8').trim())
-    .join('\n\n');
+    .join('\n\n')
+    .replace('<!-- statuses -->', tableOfStatuses());

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { openApiDocument } from './openapi.ts';
 import type { JsonSchema } from './schema-book.ts';
+import { statusOfKind } from './statuses.ts';
 
 // The document as any reader gets it: JSON, with nothing known of how it was made.
 const document = JSON.parse(JSON.stringify(openApiDocument('http://127.0.0.1:8080'))) as Node;
@@ -121,6 +122,8 @@ describe('the published contract, as a whole', () => {
       'Webhooks',
     ])
       expect(description).to.include(`\n## ${chapter}\n`);
+    for (const status of Object.values(statusOfKind).filter((code) => code !== 500))
+      expect(description).to.include(`\n| ${status} | `);
     expect(named.length).to.be.above(3);
     for (const [line, method = '', path = ''] of named)
       expect(document.paths[path]?.[method.toLowerCase()], line).to.be.an('object');

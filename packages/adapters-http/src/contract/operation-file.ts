@@ -1,3 +1,4 @@
+import { type FailureType, rangeNotSatisfiable, versionConflict } from '@chancery/core';
 import { type FileForm, fileFormOf } from '@chancery/core/internal';
 import type { Parameter } from './operation-parameters.ts';
 import type { Route } from './routes.ts';
@@ -54,11 +55,9 @@ export function answersOfFile({ kind, mediaType }: FileForm): JsonSchema {
   };
 }
 
-export const codesOfFile = ({ useCase }: Route): readonly (readonly [status: number, code: string])[] => {
+/** Of If-Match and of Range. */
+export const refusalsOfFile = ({ useCase }: Route): readonly FailureType[] => {
   const form = fileFormOf(useCase);
   if (form === null) return [];
-  return [
-    [412, 'version_conflict'],
-    ...(form.kind === 'stored' ? [[416, 'range.not_satisfiable'] as const] : []),
-  ];
+  return [versionConflict, ...(form.kind === 'stored' ? [rangeNotSatisfiable] : [])];
 };

@@ -42,6 +42,7 @@ export function operationOf(route: Route, document: Document): JsonSchema {
     security: securityOf(useCase),
     'x-chancery-permission': permissionOf(useCase),
     ...(useCase.cli?.columns === undefined ? {} : { 'x-chancery-columns': useCase.cli.columns }),
+    ...(useCase.cli?.lists === undefined ? {} : { 'x-chancery-lists': useCase.cli.lists }),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(request.body === null ? {} : { requestBody: request.body }),
     responses: {
@@ -61,7 +62,7 @@ export function operationOf(route: Route, document: Document): JsonSchema {
   };
 }
 
-/** The names that a use case declares for the command line; the columns stand beside the schema that they name. */
+/** The names that a use case declares for the command line; columns and lists stand beside the schema that they name. */
 function commandLineOf({ cli }: UseCase) {
   const { command, aliases, example } = cli ?? {};
   if (command === undefined && aliases === undefined && example === undefined) return {};
@@ -95,7 +96,9 @@ function requestBodyOf(
       type: 'object',
       properties: {
         ...Object.fromEntries(rest.map((field) => [field, properties[field] ?? {}])),
-        ...(takesFile(useCase) ? { [fileField]: { type: 'string', format: 'binary' } } : {}),
+        ...(takesFile(useCase)
+          ? { [fileField]: { type: 'string', format: 'binary', description: 'The file.' } }
+          : {}),
       },
       ...(needed.length > 0 ? { required: needed } : {}),
       additionalProperties: false,
@@ -163,8 +166,10 @@ function successOf({ useCase, wire, method }: Route, { book, envelope }: Documen
 const without = (shape: z.ZodRawShape, field: string): z.ZodRawShape =>
   Object.fromEntries(Object.entries(shape).filter(([name]) => name !== field));
 
-/** The one array of a list's answer. */
-function pluralOf({ output }: UseCase): string | null {
+/** The one array of a list's answer, or the last of those that are declared. */
+function pluralOf({ output, cli }: UseCase): string | null {
+  const last = cli?.lists?.at(-1);
+  if (last !== undefined) return last;
   const shape = output instanceof z.ZodObject ? output.shape : {};
   return Object.entries(shape).find(([, field]) => field instanceof z.ZodArray)?.[0] ?? null;
 }

@@ -5,9 +5,8 @@ import { type Site, sendSheet, waysOn } from './shell.ts';
 interface Guide {
   readonly path: RegExp;
   readonly topic: Topic;
-  /** The name of the context, in the commands and in the API reference. */
+  /** The name of the context in the API reference. */
   readonly context: string;
-  /** The use cases of the context, as the command line writes them. */
   readonly commands: readonly string[];
 }
 
@@ -18,25 +17,29 @@ const guides: readonly Guide[] = [
     path: /^\/settings\/members$/,
     topic: 'members',
     context: 'workspace',
-    commands: ['list-members', 'list-invitations'],
+    commands: ['chancery members list', 'chancery invitations list'],
   },
   {
     path: /^\/settings\/jobs$/,
     topic: 'jobs',
     context: 'workspace',
-    commands: ['list-jobs', 'replay-job <jobId>', 'acknowledge-job <jobId>'],
+    commands: [
+      'chancery workspace jobs list',
+      'chancery workspace jobs replay <jobId>',
+      'chancery workspace jobs acknowledge <jobId>',
+    ],
   },
   {
     path: /^\/settings\/second-person$/,
     topic: 'secondPerson',
     context: 'workspace',
-    commands: ['get-second-person', 'get-settings'],
+    commands: ['chancery workspace second-person', 'chancery workspace settings get'],
   },
   {
     path: /^\/settings\/billing$/,
     topic: 'billing',
     context: 'billing',
-    commands: ['get-billing', 'open-portal'],
+    commands: ['chancery billing get', 'chancery billing portal'],
   },
 ];
 
@@ -93,9 +96,7 @@ export function guidePageOf(site: Site): (path: string) => Page | undefined {
     return (request, response) => {
       const language = pageLanguage(request);
       const [title, lead] = topics[language][guide.topic];
-      const commands = commandsOf(guide).map(
-        (command) => `<li><code>${escaped(`chancery ${command}`)}</code></li>`,
-      );
+      const commands = guide.commands.map((command) => `<li><code>${escaped(command)}</code></li>`);
       const content = `<p>${escaped(lead)}</p>
 <p>${escaped(byCommandLine[language])}</p>
 <ul class="commands">${commands.join('')}</ul>
@@ -104,8 +105,3 @@ ${waysOn(language, guide.context)}`;
     };
   };
 }
-
-const commandsOf = ({ context, commands }: Guide) => commands.map((command) => `${context} ${command}`);
-
-/** Each command that a guide names, for the test that they exist. */
-export const guidedCommands = guides.flatMap(commandsOf);

@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { allRoutes } from '../routes/index.ts';
 import { type Served, served } from '../testing/served.ts';
-import { guidedCommands } from './guide-pages.ts';
 
 const here = { webUrl: 'https://chancery.example.com', baseUrl: 'https://chancery.example.com' };
 const core = new URL('../../../core/src/', import.meta.url);
@@ -111,12 +109,6 @@ describe('the pages that we serve if no other web app is configured', () => {
   it('a page says whose it is, by configuration and not by what the request claims', async () => {
     const { text } = await http.call('GET /sign-in', { headers: { 'X-Forwarded-Host': 'evil.example' } });
     expect(text).to.include('<strong>chancery.example.com</strong>').and.not.include('evil');
-  });
-
-  it('a guide names commands that exist', () => {
-    const words = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    const known = allRoutes.map(({ context, name }) => `${context} ${words(name)}`);
-    for (const command of guidedCommands) expect(known).to.include(command.replace(/ <.*/, ''));
   });
 
   it('none of them is served if another web app is configured', async () => {

@@ -1,5 +1,6 @@
 import type { Route } from '../contract/routes.ts';
 import { billingRoutes } from './billing.ts';
+import { documentsRoutes } from './documents.ts';
 import { identityRoutes } from './identity.ts';
 import { integrationsRoutes } from './integrations.ts';
 import { meetingsRoutes } from './meetings.ts';
@@ -16,4 +17,5 @@ export const allRoutes: readonly Route[] = [
   ...uploadsRoutes,
   ...webhooksRoutes,
   ...meetingsRoutes,
+  ...documentsRoutes,
 ];

@@ -62,11 +62,13 @@ export const successBody = (data: unknown, trace: Trace, clock: Clock): string =
 /** `ETag` of an answer about one thing that has a version. */
 export function versionTag(data: unknown): string | null {
   if (typeof data !== 'object' || data === null) return null;
-  const things = Object.values(data).filter(
-    (value): value is { version: number } =>
-      typeof value === 'object' && value !== null && typeof value.version === 'number',
-  );
-  return things.length === 1 && things[0] !== undefined ? `"${things[0].version}"` : null;
+  let tag: string | null = null;
+  for (const value of Object.values(data)) {
+    if (typeof value !== 'object' || typeof value?.version !== 'number') continue;
+    if (tag !== null) return null;
+    tag = `"${value.version}"`;
+  }
+  return tag;
 }
 
 export interface FailureAnswer {

@@ -107,7 +107,13 @@ describe('the HTTP surface', () => {
     expect(
       await code({ raw: 'name=a', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } }),
     ).to.equal('415 request.media_type_not_supported');
-    expect(await code({ raw: '[]' })).to.equal('400 request.invalid');
+    for (const raw of ['[]', '3', 'null', '"name"']) {
+      const { status, body } = await post({ raw });
+      expect([status, body.error.details], raw).to.deep.equal([
+        400,
+        [{ path: '/body', code: 'field.type', message: 'Send a JSON object.' }],
+      ]);
+    }
   });
 
   it('PLT-8: says how to authenticate, and that a sent token was invalid', async () => {

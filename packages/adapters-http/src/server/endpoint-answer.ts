@@ -105,18 +105,16 @@ async function answered(
   const milliseconds = performance.now() - started;
   host.metrics.observe(endpoint, status, milliseconds / 1000);
   // The route's name stands for the address: addresses carry ids and tokens (PLT-10).
-  host.log.info(
-    {
-      ...trace,
-      method: request.method,
-      route: endpoint.name,
-      status,
-      bytes,
-      ...(cut === null ? {} : { cutBy: cut }),
-      durationMs: Math.round(milliseconds * 10) / 10,
-    },
-    'request',
-  );
+  const line = {
+    requestId: trace.requestId,
+    correlationId: trace.correlationId,
+    method: request.method,
+    route: endpoint.name,
+    status,
+    bytes,
+    durationMs: Math.round(milliseconds * 10) / 10,
+  };
+  host.log.info(cut === null ? line : { ...line, cutBy: cut }, 'request');
   return status;
 }
 
@@ -166,21 +164,21 @@ function sendFailure(
 }
 
 function outcomeHeaders({ data, replayed, rate }: Outcome): Record<string, string> {
+  const headers: Record<string, string> = {};
   const tag = versionTag(data);
-  return {
-    ...(tag === null ? {} : { ETag: tag }),
-    ...(replayed ? { 'Idempotency-Replayed': 'true' } : {}),
-    ...(rate === null
-      ? {}
-      : {
-          'RateLimit-Policy': `"key";q=${rate.limit};w=${rate.windowSeconds}`,
-          RateLimit: `"key";r=${rate.remaining};t=${rate.endsInSeconds}`,
-        }),
-  };
+  if (tag !== null) headers.ETag = tag;
+  if (replayed) headers['Idempotency-Replayed'] = 'true';
+  if (rate !== null) {
+    headers['RateLimit-Policy'] = `"key";q=${rate.limit};w=${rate.windowSeconds}`;
+    headers.RateLimit = `"key";r=${rate.remaining};t=${rate.endsInSeconds}`;
+  }
+  return headers;
 }
 
-const wireHeaders = ({ wire }: Route, { data }: Outcome): Record<string, string> =>
-  Object.fromEntries(
+function wireHeaders({ wire: { answers } }: Route, { data }: Outcome): Record<string, string> {
+  if (answers === undefined) return {};
+  return Object.fromEntries(
     // Each is typed by the answer of its own endpoint.
-    Object.entries(wire.answers ?? {}).map(([header, answer]) => [header, answer.valueOf(data as never)]),
+    Object.entries(answers).map(([header, answer]) => [header, answer.valueOf(data as never)]),
   );
+}

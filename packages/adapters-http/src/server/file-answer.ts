@@ -64,7 +64,7 @@ async function sendMade(
 
 async function sendStored(
   { request, response, trace }: Exchange,
-  { stored: { blobKey, sizeBytes }, etag }: StoredFile,
+  { stored: { blobKey, sizeBytes, isStillServed }, etag }: StoredFile,
   shared: Readonly<Record<string, string>>,
   blobs: BlobStore,
 ): Promise<Sent> {
@@ -85,10 +85,28 @@ async function sendStored(
   const gone = goneOf(response);
   const content = await blobs.get(blobKey, range ?? undefined, gone).catch(away);
   if (content === null) throw away(new Error('The blob store has lost an object that a row names'));
-  const parts = new Parts(content, gone);
+  const parts = new Parts(isStillServed === undefined ? content : watched(content, isStillServed), gone);
   const first = await firstOf(parts).catch(away);
   writeHead(response, status, trace, headers);
   return { status, ...(await pour(first, parts, response, length)) };
+}
+
+const watchedEveryBytes = 1024 * 1024;
+
+/** The bytes for as long as they may be served: asked at every MiB, because an answer may take hours. */
+async function* watched(
+  content: AsyncIterable<Uint8Array>,
+  isStillServed: () => Promise<boolean>,
+): AsyncIterable<Uint8Array> {
+  let unwatched = 0;
+  for await (const part of content) {
+    unwatched += part.byteLength;
+    if (unwatched >= watchedEveryBytes) {
+      unwatched = 0;
+      if (!(await isStillServed())) throw new Error('The file may no longer be served');
+    }
+    yield part;
+  }
 }
 
 /** Read before the head is sent, so that a source that cannot even begin is answered like any failure. */
@@ -117,6 +135,8 @@ function headersOf({ mediaType, fileName, disposition, etag, cacheControl }: Fil
   const type = disposition ?? (fileName === null ? null : 'attachment');
   return {
     'Content-Type': mediaType,
+    // A browser that shows the file lets it do nothing: no script, no form, no request.
+    'Content-Security-Policy': "sandbox; default-src 'none'",
     // RFC 6266: a plain name for old readers, the whole one beside it.
     ...(type === null ? {} : { 'Content-Disposition': contentDisposition(fileName ?? undefined, { type }) }),
     ...(etag === null ? {} : { ETag: `"${etag}"` }),

@@ -246,7 +246,7 @@ onBothDatabases('a body with a file', (database) => {
       '/body/name',
     ],
     ['a file over the limit', [['file', new File(['x'.repeat(2001)], 'a')]], 413, 'upload.too_large'],
-    ['a body far over the limit', [['file', new File(['x'.repeat(300_000)], 'a')]], 413, 'request.too_large'],
+    ['a body far over the limit', [['file', new File(['x'.repeat(300_000)], 'a')]], 413, 'upload.too_large'],
   ];
   for (const [what, parts, status, code, path] of refused)
     it(`PLT-20: ${what}: refused with ${code}, and no object is left`, async () => {

@@ -10,11 +10,12 @@ import {
   type PartLimits,
   requestInvalid,
   requestTooLarge,
+  uploads,
 } from '@chancery/core';
 import { fileField, invalidField, parseStrictJson } from '@chancery/core/internal';
 import { Busboy } from '@fastify/busboy';
 import type { InputFields } from '../contract/input-fields.ts';
-import { partsOf } from './request-body.ts';
+import { partsOf } from './streamed-body.ts';
 import { jsonLimits, mediaTypeOf } from './text-body.ts';
 
 type TextForms = NonNullable<InputFields['texts']>;
@@ -35,15 +36,15 @@ type Part = readonly [
 /** The body of a request in parts (RFC 7578). Nothing of it is read until the caller was admitted. */
 export function multipartBody(request: IncomingMessage, texts: TextForms): BodyInParts {
   const contentType = request.headers['content-type'] ?? '';
-  if (mediaTypeOf(contentType) !== 'multipart/form-data' || !/;\s*boundary=/i.test(contentType))
-    throw mediaTypeNotSupported({ message: 'Send the body as multipart/form-data with its boundary.' });
   if ('body' in request && request.body !== undefined)
     throw new TypeError('Mount the API before body parsers: this endpoint needs the bytes.');
   return {
     async readParts(limits, take) {
+      if (mediaTypeOf(contentType) !== 'multipart/form-data' || !/;\s*boundary=/i.test(contentType))
+        throw mediaTypeNotSupported({ message: 'Send the body as multipart/form-data with its boundary.' });
       const most = limits.mostFileBytes + limits.mostTextBytes + mostFramingBytes;
       if (Number(request.headers['content-length'] ?? 0) > most)
-        throw requestTooLarge({ message: `Send a file of at most ${limits.mostFileBytes} bytes.` });
+        throw uploads.uploadTooLarge({ message: `Send a file of at most ${limits.mostFileBytes} bytes.` });
       const fields = new TextFields(texts, limits);
       await eachPart(request, contentType, async ([name, content, fileName, , mediaType]) => {
         if (name === fileField)

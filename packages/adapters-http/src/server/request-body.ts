@@ -6,11 +6,11 @@ import {
   requestInvalid,
   requestTooLarge,
 } from '@chancery/core';
+import { bodyCut, partsOf } from './streamed-body.ts';
 import { mediaTypeOf, parseFormBody, parseJsonBody } from './text-body.ts';
 
-/** A body that is read whole arrives within this; one that is streamed never pauses longer than `mostIdleMs` (UPL-3). */
+/** A body that is read whole arrives within this; for one that is streamed see `partsOf`. */
 const mostWholeMs = 60_000;
-const mostIdleMs = 30_000;
 /** The largest chunk of an upload. */
 const mostDrainedBytes = 64 * 1024 * 1024;
 const mostDrainedMs = 5000;
@@ -68,32 +68,6 @@ async function* onePart(bytes: Uint8Array): AsyncIterable<Uint8Array> {
 }
 
 /**
- * The parts as they arrive; the sender is held back while nobody asks for the next. A connection that is cut, or silent
- * for 30 s, ends with a failure and is dropped. Leaving early leaves the connection open for the answer.
- */
-export async function* partsOf(request: IncomingMessage): AsyncIterable<Uint8Array> {
-  const drop = () => request.destroy();
-  const parts = request.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]();
-  try {
-    for (;;) {
-      const timer = setTimeout(drop, mostIdleMs);
-      const next = await parts.next().finally(() => clearTimeout(timer));
-      if (next.done === true) break;
-      yield next.value as Buffer;
-    }
-  } catch (cause) {
-    throw bodyCut(cause);
-  } finally {
-    await parts.return?.();
-  }
-  if (!request.complete) throw bodyCut();
-}
-
-/** Nobody is left to read it; it keeps a lost connection from being taken for a fault of ours. */
-const bodyCut = (cause?: unknown) =>
-  requestInvalid({ message: 'The connection ended before the body did; send it again.', cause });
-
-/**
  * Takes in what the sender of an answered request still sends, so that it reads the answer on a whole connection: one chunk
  * of an upload, or for 5 s; whoever goes on sending is cut off (PLT-32).
  */
@@ -102,11 +76,14 @@ export function drainUnread(request: IncomingMessage): void {
   const cut = () => request.socket.destroy();
   const timer = setTimeout(cut, mostDrainedMs);
   let size = 0;
+  // Whoever read the body and gave up in the middle of it would hold back the rest.
+  request.removeAllListeners('data');
   request.on('data', (part: Uint8Array) => {
     size += part.byteLength;
     if (size > mostDrainedBytes) cut();
   });
-  request.once('close', () => clearTimeout(timer));
+  // After the end the connection is that of the next request.
+  for (const over of ['end', 'close']) request.once(over, () => clearTimeout(timer));
   request.resume();
 }
 

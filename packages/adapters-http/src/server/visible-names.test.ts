@@ -3,6 +3,7 @@ import type { Route } from '../contract/routes.ts';
 import { allRoutes } from '../routes/index.ts';
 import { type InputLeaf, leavesOf, withValue } from '../testing/input-leaves.ts';
 import {
+  bodyFor,
   credentialFor,
   pathOf,
   type Things,
@@ -64,7 +65,8 @@ describe('visible names', () => {
       it(`PLT-31: ${route.name} refuses a ${path.join('.')} that reorders what stands around it or cannot be seen`, async () => {
         for (const [what, name] of Object.entries(refused)) {
           const { status, body } = await http.call(`${route.method} ${pathOf(route, things)}` as 'GET /', {
-            body: withValue(validBodies[route.name]?.(things) ?? {}, path, name),
+            // What a body is made into is a body.
+            ...bodyFor(route, withValue(validBodies[route.name]?.(things) ?? {}, path, name) as object),
             token: credentialFor(route, tokens),
           });
           const faults = (body.error.details ?? []).map(

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { OpenRates, OpenThrottle, type World } from '@chancery/adapters-persistence/testing';
-import { contexts, failure, type RateLimit, type UseCase } from '@chancery/core';
+import { contexts, failure, planLimitReached, type RateLimit, type UseCase } from '@chancery/core';
 import { z } from 'zod';
 import type { Method } from '../contract/routes.ts';
 import { routeOf, servedUseCase } from './served-use-case.ts';
@@ -31,6 +31,7 @@ function gatedUseCase(kind: UseCase['kind'], access: UseCase['access'], prepared
     access,
     input: GatedInput,
     output: z.object({ passed: z.literal(true) }),
+    errors: [thingNotFound, thingInvalidState, planLimitReached],
     throttle: { bucket: bucketsOfEndpoint.network, limit: 10, windowSeconds: 60 },
     throttles: [{ bucket: bucketsOfEndpoint.caller, limit: 10, windowSeconds: 60, by: () => 'caller' }],
     outside: true,

@@ -1,11 +1,13 @@
 import {
+  aFile,
   aStranger,
   type Person,
   type World,
   webhookTestContext,
 } from '@chancery/adapters-persistence/testing';
-import { isScopeAccess } from '@chancery/core/internal';
+import { isScopeAccess, takesFile } from '@chancery/core/internal';
 import type { Route } from '../contract/routes.ts';
+import type { Call } from './served.ts';
 
 /** Things of one workspace that requests can be about: what stands for each path field. */
 export interface Things {
@@ -49,6 +51,8 @@ export async function thingsOf({
   );
   const member = await person('member', 'Bob');
   const meeting = await meetingThings({ chancery, owner, sql });
+  const { folder } = await chancery.documents.createDocumentFolder({ name: 'Things' }, owner.session);
+  const { document } = await chancery.documents.uploadDocument({ file: aFile('Things.pdf') }, owner.session);
   const { session } = await chancery.identity.getMe({}, member.session);
   return {
     sessionId: session.id,
@@ -64,6 +68,8 @@ export async function thingsOf({
     workspaceId: owner.workspaceId,
     userId: member.id,
     member: member.id,
+    folderId: folder.id,
+    documentId: document.id,
     ...meeting,
   };
 }
@@ -240,7 +246,32 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
   createMeetingInvitation: () => ({ email: `invited-${Math.random().toString(36).slice(2)}@example.com` }),
   updateMeetingInvitation: () => ({ required: false }),
   respondToMeetingInvitation: () => ({ response: 'accepted' }),
+  createDocumentFolder: () => ({ name: `Folder ${Math.random().toString(36).slice(2)}` }),
+  updateDocumentFolder: () => ({ name: 'Renamed' }),
+  uploadDocument: () => ({ name: 'Letter' }),
+  createDocumentFromUpload: ({ uploadSessionId }) => ({ uploadSessionId }),
+  updateDocument: () => ({ name: 'Renamed' }),
 };
+
+/** A body as the endpoint takes it: as JSON, or as the texts of a form beside a file. */
+export function bodyFor({ useCase }: Route, body: object): Pick<Call, 'body' | 'raw' | 'headers'> {
+  if (!takesFile(useCase)) return { body };
+  const texts = Object.entries(body).map(([name, value]) => [
+    name,
+    '',
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
+  const parts = [...texts, ['file', '; filename="a.pdf"', '%PDF-1.7']];
+  const boundary = 'part-of-a-test';
+  const heads = parts.map(
+    ([name, more, value]) =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`,
+  );
+  return {
+    raw: `${heads.join('')}--${boundary}--\r\n`,
+    headers: { 'Content-Type': `multipart/form-data; boundary=${boundary}` },
+  };
+}
 
 /** What is sent to an endpoint that takes bytes: few of them, of a type that it takes. */
 export const rawRequest = ({ useCase: { body } }: Route) =>

@@ -48,6 +48,8 @@ export async function served({
     routes,
   );
   const server: Server = createServer(handler);
+  // Its clients share this process: who keeps it busy for some seconds has not left a connection idle.
+  server.keepAliveTimeout = 120_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 

@@ -14,8 +14,10 @@ export const blobPlaces: readonly Place[] = [
   {
     table: 'upload_sessions',
     column: 'blob_key',
-    has: `named.status in ('completed', 'consumed') and ${isKept}`,
+    // The object of a consumed session belongs to what was made of the file, and goes when that goes.
+    has: `named.status = 'completed' and ${isKept}`,
   },
+  { table: 'document_versions', column: 'blob_key', has: `named.released_at is null and ${isKept}` },
   {
     table: 'upload_chunks',
     column: 'blob_key',
@@ -34,7 +36,13 @@ const batchSize = 5000;
 
 /** The objects that the rows of the current snapshot name, by key. */
 export async function* namedBlobs({ client }: Pick<BulkConnection, 'client'>): AsyncIterable<NamedBlob> {
+  // A backup can be made before the migrations of a newer version.
+  const { rows: tables } = await client.query<{ table: string }>(
+    'select "table" from unnest($1::text[]) "table" where to_regclass("table") is not null',
+    [blobPlaces.map(({ table }) => table)],
+  );
   const all = blobPlaces
+    .filter((place) => tables.some(({ table }) => table === place.table))
     .map(
       ({ table, column, has }) =>
         `select named.${column} "key", ${has} required from ${table} named where named.${column} is not null`,

@@ -20,7 +20,9 @@ const counts: Partial<Record<LimitCode, Count>> = {
       "select count(*) from workspace_invitations where workspace_id = $1 and status = 'pending' and role = 'guest'",
   },
   storage_bytes: {
-    used: "select coalesce(sum(size_bytes), 0)::bigint from upload_sessions where workspace_id = $1 and status in ('completed', 'consumed')",
+    // What is consumed belongs to whoever made something of it.
+    used: `select (select coalesce(sum(size_bytes), 0) from upload_sessions where workspace_id = $1 and status = 'completed')::bigint
+      + (select coalesce(sum(size_bytes), 0) from document_versions where workspace_id = $1 and released_at is null)::bigint`,
     reserved:
       "select coalesce(sum(size_bytes), 0)::bigint from upload_sessions where workspace_id = $1 and status in ('open', 'assembling')",
   },

@@ -1,7 +1,7 @@
 import { identity, versionConflict } from '@chancery/core';
 import { foldEmail } from '@chancery/core/internal';
-import { EntitySchema } from 'typeorm';
 import { instant, int, nullable, text, textKey } from '../kernel/columns.ts';
+import { EntitySchema } from '../kernel/entity-schema.ts';
 import { lockName } from '../kernel/name-lock.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';

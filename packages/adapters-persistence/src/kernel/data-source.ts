@@ -4,7 +4,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import pg from 'pg';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { type BulkConnection, bulkOfPostgres } from '../backup/bulk-connection.ts';
 import { bulkOfPglite } from '../backup/bulk-of-pglite.ts';
 import { afterMigrations } from '../migrations/after-migrations.ts';
@@ -16,8 +16,11 @@ import { migrationsLock } from './locks.ts';
 /** An open database: PostgreSQL by URL, or the embedded PGlite in a folder. */
 export interface Database {
   readonly kind: 'postgres' | 'pglite';
-  readonly dataSource: DataSource;
+  /** What its server calls it. */
+  readonly name: string;
   readonly pool: pg.Pool;
+  /** TypeORM on this pool. It is loaded only now, because a start that has nothing to migrate needs nothing of it. */
+  dataSource(): Promise<DataSource>;
   /** Names of the migrations that the code has and the database has not. */
   pendingMigrations(): Promise<readonly string[]>;
   /** Makes the roles and rights that are missing too, even if no migration is pending. */
@@ -123,22 +126,24 @@ async function open(
     bulk: (pool: pg.Pool) => Promise<BulkConnection>;
   },
 ): Promise<Database> {
-  const dataSource = new DataSource({
-    type: 'postgres',
-    ...(url === undefined ? {} : { url }),
-    extra: { ...extra, pipeline: true, types },
-    migrations: migrations.filter((migration) => only?.includes(new migration().name) ?? true),
-    migrationsTransactionMode: 'each',
-    entities: [],
+  const pool = new pg.Pool({
+    ...(url === undefined ? {} : { connectionString: url }),
+    ...extra,
+    // Of the fields that pg reads and its types leave out.
+    ...({ pipeline: true, types } as object),
   });
-  await dataSource.initialize();
-  // TypeORM's postgres driver keeps its pg.Pool here; its type does not say so.
-  const pool = (dataSource.driver as unknown as { master: pg.Pool }).master;
   surviveLostConnections(pool);
+  const name = await reached(pool);
+  let source: Promise<DataSource> | null = null;
+  const dataSource = () => {
+    source ??= dataSourceOn(pool, only);
+    return source;
+  };
   return {
     kind,
-    dataSource,
+    name,
     pool,
+    dataSource,
     async pendingMigrations() {
       const { rows } = await pool
         .query<{ name: string }>("select name from migrations where to_regclass('migrations') is not null")
@@ -148,10 +153,38 @@ async function open(
         });
       return shippedMigrations.filter((name) => !rows.some((row) => row.name === name));
     },
-    migrate: () => migrate(dataSource, pool, kind),
+    migrate: async () => migrate(await dataSource(), pool, kind),
     bulk: () => bulk(pool),
-    close: () => dataSource.destroy(),
+    close: () => pool.end(),
   };
+}
+
+/** A database that cannot be reached is found when it is opened; returns its name. */
+async function reached(pool: pg.Pool): Promise<string> {
+  try {
+    const { rows } = await pool.query<{ name: string }>('select current_database() name');
+    return rows[0]?.name ?? '';
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+}
+
+async function dataSourceOn(pool: pg.Pool, only: readonly string[] | undefined): Promise<DataSource> {
+  const { DataSource } = await import('typeorm');
+  /** What TypeORM makes itself a pool with. */
+  function Pool() {
+    return pool;
+  }
+  const source = new DataSource({
+    type: 'postgres',
+    driver: { ...pg, Pool },
+    // With a URL it would read from it what only the pool has to know.
+    migrations: migrations.filter((migration) => only?.includes(new migration().name) ?? true),
+    migrationsTransactionMode: 'each',
+    entities: [],
+  });
+  return source.initialize();
 }
 
 /**

@@ -230,8 +230,12 @@ onBothDatabases('the outbox', (database) => {
   it('JOB-11: a wake-up that the broker gave up on marks its job dead, unless the job is over', async () => {
     const queue = queueName();
     const store = jobStore(database());
-    const [waiting, over] = [aJob({ queue, availableAt: later(60) }), aJob({ queue })];
-    await enqueue(database(), [waiting, over]);
+    const [waiting, over, other] = [
+      aJob({ queue, availableAt: later(60) }),
+      aJob({ queue }),
+      aJob({ queue, availableAt: later(60) }),
+    ];
+    await enqueue(database(), [waiting, over, other]);
     await store.claim(queue, 9, 60, noon);
     await store.succeed([{ id: over.id, attempts: 1 }], noon);
 
@@ -244,6 +248,7 @@ onBothDatabases('the outbox', (database) => {
     expect(rows).to.deep.equal([
       { id: waiting.id, status: 'dead', code: 'broker_delivery_limit', deadAt: later(1) },
       { id: over.id, status: 'succeeded', code: null, deadAt: null },
+      { id: other.id, status: 'pending', code: null, deadAt: null },
     ]);
   });
 

@@ -196,6 +196,20 @@ onBothDatabases('requests that several processes count', (database) => {
     expect(await passed(other, 4, limit)).to.equal(3);
   });
 
+  it('KEY-5: who comes in the middle of a minute is told of its end, and counts anew from then on', async () => {
+    const [first, second, limit] = [aProcess(), aProcess(), limitOf(40)];
+    expect(await passed(first, 1, limit)).to.equal(1);
+
+    const amid = '2026-11-23T12:00:40.000Z';
+    expect(await passed(second, 60, limit, amid)).to.be.within(30, 39);
+    expect(await second.rates.count([limit], amid)).to.deep.equal({
+      allowed: false,
+      remaining: 0,
+      endsInSeconds: 20,
+    });
+    expect(await passed(second, 60, limit, inAMinute)).to.equal(40);
+  });
+
   it('KEY-5: a clock that is some seconds behind shares the minute, and is told to wait for one minute at most', async () => {
     const [ahead, behind, limit] = [aProcess(), aProcess(), limitOf(1)];
     expect(await passed(ahead, 2, limit, '2026-11-23T12:00:05.000Z')).to.equal(1);

@@ -1,6 +1,6 @@
 import { connectionOf, type DatabaseRole, rolledBack } from './connection.ts';
 import type { Database } from './data-source.ts';
-import { gather, type Sql, sqlOn } from './sql.ts';
+import { asked, type Sql, sqlOn } from './sql.ts';
 
 /** Runs one transaction under a role for the work of the host itself, without workspace and repositories. */
 export async function unit<T>(
@@ -10,9 +10,9 @@ export async function unit<T>(
 ): Promise<T> {
   const client = await connectionOf(database);
   try {
-    await client.query(`begin; set local role ${role}`);
-    const result = await work(sqlOn(client));
-    await client.query('commit');
+    const begun = Promise.all([asked(client, 'begin'), asked(client, `set local role ${role}`)]);
+    const [, result] = await Promise.all([begun, work(sqlOn(client))]);
+    await asked(client, 'commit');
     client.release();
     return result;
   } catch (error) {
@@ -32,16 +32,11 @@ export async function statement<T>(
   { waitsForDisk = true }: { readonly waitsForDisk?: boolean } = {},
 ): Promise<T> {
   const client = await connectionOf(database);
-  gather(client);
   try {
-    // If a statement fails, the commit answers ROLLBACK without an error; the promise of the statement has it.
-    const [, result] = await Promise.all([
-      client.query(
-        `begin; set local role ${role}${waitsForDisk ? '' : '; set local synchronous_commit = off'}`,
-      ),
-      work(sqlOn(client)),
-      client.query('commit'),
-    ]);
+    const before = ['begin', `set local role ${role}`];
+    if (!waitsForDisk) before.push('set local synchronous_commit = off');
+    const begun = Promise.all(before.map((text) => asked(client, text)));
+    const [, result] = await Promise.all([begun, work(sqlOn(client)), asked(client, 'commit')]);
     client.release();
     return result;
   } catch (error) {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { StatementAfterCommit } from '@chancery/core';
-import type { FieldDef, PoolClient, QueryConfig, QueryResult } from 'pg';
+import type { PoolClient } from 'pg';
+import type { Texts } from './answered-columns.ts';
+import { type Answer, Batch } from './batch.ts';
 
 /** Returns rows as the driver gives them; the repository names the columns that it selected. */
 export type Row = Record<string, unknown>;
@@ -22,14 +24,9 @@ export interface Sql {
 
 /** One row whose columns nobody has read yet. */
 export interface UnreadRow<R> {
-  /** In the order of the columns. */
-  readonly texts: readonly (string | null)[];
+  readonly texts: Texts;
   read(): R;
 }
-
-const asWritten = (text: string) => text;
-// To pg these are the parsers of columns, and the types of parameters too, of which none is said.
-const unreadTypes = Object.assign([], { getTypeParser: () => asWritten });
 
 const names = new Map<string, string>();
 
@@ -42,71 +39,43 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** The part of a socket that can hold writes back. */
-interface Corkable {
-  cork?(): void;
-  uncork?(): void;
-}
-const gathering = new WeakSet<Corkable>();
+/** What is sent on each connection before the current turn of the event loop ends. */
+const gathering = new WeakMap<PoolClient, Batch>();
 
-/**
- * Everything that is sent before the current turn of the event loop ends leaves as one packet: writing to the socket costs
- * more processor time than everything else that a statement needs in this process. PGlite has no socket.
- */
-export function gather(client: PoolClient): void {
-  // pg keeps its socket here; its type does not say so.
-  const { stream } = client.connection as unknown as { readonly stream: Corkable };
-  if (stream.cork === undefined || gathering.has(stream)) return;
-  gathering.add(stream);
-  stream.cork();
-  process.nextTick(() => {
-    gathering.delete(stream);
-    stream.uncork?.();
-  });
+/** Sends one statement together with all others of this turn; they are answered in order. */
+export function asked(client: PoolClient, text: string, values: readonly unknown[] = []): Promise<Answer> {
+  let batch = gathering.get(client);
+  if (batch === undefined) {
+    const begun = new Batch(client);
+    batch = begun;
+    gathering.set(client, begun);
+    process.nextTick(() => {
+      gathering.delete(client);
+      client.query(begun);
+    });
+  }
+  return batch.add({ name: nameOf(text), text, values });
 }
-
-/**
- * Runs one statement by pg's callback. Its promise would keep the rows of each answer alive past their use, which cost a
- * list of 250 rows a sixth of its processor time in garbage collection.
- */
-export const asked = (client: PoolClient, statement: QueryConfig): Promise<QueryResult> =>
-  new Promise((resolve, reject) => {
-    void client.query(statement, (error: Error | null, result: QueryResult) =>
-      error === null || error === undefined ? resolve(result) : reject(error),
-    );
-  });
 
 /** `isOver` is checked before each statement, because one that comes after the commit would run outside of the transaction. */
 export function sqlOn(client: PoolClient, isOver: () => boolean = () => false): Sql {
-  const run = (text: string, values: readonly unknown[] = [], form: object = {}) => {
-    if (isOver()) return Promise.reject(new StatementAfterCommit());
-    gather(client);
-    return asked(client, { name: nameOf(text), text, values: [...values], ...form });
+  const run = (text: string, values?: readonly unknown[]) =>
+    isOver() ? Promise.reject(new StatementAfterCommit()) : asked(client, text, values);
+  const sql = async <R>(text: string, values?: readonly unknown[]) => {
+    const { rows, columns } = await run(text, values);
+    return rows.map((texts) => columns.read(texts) as R); // the repository names the columns that it selected
   };
-  const sql = async (text: string, values?: readonly unknown[]) => (await run(text, values)).rows;
-  const changed = async (text: string, values?: readonly unknown[]) =>
-    (await run(text, values)).rowCount ?? 0;
+  const changed = async (text: string, values?: readonly unknown[]) => (await run(text, values)).count;
   return Object.assign(sql as Sql, {
-    first: async <R>(text: string, values?: readonly unknown[]) =>
-      ((await sql(text, values))[0] as R | undefined) ?? null,
+    first: async <R>(text: string, values?: readonly unknown[]) => (await sql<R>(text, values))[0] ?? null,
     column: async <V>(text: string, values?: readonly unknown[]) =>
-      (await sql(text, values)).map((row) => Object.values(row)[0] as V),
+      (await sql<Row>(text, values)).map((row) => Object.values(row)[0] as V),
     changed,
     async unread<R>(text: string, values?: readonly unknown[]): Promise<UnreadRow<R> | null> {
-      const { rows, fields } = await run(text, values, { rowMode: 'array', types: unreadTypes });
-      const texts = rows[0] as (string | null)[] | undefined; // what the mode and the types above make of a row
-      return texts === undefined ? null : { texts, read: () => readAs<R>(client, fields, texts) };
+      const { rows, columns } = await run(text, values);
+      const [texts] = rows;
+      return texts === undefined ? null : { texts, read: () => columns.read(texts) as R };
     },
     did: async (text: string, values?: readonly unknown[]) => (await changed(text, values)) === 1,
   });
-}
-
-/** Reads the columns as the connection reads those of every other statement. */
-function readAs<R>(client: PoolClient, fields: readonly FieldDef[], texts: readonly (string | null)[]): R {
-  return Object.fromEntries(
-    fields.map(({ name, dataTypeID }, index) => {
-      const text = texts[index] ?? null;
-      return [name, text === null ? null : client.getTypeParser(dataTypeID, 'text')(text)];
-    }),
-  ) as R;
 }

@@ -14,6 +14,8 @@ const tables: Readonly<Record<string, string | null>> = {
   // These states are the processor's.
   billing_invoices: null,
   calendar_feeds: 'calendarFeedStates',
+  document_folders: 'folderStates',
+  documents: 'documentStates',
   factor_resets: 'factorResetStates',
   factors: 'factorStates',
   jobs: 'jobStates',

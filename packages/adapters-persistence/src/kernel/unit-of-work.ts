@@ -21,22 +21,22 @@ import { incomingFiles } from './incoming-files.ts';
 import { cancelJobs, enqueueJobs } from './jobs.ts';
 import { outsideMailCounters } from './outside-mail-counters.ts';
 import type { Scope } from './repositories.ts';
-import { asked, gather, type Sql, sqlOn } from './sql.ts';
+import { asked, type Sql, sqlOn } from './sql.ts';
 import { apiKeyStanding, type BoundStanding, sessionStanding } from './standings.ts';
 import { usageCounters } from './usage-counters.ts';
 
-const begin: Readonly<Record<'read' | 'write', Readonly<Record<DatabaseRole, string>>>> = {
-  read: {
-    app: 'begin read only; set local role chancery_app',
-    identity: 'begin read only; set local role chancery_identity',
-    worker: 'begin read only; set local role chancery_worker',
-  },
-  write: {
-    app: 'begin; set local role chancery_app',
-    identity: 'begin; set local role chancery_identity',
-    worker: 'begin; set local role chancery_worker',
-  },
+/** The first statements of a transaction: row-level security binds the role. */
+const opening = {
+  read: 'begin read only',
+  write: 'begin',
+} as const;
+const binding: Readonly<Record<DatabaseRole, string>> = {
+  app: 'set local role chancery_app',
+  identity: 'set local role chancery_identity',
+  worker: 'set local role chancery_worker',
 };
+const opened = (client: PoolClient, mode: keyof typeof opening, role: DatabaseRole): Promise<unknown> =>
+  Promise.all([asked(client, opening[mode]), asked(client, binding[role])]);
 
 /**
  * Runs one transaction per unit of work, under a role that row-level security binds. `enter` and the commit of a read are
@@ -51,17 +51,16 @@ export function unitOfWork(database: Database): UnitOfWork {
       if (mode === 'read once') return readOnce(client, role, work);
       const sql = sqlOn(client);
       const transaction = new PgTransaction(sql);
-      gather(client);
-      const opened = asked(client, { text: begin[mode][role] });
-      opened.catch(() => undefined);
+      const begun = opened(client, mode, role);
+      begun.catch(() => undefined);
       try {
         const result = await work(transaction);
-        // If a statement fails, the commit answers ROLLBACK without an error; the promise of the statement has it.
+        // If a statement of an earlier turn failed, the commit answers ROLLBACK without an error; the promise of the statement has it.
         const ended = Promise.all([
-          opened,
+          begun,
           transaction.entered,
           ...transaction.settling,
-          asked(client, { text: 'commit' }),
+          asked(client, 'commit'),
         ]);
         if (mode === 'read') {
           transaction.released = true;
@@ -95,10 +94,10 @@ async function readOnce<T>(
 ): Promise<T> {
   let [isOver, isLate] = [false, false];
   const committed = new Promise((resolve, reject) => {
-    // This comes before `gather`, which sends what it has gathered at the end of the turn.
+    // This comes before `asked` sends what it was asked in this turn.
     process.nextTick(() => {
       isOver = true;
-      asked(client, { text: 'commit' }).then(resolve, reject);
+      asked(client, 'commit').then(resolve, reject);
     });
   });
   const transaction = new PgTransaction(
@@ -107,11 +106,10 @@ async function readOnce<T>(
       return isOver;
     }),
   );
-  gather(client);
   // The answer does not wait for the end of the read; only the connection does.
-  Promise.all([asked(client, { text: begin.read[role] }), committed]).then(
+  Promise.all([opened(client, 'read', role), committed]).then(
     () => client.release(),
-    (error: Error) => client.release(error),
+    () => rolledBack(client),
   );
   try {
     const result = await work(transaction);
@@ -138,7 +136,10 @@ function translated(error: unknown): unknown {
 class PgTransaction implements Transaction {
   readonly #sql: Sql;
   #workspaceId: string | null = null;
-  /** The workspace that row-level security is bound to already: the look-up of a credential binds the workspace of the credential. */
+  /**
+   * The workspace that row-level security is bound to already: the look-up of a credential binds the workspace of the
+   * credential. A transaction begins bound to none.
+   */
   #bound: string | null = null;
   /** True while the look-up is sent and not yet answered: it will bind its workspace, whichever the work assumes. */
   #binding = false;
@@ -184,7 +185,7 @@ class PgTransaction implements Transaction {
 
   enter(workspaceId: string | null): void {
     this.#workspaceId = workspaceId;
-    if (this.#binding || (workspaceId !== null && workspaceId === this.#bound)) return;
+    if (this.#binding || workspaceId === this.#bound) return;
     this.#bound = workspaceId;
     const entering = this.#sql("select set_config('app.workspace', $1, true)", [workspaceId ?? '']);
     this.entered = Promise.all([this.entered, entering]);

@@ -4,18 +4,16 @@ import type { Sql } from './sql.ts';
 /** The period of limits that are not counted by the month. */
 const always = 'epoch';
 
-/** Makes one conditional update per counted thing (BIL-4): of fifty creations at limit − 1 exactly one passes. */
+/** Makes one conditional write per counted thing (BIL-4): of fifty creations at limit − 1 exactly one passes. */
 export function usageCounters(sql: Sql, workspaceId: string): UsageCounters {
   const raise = (column: 'used' | 'reserved') => {
-    const text = `update usage_counters set ${column} = ${column} + $4
-      where workspace_id = $1 and code = $2 and period_start = $3 and ($5::bigint is null or used + reserved + $4 <= $5)`;
-    return async (code: string, count: number, limit: number | null, period: string = always) => {
-      await sql(
-        'insert into usage_counters (workspace_id, code, period_start, used) values ($1, $2, $3, 0) on conflict do nothing',
-        [workspaceId, code, period],
-      );
-      return sql.did(text, [workspaceId, code, period, count, limit]);
-    };
+    const first = column === 'used' ? '$4::bigint, 0' : '0, $4::bigint';
+    const text = `insert into usage_counters as c (workspace_id, code, period_start, used, reserved)
+      select $1, $2, $3::date, ${first} where $5::bigint is null or $4 <= $5
+      on conflict (workspace_id, code, period_start) do update set ${column} = c.${column} + $4
+      where $5 is null or c.used + c.reserved + $4 <= $5`;
+    return (code: string, count: number, limit: number | null, period: string = always) =>
+      sql.did(text, [workspaceId, code, period, count, limit]);
   };
   const change = async (assignments: string, code: string, count: number, period: string = always) => {
     await sql(

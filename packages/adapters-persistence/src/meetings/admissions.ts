@@ -139,7 +139,7 @@ const historySql = `
 const insertSql = `
   insert into admissions (workspace_id, ${admissionColumns.names})
   select $1, ${admissionColumns.values('j')} from jsonb_to_record($2::jsonb) j(${admissionColumns.recordset})
-  on conflict (session_id, person_key) do nothing`;
+  on conflict (session_id, person_key, workspace_id) do nothing`;
 const roles = "array['host', 'co_host', 'presenter', 'attendee']";
 /** A role counts as held while its holder is in the room; it stays the highest one even after it was taken away. */
 const highestRole = `(${roles})[least(array_position(${roles}, a.highest_role),

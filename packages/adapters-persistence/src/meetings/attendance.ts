@@ -85,7 +85,7 @@ const addFactsSql = `
   select j.id, $1, j."sessionId", coalesce(j."admissionId", j."sessionId"), j.connection, j.source, j."eventKey", j."joinedAt", j."leftAt", j.snapshot, j."receivedAt"
   from jsonb_to_recordset($2::jsonb) j(id uuid, "sessionId" uuid, "admissionId" uuid, connection text, source text, "eventKey" text,
     "joinedAt" timestamptz, "leftAt" timestamptz, snapshot jsonb, "receivedAt" timestamptz)
-  on conflict (source, event_key) do nothing`;
+  on conflict (source, event_key, workspace_id) do nothing`;
 
 /** Who joined and left, as media servers reported it, and as embedded presences show it, whether they are over or not. */
 const tracesSql = `
@@ -138,5 +138,5 @@ const settleSql = `
   from jsonb_to_recordset($4::jsonb) j(id uuid, "personKey" text, "userId" text, "invitationId" uuid, "registrationId" uuid,
     "displayName" text, email text, role text, "firstJoinedAt" timestamptz, "lastLeftAt" timestamptz, "durationSeconds" integer,
     intervals jsonb, present boolean)
-  on conflict (session_id, person_key) do update set role = excluded.role, first_joined_at = excluded.first_joined_at,
+  on conflict (session_id, person_key, workspace_id) do update set role = excluded.role, first_joined_at = excluded.first_joined_at,
     last_left_at = excluded.last_left_at, duration_seconds = excluded.duration_seconds, intervals = excluded.intervals, present = excluded.present`;

@@ -84,7 +84,7 @@ function sessions(
       await sql(
         `insert into later_answers as l (invitation_id, workspace_id, meeting_id, from_recurrence_id, status, counted_at, written_at, responded_at)
          values ($3, $1, $2, $4, $5, $6, $7, $8)
-         on conflict (invitation_id) do update
+         on conflict (invitation_id, workspace_id) do update
          set from_recurrence_id = excluded.from_recurrence_id, status = excluded.status, counted_at = excluded.counted_at,
            written_at = excluded.written_at, responded_at = excluded.responded_at
          where (excluded.counted_at, excluded.written_at) > (l.counted_at, l.written_at)`,
@@ -99,7 +99,7 @@ function sessions(
          join meeting_invitations i on i.id = l.invitation_id and i.status <> 'revoked'
          join meeting_occurrences o on o.meeting_id = l.meeting_id and o.id = any($3::uuid[]) and o.recurrence_id >= l.from_recurrence_id
          where l.workspace_id = $1 and l.meeting_id = $2
-         on conflict (invitation_id, occurrence_id) do nothing`,
+         on conflict (invitation_id, occurrence_id, workspace_id) do nothing`,
         [workspaceId, meetingId, sessionIds],
       );
     },
@@ -137,7 +137,7 @@ const takeSql = `
   insert into meeting_reply_stamps as s (workspace_id, meeting_id, person, recurrence_id, counted_at, written_at, ahead)
   select distinct $1, $2::uuid, $3, named, $5::timestamptz, $6::timestamptz,
     case when $6::timestamptz > $7::timestamptz then array[$6::timestamptz] else '{}' end from unnest($4::text[]) named
-  on conflict (meeting_id, person, recurrence_id) do update
+  on conflict (meeting_id, person, recurrence_id, workspace_id) do update
   set counted_at = excluded.counted_at, written_at = excluded.written_at,
     ahead = (excluded.ahead || s.ahead)[1:$8::integer]
   where (excluded.counted_at, excluded.written_at) > (s.counted_at, s.written_at)

@@ -10,6 +10,7 @@ type Invitation = meetings.MeetingInvitation;
 export const inviteeRepository = (sql: Sql, workspaceId: string): meetings.InviteeRepository => ({
   ...byLink(sql, workspaceId),
   ...invitations(sql, workspaceId),
+  ...sessionAnswers(sql, workspaceId),
   ...answers(sql, workspaceId),
   ...ofLeavingMembers(sql, workspaceId),
 });
@@ -99,25 +100,39 @@ function invitations(
   };
 }
 
+/** Answers to single sessions. */
+const sessionAnswers = (
+  sql: Sql,
+  workspaceId: string,
+): Pick<meetings.InviteeRepository, 'responses' | 'ownResponses'> => ({
+  responses: (invitationIds) =>
+    invitationIds.length === 0
+      ? Promise.resolve([])
+      : sql<meetings.OccurrenceResponse>(responsesSql('i.id = any($2::uuid[])'), [
+          workspaceId,
+          invitationIds,
+        ]),
+  ownResponses: (userId, meetingIds) =>
+    meetingIds.length === 0
+      ? Promise.resolve([])
+      : sql<meetings.OccurrenceResponse>(responsesSql(ownSql), [workspaceId, userId, meetingIds]),
+});
+
 /** Answers, and what is asked while people are invited. */
 function answers(
   sql: Sql,
   workspaceId: string,
 ): Pick<
   meetings.InviteeRepository,
-  'responses' | 'respondFor' | 'noteResponses' | 'hasBounced' | 'options' | 'isIn' | 'raiseSequence'
+  'respondFor' | 'noteResponses' | 'hasBounced' | 'options' | 'isIn' | 'raiseSequence'
 > {
   return {
-    responses: (invitationIds) =>
-      invitationIds.length === 0
-        ? Promise.resolve([])
-        : sql<meetings.OccurrenceResponse>(responsesSql, [workspaceId, invitationIds]),
     async respondFor(responses, meetingId) {
       await sql(
         `insert into occurrence_responses (invitation_id, occurrence_id, workspace_id, meeting_id, status, responded_at, comment)
          select j."invitationId", j."sessionId", $1, $2, j.status, j."respondedAt", j.comment
          from jsonb_to_recordset($3::jsonb) j("invitationId" uuid, "sessionId" uuid, status text, "respondedAt" timestamptz, comment text)
-         on conflict (invitation_id, occurrence_id) do update
+         on conflict (invitation_id, occurrence_id, workspace_id) do update
          set status = excluded.status, responded_at = excluded.responded_at, comment = excluded.comment`,
         [workspaceId, meetingId, JSON.stringify(responses)],
       );
@@ -226,14 +241,18 @@ const relinkSql = changed(
    delivery_status = j."deliveryStatus", replaced_token_hashes = i.replaced_token_hashes || $3::text, resent_at = $4`,
 );
 
-const responsesSql = `
+const responsesSql = (which: string) => `
   select r.invitation_id "invitationId", r.occurrence_id "sessionId", o.recurrence_id "recurrenceId", r.status,
          r.responded_at "respondedAt", r.comment
   from meeting_invitations i
   join occurrence_responses r on r.invitation_id = i.id and r.meeting_id = i.meeting_id
   join meeting_occurrences o on o.id = r.occurrence_id
-  where i.workspace_id = $1 and i.id = any($2::uuid[])
+  where i.workspace_id = $1 and ${which}
   order by o.starts_at, o.id`;
+
+/** Only sessions of a series are answered one by one. */
+const ownSql = `i.user_id = $2 and i.meeting_id = any($3::uuid[]) and i.status <> 'revoked'
+  and exists (select from meetings m where m.id = i.meeting_id and m.recurrence is not null)`;
 
 const rank = "case i.role when 'host' then 0 when 'co_host' then 1 when 'presenter' then 2 else 3 end";
 const listSql = `

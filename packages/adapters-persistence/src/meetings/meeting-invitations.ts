@@ -54,7 +54,7 @@ const resetOccurrenceSql = `
   left join occurrence_responses own on own.invitation_id = i.id and own.occurrence_id = $4::uuid
   where i.workspace_id = $1 and i.meeting_id = $2::uuid and i.status <> 'revoked' and i.user_id is distinct from m.organizer_user_id
     and coalesce(own.status, i.status) in ${reset.from}
-  on conflict (invitation_id, occurrence_id) do update set status = ${reset.to}`;
+  on conflict (invitation_id, occurrence_id, workspace_id) do update set status = ${reset.to}`;
 
 /** The person key of a guest is made from the invitation. It changes with it, so that a waiting guest stays the same person. */
 const handOverSessionsSql = `

@@ -26,7 +26,7 @@ async function expectLists(
       const rows = await sql<{ title: string }>(
         `select title from (${plainly[scope]},
            bool_or((o.status <> 'cancelled' or m.status = 'cancelled') and ($3::timestamptz is null or o.ends_at > $3) and ($4::timestamptz is null or o.starts_at < $4)) meets
-         from meetings m join meeting_occurrences o on o.meeting_id = m.id where m.workspace_id = $1 group by m.id) listed
+         from meetings m join meeting_occurrences o on o.meeting_id = m.id where m.workspace_id = $1 group by m.id, m.workspace_id) listed
          where at is not null and meets order by at ${scope === 'upcoming' ? 'asc' : 'desc'}`,
         [workspaceId, clock.now(), range.from ?? null, range.to ?? null],
       );

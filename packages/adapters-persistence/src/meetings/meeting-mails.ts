@@ -17,7 +17,9 @@ export function meetingMailRepository(sql: Sql, workspaceId: string): meetings.M
     recipients: (meetingId, invitationId) =>
       sql<meetings.MailRecipient>(recipientsSql, [workspaceId, meetingId, invitationId]),
     async guestsOf(asked) {
-      const rows = asked.flatMap((one, index) => (one === null ? [] : [{ index, ...one }]));
+      const rows = asked.flatMap((one, index) =>
+        one === null ? [] : [{ index, ...one, key: one.merging?.key, topics: one.merging?.topics }],
+      );
       if (rows.length === 0) return asked.map(() => []);
       const found = await sql<{ index: number; email: string }>(guestsSql, [
         workspaceId,
@@ -89,17 +91,22 @@ const recipientsSql = `
   order by i.id`;
 
 const whole = "'00000000-0000-0000-0000-000000000000'";
+/** Row-level security lets an index be used only for conditions that cannot leak, hence columns and no fields of documents. */
 const guestsSql = `
   select j.index, i.email
-  from jsonb_to_recordset($2::jsonb) j(index integer, "meetingId" uuid, "invitationId" uuid, "sessionId" uuid, merging jsonb)
-  join meeting_invitations i on i.workspace_id = $1 and i.user_id is null and i.email is not null
-    and case when j."invitationId" is null then i.meeting_id = j."meetingId" and i.status <> 'revoked' else i.id = j."invitationId" end
-  where jsonb_typeof(j.merging) is distinct from 'object'
+  from jsonb_to_recordset($2::jsonb) j(index integer, "meetingId" uuid, "invitationId" uuid, "sessionId" uuid, key text, topics jsonb)
+  cross join lateral (
+    select * from meeting_invitations where j."invitationId" is null and meeting_id = j."meetingId" and status <> 'revoked'
+    union all
+    select * from meeting_invitations where id = j."invitationId"
+  ) i
+  where i.workspace_id = $1 and i.user_id is null and i.email is not null
+    and (j.key is null
     or not exists (select from meeting_mails w where w.invitation_id = i.id and w.status = 'waiting'
          and w.kind in ('invitation', 'updated') and coalesce(w.occurrence_id, ${whole}) = coalesce(j."sessionId", ${whole}))
-       and not exists (select from jobs q where q.workspace_id = $1 and q.ordering_key = j.merging ->> 'key'
-         and q.status in ('pending', 'running', 'retrying') and j.merging -> 'topics' ? q.topic and q.payload ->> 'notify' = 'true'
-         and q.payload ->> 'sessionId' is not distinct from j."sessionId"::text)
+       and not exists (select from jobs q where q.workspace_id = $1 and q.ordering_key = j.key
+         and q.status in ('pending', 'running', 'retrying') and j.topics ? q.topic and q.payload ->> 'notify' = 'true'
+         and q.payload ->> 'sessionId' is not distinct from j."sessionId"::text))
   order by j.index, i.id`;
 
 const recordset = `jsonb_to_recordset($2::jsonb) j(id uuid, "meetingId" uuid, "invitationId" uuid, "sessionId" uuid, kind text, sequence integer,
@@ -118,7 +125,7 @@ const addSql = `
   select j.id, $1, j."meetingId", j."invitationId", j."sessionId", j.kind, j.sequence, j."beforeStartsAt", j."beforeDurationMinutes",
     j.note, 'waiting', j."dueAt", $3
   from ${recordset}
-  on conflict (invitation_id, (coalesce(occurrence_id, ${whole}))) where status = 'waiting' and kind in ('invitation', 'updated')
+  on conflict (invitation_id, (coalesce(occurrence_id, ${whole})), workspace_id) where status = 'waiting' and kind in ('invitation', 'updated')
   do update set kind = case when excluded.kind = 'invitation' then 'invitation' else w.kind end, sequence = excluded.sequence,
     note = coalesce(excluded.note, w.note), before_starts_at = coalesce(w.before_starts_at, excluded.before_starts_at),
     before_duration_minutes = coalesce(w.before_duration_minutes, excluded.before_duration_minutes)

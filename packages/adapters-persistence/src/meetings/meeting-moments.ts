@@ -4,7 +4,7 @@ import { occurrenceColumns } from './meeting-columns.ts';
 
 const none = { invitations: 0, pending: 0, accepted: 0, tentative: 0, declined: 0 };
 
-/** The present state of meetings: three statements for all of them, whatever their number. */
+/** The present state of meetings: four statements for all of them, whatever their number, in one round trip. */
 export async function meetingMoments(
   sql: Sql,
   workspaceId: string,
@@ -13,13 +13,14 @@ export async function meetingMoments(
   sessions: number,
 ): Promise<readonly meetings.MeetingMoment[]> {
   if (ids.length === 0) return [];
-  const [upcoming, answers, crowds] = await Promise.all([
+  const [upcoming, answers, crowds, starters] = await Promise.all([
     sql<meetings.Occurrence>(upcomingSql, [workspaceId, ids, now, sessions]),
     sql<typeof none & { meetingId: string }>(answersSql, [workspaceId, ids]),
     sql<{ meetingId: string; registrations: number; waiting: number; present: number }>(crowdSql, [
       workspaceId,
       ids,
     ]),
+    sql<meetings.MeetingPerson & { meetingId: string }>(startersSql, [workspaceId, ids]),
   ]);
   return ids.map((meetingId) => {
     const own = upcoming.filter((occurrence) => occurrence.meetingId === meetingId);
@@ -35,6 +36,9 @@ export async function meetingMoments(
     return {
       meetingId,
       upcoming: own,
+      starters: starters.flatMap(({ meetingId: started, ...person }) =>
+        started === meetingId ? person : [],
+      ),
       counts: { ...counted, registrations, waiting, present },
     };
   });
@@ -72,3 +76,10 @@ const crowdSql = `
          coalesce((select l.participant_count from meeting_occurrences l where l.meeting_id = m.id and l.status = 'live' limit 1), 0) present
   from meetings m
   where m.workspace_id = $1 and m.id = any($2::uuid[]) and (m.meeting_type = 'webinar' or m.status = 'live')`;
+
+const startersSql = `
+  select l.meeting_id "meetingId", p.user_id "userId", p.display_name "displayName", p.email, p.avatar_url "avatarUrl"
+  from meeting_occurrences l
+  cross join lateral (select * from memberships p where p.workspace_id = $1 and p.user_id = l.started_by_user_id
+    order by p.joined_at desc limit 1) p
+  where l.workspace_id = $1 and l.meeting_id = any($2::uuid[]) and l.status = 'live'`;

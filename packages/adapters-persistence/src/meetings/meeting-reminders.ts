@@ -88,7 +88,7 @@ export function reminderRepository(sql: Sql, workspaceId: string): meetings.Remi
     async takeDelivery(reminderId, { kind, id }, at, lapsed) {
       const taken = await sql.did(
         `insert into reminder_deliveries as d (reminder_id, ${holderColumn[kind]}, workspace_id, taken_at) values ($2, $3, $1, $4)
-         on conflict (reminder_id, recipient_id) do update set taken_at = excluded.taken_at
+         on conflict (reminder_id, recipient_id, workspace_id) do update set taken_at = excluded.taken_at
          where d.sent_at is null and d.taken_at <= $5`,
         [workspaceId, reminderId, id, at, lapsed],
       );

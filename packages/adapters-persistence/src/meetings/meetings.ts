@@ -26,7 +26,7 @@ export function meetingRepository(sql: Sql, workspaceId: string): meetings.Meeti
   ) => {
     // The statements are sent together and answered in order; each builds on the one before it.
     await Promise.all([
-      sql(insertMeetingSql, [workspaceId, JSON.stringify([meeting])]),
+      sql(insertMeetingSql, [workspaceId, JSON.stringify([meeting]), ...standingOf(meeting, occurrences)]),
       sql(insertOccurrencesSql, [workspaceId, JSON.stringify(occurrences)]),
       sql(insertInvitationsSql, [workspaceId, invitationRows(invitations)]),
       sql(...people),
@@ -35,7 +35,8 @@ export function meetingRepository(sql: Sql, workspaceId: string): meetings.Meeti
   return {
     async add(meeting, occurrences, invitations) {
       const taken = await sql.changed(
-        'insert into meeting_chains (id, workspace_id, join_code) values ($2, $1, $3) on conflict (join_code) do nothing',
+        `insert into meeting_chains (id, workspace_id, join_code) select $2, $1, $3 where chancery_join_code_free($3)
+         on conflict (join_code, workspace_id) do nothing`,
         [workspaceId, meeting.chainId, meeting.joinCode],
       );
       if (taken === 0) return false;
@@ -124,9 +125,19 @@ const seeSql = `
   left join meeting_invitations i on i.workspace_id = $1 and i.user_id = $3 and i.meeting_id = m.id and i.status <> 'revoked'
   where m.workspace_id = $1 and m.id = $2`;
 
+/** What triggers keep in step with the sessions: written at once, they find nothing that they have to change. */
+function standingOf(
+  { meetingType }: meetings.Meeting,
+  occurrences: readonly meetings.Occurrence[],
+): readonly [nextStartsAt: string | null, firstOpenEnd: string | null] {
+  const ahead = occurrences.filter(({ status }) => status === 'scheduled' && meetingType !== 'personal_room');
+  const earliest = (instants: readonly string[]) => [...instants].sort()[0] ?? null;
+  return [earliest(ahead.map(({ startsAt }) => startsAt)), earliest(ahead.map(({ endsAt }) => endsAt))];
+}
+
 const insertMeetingSql = `
-  insert into meetings (workspace_id, ${meetingColumns.names})
-  select $1, ${meetingColumns.values('j')} from jsonb_to_recordset($2::jsonb) j(${meetingColumns.recordset})`;
+  insert into meetings (workspace_id, ${meetingColumns.names}, next_starts_at, first_open_end)
+  select $1, ${meetingColumns.values('j')}, $3::timestamptz, $4::timestamptz from jsonb_to_recordset($2::jsonb) j(${meetingColumns.recordset})`;
 
 const saveSql = `
   update meetings m

@@ -20,6 +20,14 @@ export function occurrenceRepository(sql: Sql, workspaceId: string): meetings.Oc
         `select ${selection} from meeting_occurrences o where o.workspace_id = $1 and o.meeting_id = $2 order by o.starts_at, o.id ${held(lock)}`,
         [workspaceId, meetingId],
       ),
+    gapsOfPartialSeries: (meetingId) =>
+      sql.column(
+        `select o.starts_at from meeting_occurrences o
+         where o.workspace_id = $1 and o.meeting_id = $2 and o.adjustment = 'gap'
+           and exists (select from meetings m where m.workspace_id = $1 and m.id = $2 and m.portability = 'partial')
+         order by o.starts_at, o.id`,
+        [workspaceId, meetingId],
+      ),
     list: (meetingId, { from, to, status }, after, limit) =>
       sql<meetings.Occurrence>(listSql, [
         workspaceId,
@@ -71,7 +79,7 @@ export function occurrenceRepository(sql: Sql, workspaceId: string): meetings.Oc
 export const insertOccurrencesSql = `
   insert into meeting_occurrences (workspace_id, ${occurrenceColumns.names})
   select $1, ${occurrenceColumns.values('j')} from jsonb_to_recordset($2::jsonb) j(${occurrenceColumns.recordset})
-  on conflict (meeting_id, recurrence_id) where recurrence_id is not null do nothing`;
+  on conflict (meeting_id, recurrence_id, workspace_id) where recurrence_id is not null do nothing`;
 
 /** A change may move recurrence ids from one session to another: they are removed first, so that none exists twice. */
 const saveSql = `
@@ -129,5 +137,5 @@ export const refreshPeopleSql = `
   )
   insert into occurrence_people as p (occurrence_id, workspace_id, meeting_id, user_id, starts_at, ends_at)
   select occurrence_id, $1, $2, user_id, starts_at, ends_at from wanted
-  on conflict (occurrence_id, user_id) do update set starts_at = excluded.starts_at, ends_at = excluded.ends_at, meeting_id = excluded.meeting_id
+  on conflict (occurrence_id, user_id, workspace_id) do update set starts_at = excluded.starts_at, ends_at = excluded.ends_at, meeting_id = excluded.meeting_id
   where (p.starts_at, p.ends_at, p.meeting_id) is distinct from (excluded.starts_at, excluded.ends_at, excluded.meeting_id)`;

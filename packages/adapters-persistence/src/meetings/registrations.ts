@@ -1,7 +1,7 @@
 import { meetings, versionConflict } from '@chancery/core';
 import { foldEmail } from '@chancery/core/internal';
-import { EntitySchema } from 'typeorm';
 import { boolean, instant, int, json, key, nullable, tenant, text, uuid } from '../kernel/columns.ts';
+import { EntitySchema } from '../kernel/entity-schema.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
 import { senderColumns } from './sender-columns.ts';
@@ -110,7 +110,7 @@ function places(
     },
     async holdPlaces(chainId) {
       await sql(
-        'insert into webinar_counters (workspace_id, chain_id) values ($1, $2) on conflict (chain_id) do nothing',
+        'insert into webinar_counters (workspace_id, chain_id) values ($1, $2) on conflict (chain_id, workspace_id) do nothing',
         [workspaceId, chainId],
       );
       const [row] = await sql<{ approved: number }>(

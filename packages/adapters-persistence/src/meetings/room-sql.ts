@@ -23,7 +23,7 @@ export const embeddedFactSql = (closed: string) => `
          c.id || ':' || c.connection, c.joined_at, c.left_at, c.left_reason, c.left_at
   from ${closed} c join meetings m on m.id = (select meeting_id from admissions where id = c.admission_id)
   where m.conference_provider = 'embedded'
-  on conflict (source, event_key) do nothing`;
+  on conflict (source, event_key, workspace_id) do nothing`;
 
 /** Instants inside a JSON document come in the notation of PostgreSQL. */
 const instants = [

@@ -36,6 +36,8 @@ import { LockedRooms0042 } from './0042-locked-rooms.ts';
 import { OperatingFigures0044 } from './0044-operating-figures.ts';
 import { RequestRates0045 } from './0045-request-rates.ts';
 import { ChunksInOneObject0047 } from './0047-chunks-in-one-object.ts';
+import { TenantKeys0054 } from './0054-tenant-keys.ts';
+import { Documents0063 } from './0063-documents.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -77,4 +79,6 @@ export const migrations = [
   OperatingFigures0044,
   RequestRates0045,
   ChunksInOneObject0047,
+  TenantKeys0054,
+  Documents0063,
 ] as const;

@@ -14,11 +14,7 @@ describe('postgresDatabase', () => {
     expect(workspaceId).to.match(/^workspace_/);
     await other.close();
     expect(
-      (
-        await one.pool.query('select datname from pg_database where datname = $1', [
-          other.dataSource.driver.database,
-        ])
-      ).rows,
+      (await one.pool.query('select datname from pg_database where datname = $1', [other.name])).rows,
     ).to.deep.equal([]);
   });
 });

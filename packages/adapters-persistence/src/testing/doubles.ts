@@ -16,6 +16,8 @@ import type {
   LinkTokens,
   MailMessage,
   MailSender,
+  PdfInspection,
+  PdfInspector,
   Queue,
   RateLimit,
   RequestRates,
@@ -225,6 +227,25 @@ export class PlainTypes implements TypeDetector {
   }
 }
 
+/** Finds what a test says, and notes what it was asked to look into. */
+export class PlainPdfInspector implements PdfInspector {
+  answer: PdfInspection = {
+    pages: [{ width: 595, height: 842, rotation: 0, cropBox: [0, 0, 595, 842] }],
+    flags: [],
+  };
+  inspected = 0;
+  /** Throw here, or wait, to be a process that is busy. */
+  before: (signal?: AbortSignal) => Promise<void> = async () => undefined;
+  async inspect(content: ByteSource, signal?: AbortSignal): Promise<PdfInspection> {
+    await this.before(signal);
+    for await (const _ of await content.read()) {
+      // The content is read to the end, as by a real inspector.
+    }
+    this.inspected += 1;
+    return this.answer;
+  }
+}
+
 /** Answers as a test says. */
 export class PlainScanner implements ContentScanner {
   answer: 'clean' | 'infected' | 'skipped' = 'clean';
@@ -297,6 +318,15 @@ export class MemoryBlobsInPieces extends MemoryBlobs {
       if (at !== start + sizeBytes) throw new Error('not the size that was told');
       return true;
     },
+    hashing: (key) => ({
+      reach: () => undefined,
+      hex: async (sizeBytes) => {
+        const object = this.objects.get(key);
+        if (object === undefined || object.length < sizeBytes) throw new Error('it is not there');
+        return createHash('sha256').update(object.subarray(0, sizeBytes)).digest('hex');
+      },
+      end: () => undefined,
+    }),
   };
 }
 

@@ -76,6 +76,7 @@ interface Reply extends Omit<EventInput, 'uid' | 'attendees'> {
 export async function gatewayWorld(
   over: Parameters<typeof meetingWorld>[0] = {},
   settings: { inboundSecret: string | null } = { inboundSecret },
+  given: Parameters<typeof meetingWorld>[1] = {},
 ) {
   const made = await meetingWorld(
     {
@@ -84,7 +85,7 @@ export async function gatewayWorld(
       invitees: [cleo],
       ...over,
     },
-    { settings },
+    { ...given, settings },
   );
   const { chancery, meeting, meetingId, owner, sql } = made;
   /** What the organizer is told; mails of other tests may still be waiting. */

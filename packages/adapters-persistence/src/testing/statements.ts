@@ -1,8 +1,9 @@
 import type { PoolClient } from 'pg';
+import { Batch } from '../kernel/batch.ts';
 import type { Database } from '../kernel/data-source.ts';
 
 const watched = new WeakSet<PoolClient>();
-let recorded: Statement[] | null = null;
+let recorded: (readonly Statement[])[] | null = null;
 
 export interface Statement {
   readonly text: string;
@@ -17,35 +18,42 @@ export const statementsOf = async (database: Database, work: () => Promise<unkno
   (await sentBy(database, work)).map(({ text }) => text);
 
 /** The same with the values that each statement was sent with. */
-export async function sentBy(
+export const sentBy = async (
   database: Database,
   work: () => Promise<unknown>,
-): Promise<readonly Statement[]> {
+): Promise<readonly Statement[]> => (await packetsOf(database, work)).flat();
+
+/** The same by packets: each is a round trip. A commit alone is not waited for by who reads. */
+export async function packetsOf(
+  database: Database,
+  work: () => Promise<unknown>,
+): Promise<readonly (readonly Statement[])[]> {
   const watch = (client: PoolClient) => {
     if (watched.has(client)) return;
     watched.add(client);
     const query = client.query.bind(client) as (...asked: unknown[]) => unknown;
     Object.assign(client, {
       query: (...asked: unknown[]) => {
-        recorded?.push(statementOf(asked));
+        recorded?.push(statementsIn(asked));
         return query(...asked);
       },
     });
   };
-  const statements: Statement[] = [];
+  const packets: (readonly Statement[])[] = [];
   database.pool.on('acquire', watch);
-  recorded = statements;
+  recorded = packets;
   try {
     await work();
   } finally {
     recorded = null;
     database.pool.off('acquire', watch);
   }
-  return statements;
+  return packets;
 }
 
-/** A statement is sent as its text and its values, or as one object with both. */
-function statementOf([first, second]: readonly unknown[]): Statement {
+/** A batch is sent as one query with many statements; others as their text and their values, or as one object with both. */
+function statementsIn([first, second]: readonly unknown[]): readonly Statement[] {
+  if (first instanceof Batch) return first.statements;
   const { text = '', values } = typeof first === 'string' ? { text: first } : (first as Partial<Statement>);
-  return { text, values: values ?? (Array.isArray(second) ? second : []) };
+  return [{ text, values: values ?? (Array.isArray(second) ? second : []) }];
 }

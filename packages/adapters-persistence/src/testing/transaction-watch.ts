@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ChanceryPorts, UnitOfWork } from '@chancery/core';
 import { outsidePortNames } from '@chancery/core/internal';
 import { longestHoldMilliseconds } from '../kernel/long-holds.ts';
+import { noteFault } from './faults.ts';
 
 /** A transaction, as what runs inside it knows of it. */
 interface OpenUnit {
@@ -13,10 +14,6 @@ interface OpenUnit {
 
 const current = new AsyncLocalStorage<OpenUnit>();
 const open = new Set<OpenUnit>();
-const faults: string[] = [];
-
-/** What was found since the last call: `who: what they did inside a transaction`. */
-export const transactionFaults = (): readonly string[] => faults.splice(0);
 
 /**
  * Watches what waits inside of transactions (PLT-21). A call of an outside port from inside of one is a fault, and so is a
@@ -48,7 +45,7 @@ function watchedUnits(units: UnitOfWork): UnitOfWork {
             const { user, system } = process.cpuUsage(before);
             const milliseconds = (user + system) / 1000;
             if (!unit.isShared && milliseconds > longestHoldMilliseconds)
-              faults.push(`${holder}: ${Math.round(milliseconds)} ms of processor time`);
+              noteWait(holder, `${Math.round(milliseconds)} ms of processor time`);
           }
         },
         holder,
@@ -73,14 +70,8 @@ function watchedPort<T>(name: string, port: T): T {
 
 function noteInside(what: string): void {
   const unit = current.getStore();
-  if (unit?.isOpen) faults.push(`${unit.holder}: ${what}`);
+  if (unit?.isOpen) noteWait(unit.holder, what);
 }
 
-interface Hooks {
-  afterEach?(hook: () => void): void;
-}
-// A hook of the whole run, where there is one: whichever test waits inside of a transaction fails.
-(globalThis as Hooks).afterEach?.(() => {
-  const found = new Set(transactionFaults());
-  if (found.size > 0) throw new Error(`Inside of a transaction (PLT-21): ${[...found].join(', ')}`);
-});
+const noteWait = (holder: string, what: string): void =>
+  noteFault(`Inside of a transaction (PLT-21): ${holder}: ${what}`);

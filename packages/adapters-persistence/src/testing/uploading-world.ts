@@ -24,9 +24,28 @@ export interface UploadingWorld extends World {
     uploadSessionId: string,
   ): Promise<Awaited<ReturnType<World['chancery']['uploads']['getUploadSession']>>['uploadSession']>;
   usage(): Promise<{ readonly used: number; readonly reserved: number }>;
+  /** What is left of an upload when the worker is through with it. */
+  remains(uploadSessionId: string): Promise<Remains>;
   /** The keys in the blob store, without the workspace and the random end of each. */
   keys(): Promise<string[]>;
 }
+
+interface Remains {
+  readonly status: string;
+  readonly failure: { readonly code: string; readonly message: string } | null;
+  readonly usage: { readonly used: number; readonly reserved: number };
+  readonly lastEvent: { readonly type: string; readonly facts: Readonly<Record<string, unknown>> };
+  readonly keys: readonly string[];
+}
+
+/** What is left of an upload that has failed for good: its storage is free, and none of its bytes are kept. */
+export const failedFor = (code: string, message: string): Remains => ({
+  status: 'failed',
+  failure: { code, message },
+  usage: { used: 0, reserved: 0 },
+  lastEvent: { type: 'upload.failed', facts: { code } },
+  keys: [],
+});
 
 export const smallChunk = 262_144;
 
@@ -57,6 +76,21 @@ export async function uploadingWorld(options: Options = {}): Promise<UploadingWo
     for (let index = 0; index * smallChunk < bytes.length; index += 1) await send(id, index, bytes, caller);
     return id;
   };
+  const read: UploadingWorld['read'] = async (uploadSessionId) =>
+    (await chancery.uploads.getUploadSession({ uploadSessionId }, owner.session)).uploadSession;
+  const usage = async () => {
+    const [row] = await sql<{ used: number; reserved: number }>(
+      "select used, reserved from usage_counters where workspace_id = $1 and code = 'storage_bytes'",
+      [workspaceId],
+    );
+    return row ?? { used: 0, reserved: 0 };
+  };
+  const keys = async () => {
+    const found: string[] = [];
+    for await (const key of blobs.list(`ws/${workspaceId}/`))
+      found.push(key.replace(`ws/${workspaceId}/`, '').replace(/\.[0-9a-f-]{36}$/, ''));
+    return found.sort();
+  };
   return {
     ...made,
     file,
@@ -68,20 +102,15 @@ export async function uploadingWorld(options: Options = {}): Promise<UploadingWo
       await chancery.uploads.completeUploadSession({ uploadSessionId }, caller);
       return uploadSessionId;
     },
-    read: async (uploadSessionId) =>
-      (await chancery.uploads.getUploadSession({ uploadSessionId }, owner.session)).uploadSession,
-    async usage() {
-      const [row] = await sql<{ used: number; reserved: number }>(
-        "select used, reserved from usage_counters where workspace_id = $1 and code = 'storage_bytes'",
-        [workspaceId],
-      );
-      return row ?? { used: 0, reserved: 0 };
-    },
-    async keys() {
-      const found: string[] = [];
-      for await (const key of blobs.list(`ws/${workspaceId}/`))
-        found.push(key.replace(`ws/${workspaceId}/`, '').replace(/\.[0-9a-f-]{36}$/, ''));
-      return found.sort();
+    read,
+    usage,
+    keys,
+    async remains(uploadSessionId) {
+      const { status, failure } = await read(uploadSessionId);
+      const { type, facts } = (await made.happened()).at(-1) ?? { type: 'nothing', facts: {} };
+      const used = await usage();
+      await made.worker.drain();
+      return { status, failure, usage: used, lastEvent: { type, facts }, keys: await keys() };
     },
   };
 }

@@ -18,6 +18,7 @@ import {
 import type { Database } from '../kernel/data-source.ts';
 import { jobStore } from '../kernel/jobs.ts';
 import { unitOfWork } from '../kernel/unit-of-work.ts';
+import { watchingRefusals } from './declared-refusals.ts';
 import {
   CountingHasher,
   FixedClock,
@@ -27,6 +28,7 @@ import {
   PlainConference,
   PlainKeyRing,
   PlainLinkTokens,
+  PlainPdfInspector,
   PlainScanner,
   PlainTokenSigner,
   PlainTypes,
@@ -86,6 +88,7 @@ export interface World {
     blobs: MemoryBlobs;
     types: PlainTypes;
     scanner: PlainScanner;
+    pdfInspector: PlainPdfInspector;
     egress: RecordedEgress;
     linkTokens: PlainLinkTokens;
     conference: PlainConference;
@@ -169,6 +172,7 @@ export async function world({
     blobs: new MemoryBlobs(),
     types: new PlainTypes(),
     scanner: new PlainScanner(),
+    pdfInspector: new PlainPdfInspector(),
     egress: new RecordedEgress(),
     oidc: new PlainOidc(clock),
     webhookSigner: plainWebhookSigner,
@@ -184,7 +188,7 @@ export async function world({
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   };
   const watched = watchingTransactions({ ...ports, ...over });
-  const chancery = createChancery(watched);
+  const chancery = watchingRefusals(createChancery(watched));
 
   const sql = async <R extends object>(text: string, values: readonly unknown[] = []): Promise<R[]> =>
     (await database.pool.query<R>(text, [...values])).rows;

@@ -121,22 +121,31 @@ function chunksOf(
       ),
     async addChunk(session, { index, sizeBytes, sha256, blobKey }, now) {
       // The session is locked, so that a chunk and a change of state wait for each other.
-      const [open] = await sql(
-        `select from upload_sessions where workspace_id = $1 and id = $2 and status in ${chunk.from} and expires_at > $3::timestamptz for no key update`,
-        [workspaceId, session.id, now],
+      const [outcome] = await sql<{ isOpen: boolean; isStored: boolean }>(
+        `with open as (
+           select id from upload_sessions
+           where workspace_id = $1 and id = $2 and status in ${chunk.from} and expires_at > $7::timestamptz for no key update
+         ), stored as (
+           insert into upload_chunks (workspace_id, session_id, index, size_bytes, sha256, blob_key, stored_at)
+           select $1, id, $3, $4, $5, $6, $7 from open on conflict do nothing returning session_id
+         ), extended as (
+           update upload_sessions s set expires_at = greatest(expires_at, $8::timestamptz), updated_at = $7, version = version + 1
+           from stored where s.workspace_id = $1 and s.id = stored.session_id
+         )
+         select exists (select from open) "isOpen", exists (select from stored) "isStored"`,
+        [
+          workspaceId,
+          session.id,
+          index,
+          sizeBytes,
+          sha256,
+          blobKey,
+          now,
+          uploadsContext.slidExpiry(session.createdAt, now),
+        ],
       );
-      if (open === undefined) return 'closed';
-      const stored = await sql.changed(
-        `insert into upload_chunks (workspace_id, session_id, index, size_bytes, sha256, blob_key, stored_at)
-         values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
-        [workspaceId, session.id, index, sizeBytes, sha256, blobKey, now],
-      );
-      if (stored === 0) return 'taken';
-      await sql(
-        `update upload_sessions set expires_at = greatest(expires_at, $3::timestamptz), updated_at = $4, version = version + 1
-         where workspace_id = $1 and id = $2`,
-        [workspaceId, session.id, uploadsContext.slidExpiry(session.createdAt, now), now],
-      );
+      if (!outcome?.isOpen) return 'closed';
+      if (!outcome.isStored) return 'taken';
       return 'stored';
     },
   };

@@ -1,6 +1,6 @@
 import { versionConflict, webhooks } from '@chancery/core';
-import { EntitySchema } from 'typeorm';
 import { bytes, instant, int, key, nullable, tenant, text, texts } from '../kernel/columns.ts';
+import { EntitySchema } from '../kernel/entity-schema.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
 import { transition } from '../kernel/transition.ts';

@@ -1,7 +1,7 @@
 import { versionConflict, workspace } from '@chancery/core';
 import { foldEmail } from '@chancery/core/internal';
-import { EntitySchema } from 'typeorm';
 import { bytes, instant, int, key, nullable, tenant, text, texts } from '../kernel/columns.ts';
+import { EntitySchema } from '../kernel/entity-schema.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
 

@@ -1,6 +1,6 @@
 import { versionConflict, workspace } from '@chancery/core';
-import { EntitySchema } from 'typeorm';
 import { date, instant, int, key, nullable, tenant, text } from '../kernel/columns.ts';
+import { EntitySchema } from '../kernel/entity-schema.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
 import { writtenPage, writtenRows } from '../kernel/written-rows.ts';
@@ -149,7 +149,7 @@ const integrationSql = `
 
 const setMemberSql = `
   insert into project_members (workspace_id, project_id, user_id, role, added_at) values ($1, $2, $3, $4, $5)
-  on conflict (project_id, user_id) do update set role = excluded.role`;
+  on conflict (project_id, user_id, workspace_id) do update set role = excluded.role`;
 
 /** Selects a lead of the project $projectId other than the person $2 who can act. */
 const otherLead = (projectId: string) => `
@@ -167,7 +167,7 @@ const passLeadsSql = `
   ), heir as (
     insert into project_members (workspace_id, project_id, user_id, role, added_at)
     select $1, project_id, $3, 'lead', $4::timestamptz from led_alone
-    on conflict (project_id, user_id) do update set role = 'lead'
+    on conflict (project_id, user_id, workspace_id) do update set role = 'lead'
     returning project_id
   )
   update projects p

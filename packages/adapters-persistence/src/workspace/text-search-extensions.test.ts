@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { QueryRunner } from 'typeorm';
 import { openPostgres } from '../kernel/data-source.ts';
 import { TextSearch0035 } from '../migrations/0035-text-search.ts';
+import { Documents0063 } from '../migrations/0063-documents.ts';
 import { onBothDatabases } from '../testing/both-databases.ts';
 
 const server = process.env.CHANCERY_TEST_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
@@ -58,6 +59,8 @@ describe('the extensions of PostgreSQL that a search needs', () => {
       const database = await openPostgres(url, { poolSize: 2 });
       try {
         await database.migrate();
+        // The library of documents is searched by the same functions.
+        await new Documents0063().down(runnerOn(client));
         await new TextSearch0035().down(runnerOn(client));
         await new TextSearch0035().up(runnerOn(client));
 

@@ -1,6 +1,6 @@
 import { identity, versionConflict, type workspace } from '@chancery/core';
-import { EntitySchema } from 'typeorm';
 import { instant, int, json, nullable, text, textKey } from '../kernel/columns.ts';
+import { EntitySchema } from '../kernel/entity-schema.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
 import { writtenPage } from '../kernel/written-rows.ts';

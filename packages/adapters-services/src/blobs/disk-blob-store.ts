@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { BlobInfo, BlobPieces, BlobStore, ByteRange } from '@chancery/core';
+import { syncFolder } from '../file-replacement.ts';
 import { assertBlobKey, assertBlobPrefix, assertByteRange } from './blob-key.ts';
 import { probeBlobStore } from './blob-store-probe.ts';
 import { diskPieces } from './disk-pieces.ts';
-import { absentAs, syncFolder, writeParts } from './durable-files.ts';
+import { absentAs, writeParts } from './durable-files.ts';
 import { exactly } from './exact-stream.ts';
 
 /** No key can name this folder, because no key contains `~`. It is on the file system of the objects, so a rename is atomic. */

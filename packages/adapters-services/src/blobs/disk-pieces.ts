@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { BlobPieces } from '@chancery/core';
 import { absentAs, writeParts } from './durable-files.ts';
-import { exactly } from './exact-stream.ts';
+import { hashThread } from './hash-thread.ts';
 
 /** Files that are written piece by piece. `place` makes the file of a key by what is given, its folders durable too. */
 export const diskPieces = (
@@ -17,11 +17,13 @@ export const diskPieces = (
     const handle = await absentAs(null, open(fileOf(key), 'r+'));
     if (handle === null) return false;
     try {
-      await writeParts(handle, exactly(bytes, sizeBytes), start);
+      await writeParts(handle, bytes, { start, sizeBytes });
       await handle.datasync();
       return true;
     } finally {
       await handle.close();
     }
   },
+
+  hashing: (key) => hashThread.hashing(fileOf(key)),
 });

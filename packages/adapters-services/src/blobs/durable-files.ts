@@ -1,16 +1,20 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { longerThanAnnounced, shorterThanAnnounced } from './exact-stream.ts';
 
 /**
  * Parts are gathered into groups of this size while the group before them is written, so that no more than two groups are
  * held: well below 1 MiB (UPL-4).
  */
-const groupBytes = 384 * 1024;
+const groupBytes = 256 * 1024;
 
-/** Writes the parts one behind the other from a position on; returns how many bytes they were. */
+/**
+ * Writes the parts one behind the other from a position on; returns how many bytes they were. It throws, without writing
+ * beyond them, if they are not `sizeBytes`.
+ */
 export async function writeParts(
   handle: FileHandle,
   parts: AsyncIterable<Uint8Array> | Uint8Array,
-  start = 0,
+  { start = 0, sizeBytes = null }: { readonly start?: number; readonly sizeBytes?: number | null } = {},
 ): Promise<number> {
   let [position, group, size] = [start, [] as Uint8Array[], 0];
   let written = Promise.resolve();
@@ -24,6 +28,7 @@ export async function writeParts(
     for await (const part of parts instanceof Uint8Array ? [parts] : parts) {
       group.push(part);
       size += part.byteLength;
+      if (sizeBytes !== null && position + size > start + sizeBytes) throw longerThanAnnounced();
       if (size < groupBytes) continue;
       await written;
       send();
@@ -33,6 +38,7 @@ export async function writeParts(
   } finally {
     await written; // the file is not closed while something is written to it
   }
+  if (sizeBytes !== null && position < start + sizeBytes) throw shorterThanAnnounced();
   return position - start;
 }
 
@@ -55,15 +61,6 @@ function after(parts: readonly Uint8Array[], bytes: number): readonly Uint8Array
   }
   const [first, ...others] = parts.slice(index);
   return first === undefined ? [] : [first.subarray(skipped), ...others];
-}
-
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 const isAbsent = (error: unknown): boolean =>

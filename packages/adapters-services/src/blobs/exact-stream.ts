@@ -9,10 +9,13 @@ export async function* exactly(
   let [size, last]: [number, Uint8Array | null] = [0, null];
   for await (const part of bytes instanceof Uint8Array ? [bytes] : bytes) {
     size += part.byteLength;
-    if (size > sizeBytes) throw new RangeError('The stream is longer than was announced.');
+    if (size > sizeBytes) throw longerThanAnnounced();
     if (last !== null) yield last;
     last = part;
   }
-  if (size < sizeBytes) throw new RangeError('The stream is shorter than was announced.');
+  if (size < sizeBytes) throw shorterThanAnnounced();
   if (last !== null) yield last;
 }
+
+export const longerThanAnnounced = () => new RangeError('The stream is longer than was announced.');
+export const shorterThanAnnounced = () => new RangeError('The stream is shorter than was announced.');

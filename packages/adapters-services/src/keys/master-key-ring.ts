@@ -22,13 +22,12 @@ export class MasterKeyRing implements Pick<KeyRing, 'seal' | 'open'> {
   constructor(masterKeys: string) {
     const keys = parseMasterKeys(masterKeys);
     const [first] = keys;
-    const last = keys.at(-1);
-    if (!first || !last) throw new Error('The master key is empty.');
+    if (!first) throw new Error('The master key is empty.');
 
     this.#keys = new Map(keys.map(({ kid, key }) => [kid, key]));
     if (this.#keys.size !== keys.length) throw new Error('Two master keys have the same id.');
     this.#sealing = first;
-    this.lastKey = last.key;
+    this.lastKey = (keys.at(-1) ?? first).key;
   }
 
   seal(bytes: Uint8Array, aad: string): Uint8Array {

@@ -28,6 +28,7 @@ describe('ZxcvbnBlocklist', () => {
     'my dog eats 3 apples',
     'Ada Lovelace liebt Maschinen',
     'chancery of the seven hills',
+    '04.05.2019 kr!9vQz7W',
     'パスワードはとても長いですよね',
   ]) {
     it(`PWD-3: accepts ${password}`, () => expect(blocklist.check(password, context)).to.equal(null));

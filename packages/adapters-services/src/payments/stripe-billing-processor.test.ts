@@ -166,6 +166,23 @@ describe('StripeBillingProcessor', () => {
       .and.not.include(20_000);
   });
 
+  it('BIL-8: as many seats as are paid for change nothing before the plan that waits begins', async () => {
+    const { stripe, processor, subscribe } = world;
+    const now = { plan, price, seats: 3, effective: 'immediately' as const, prorationAt: world.now() };
+    const later = { ...now, plan: business, price: business.prices[0] ?? null };
+    const fewer = { ...later, seats: 2, effective: 'period_end' as const };
+    const waiting = await processor.change(await subscribe(3), fewer, 'operation-1');
+    expect(waiting.subscription.pendingChange).to.include({ planCode: 'business', seats: 2 });
+
+    const { subscription } = await processor.setSeats(waiting, later, 'operation-2');
+
+    expect(subscription).to.include({ planCode: 'team', seats: 3 });
+    expect(subscription.pendingChange).to.include({ planCode: 'business', seats: 3 });
+    stripe.renew(subscription.processorSubscriptionId);
+    const renewed = await world.stateOf(subscription.processorSubscriptionId);
+    expect(renewed.subscription).to.include({ planCode: 'business', seats: 3 });
+  });
+
   it('a declined card changes nothing', async () => {
     const { stripe, processor, subscribe, stateOf } = world;
     const before = await subscribe(1);

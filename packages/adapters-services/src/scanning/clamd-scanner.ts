@@ -71,7 +71,7 @@ function lineOf(socket: Socket): Promise<string> {
     // clamd ends its line with a NUL, and may do so before it has read everything.
     socket.setEncoding('utf8').on('data', (part: string) => {
       text += part;
-      if (text.includes('\0')) resolve(text.replace(/\0.*$/s, '').trim());
+      if (text.includes('\0')) resolve(text.replace(/\0.*$/s, ''));
     });
     socket.once('error', (cause) => reject(new ClamdAway('clamd is away', { cause })));
     socket.once('close', () => reject(new ClamdAway('clamd hung up')));

@@ -14,7 +14,7 @@ const claims = (jti: string): AccessClaims => ({
 });
 
 describe('VerifiedTokens', () => {
-  it('forgets what was used least recently, and never holds more than its limit', () => {
+  it('PLT-28: forgets what was used least recently, and never holds more than its limit', () => {
     const tokens = new VerifiedTokens(2);
     tokens.add('a', claims('a'));
     tokens.add('b', claims('b'));

@@ -86,7 +86,7 @@ export function checkedConnection(
             if (all) answer(null, [...addresses]);
             else answer(null, addresses[0]?.address ?? '', addresses[0]?.family);
           },
-          (error: Error) => answer(error, '', 0),
+          (error: Error) => answer(error, ''),
         );
       },
     });

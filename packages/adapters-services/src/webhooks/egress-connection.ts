@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { Client, type Dispatcher } from 'undici';
+import type { Client, Dispatcher } from 'undici';
 
 /** A connection that nobody uses is closed after so long, or sooner if the other side asks for it (`Keep-Alive`). */
 export const longestIdleMilliseconds = 4000;
@@ -21,11 +21,12 @@ export class EgressConnection {
   readonly #client: Client;
   #isOpen = true;
 
-  constructor(origin: string, { socket, address }: SecuredSocket) {
+  /** The class of the client is given, because its library is loaded by the first request. */
+  constructor(client: typeof Client, origin: string, { socket, address }: SecuredSocket) {
     this.address = address;
     this.#socket = socket;
     let given = false;
-    this.#client = new Client(origin, {
+    this.#client = new client(origin, {
       connect: (_options, ready) => {
         const isFirst = !given;
         given = true;

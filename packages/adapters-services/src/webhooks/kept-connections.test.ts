@@ -212,13 +212,13 @@ describe('KeptConnections', () => {
       return connection.isOpen;
     });
 
-  it('keeps five of one URL', () => {
+  it('WHK-8: keeps five of one URL', () => {
     const open = keeping(new KeptConnections(() => 0), Array(6).fill('https://a.test/'));
 
     expect(open).to.deep.equal([true, true, true, true, true, false]);
   });
 
-  it('keeps two hundred in all, and closes the one that has rested longest', () => {
+  it('WHK-8: keeps two hundred in all, and closes the one that has rested longest', () => {
     const kept = new KeptConnections(() => 0);
     keeping(
       kept,

@@ -1,6 +1,6 @@
 import { createSecureContext, rootCertificates, type SecureContext, connect as tlsConnect } from 'node:tls';
 import type { EgressAnswer, EgressClient, EgressOutcome, EgressPolicy } from '@chancery/core';
-import { type Dispatcher, ProxyAgent } from 'undici';
+import type { Dispatcher, ProxyAgent } from 'undici';
 import { type AddressRange, addressRange, isAllowedAddress } from './allowed-addresses.ts';
 import {
   allowedAddresses,
@@ -14,6 +14,9 @@ import {
 import { EgressConnection, type SecuredSocket } from './egress-connection.ts';
 import { KeptConnections } from './kept-connections.ts';
 import { type Target, targetOf } from './target-url.ts';
+
+/** Loaded by the first request: most processes never send any. */
+const library = () => import('undici');
 
 export interface EgressOptions {
   /** Ranges that are allowed although they are not public (CHANCERY_WEBHOOK_ALLOWED_CIDRS). */
@@ -38,8 +41,10 @@ export class UndiciEgressClient implements EgressClient {
   readonly #resolve: Resolver;
   readonly #dial: Dial;
   /** It is made once, because reading the certificates of the system costs more than a handshake. */
-  readonly #trust: SecureContext;
-  readonly #proxy: ProxyAgent | null;
+  readonly #trust: () => SecureContext;
+  /** Null without a proxy. */
+  readonly #proxy: (() => Promise<ProxyAgent>) | null;
+  #proxyAgent: Promise<ProxyAgent> | null = null;
   readonly #kept: KeptConnections;
 
   constructor({ allowedRanges = [], proxyUrl = null, certificateAuthorities, ...means }: EgressOptions = {}) {
@@ -47,13 +52,14 @@ export class UndiciEgressClient implements EgressClient {
     this.#resolve = means.resolve ?? systemResolver;
     this.#dial = means.dial ?? systemDial;
     this.#kept = new KeptConnections(means.monotonic ?? (() => performance.now()));
-    this.#trust = createSecureContext(
-      certificateAuthorities === undefined ? {} : { ca: [...rootCertificates, certificateAuthorities] },
-    );
-    this.#proxy =
-      proxyUrl === null
-        ? null
-        : new ProxyAgent({ uri: proxyUrl, requestTls: { secureContext: this.#trust } });
+    let trust: SecureContext | null = null;
+    this.#trust = () => {
+      trust ??= createSecureContext(
+        certificateAuthorities === undefined ? {} : { ca: [...rootCertificates, certificateAuthorities] },
+      );
+      return trust;
+    };
+    this.#proxy = proxyUrl === null ? null : () => this.#agentOf(proxyUrl);
   }
 
   async allows(
@@ -95,7 +101,14 @@ export class UndiciEgressClient implements EgressClient {
 
   async close(): Promise<void> {
     this.#kept.close();
-    await this.#proxy?.close();
+    await (await this.#proxyAgent)?.close();
+  }
+
+  #agentOf(uri: string): Promise<ProxyAgent> {
+    this.#proxyAgent ??= library().then(
+      ({ ProxyAgent: Agent }) => new Agent({ uri, requestTls: { secureContext: this.#trust() } }),
+    );
+    return this.#proxyAgent;
   }
 
   get #means() {
@@ -125,7 +138,7 @@ export class UndiciEgressClient implements EgressClient {
       if (!this.#allowsByProxy(target))
         throw new EgressRefused('blocked_address', 'The address is not public.');
       const { isWhole: _, ...answer } = await answerOf(
-        await this.#proxy.request(request),
+        await (await this.#proxy()).request(request),
         policy.maxResponseBytes,
       );
       return answer;
@@ -139,7 +152,9 @@ export class UndiciEgressClient implements EgressClient {
       if (answer !== null) return answer;
     }
     // If the other side closed the kept connection just now, this attempt is still made once, under the same id and signature.
-    const connection = new EgressConnection(target.url.origin, await this.#secured(target, policy, signal));
+    const { Client } = await library(); // before the socket is there, which nobody would watch meanwhile
+    const secured = await this.#secured(target, policy, signal);
+    const connection = new EgressConnection(Client, target.url.origin, secured);
     this.#kept.opened(connection);
     return this.#over(connection, target, request, policy);
   }
@@ -188,7 +203,7 @@ export class UndiciEgressClient implements EgressClient {
         ...(target.isLiteral ? {} : { servername: target.host }),
         host: target.host,
         ALPNProtocols: ['http/1.1'],
-        secureContext: this.#trust,
+        secureContext: this.#trust(),
       });
       const fail = (error: unknown) => {
         secured.destroy();

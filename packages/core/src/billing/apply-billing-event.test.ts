@@ -64,6 +64,22 @@ describe('events of the processor', () => {
     expect(kept[0]?.sealed).to.not.include(subscriptionId);
   });
 
+  it('BIL-11: the customer at the processor is written down, of a workspace that has had its trial too', async () => {
+    const made = await payingWorld({ settings: { webUrl: 'https://app.example.com' } });
+    const { sql, workspaceId, chancery, owner } = made;
+    await sql(
+      `insert into billing_accounts (workspace_id, trial_used_at) values ($1, '2026-01-01')
+       on conflict (workspace_id) do update set trial_used_at = excluded.trial_used_at`,
+      [workspaceId],
+    );
+    const openPortal = () => failureOf(chancery.billing.openPortal({}, owner.session));
+    expect(await openPortal()).to.equal('billing.no_customer');
+
+    await made.subscribe();
+
+    expect(await openPortal()).to.equal('none');
+  });
+
   it('BIL-11: the state at the processor counts: a late "updated" after "deleted" leaves it cancelled', async () => {
     const made = await payingWorld();
     const { processor, deliverEvent } = made;
@@ -322,7 +338,7 @@ describe('events of the processor', () => {
     expect((await state(made))?.status).to.equal('active');
   });
 
-  it('notifies owners three days before a trial ends, once', async () => {
+  it('BIL-16: notifies owners three days before the one trial ends, once', async () => {
     const made = await payingWorld();
     const { worker, clock } = made;
     await made.subscribe();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { dependencyUnavailable, versionConflict } from '../kernel/errors.ts';
-import { billingInvalidState, noSubscription } from './errors.ts';
+import { versionConflict } from '../kernel/errors.ts';
+import { billingInvalidState, noSubscription, paymentFailed } from './errors.ts';
 import { action } from './ports.ts';
 import { applyAnswer, operationId, orPaymentFailed, runningSubscription } from './processor-operations.ts';
 import { SubscriptionView, subscriptionView } from './views.ts';
@@ -15,7 +15,7 @@ export const cancelSubscription = action({
   always: true,
   input: z.strictObject({}),
   output: z.object({ subscription: SubscriptionView }),
-  errors: [noSubscription, billingInvalidState, versionConflict, dependencyUnavailable],
+  errors: [noSubscription, billingInvalidState, paymentFailed, versionConflict],
 
   async prepare(_, { payments, transact }) {
     const { subscription, state } = await transact(runningSubscription);

@@ -183,7 +183,7 @@ describe('changePlan', () => {
       expect(await failureOf(call)).to.equal('billing.no_subscription');
   });
 
-  it('a declined card fails with billing.payment_failed, and nothing changes', async () => {
+  it('BIL-9: a declined card fails with billing.payment_failed, and nothing changes', async () => {
     const made = await payingWorld();
     const { chancery, owner, processor } = made;
     await made.subscribe();

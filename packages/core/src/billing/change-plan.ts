@@ -10,7 +10,7 @@ import {
   type Usage,
   usageMonth,
 } from '../kernel/entitlements.ts';
-import { dependencyUnavailable, versionConflict } from '../kernel/errors.ts';
+import { versionConflict } from '../kernel/errors.ts';
 import { requireVersion } from '../kernel/expected-version.ts';
 import { shown, version } from '../kernel/shapes.ts';
 import { secondsBetween } from '../kernel/time.ts';
@@ -86,15 +86,7 @@ export const changePlan = action({
     subscription: SubscriptionView,
     preview: Preview.nullable().describe('What the change would cost; null once it is made.'),
   }),
-  errors: [
-    noSubscription,
-    samePlan,
-    usageExceedsPlan,
-    billingInvalidState,
-    paymentFailed,
-    versionConflict,
-    dependencyUnavailable,
-  ],
+  errors: [noSubscription, samePlan, usageExceedsPlan, billingInvalidState, paymentFailed, versionConflict],
 
   async prepare(input, context) {
     const { payments, transact } = context;

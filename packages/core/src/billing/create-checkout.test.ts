@@ -81,8 +81,14 @@ describe('createCheckout', () => {
         successPath,
       ).to.deep.equal(['/successPath path.invalid']);
 
+    const ofLength = (length: number) => `/${'a'.repeat(length - 1)}`;
+    for (const cancelPath of [ofLength(501), ofLength(5000)])
+      expect(
+        await faultsOf(chancery.billing.createCheckout({ ...team, cancelPath }, owner.session)),
+      ).to.deep.equal(['/cancelPath field.out_of_range']);
+
     const { url } = await chancery.billing.createCheckout(
-      { ...team, successPath: '/done?x=1' },
+      { ...team, successPath: '/done?x=1', cancelPath: ofLength(500) },
       owner.session,
     );
 

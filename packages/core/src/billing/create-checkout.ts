@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { emailUnverified } from '../kernel/access.ts';
 import { billingIntervals } from '../kernel/entitlements.ts';
-import { dependencyUnavailable } from '../kernel/errors.ts';
 import { plusDays } from '../kernel/time.ts';
 import { type CheckoutStatus, checkoutStates } from './checkout-states.ts';
 import { billingInvalidState, subscriptionExists } from './errors.ts';
@@ -39,7 +38,7 @@ export const createCheckout = action({
     })
     .meta({ examples: [{ planCode: 'team', interval: 'month' }] }),
   output: CheckoutSessionView,
-  errors: [emailUnverified, subscriptionExists, billingInvalidState, dependencyUnavailable],
+  errors: [subscriptionExists, billingInvalidState],
 
   async prepare(input, context) {
     const { settings, user, payments, workspaceId } = context;
@@ -60,6 +59,7 @@ export const createCheckout = action({
         promotionCode: input.promotionCode ?? null,
       };
       const open = await work.checkouts.open();
+      // One open session of a workspace, for the order as it was given last (BIL-15).
       const same = open !== null && open.expiresAt > work.now && sameOrder(open, order);
       if (open !== null && !same)
         await work.checkouts.save({ ...open, status: checkoutStates.next(open.status, 'expire') });

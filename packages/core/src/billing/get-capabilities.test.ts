@@ -24,7 +24,7 @@ describe('getCapabilities', () => {
     });
   });
 
-  it('BIL-5: monthly limits follow the calendar month in UTC, or the period of a subscription', async () => {
+  it('BIL-5: monthly limits follow the calendar month in UTC, or the period of a subscription, whose status is shown', async () => {
     const made = await world();
     const { chancery, owner, sql, workspaceId } = made;
     await sql("insert into usage_counters values ($1, 'envelopes_per_month', '2026-11-01', 3)", [
@@ -39,6 +39,7 @@ describe('getCapabilities', () => {
 
     await chancery.billing.createCheckout({ planCode: 'business', interval: 'year' }, session);
     expect((await envelopes(session))?.resetsAt).to.equal('2027-01-01T12:00:00.000Z');
+    expect(await chancery.billing.getCapabilities({}, session)).to.include({ status: 'trialing' });
   });
 
   it('BIL-5: only monthly and daily limits start again; a daily one does so at the next midnight in UTC', async () => {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { dependencyUnavailable } from '../kernel/errors.ts';
 import { noCustomer } from './errors.ts';
 import { action } from './ports.ts';
 import { PortalSessionView } from './views.ts';
@@ -16,7 +15,7 @@ export const openPortal = action({
     returnPath: webPath().default(billingPage).describe('The path of the web app to return to.'),
   }),
   output: PortalSessionView,
-  errors: [noCustomer, dependencyUnavailable],
+  errors: [noCustomer],
 
   async prepare({ returnPath }, { payments, settings, transact }) {
     const { processorCustomerId } = await transact(({ billingAccounts }) => billingAccounts.get());

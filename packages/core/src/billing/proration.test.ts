@@ -48,6 +48,7 @@ describe('proration', () => {
 
         expect(prorated(unitAmount, quantity, all)).to.equal(unitAmount * quantity);
         expect(prorated(unitAmount, quantity, { ...all, at: to })).to.equal(0);
+        expect(prorated(unitAmount, quantity, { ...all, to: from })).to.equal(0);
         const priced = { name: 'Team', unitAmount, quantity };
         const period = { currentPeriodStart: from, currentPeriodEnd: to };
         expect(totalOf(prorationLines(period, priced, priced, from))).to.equal(0);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dependencyUnavailable, routeNotFound } from '../kernel/errors.ts';
+import { routeNotFound } from '../kernel/errors.ts';
 import { headerField } from '../kernel/header-fields.ts';
 import { rawBytes } from '../kernel/shapes.ts';
 import { misses } from '../kernel/throttling.ts';
@@ -29,7 +29,7 @@ export const receiveStripeEvent = action({
     ),
   }),
   output: z.object({ received: z.literal(true).describe('Always true: the event was taken.') }),
-  errors: [signatureInvalid, routeNotFound, dependencyUnavailable],
+  errors: [signatureInvalid, routeNotFound],
 
   async prepare({ content, signature }, { payments, now }) {
     const event = payments.verifyEvent(content, signature ?? '', now);

@@ -67,6 +67,35 @@ describe('deactivateAccount', () => {
     expect(await failureOf(chancery.identity.getMe({}, owner.session))).to.equal('none');
   });
 
+  it('ACC-1: is refused to the only owner of another workspace, which the answer names', async () => {
+    const { chancery, owner, person, workspaceId, sql } = await world();
+    const grace = await person('owner', 'Grace');
+    const [own] = await sql<{ id: string }>(
+      'select workspace_id id from memberships where user_id = $1 and workspace_id <> $2',
+      [grace.id, workspaceId],
+    );
+    const deactivate = (closeWorkspaceIds: string[]) =>
+      chancery.identity.deactivateAccount({ ...sure, closeWorkspaceIds }, grace.session);
+
+    expect(await faultsOf(deactivate([]))).to.deep.equal([`/closeWorkspaceIds ${own?.id}`]);
+    expect((await deactivate([own?.id ?? ''])).closedWorkspaceIds).to.deep.equal([own?.id]);
+    expect(await failureOf(chancery.identity.getMe({}, owner.session))).to.equal('none');
+  });
+
+  it('ACC-7: a refusal is given again under its key only as long as the session lives', async () => {
+    const { chancery, owner } = await world();
+    const keyed = repeating(owner.session, 'refused-once');
+    const deactivate = () => failureOf(chancery.identity.deactivateAccount(sure, keyed));
+    expect([await deactivate(), await deactivate()]).to.deep.equal([
+      'account.sole_owner',
+      'account.sole_owner',
+    ]);
+
+    await chancery.identity.logout({}, owner.session);
+
+    expect(await deactivate()).to.equal('auth.session_revoked');
+  });
+
   it('ACC-1: closes the workspace that only the person belongs to', async () => {
     const { chancery, owner, workspaceId, clock, sql, happened } = await world();
 

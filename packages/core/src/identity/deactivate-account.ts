@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { reauthenticationRequired, sessionRevoked } from '../kernel/access.ts';
-import { rateLimited } from '../kernel/errors.ts';
 import { multiline, shown, workspaceId } from '../kernel/shapes.ts';
 import { endAccount } from './account-end.ts';
 import { accountOpenResponsibilities, accountSoleOwner, passwordIncorrect } from './errors.ts';
@@ -34,13 +33,7 @@ export const deactivateAccount = action({
       .array(z.string())
       .describe('The workspaces that were closed with the account, because nobody else was left in them.'),
   }),
-  errors: [
-    passwordIncorrect,
-    reauthenticationRequired,
-    accountSoleOwner,
-    accountOpenResponsibilities,
-    rateLimited,
-  ],
+  errors: [passwordIncorrect, reauthenticationRequired, accountSoleOwner, accountOpenResponsibilities],
 
   async prepare({ password }, context) {
     if (password !== undefined) await requireOwnPassword(password, context);

@@ -77,6 +77,18 @@ describe('the limits of sign-in, at their edges', () => {
       expect(await signIn(here, here.owner.email, password, {}, office)).to.equal('none');
     });
 
+  it('THR-3: who signs in takes back the own tries of a network, and nobody else’s', async () => {
+    const here = await world();
+    const office = somewhere();
+    const addresses = Array.from({ length: 10 }, anybody);
+    for (const address of [...addresses, ...addresses]) await signIn(here, address, wrong, {}, office);
+    for (let i = 0; i < 3; i += 1)
+      expect(await signIn(here, here.owner.email, password, {}, office)).to.equal('none');
+
+    for (const address of addresses) expect(await signIn(here, address, wrong, {}, office)).to.equal(refused);
+    expect(await signIn(here, here.owner.email, password, {}, office)).to.equal('rate_limited');
+  });
+
   /** So many failures in a row, the last of them just now. */
   const failed = async (here: World, email: string, failures: number) => {
     await signIn(here, email, wrong);

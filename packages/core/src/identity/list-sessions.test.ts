@@ -4,7 +4,7 @@ import { expect } from 'chai';
 const password = 'correct horse battery staple';
 
 describe('listSessions', () => {
-  it('shows where the person is signed in: this session first, then the most recently seen ones, and none that has ended', async () => {
+  it('PLT-12: shows where the person is signed in: this session first, then the most recently seen ones, and none that has just ended', async () => {
     const { chancery, owner, clock } = await world();
     const signIn = async (deviceName: string, address: string) => {
       clock.advance({ minutes: 1 });

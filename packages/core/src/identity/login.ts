@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { rateLimited } from '../kernel/errors.ts';
 import { email, secret, visibleName, workspaceId } from '../kernel/shapes.ts';
 import { misses } from '../kernel/throttling.ts';
 import { deviceIdOf, knownDevice } from './device-token.ts';
@@ -38,7 +37,7 @@ export const login = action({
       .describe('The workspace to be active in; it is ignored if you cannot act there.'),
   }),
   output: SignInView,
-  errors: [invalidCredentials, accountSuspended, rateLimited],
+  errors: [invalidCredentials, accountSuspended],
   signsIn: ({ email: address }, keyRing) => accountKeyOf(address, keyRing),
 
   async prepare({ email: address, password, deviceToken }, context) {

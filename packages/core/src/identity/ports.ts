@@ -151,9 +151,9 @@ export interface WorkspaceSummary {
   readonly name: string;
   readonly slug: string;
   readonly logoUrl: string | null;
-  readonly status: 'active' | 'suspended' | 'closing' | 'closed';
+  readonly status: CallerWorkspace['status'];
   readonly role: Role;
-  readonly memberStatus: 'active' | 'suspended';
+  readonly memberStatus: NonNullable<UserPrincipal['membership']>['status'];
   readonly joinedAt: Instant;
 }
 

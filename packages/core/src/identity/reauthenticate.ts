@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { dependencyUnavailable, rateLimited } from '../kernel/errors.ts';
 import { shown } from '../kernel/shapes.ts';
 import { plusMinutes } from '../kernel/time.ts';
 import { passwordIncorrect } from './errors.ts';
@@ -15,7 +14,7 @@ import {
   providerNotConfigured,
 } from './providers/errors.ts';
 import { idTokenField, nativeFields, provenBy, takeIdToken } from './providers/native-token.ts';
-import type { IdentityProvider } from './providers/oidc-client.ts';
+import { type IdentityProvider, identityProviders } from './providers/oidc-client.ts';
 import { proveInSession } from './session-proof.ts';
 
 const fields = ['password', 'idToken', 'totpCode', 'passkey', 'recoveryCode'] as const;
@@ -42,7 +41,7 @@ export const reauthenticate = action({
   input: z
     .strictObject({
       password: givenPassword().optional().describe('Your password, if you prove who you are with it.'),
-      provider: z.enum(['apple', 'google']).optional().describe('The provider that issued the ID token.'),
+      provider: z.enum(identityProviders).optional().describe('The provider that issued the ID token.'),
       idToken: idTokenField()
         .optional()
         .describe('The ID token of an identity that is linked to your account; it is accepted once.'),
@@ -74,8 +73,6 @@ export const reauthenticate = action({
     idTokenReplayed,
     identityNotYours,
     providerNotConfigured,
-    rateLimited,
-    dependencyUnavailable,
   ],
 
   async prepare({ password, provider, idToken, nonce, ...answer }, context) {

@@ -257,22 +257,23 @@ describe('refreshSession', () => {
     expect(await failureOf(refresh(token))).to.equal('auth.refresh_invalid');
   });
 
-  it('SES-12: picks the most recently used active workspace when the membership has ended, or none', async () => {
+  it('SES-12: picks the most recently used active workspace when the membership is suspended or has ended, or none', async () => {
     const { session, refresh, sql, owner, clock } = await signedIn();
     await sql(
       `insert into memberships (id, workspace_id, user_id, role, status, display_name, sort_name, joined_at, updated_at, version)
        values (gen_random_uuid(), $1, $2, 'member', 'active', 'Rosa', 'Rosa', $3, $3, 1)`,
       [owner.workspaceId, session.user.id, clock.now()],
     );
-    const end = (workspaceId: string | undefined) =>
-      sql("update memberships set status = 'removed' where user_id = $1 and workspace_id = $2", [
+    const end = (workspaceId: string | undefined, status = 'removed') =>
+      sql('update memberships set status = $3 where user_id = $1 and workspace_id = $2', [
         session.user.id,
         workspaceId,
+        status,
       ]);
     const stays = await refresh(session.refreshToken);
     expect(stays.workspace?.id).to.equal(session.workspace?.id);
 
-    await end(session.workspace?.id);
+    await end(session.workspace?.id, 'suspended');
     const moved = await refresh(stays.refreshToken);
     expect(moved.workspace).to.include({ id: owner.workspaceId, role: 'member' });
     await end(owner.workspaceId);

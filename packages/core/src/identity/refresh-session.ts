@@ -48,7 +48,6 @@ export const refreshSession = action({
     signInMethodNotAllowed,
     sessionTooOld,
     workspaceSecondFactorRequired,
-    rateLimited,
   ],
 
   // The whole renewal commits here: the end of a session whose token was reused must outlive the 401 that reports it.
@@ -84,7 +83,7 @@ export const refreshSession = action({
   },
 });
 
-/** Rotates the session's token, or ends the session if an old token was sent, under the lock of the session (SES-6). */
+/** Rotates the session's token, or ends the session if an old token was sent (SES-3), under the lock of the session (SES-6). */
 async function renew(
   token: RefreshToken,
   wantedWorkspaceId: string | null,

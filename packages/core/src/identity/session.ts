@@ -1,3 +1,4 @@
+import type { SignInMethod } from '../kernel/access.ts';
 import type { Instant } from '../kernel/time.ts';
 
 /** One signed-in device: a family of refresh tokens, of which only hashes are kept (D2). */
@@ -7,7 +8,7 @@ export interface Session {
   readonly deviceName: string | null;
   readonly userAgent: string | null;
   readonly ipAddress: string | null;
-  readonly authMethod: 'password' | 'apple' | 'google' | 'passkey';
+  readonly authMethod: SignInMethod;
   readonly authenticatedAt: Instant;
   readonly secondFactorAt: Instant | null;
   /** The second factor that was proven last; null after a sign-in with a passkey. */

@@ -40,7 +40,6 @@ export const switchWorkspace = command({
     signInMethodNotAllowed,
     sessionTooOld,
     workspaceSecondFactorRequired,
-    sessionRevoked,
   ],
 
   async find({ workspaceId: wantedId }, { user, workspaceAccess }) {

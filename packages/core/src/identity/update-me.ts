@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { versionConflict } from '../kernel/errors.ts';
 import { httpsUrl, locale, timeZone, version, visibleName } from '../kernel/shapes.ts';
 import { invalidField } from '../kernel/validation.ts';
 import type { Account } from './account.ts';
@@ -26,7 +25,6 @@ export const updateMe = command({
   databaseRole: 'identity',
   input: z.strictObject({ ...fields.shape, expectedVersion: version().optional() }),
   output: z.object({ user: UserView }),
-  errors: [versionConflict],
 
   async find({ expectedVersion: _, ...changes }, { user, accounts, timeZones }) {
     if (Object.values(changes).every((value) => value === undefined))

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { rateLimited } from '../kernel/errors.ts';
 import { linkGone } from '../kernel/links.ts';
 import { secretToken } from '../kernel/shapes.ts';
 import { ofItsOwn, tokenMisses } from '../kernel/throttling.ts';
@@ -30,7 +29,7 @@ export const verifyEmail = action({
     emailVerified: z.literal(true).describe('True: the address is verified now.'),
     email: z.string().describe('The address that is verified now.'),
   }),
-  errors: [proofRequired, emailTaken, linkGone, rateLimited],
+  errors: [proofRequired, emailTaken, linkGone],
 
   async prepare({ token, password }, context) {
     const { now, transact, linkTokens, keyRing } = context;

@@ -1,15 +1,18 @@
 import { z } from 'zod';
-import { roles } from '../kernel/access.ts';
+import { roles, signInMethods } from '../kernel/access.ts';
+import { membershipStatuses } from '../kernel/principal.ts';
 import { shown } from '../kernel/shapes.ts';
 import type { Instant } from '../kernel/time.ts';
-import type { Account } from './account.ts';
+import { workspaceFields } from '../kernel/workspace-fields.ts';
+import { type Account, accountStates } from './account.ts';
 import { SecondFactorChallengeView } from './factors/views.ts';
 import type { WorkspaceSummary } from './ports.ts';
+import { identityProviders } from './providers/oidc-client.ts';
 
 export const IdentityView = z
   .object({
     id: shown.ownId(),
-    provider: z.enum(['apple', 'google']).describe('Who vouches for the identity.'),
+    provider: z.enum(identityProviders).describe('Who vouches for the identity.'),
     providerEmail: z
       .string()
       .nullable()
@@ -43,7 +46,7 @@ export const UserView = z
     jobTitle: z.string().nullable().describe('The job title; null without one.'),
     locale: z.string().describe('The language of mails and pages, such as en or de-CH.'),
     timeZone: z.string().describe('The IANA time zone of the person, such as Europe/Berlin.'),
-    status: z.enum(['active', 'suspended', 'deactivated']).describe('Whether the account can be used.'),
+    status: z.enum(accountStates.states).describe('Whether the account can be used.'),
     hasPassword: z.boolean().describe('True if the account has a password.'),
     hasSecondFactor: z.boolean().describe('True if the account has a second factor.'),
     identities: z
@@ -66,17 +69,13 @@ export const UserView = z
   })
   .meta({ id: 'User', description: 'An account.' });
 
+const membershipStatus = () => z.enum(membershipStatuses).describe('Whether your membership is active.');
+
 export const WorkspaceSummaryView = z
   .object({
-    id: z.string().describe('The id of the workspace.'),
-    name: z.string().describe('The name of the workspace.'),
-    slug: z.string().describe('The short name of the workspace in addresses.'),
-    logoUrl: z.string().nullable().describe('The address of the logo; null without one.'),
-    status: z
-      .enum(['active', 'suspended', 'closing', 'closed'])
-      .describe('Whether the workspace can be used.'),
+    ...workspaceFields,
     role: z.enum(roles).describe('Your role in the workspace.'),
-    memberStatus: z.enum(['active', 'suspended']).describe('Whether your membership is active.'),
+    memberStatus: membershipStatus(),
     joinedAt: shown.instant().describe('When you joined.'),
   })
   .meta({ id: 'WorkspaceSummary', description: 'A workspace that you belong to, as lists show it.' });
@@ -84,7 +83,7 @@ export const WorkspaceSummaryView = z
 export const MembershipView = z
   .object({
     role: z.enum(roles).describe('Your role in the workspace.'),
-    status: z.enum(['active', 'suspended']).describe('Whether your membership is active.'),
+    status: membershipStatus(),
   })
   .meta({ id: 'Membership', description: 'What you are in a workspace.' });
 
@@ -128,7 +127,7 @@ export const SessionView = z
       .string()
       .nullable()
       .describe('The network address of the last refresh, or of the sign-in; null if it is not known.'),
-    authMethod: z.enum(['password', 'apple', 'google', 'passkey']).describe('How the person signed in.'),
+    authMethod: z.enum(signInMethods).describe('How the person signed in.'),
     authenticatedAt: shown.instant().describe('When the credential was last proven.'),
     secondFactorAt: shown
       .instant()
@@ -170,14 +169,12 @@ export const CurrentUserView = z
     workspace: WorkspaceSummaryView.nullable().describe('The active workspace; null if you have none.'),
     membership: MembershipView.nullable().describe('What you are in that workspace; null without one.'),
     workspaces: z.array(WorkspaceSummaryView).describe('All your workspaces, the most recently used first.'),
-    session: z
-      .object({
-        id: shown.ownId(),
-        authenticatedAt: shown.instant().describe('When the credential was last proven.'),
-        expiresAt: shown.instant().describe('When the session ends if it is not renewed.'),
-        authMethod: z.enum(['password', 'apple', 'google', 'passkey']).describe('How the person signed in.'),
-      })
-      .describe('The session of this request.'),
+    session: SessionView.pick({
+      id: true,
+      authenticatedAt: true,
+      expiresAt: true,
+      authMethod: true,
+    }).describe('The session of this request.'),
   })
   .meta({
     id: 'CurrentUser',

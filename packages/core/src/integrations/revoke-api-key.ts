@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { versionConflict } from '../kernel/errors.ts';
 import { id, multiline, version } from '../kernel/shapes.ts';
 import { apiKeyRevokedFailure, revoked } from './api-key.ts';
 import { apiKeyNotFound } from './errors.ts';
@@ -17,7 +16,7 @@ export const revokeApiKey = command({
     expectedVersion: version().optional(),
   }),
   output: z.object({ apiKey: ApiKeyView }),
-  errors: [apiKeyNotFound, versionConflict, apiKeyRevokedFailure],
+  errors: [apiKeyNotFound, apiKeyRevokedFailure],
 
   find: ({ apiKeyId }, { apiKeys }) => apiKeys.get(apiKeyId),
   version: (key) => key.version,

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { versionConflict } from '../kernel/errors.ts';
 import { id, shown, version } from '../kernel/shapes.ts';
 import { apiKeyRevokedFailure, rotated } from './api-key.ts';
 import { apiKeyNotFound } from './errors.ts';
@@ -31,7 +30,7 @@ export const rotateApiKey = command({
     secret: z.string().describe('The new secret; it is not shown again.'),
     previousSecretExpiresAt: shown.instant().describe('Until when the old secret works beside the new one.'),
   }),
-  errors: [apiKeyNotFound, versionConflict, apiKeyRevokedFailure],
+  errors: [apiKeyNotFound, apiKeyRevokedFailure],
 
   find: ({ apiKeyId }, { apiKeys }) => apiKeys.get(apiKeyId),
   version: (key) => key.version,

@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { reauthenticationRequired } from '../kernel/access.ts';
-import { versionConflict } from '../kernel/errors.ts';
 import { id, version } from '../kernel/shapes.ts';
 import { memberNotFound } from '../workspace/index.ts';
 import { requireActor } from './acting-member.ts';
@@ -36,7 +34,7 @@ export const updateApiKey = command({
     expectedVersion: version().optional(),
   }),
   output: z.object({ apiKey: ApiKeyView }),
-  errors: [apiKeyNotFound, memberNotFound, reauthenticationRequired, versionConflict, apiKeyRevokedFailure],
+  errors: [apiKeyNotFound, memberNotFound, apiKeyRevokedFailure],
 
   async find({ apiKeyId, actsAsUserId }, { apiKeys, memberDirectory }) {
     const key = await apiKeys.get(apiKeyId);

@@ -3,6 +3,13 @@ import { failure } from './errors.ts';
 export const roles = ['owner', 'admin', 'member', 'guest'] as const;
 export type Role = (typeof roles)[number];
 
+/** Owners and admins run the workspace and see all of it. */
+export const isManager = (role: Role | undefined): boolean => role === 'owner' || role === 'admin';
+
+/** The ways to sign in, as a session says how it began and a workspace which it allows. */
+export const signInMethods = ['password', 'apple', 'google', 'passkey'] as const;
+export type SignInMethod = (typeof signInMethods)[number];
+
 /** What an API key may do; each scope opens its endpoints of the integration API (KEY-7). */
 export const scopes = [
   'workspace.read',

@@ -1,7 +1,6 @@
 /** The caller's network as throttles count it: an IPv4 address, or the /64 of an IPv6 one (THR-3, PLT-3). */
 export function networkOf(address: string): string {
   const plain = unmapped(address);
-  if (!plain.includes(':')) return plain;
   const groups = ipv6Groups(plain);
   return groups === null
     ? plain

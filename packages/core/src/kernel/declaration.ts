@@ -73,6 +73,8 @@ export interface CommandLine {
   readonly example?: Readonly<Record<string, string | number | boolean>>;
   /** Of a list: the fields to show as columns, first the most telling; a dot leads into a field's own fields. */
   readonly columns?: readonly string[];
+  /** Of a list whose items are in several arrays of the answer: those arrays in the order of the items, which pages end with. */
+  readonly lists?: readonly string[];
 }
 
 export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
@@ -143,6 +145,7 @@ export interface UseCase<I extends z.ZodObject = z.ZodObject, O extends z.ZodTyp
   readonly kind: 'query' | 'command' | 'action';
   /** The ports of its context. */
   readonly ports: ContextPorts;
+  readonly prepares?: (input: z.output<I>) => boolean;
   // biome-ignore lint/suspicious/noExplicitAny: the pipeline hands each use case the ports that its own declaration was typed with
   readonly prepare?: (input: z.output<I>, context: any) => Promise<unknown>;
   // biome-ignore lint/suspicious/noExplicitAny: as above

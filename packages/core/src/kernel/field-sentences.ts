@@ -1,4 +1,5 @@
-import { foundFaults, ownSentences } from './field-words.ts';
+import { ownSentences } from './field-words.ts';
+import { foundFaults } from './found-faults.ts';
 
 export type FoundFault = keyof typeof foundFaults;
 

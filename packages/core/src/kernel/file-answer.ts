@@ -45,7 +45,14 @@ const MadeFile = z.object({
 const StoredFile = z.object({
   ...head,
   /** Where the bytes lie. They are read only if the caller gets any of them. */
-  stored: z.object({ blobKey: z.string(), sizeBytes: z.int().min(0) }),
+  stored: z.object({
+    blobKey: z.string(),
+    sizeBytes: z.int().min(0),
+    /** Asked with every MiB that is sent; the answer is cut off where it says no. Left out: the bytes are always sent whole. */
+    isStillServed: z
+      .custom<() => Promise<boolean>>((value) => typeof value === 'function', 'Give a question.')
+      .optional(),
+  }),
 });
 
 export type MadeFile = z.output<typeof MadeFile>;

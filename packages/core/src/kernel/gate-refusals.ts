@@ -41,12 +41,14 @@ import { isRead } from './links.ts';
  * them). With the use case's own `errors` it is all that a caller can meet; the published contract is written from both.
  */
 export const refusalsOfGates = (useCase: UseCase): readonly FailureType[] => [
-  requestInvalid,
-  ...refusalsOfCaller(useCase),
-  ...refusalsOfMembership(useCase),
-  ...refusalsAfterInput(useCase),
-  rateLimited,
-  dependencyUnavailable,
+  ...new Set([
+    requestInvalid,
+    ...refusalsOfCaller(useCase),
+    ...refusalsOfMembership(useCase),
+    ...refusalsAfterInput(useCase),
+    rateLimited,
+    dependencyUnavailable,
+  ]),
 ];
 
 const refusalsOfToken = [accessTokenRequired, tokenInvalid, tokenExpired, tokenRevoked, sessionRevoked];
@@ -59,6 +61,7 @@ const refusalsOfKey = [
   addressNotAllowed,
   workspaceNotActive,
   apiKeysDisabled,
+  planFeatureNotIncluded,
   scopeMissing,
 ];
 

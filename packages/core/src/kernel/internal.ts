@@ -23,7 +23,6 @@ export {
   type StoredFile,
   storedFile,
 } from './file-answer.ts';
-export { refusalsOfGates } from './gate-refusals.ts';
 export { groupBy } from './grouping.ts';
 export { type HeaderField, headersOf } from './header-fields.ts';
 export { fileField, incomingFile, takesFile } from './incoming-file.ts';

@@ -37,6 +37,15 @@ describe('pages', () => {
     );
   });
 
+  it('PLT-25: only a page after which there is another one has a cursor', () => {
+    const page = (rows: readonly string[]) => pageOf(rows, 2, (row) => [row]);
+
+    expect(page(['a', 'b'])).to.deep.equal({ rows: ['a', 'b'], count: 2, nextCursor: null });
+    expect(page(['a', 'b', 'c'])).to.deep.include({ rows: ['a', 'b'], count: 2 });
+    expect(page(['a', 'b', 'c']).nextCursor).to.not.equal(null);
+    expect(page([])).to.deep.equal({ rows: [], count: 0, nextCursor: null });
+  });
+
   it('PLT-25: a cursor holds the longest names in any script', () => {
     const name = '\ud83d\ude00'.repeat(120);
 

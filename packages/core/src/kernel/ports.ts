@@ -146,6 +146,18 @@ export interface BlobPieces {
     bytes: AsyncIterable<Uint8Array> | Uint8Array,
     announced: { readonly sizeBytes: number },
   ): Promise<boolean>;
+  /** A hash of the object, begun and not yet asked for; `end` it. */
+  hashing(key: string): GrowingHash;
+}
+
+/** The SHA-256 of an object that grows, computed beside everything else from bytes that are there for good. */
+export interface GrowingHash {
+  /** All bytes before this place are written and never will be again, so they may be hashed ahead of `hex`. Returns at once. */
+  reach(end: number): void;
+  /** The hash of the first so many bytes, of which the same is true, in lower-case hexadecimal; rejects if they cannot be read. */
+  hex(sizeBytes: number): Promise<string>;
+  /** Forgets it; what is asked of it later rejects. */
+  end(): void;
 }
 
 /** Carries wake-ups: "there is work on this queue, perhaps this job". State, retries and schedules are the outbox's. */

@@ -2,10 +2,14 @@ import type { Role, Scope } from './access.ts';
 import type { PlanTerms } from './entitlements.ts';
 import type { Instant } from './time.ts';
 
+export const workspaceStatuses = ['active', 'suspended', 'closing', 'closed'] as const;
+/** Of somebody who belongs to a workspace. */
+export const membershipStatuses = ['active', 'suspended'] as const;
+
 /** What of a workspace the gates and the handlers ask for. */
 export interface CallerWorkspace {
   readonly id: string;
-  readonly status: 'active' | 'suspended' | 'closing' | 'closed';
+  readonly status: (typeof workspaceStatuses)[number];
   readonly planCode: string;
   readonly planTerms: PlanTerms;
   readonly settings: WorkspaceGateSettings;
@@ -47,7 +51,7 @@ export interface UserPrincipal {
   readonly workspace: CallerWorkspace | null;
   readonly membership: {
     readonly role: Role;
-    readonly status: 'active' | 'suspended';
+    readonly status: (typeof membershipStatuses)[number];
     readonly hasSecondFactor: boolean;
     /** Since when the workspace demands a second factor of this member; null if it does not (MFA-12). */
     readonly secondFactorSince: Instant | null;

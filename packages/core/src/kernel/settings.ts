@@ -23,6 +23,8 @@ export interface Settings {
   readonly scanPolicy: 'require' | 'best_effort';
   /** How long a request waits for the assembly of an upload before a job takes over. */
   readonly assemblySeconds: number;
+  /** How long a request waits for the inspection of a document before a job takes over (CNT-12). */
+  readonly inspectionSeconds: number;
   /** Of a file in one request (UPL-8). */
   readonly directUploadMaxBytes: number;
   /** From the last session of a meeting until its guests are nameless (MTG-106). */
@@ -49,6 +51,7 @@ export const defaultSettings: Settings = {
   defaultPlanCode: 'self_hosted',
   scanPolicy: 'best_effort',
   assemblySeconds: 20,
+  inspectionSeconds: 10,
   directUploadMaxBytes: 52_428_800,
   meetingGuestDataDays: 730,
   billing: { processor: 'embedded', collection: 'none' },

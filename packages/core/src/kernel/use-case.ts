@@ -16,6 +16,7 @@ import type { MaybeWritten } from './written-rows.ts';
 // What the declarations and handlers of a context are typed with.
 
 type QueryContext<P> = ReadingContext & LaterReads<P> & P;
+type CommandContext<P> = WritingContext & LaterReads<P> & P;
 
 /** `query`, `slowQuery`, `command`, `action`, `reaction` and `scheduled`, bound to the ports of one context. */
 export function useCasesOf<S extends ContextPorts>(ports: S) {
@@ -37,14 +38,18 @@ export function useCasesOf<S extends ContextPorts>(ports: S) {
       declaration: Declaration<I, O> &
         Throttled &
         Found<I, P, F> & {
-          run(input: z.output<I>, context: WritingContext & P & { readonly found: F }): Promise<z.input<O>>;
+          run(input: z.output<I>, context: CommandContext<P> & { readonly found: F }): Promise<z.input<O>>;
         },
     ): UseCase<I, O> => ({ kind: 'command', ports, ...declaration }),
-    /** Slow or outside work in `prepare`, then one transaction in `run`. */
+    /**
+     * Slow or outside work in `prepare`, then one transaction in `run`. Where `prepares` says that an input needs no such
+     * work, `prepared` is null, and the gates are passed in that one transaction alone.
+     */
     action: <I extends z.ZodObject, O extends z.ZodType, R, F>(
       declaration: Declaration<I, O> &
         Throttled &
         Found<I, P, F> & {
+          prepares?(input: z.output<I>): null extends R ? boolean : true;
           prepare(input: z.output<I>, context: PreparingContext<S>): Promise<R>;
           run(
             input: z.output<I>,

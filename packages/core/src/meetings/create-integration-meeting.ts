@@ -6,6 +6,7 @@ import { email, multiline, plannedInstant, text, timeZone, visibleName } from '.
 import { organizerInactive } from './errors.ts';
 import { command } from './ports.ts';
 import { creationThrottles } from './scheduling/creation-throttle.ts';
+import { durationOrDefault } from './scheduling/meeting-fields.ts';
 import { scheduleMeeting } from './scheduling/scheduled-meeting.ts';
 import { CreatedIntegrationMeetingView, createdIntegrationMeetingView } from './views.ts';
 
@@ -16,7 +17,7 @@ const MeetingInvitee = z
       .optional()
       .describe('By default the address, or the name of the member whose address it is.'),
   })
-  .meta({ id: 'MeetingInvitee', description: 'Somebody whom a template invites.' });
+  .meta({ id: 'MeetingInvitee', description: 'Somebody to invite.' });
 
 export const createIntegrationMeeting = command({
   summary: 'Create a scheduled meeting and receive its join link',
@@ -38,15 +39,7 @@ export const createIntegrationMeeting = command({
       timeZone: timeZone()
         .optional()
         .describe("The IANA zone that the meeting lives in; by default the workspace's."),
-      durationMinutes: z
-        .int()
-        .min(5)
-        .max(1440)
-        .optional()
-        .describe(
-          'How long it lasts, in minutes; by default 60, or the most that the plan allows if that is less.',
-        )
-        .meta({ examples: [45] }),
+      durationMinutes: durationOrDefault(),
       invitees: z
         .array(MeetingInvitee)
         .max(100)

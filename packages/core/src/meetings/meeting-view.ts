@@ -119,46 +119,34 @@ export interface Surroundings {
   /** True in lists, which show only the next session. */
   readonly brief: boolean;
   readonly moments: readonly MeetingMoment[];
-  readonly people: readonly MeetingPerson[];
-  readonly responses: Awaited<ReturnType<MeetingsPorts['invitees']['responses']>>;
+  readonly responses: Awaited<ReturnType<MeetingsPorts['invitees']['ownResponses']>>;
 }
 
-type ViewingContext = Pick<HandlerContext, 'now' | 'settings' | 'timeZones' | 'workspaceId'> &
+type ViewingContext = Pick<HandlerContext, 'now' | 'settings' | 'timeZones' | 'workspaceId' | 'user'> &
   Pick<MeetingsPorts, 'meetings' | 'invitees'>;
 
-/** The current state of meetings, and who started and ended their sessions, read for a whole list at once. */
+/** The current state of meetings and the caller's answers to their sessions, read for a whole list at once. */
 export async function surroundingsOf(
-  visibleMeetings: readonly Pick<VisibleMeeting, 'meeting' | 'invitation'>[],
-  { meetings, invitees, now }: ViewingContext,
+  ids: readonly string[],
+  { meetings, invitees, now, user }: ViewingContext,
   { brief = false }: { readonly brief?: boolean } = {},
 ): Promise<Surroundings> {
-  const ids = visibleMeetings.map(({ meeting }) => meeting.id);
-  const moments = await meetings.moments(ids, now, brief ? 1 : mostUpcoming);
-  const named = moments
-    .flatMap(({ upcoming }) => upcoming)
-    .flatMap(({ startedByUserId, endedByUserId }) => [startedByUserId, endedByUserId])
-    .filter((userId) => userId !== null);
-  const [people, responses] = await Promise.all([
-    meetings.people([...new Set(named)]),
-    invitees.responses(
-      // Only sessions of a series are answered one by one.
-      visibleMeetings.flatMap(({ meeting, invitation }) =>
-        invitation === null || meeting.recurrence === null ? [] : [invitation.id],
-      ),
-    ),
+  const [moments, responses] = await Promise.all([
+    meetings.moments(ids, now, brief ? 1 : mostUpcoming),
+    invitees.ownResponses(user.userId, ids),
   ]);
-  return { brief, moments, people, responses };
+  return { brief, moments, responses };
 }
 
 export function meetingView(
   visible: VisibleMeeting,
-  { brief, moments, people, responses }: Surroundings,
+  { brief, moments, responses }: Surroundings,
   { settings, timeZones, workspaceId }: Pick<HandlerContext, 'settings' | 'timeZones' | 'workspaceId'>,
 ): z.input<typeof MeetingView> {
   const { meeting, organizer, invitation } = visible;
   const moment = moments.find(({ meetingId }) => meetingId === meeting.id);
   const upcoming = (moment?.upcoming ?? []).map((occurrence) =>
-    occurrenceView(occurrence, meeting, people, workspaceId),
+    occurrenceView(occurrence, meeting, moment?.starters ?? [], workspaceId),
   );
   const addresses = seesAddresses(visible);
   const { passcodeHash, chainId, recurrence, settings: own, webinar, ...fields } = meeting;
@@ -265,23 +253,28 @@ export const ManagedMeetingView = z
     description: 'A meeting after a change, with what there is to know about the change.',
   });
 
+/** What the answer to a call says beside the meeting. */
+interface Beside {
+  readonly warnings?: readonly Warning[];
+  readonly passcode?: string | null;
+  readonly conference?: z.input<typeof ConferenceJoinView> | null;
+  readonly admissionToken?: string | null;
+}
+
 /** The meeting as the caller sees it after a change; its state is read anew. */
-export async function managedMeeting(
+export const managedMeeting = async (
   visible: VisibleMeeting,
   context: ViewingContext,
-  {
-    warnings = [],
-    passcode = null,
-    conference = null,
-    admissionToken = null,
-  }: {
-    readonly warnings?: readonly Warning[];
-    readonly passcode?: string | null;
-    readonly conference?: z.input<typeof ConferenceJoinView> | null;
-    readonly admissionToken?: string | null;
-  } = {},
-): Promise<z.input<typeof ManagedMeetingView>> {
-  const surroundings = await surroundingsOf([visible], context);
+  beside?: Beside,
+): Promise<z.input<typeof ManagedMeetingView>> =>
+  managedMeetingView(visible, await surroundingsOf([visible.meeting.id], context), context, beside);
+
+export function managedMeetingView(
+  visible: VisibleMeeting,
+  surroundings: Surroundings,
+  context: Parameters<typeof meetingView>[2],
+  { warnings = [], passcode = null, conference = null, admissionToken = null }: Beside = {},
+): z.input<typeof ManagedMeetingView> {
   return {
     meeting: meetingView(visible, surroundings, context),
     warnings: warnings.map((warning) => ({ ...warning, occurrences: [...warning.occurrences] })),

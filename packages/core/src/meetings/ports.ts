@@ -44,6 +44,8 @@ export interface MeetingMoment {
   readonly meetingId: string;
   /** The live session, then those that have not ended. */
   readonly upcoming: readonly Occurrence[];
+  /** Who started the live session; nobody, if it began by itself or none is live. */
+  readonly starters: readonly MeetingPerson[];
   readonly counts: {
     readonly invitations: number;
     readonly pending: number;
@@ -147,6 +149,8 @@ export interface OccurrenceRepository {
   get(id: string, lock?: 'for update'): Promise<Occurrence>;
   /** All sessions of a meeting, by start; locked until the end of the transaction if asked. */
   ofMeeting(meetingId: string, lock?: 'for update'): Promise<readonly Occurrence[]>;
+  /** Starts that a change of the clock has moved, of a series that some calendar product will not show exactly; else none. */
+  gapsOfPartialSeries(meetingId: string): Promise<readonly Instant[]>;
   /** By start, then id, after the cursor key [startsAt, id]; `limit + 1` rows mean that there are more. */
   list(
     meetingId: string,

@@ -1,4 +1,10 @@
-import { aStranger, failureOf, faultsOf, world } from '@chancery/adapters-persistence/testing';
+import {
+  aStranger,
+  failureOf,
+  faultsOf,
+  WindowThrottle,
+  world,
+} from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 describe('resolveJoinCode', () => {
@@ -59,6 +65,46 @@ describe('resolveJoinCode', () => {
     expect(
       await faultsOf(chancery.meetings.resolveJoinCode({ joinCode: 'illlo-aaaaa' }, aStranger())),
     ).to.deep.equal(['/joinCode field.invalid']);
+  });
+
+  it('THR-9: one network may ask for thirty codes a minute that open nothing, and knock with twenty', async () => {
+    const throttle = new WindowThrottle();
+    const { chancery, clock } = await world({ ports: { throttle } });
+    throttle.clock = clock;
+    const joinCode = 'aaaaa-zzzzz';
+    const answers = async (times: number, ask: () => Promise<unknown>) => {
+      const found = [];
+      for (let time = 0; time < times; time += 1) found.push(await failureOf(ask()));
+      return found;
+    };
+    const stopped = (times: number) => [...Array(times).fill('meeting.not_found'), 'rate_limited'];
+
+    expect(
+      await answers(31, () => chancery.meetings.resolveJoinCode({ joinCode }, aStranger())),
+    ).to.deep.equal(stopped(30));
+    expect(
+      await answers(21, () =>
+        chancery.meetings.requestAdmission({ joinCode, displayName: 'Guest' }, aStranger()),
+      ),
+    ).to.deep.equal(stopped(20));
+  });
+
+  it('MTG-35: a personal room that nobody is in has no time, and none from which one may enter', async () => {
+    const { chancery, owner, sql } = await world();
+    const { meeting } = await chancery.meetings.openPersonalRoom({}, owner.session);
+    await sql(
+      `update meetings set settings = settings || '{"joinBeforeHostMinutes": 15}'::jsonb where id = $1`,
+      [meeting.id],
+    );
+
+    const door = await chancery.meetings.resolveJoinCode({ joinCode: meeting.joinCode }, aStranger());
+
+    expect(door).to.include({
+      meetingType: 'personal_room',
+      startsAt: null,
+      endsAt: null,
+      joinOpensAt: null,
+    });
   });
 
   it('MTG-25: resolves to the live session of the chain, else the next, else the last', async () => {

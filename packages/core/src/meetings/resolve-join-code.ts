@@ -48,8 +48,10 @@ export const resolveJoinCode = query({
   async run({ joinCode }, context) {
     const workspaceId = await context.meetings.workspaceOfCode(joinCode);
     if (workspaceId === null) throw meetingNotFound();
-    await context.enterByLink(workspaceId);
-    const preview = await context.joinCodes.preview(joinCode, context.now);
+    const [, preview] = await Promise.all([
+      context.enterByLink(workspaceId),
+      context.joinCodes.preview(joinCode, context.now),
+    ]);
     if (preview === null) throw meetingNotFound();
 
     const { title, meetingType, status, timeZone, settings, passcodeHash } = preview;

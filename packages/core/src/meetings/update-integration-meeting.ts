@@ -26,7 +26,7 @@ const changes = {
     .optional()
     .describe('When it starts: a whole minute, from now to five years ahead.'),
   timeZone: timeZone().optional().describe('The IANA zone that the meeting lives in.'),
-  durationMinutes: durationMinutes().describe('How long it lasts, in minutes.'),
+  durationMinutes: durationMinutes().optional(),
   externalReference: externalReference().optional(),
 };
 

@@ -118,7 +118,7 @@ export class Admission {
     return principal;
   }
 
-  /** Notes that the key or the session was used just now. */
+  /** Notes that the key (KEY-4) or the session (SES-7) was used just now. */
   noteUse(principal: Principal): void {
     const { apiKeyUse, sessionUse } = this.#gates.ports;
     const { caller, now } = this.#call;

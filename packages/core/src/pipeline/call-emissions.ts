@@ -22,12 +22,11 @@ export async function settleEmissions(
   { mailBudget: use, ...stamp }: Settling,
 ): Promise<readonly NewJob[]> {
   const { keyRing, ids } = ports;
-  const leftOut = await countOutsideMails(ports, transaction, emissions, { now: stamp.now, use });
   const { jobs, written } = await flushEmissions({
     ...stamp,
     transaction,
     emissions,
-    leftOut,
+    counted: () => countOutsideMails(ports, transaction, emissions, { now: stamp.now, use }),
     detailKeys: detailKeysOf(keyRing),
     newId: () => ids.uuid7(),
   });

@@ -71,8 +71,9 @@ export class Pipeline {
       const known = await this.#replay.afterEnd(presented.claims, input, call);
       if (known !== null) return { ...known, replayed: true, rate: null };
     }
-    let prepared: unknown;
-    if (useCase.prepare !== undefined) {
+    let prepared: unknown = null;
+    // What does not fit its schema is refused by the gates before any slow work.
+    if (useCase.prepare !== undefined && (faults !== null || useCase.prepares?.(input as never) !== false)) {
       const { principal, known } = await this.#beforePreparing(admission, shown, call);
       // A repeat begins no slow work (PLT-2).
       if (known !== null) return { ...known, replayed: true, rate: admission.rate };

@@ -1,6 +1,6 @@
+import type { DocumentHoldsPart, DocumentRetentionPart, DocumentTypesPart } from '../documents/index.ts';
 import type { MembershipPart } from '../identity/index.ts';
 import type { Bound, ContextPorts, Intersection, Offer, Part } from '../kernel/context-ports.ts';
-import type { UploadConsumption } from '../uploads/index.ts';
 import type { ClosurePart, SecondPersonPart } from '../workspace/index.ts';
 import { type Contexts, contextOf, contexts } from './contexts.ts';
 import type { Transaction } from './unit-of-work.ts';
@@ -23,9 +23,7 @@ export type Answers<G extends 'asks' | 'asksOutside'> = {
 };
 
 /** Each answer is made where it is asked, over the ports of the context that gives it. */
-export const answers: Answers<'asks'> & {
-  readonly uploadConsumption: (asking: Asking) => UploadConsumption;
-} = {
+export const answers: Answers<'asks'> = {
   workspaceAccess: offered(contexts.workspace.offers.workspaceAccess),
   memberDirectory: offered(contexts.workspace.offers.memberDirectory),
   workspaceIdentity: offered(contexts.workspace.offers.workspaceIdentity),
@@ -34,12 +32,14 @@ export const answers: Answers<'asks'> & {
   standingLinks: offered(contexts.meetings.offers.standingLinks),
   derivedLinks: offered(contexts.meetings.offers.derivedLinks),
   webhookRegistration: offered(contexts.webhooks.offers.webhookRegistration),
-  // For contexts that take a file: none of today's does.
   uploadConsumption: offered(contexts.uploads.offers.uploadConsumption),
   usage: ({ transaction }) => transaction.usage,
   membershipParticipants: ofEach<MembershipPart>('membership_participant'),
   closureParticipants: ofEach<ClosurePart>('closure_participant'),
   secondPersonCandidates: ofEach<SecondPersonPart>('second_person_candidates'),
+  documentHolds: ofEach<DocumentHoldsPart>('document_holds'),
+  documentRetention: ofEach<DocumentRetentionPart>('document_retention'),
+  documentTypes: ofEach<DocumentTypesPart>('document_types'),
 };
 
 /** The same for what is asked in no transaction. */

@@ -1,4 +1,5 @@
 import * as billing from '../billing/index.ts';
+import * as documents from '../documents/index.ts';
 import * as identity from '../identity/index.ts';
 import * as integrations from '../integrations/index.ts';
 import type { Bound, ContextPorts } from '../kernel/context-ports.ts';
@@ -8,7 +9,16 @@ import * as webhooks from '../webhooks/index.ts';
 import * as workspace from '../workspace/index.ts';
 
 /** The contexts of the product, in the order in which they may know each other: each those before it. */
-export const contexts = { identity, workspace, integrations, billing, uploads, webhooks, meetings } as const;
+export const contexts = {
+  identity,
+  workspace,
+  integrations,
+  billing,
+  uploads,
+  webhooks,
+  meetings,
+  documents,
+} as const;
 export type Contexts = typeof contexts;
 
 /** What every context stores, by context. */

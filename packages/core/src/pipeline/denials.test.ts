@@ -107,6 +107,14 @@ onBothDatabases('denials', (database) => {
     });
   }
 
+  it('REC-95: a refusal about a thing that is nowhere is none that could not be recorded', async () => {
+    const { open, lines, errors } = await denying();
+
+    expect(await open({ projectId: '01900000-0000-7000-8000-00000000000a' })).to.equal('folder.not_found');
+
+    expect([await lines(), errors]).to.deep.equal([[], []]);
+  });
+
   it('REC-95: what the gates refuse by role is recorded too, of a read and of an action as of a command', async () => {
     const reading = query({ ...declaration, denial: isThere, run: async () => ({}) });
     const acting = action({

@@ -23,8 +23,8 @@ interface Flush extends Stamp {
   readonly transaction: Transaction;
   readonly emissions: readonly Emission[];
   readonly newId: () => string;
-  /** What is not to follow, for want of budget. */
-  readonly leftOut?: LeftOut;
+  /** Counts what follows, and says what is not to, for want of budget; locks what others count on until the commit. */
+  readonly counted?: () => Promise<LeftOut>;
 }
 
 /**
@@ -39,15 +39,19 @@ export async function flushEmissions(flush: Flush): Promise<{
   for (const emission of flush.emissions) {
     const { ledger, ...rest } = emission;
     const eventId = flush.newId();
-    const emitted = { ...rest, leftOut: flush.leftOut?.get(emission) };
     placed.push(
       typeof ledger === 'string'
-        ? { ...emitted, eventId, ledgerIds: [ledger], workspaceId: ledger === 'installation' ? null : ledger }
-        : { ...emitted, eventId, ledgerIds: await ledger, workspaceId: null },
+        ? { ...rest, eventId, ledgerIds: [ledger], workspaceId: ledger === 'installation' ? null : ledger }
+        : { ...rest, eventId, ledgerIds: await ledger, workspaceId: null },
     );
   }
   const { deliveries, jobs: deliveryJobs } = await deliveriesOf(placed, flush);
-  const jobs = [...placed.flatMap((emission) => jobsOf(emission, flush)), ...deliveryJobs];
+  // The last before the writes that leave with the commit: others of the workspace wait from here on.
+  const leftOut = await flush.counted?.();
+  const jobs = placed.flatMap((emission, index) =>
+    jobsOf(emission, flush, leftOut?.get(flush.emissions[index] as Emission)),
+  );
+  jobs.push(...deliveryJobs);
   const ledgers = groupBy(
     placed.flatMap((emission) =>
       emission.event.ledger === null
@@ -111,12 +115,15 @@ interface Placed extends Omit<Emission, 'ledger'> {
   readonly ledgerIds: readonly string[];
   /** Whose jobs follow from it; what concerns an account belongs to no workspace (JOB-10). */
   readonly workspaceId: string | null;
-  /** Topics of the reactions to it that are not to run. */
-  readonly leftOut: ReadonlySet<string> | undefined;
 }
 
-function jobsOf(emission: Placed, { newId, now, caller }: Flush): NewJob[] {
-  const wanted = reactionsTo(emission.event.type).filter(({ topic }) => !emission.leftOut?.has(topic));
+/** Without the reactions to it that are not to run, which are given by their topics. */
+function jobsOf(
+  emission: Placed,
+  { newId, now, caller }: Flush,
+  leftOut: ReadonlySet<string> | undefined,
+): NewJob[] {
+  const wanted = reactionsTo(emission.event.type).filter(({ topic }) => !leftOut?.has(topic));
   return wanted.map((reaction) => ({
     id: newId(),
     workspaceId: emission.workspaceId,

@@ -4,7 +4,7 @@ import { entitlementsOf } from '../kernel/entitlements.ts';
 import { permissionDenied } from '../kernel/errors.ts';
 import { requireVersion } from '../kernel/expected-version.ts';
 import { requireSecondFactor, requireStepUp } from '../kernel/gates.ts';
-import type { HandlerContext, LaterReads, WritingContext } from '../kernel/handler-context.ts';
+import type { LaterReads, WritingContext } from '../kernel/handler-context.ts';
 import { requireLinkedWorkspace } from '../kernel/links.ts';
 import { emailVerified, type Principal, workspaceOf } from '../kernel/principal.ts';
 import { requirePermission } from '../kernel/thing-permission.ts';
@@ -18,7 +18,7 @@ import { planOf, planOn } from './plan.ts';
 import type { ChanceryPorts } from './ports.ts';
 import type { Transaction } from './unit-of-work.ts';
 import { wake } from './wake.ts';
-import { withPrincipal } from './with-principal.ts';
+import { type OfPrincipal, withPrincipal } from './with-principal.ts';
 
 /** What a handler works with in its transaction, and what it emitted there. */
 export interface Handling {
@@ -52,7 +52,8 @@ export class HandlerContexts {
     const { context, emissions } = this.#inside(transaction, principal, call);
     await keptIn(transaction, call, input);
     const found = await this.#allowed(input, context, principal, call);
-    Object.assign(context, { found, prepared });
+    context.found = found;
+    context.prepared = prepared;
     await useCase.limit?.(input, context);
     if (useCase.version !== undefined)
       requireVersion(useCase.version(found, input), expectedVersionIn(input));
@@ -88,10 +89,15 @@ export class HandlerContexts {
 
   /** For `prepare`: slow or outside work, in no transaction. */
   preparing(call: Call, principal: Principal): object {
-    const { keyRing, random, ids } = this.#ports;
+    const { keyRing, random, ids, settings, timeZones, linkTokens } = this.#ports;
     return withPrincipal(
       {
-        ...this.#base(principal, call),
+        now: call.now,
+        caller: call.caller,
+        settings,
+        timeZones,
+        linkTokens,
+        principal,
         ...this.#handlers.outside(call.useCase.ports),
         keyRing,
         random,
@@ -128,24 +134,19 @@ export class HandlerContexts {
     return result;
   }
 
-  #base(principal: Principal, call: Call): Omit<HandlerContext, 'user' | 'key' | 'workspaceId'> {
-    const { settings, timeZones, linkTokens } = this.#ports;
-    return {
+  #inside(transaction: Transaction, principal: Principal, call: Call): Handling {
+    const { ids, random, keyRing, plans, settings, timeZones, linkTokens } = this.#ports;
+    let entered = workspaceOf(principal);
+    const { plan, month } = planOf(this.#ports, principal, call.now);
+    const emitting = emissionsOf(transaction, () => entered ?? 'installation');
+    // One literal with each name: objects that are put together of others become hash tables, which cost twenty times as much.
+    const kernel: Omit<WritingContext, keyof OfPrincipal> & LaterReads<object> = {
       now: call.now,
       caller: call.caller,
       settings,
       timeZones,
       linkTokens,
       principal,
-    };
-  }
-
-  #inside(transaction: Transaction, principal: Principal, call: Call): Handling {
-    const { ids, random, keyRing, plans } = this.#ports;
-    let entered = workspaceOf(principal);
-    const { plan, month } = planOf(this.#ports, principal, call.now);
-    const { emissions, ...emitters } = emissionsOf(transaction, () => entered ?? 'installation');
-    const kernel: Omit<WritingContext, keyof HandlerContext> & LaterReads<object> = {
       random,
       keyRing,
       entitlements: entitlementsOf(plan, plans, transaction.usage, month),
@@ -154,7 +155,10 @@ export class HandlerContexts {
         return entitlementsOf(entered.plan, plans, transaction.usage, entered.month);
       },
       newId: () => ids.uuid7(),
-      ...emitters,
+      emit: emitting.emit,
+      emitIn: emitting.emitIn,
+      emitFor: emitting.emitFor,
+      accessedBy: emitting.accessedBy,
       openLedger: (id) => transaction.openLedger(id),
       cancelJobs: (aggregate, topic) => transaction.cancelJobs(aggregate, topic, call.now),
       enter: (workspaceId) => {
@@ -173,9 +177,8 @@ export class HandlerContexts {
           return read(this.#inside(later, principal, call).context);
         }),
     };
-    const shared = Object.assign(this.#base(principal, call), kernel);
-    const context = this.#handlers.inside(call.useCase.ports, transaction, shared);
-    return { context: withPrincipal(context, principal), emissions };
+    const context = this.#handlers.inside(call.useCase.ports, transaction, kernel);
+    return { context: withPrincipal(context, principal), emissions: emitting.emissions };
   }
 }
 

@@ -12,14 +12,14 @@ type Bundles = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 const asking = Symbol('asking');
 
-/** One class for all handlers of a context, so that reading a field of a handler's object costs what reading a field costs. */
-type HandlerClass = new (from: Asking) => object;
+/** What the handlers of a context inherit: reading a field of a handler's object then costs what reading a field costs. */
+type Inherited = object;
 
 /** Makes the object that a handler holds: the ports of its own context and nothing of the others', without naming any. */
 export class HandlerPorts {
   readonly #services: Services;
   readonly #answers: Readonly<Record<string, (from: Asking) => unknown>>;
-  readonly #classes = new Map<ContextPorts, HandlerClass>();
+  readonly #inherited = new Map<ContextPorts, Inherited>();
   readonly #outside = new Map<ContextPorts, Services>();
 
   constructor(services: object, given: Partial<Answers<'asks'>> = {}) {
@@ -48,24 +48,20 @@ export class HandlerPorts {
   }
 
   #made<K extends KernelPart>(ports: ContextPorts, from: Asking, kernel: K): K {
-    let made = this.#classes.get(ports);
-    if (made === undefined) {
-      made = this.#classOf(ports);
-      this.#classes.set(ports, made);
+    let inherited = this.#inherited.get(ports);
+    if (inherited === undefined) {
+      inherited = this.#inheritedOf(ports);
+      this.#inherited.set(ports, inherited);
     }
-    return Object.assign(new made(from), kernel);
+    // In one literal: an object that so many fields are assigned to becomes a hash table, which costs six times as much.
+    return { __proto__: inherited, [asking]: from, ...kernel };
   }
 
-  #classOf(ports: ContextPorts): HandlerClass {
-    class Handler {
-      readonly [asking]: Asking;
-      constructor(from: Asking) {
-        this[asking] = from;
-      }
-    }
+  #inheritedOf(ports: ContextPorts): Inherited {
+    const inherited = {};
     const define = (name: string, get: (from: Asking) => unknown) =>
-      Object.defineProperty(Handler.prototype, name, {
-        get(this: Handler) {
+      Object.defineProperty(inherited, name, {
+        get(this: { readonly [asking]: Asking }) {
           return get(this[asking]);
         },
       });
@@ -74,8 +70,7 @@ export class HandlerPorts {
       define(name, ({ transaction }) => (transaction.repositories as Bundles)[context]?.[name]);
     // Every name that a context asks for has an answer: the type of `answers` says so.
     for (const name of Object.keys(ports.asks)) define(name, (from) => this.#answers[name]?.(from));
-    Object.assign(Handler.prototype, this.#named(ports.inside));
-    return Handler;
+    return Object.assign(inherited, this.#named(ports.inside));
   }
 }
 

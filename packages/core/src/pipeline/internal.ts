@@ -1,2 +1,3 @@
 export { answers } from './composition.ts';
+export { refusalsOf } from './declared-refusals.ts';
 export { hostPortNames, outsidePortNames } from './ports.ts';

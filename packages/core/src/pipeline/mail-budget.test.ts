@@ -12,6 +12,7 @@ import { expect } from 'chai';
 import { hexOf, hmacSha256 } from '../kernel/crypto.ts';
 import { isFailure } from '../kernel/errors.ts';
 import { accountMailQueue } from '../kernel/outside-mail.ts';
+import { deferred } from '../kernel/testing/deferred.ts';
 import { reactions } from './declarations.ts';
 import { createWorker } from './worker.ts';
 
@@ -325,11 +326,3 @@ onBothDatabases('the lane of identity', (database) => {
     }
   });
 });
-
-function deferred() {
-  let resolve: () => void = () => undefined;
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
-}

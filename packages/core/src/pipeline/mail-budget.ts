@@ -8,6 +8,7 @@ import {
   type OutsideMail,
 } from '../kernel/outside-mail.ts';
 import { type Instant, plusDays, secondsBetween } from '../kernel/time.ts';
+import { together } from '../kernel/together.ts';
 import { reactionsTo } from './declarations.ts';
 import type { Emission, LeftOut } from './emission.ts';
 import { handlerPortsOf } from './handler-ports.ts';
@@ -46,13 +47,16 @@ export async function countOutsideMails(
     if (typeof workspaceId !== 'string' || workspaceId === 'installation') continue;
     const asked = await askedOf(ports, transaction, { workspaceId, emissions: own, now });
     if (asked.length === 0) continue;
-    const over = await countRecipients(ports, transaction, asked, { now, use });
+    const [over, plan] = await together(
+      countRecipients(ports, transaction, asked, { now, use }),
+      limitOf(ports, transaction, now),
+    );
     const staying: Asked[] = [];
     for (const one of asked) {
       if (one.beyond !== 'leave out' || !reaches(one, over)) staying.push(one);
       else leftOut.set(one.emission, (leftOut.get(one.emission) ?? new Set()).add(one.topic));
     }
-    await countInWorkspace(ports, transaction, staying, { now, use });
+    await countInWorkspace(transaction, staying, plan, { now, use });
   }
   return leftOut;
 }
@@ -123,12 +127,11 @@ async function countRecipients(
 }
 
 async function countInWorkspace(
-  ports: Ports,
   transaction: Transaction,
   asked: readonly Asked[],
+  { limit, planName }: Awaited<ReturnType<typeof limitOf>>,
   { now, use }: { readonly now: Instant; readonly use: BudgetUse },
 ): Promise<void> {
-  const { limit, planName } = await limitOf(ports, transaction, now);
   for (const [refusable, ofKind] of groupBy(asked, (one) => isRefusable(one, use))) {
     const count = ofKind.reduce((sum, { addresses }) => sum + addresses.length, 0);
     if (await transaction.usage.take('mails_per_day', count, refusable ? limit : null, dayOf(now))) continue;

@@ -61,6 +61,7 @@ const exceptions: readonly Exception[] = [
     databaseRole: 'identity',
     because: 'they mail a member of the workspace, whose address and language are those of the account',
     topics: [
+      'documents.mail_quarantined',
       'billing.mail_owner_notice',
       'integrations.mail_api_key_actor_left',
       'integrations.mail_api_key_created',
@@ -97,6 +98,8 @@ const exceptions: readonly Exception[] = [
       'billing.period_roll',
       'billing.reconcile',
       'billing.sync_seats',
+      'documents.purge',
+      'documents.rescan',
       'jobs.tell_of_dead_letters',
       'meetings.close_sessions',
       'meetings.erase_guests',

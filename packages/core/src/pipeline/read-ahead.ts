@@ -15,6 +15,9 @@ export interface ReadAnswer {
   readonly data: unknown;
 }
 
+/** It has to leave a line in the ledger: no read answers it, however often it is run. */
+export const mustWrite = Symbol('must write');
+
 /**
  * Reads in one round trip: one begins with the row that the credential had last time, and the look-up that says whether
  * that holds travels with it.
@@ -41,7 +44,7 @@ export class ReadAhead {
     input: unknown,
     counted: (principal: Principal) => Promise<void>,
     call: Call,
-  ): Promise<ReadAnswer | null> {
+  ): Promise<ReadAnswer | typeof mustWrite | null> {
     const { useCase } = call;
     const known = this.#recent.of(presented);
     // What a slow query has prepared is not known here (PLT-21).
@@ -57,8 +60,7 @@ export class ReadAhead {
             asked,
             this.#readAs(known.row, presented, input, counted, transaction, call),
           ]);
-          if (!isStill(known, standing) || read === null) return null;
-          return read;
+          return isStill(known, standing) ? read : null;
         },
         call.name,
       );
@@ -75,7 +77,7 @@ export class ReadAhead {
     counted: (principal: Principal) => Promise<void>,
     transaction: Transaction,
     call: Call,
-  ): Promise<ReadAnswer | null> {
+  ): Promise<ReadAnswer | typeof mustWrite> {
     const principal = principalOf(this.#ports, row, presented, call);
     permit(principal, call.useCase);
     transaction.enter(workspaceOf(principal));
@@ -83,9 +85,9 @@ export class ReadAhead {
       .checked(input, transaction, principal, call)
       .then(async ({ context, emissions }) => ({
         data: await call.useCase.run(input as never, context as never),
-        mustWrite: emissions.length > 0,
+        emits: emissions.length > 0,
       }));
-    const [{ data, mustWrite }] = await Promise.all([reading, counted(principal)]);
-    return mustWrite ? null : { principal, data };
+    const [{ data, emits }] = await Promise.all([reading, counted(principal)]);
+    return emits ? mustWrite : { principal, data };
   }
 }

@@ -4,7 +4,7 @@ import { composedAnswer } from './answer.ts';
 import type { Call } from './call.ts';
 import type { HandlerContexts } from './handler-contexts.ts';
 import type { ChanceryPorts } from './ports.ts';
-import { ReadAhead, type ReadAnswer } from './read-ahead.ts';
+import { mustWrite, ReadAhead, type ReadAnswer } from './read-ahead.ts';
 
 /** Runs queries in transactions that write nothing: ahead of the credential's row where that is known, else after it. */
 export class Reads {
@@ -27,14 +27,19 @@ export class Reads {
     call: Call,
     admission: Admission,
   ): Promise<{ readonly data: unknown } | null> {
-    const read =
-      (await this.#readAhead(shown, call, admission)) ?? (await this.#read(shown, prepared, call, admission));
+    const ahead = await this.#readAhead(shown, call, admission);
+    if (ahead === mustWrite) return null;
+    const read = ahead ?? (await this.#read(shown, prepared, call, admission));
     if (read === null) return null;
     const who = { principal: read.principal, input: shown.input };
     return { data: await composedAnswer(this.#ports, this.#contexts, call, who, read.data) };
   }
 
-  async #readAhead(shown: Shown, call: Call, admission: Admission): Promise<ReadAnswer | null> {
+  async #readAhead(
+    shown: Shown,
+    call: Call,
+    admission: Admission,
+  ): Promise<ReadAnswer | typeof mustWrite | null> {
     const { presented, input, faults } = shown;
     if (faults !== null) return null;
     const ahead = await this.#ahead.answer(
@@ -44,7 +49,7 @@ export class Reads {
       call,
     );
     // A read counts as use of the session (SES-7) or the key (KEY-4), however fast it was answered.
-    if (ahead !== null) admission.noteUse(ahead.principal);
+    if (ahead !== null && ahead !== mustWrite) admission.noteUse(ahead.principal);
     return ahead;
   }
 

@@ -1,4 +1,4 @@
-import { failureOf, transactionFaults, type World, world } from '@chancery/adapters-persistence/testing';
+import { failureOf, foundFaults, type World, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { z } from 'zod';
 import type { UseCase } from '../kernel/declaration.ts';
@@ -147,6 +147,6 @@ describe('a read with slow work', () => {
 
     await ask(here, useCase);
 
-    expect(transactionFaults()).to.deep.equal(['report: mail.send']);
+    expect(foundFaults()).to.deep.equal(['Inside of a transaction (PLT-21): report: mail.send']);
   });
 });

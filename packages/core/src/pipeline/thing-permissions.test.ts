@@ -6,13 +6,17 @@ import type { UserPrincipal } from '../kernel/principal.ts';
 import { listed, requirePermission } from '../kernel/thing-permission.ts';
 import { useCases } from './declarations.ts';
 import {
+  documentStandings,
   expectedByInput,
+  expectedOnDocuments,
+  expectedOnFolders,
   expectedOnGuestList,
   expectedOnInvitations,
   expectedOnMeetings,
   expectedOnMembers,
   expectedOnProjects,
   expectedOwn,
+  folderStandings,
   meetingStandings,
   projectStandings,
 } from './testing/expected-permissions.ts';
@@ -82,6 +86,35 @@ describe('permissions on things, by every standing', () => {
         const members =
           isManager || standing === 'onlooker' ? [] : [{ userId: 'usr_caller', role: standing }];
         return markOf(useCase, { members }, input, personOf(isManager ? standing : 'member'));
+      });
+
+      expect(outcomes.join('')).to.equal(marks);
+    });
+
+  for (const { endpoint, input = {}, status = 'active', marks } of expectedOnDocuments)
+    it(`PLT-1: ${endpoint}${saying(input)} of a document that is ${status} is for the standings of the table`, () => {
+      const useCase = useCaseOf('documents', endpoint);
+      const outcomes = documentStandings.map((standing) => {
+        const found = {
+          status,
+          ownerUserId: standing === 'doc owner' ? 'usr_caller' : 'usr_other',
+          // A guest only reads, whatever the list says.
+          accessList: ['editor', 'guest'].includes(standing) ? [{ userId: 'usr_caller', level: 'edit' }] : [],
+        };
+        const role = roles.find((known) => known === standing) ?? 'member';
+        return markOf(useCase, found, input, personOf(role));
+      });
+
+      expect(outcomes.join('')).to.equal(marks);
+    });
+
+  for (const { endpoint, marks } of expectedOnFolders)
+    it(`PLT-1: ${endpoint} is for the standings of the table`, () => {
+      const useCase = useCaseOf('documents', endpoint);
+      const outcomes = folderStandings.map((standing) => {
+        const createdByUserId = standing === 'creator' ? 'usr_caller' : 'usr_other';
+        const role = roles.find((known) => known === standing) ?? 'member';
+        return markOf(useCase, { createdByUserId }, {}, personOf(role));
       });
 
       expect(outcomes.join('')).to.equal(marks);
@@ -211,6 +244,8 @@ describe('permissions on things, by every standing', () => {
       ...expectedOnMeetings.map(({ endpoint }) => endpoint),
       'listMeetingInvitations',
       ...expectedOnProjects.map(({ endpoint }) => endpoint),
+      ...expectedOnDocuments.map(({ endpoint }) => endpoint),
+      ...expectedOnFolders.map(({ endpoint }) => endpoint),
       ...['updateMember', 'suspendMember', 'reactivateMember', 'removeMember'],
       ...['createInvitation', 'resendInvitation', 'revokeInvitation', 'listInvitations'],
       ...expectedByInput.map(({ endpoint }) => endpoint),

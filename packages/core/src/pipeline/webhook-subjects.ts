@@ -36,7 +36,7 @@ export async function webhookSubjectsOf(
   return found;
 }
 
-/** What the webhook of an event says, or null if the event is not to leave. */
+/** What the webhook of an event says, or null if the event is not to leave: what is private does not (WHK-14). */
 export function webhookDataOf({ event, data }: Emitted, subjects: WebhookSubjects): WebhookData | null {
   const own = event.webhook?.data(data) ?? null;
   const subject = event.webhook?.subject;

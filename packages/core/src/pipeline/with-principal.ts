@@ -3,7 +3,7 @@ import type { Failure } from '../kernel/errors.ts';
 import type { HandlerContext } from '../kernel/handler-context.ts';
 import { type Principal, workspaceOf } from '../kernel/principal.ts';
 
-type OfPrincipal = Pick<HandlerContext, 'user' | 'key' | 'workspaceId'>;
+export type OfPrincipal = Pick<HandlerContext, 'user' | 'key' | 'workspaceId'>;
 
 const refusing = (failure: () => Failure): PropertyDescriptor => ({
   get() {

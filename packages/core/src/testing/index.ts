@@ -1,4 +1,5 @@
 export * from '../billing/testing/index.ts';
+export * from '../documents/testing/index.ts';
 export * from '../identity/testing/index.ts';
 export * from '../integrations/testing/index.ts';
 export * from '../kernel/testing/index.ts';

@@ -1,5 +1,6 @@
 import { type BillingNotice, billingNotices } from '../billing/events.ts';
 import { billingNoticeMail } from '../billing/mails/billing-notice.ts';
+import { documentQuarantinedMail } from '../documents/mails/document-quarantined.ts';
 import { codesGuessedMail } from '../identity/factors/mails/codes-guessed.ts';
 import { factorAddedMail } from '../identity/factors/mails/factor-added.ts';
 import { factorRemovedMail } from '../identity/factors/mails/factor-removed.ts';
@@ -134,6 +135,10 @@ export function sampleMails(locale: string): Readonly<Record<string, RenderedMai
       ...workspace,
       actorName: 'Katherine Johnson',
       keyNames: ['Nightly export to the archive', 'Calendar'],
+    }),
+    documentQuarantinedMail: documentQuarantinedMail({
+      ...workspace,
+      documentName: 'Gesellschaftervertrag der Donaudampfschifffahrtsgesellschaft, dritte Fassung',
     }),
     webhookFailingMail: webhookFailingMail({ ...webhook, failingSince: at }),
     webhookDisabledMail: webhookDisabledMail({ ...webhook, reason: 'gone' }),

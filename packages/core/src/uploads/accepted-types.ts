@@ -1,3 +1,4 @@
+import type { FailureType } from '../kernel/errors.ts';
 import type { DetectedType } from '../kernel/ports.ts';
 import { uploadArchiveUnsafe, uploadTypeNotAllowed } from './errors.ts';
 import type { UploadPurpose } from './upload-session.ts';
@@ -64,12 +65,16 @@ export function mediaTypeOf(text: string): string {
 export const isAccepted = (purpose: UploadPurpose, mimeType: string): boolean =>
   acceptedTypes[purpose].has(mimeType);
 
-/** The code with which a file of this type is refused, or null if the purpose takes it. */
-export function typeRefusal(purpose: UploadPurpose, type: DetectedType): string | null {
-  if (type.kind === 'unsafe_archive') return uploadArchiveUnsafe.code;
+/** The failure with which a file of this type is refused, or null if the purpose takes it. */
+export function typeFailure(purpose: UploadPurpose, type: DetectedType): FailureType | null {
+  if (type.kind === 'unsafe_archive') return uploadArchiveUnsafe;
   const isTaken = type.kind === 'known' && isAccepted(purpose, mediaTypeOf(type.mimeType));
-  return isTaken ? null : uploadTypeNotAllowed.code;
+  return isTaken ? null : uploadTypeNotAllowed;
 }
+
+/** Its code. */
+export const typeRefusal = (purpose: UploadPurpose, type: DetectedType): string | null =>
+  typeFailure(purpose, type)?.code ?? null;
 
 /** A declared type is only a hint, since the bytes decide; an unspecific one is let through. */
 export const mayBeAccepted = (purpose: UploadPurpose, declared: string | null): boolean =>

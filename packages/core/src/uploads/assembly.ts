@@ -1,13 +1,14 @@
-import { dependencyUnavailable } from '../kernel/errors.ts';
 import type { WritingContext } from '../kernel/handler-context.ts';
 import type { BlobStore, ByteSource, ContentScanner, TypeDetector } from '../kernel/ports.ts';
 import type { FollowUpContext } from '../kernel/reacting-context.ts';
 import type { Settings } from '../kernel/settings.ts';
+import { foundBytes } from '../kernel/stored-content.ts';
 import { type Instant, plusDays, plusMinutes } from '../kernel/time.ts';
 import { mediaTypeOf, typeRefusal } from './accepted-types.ts';
 import { uploadChecksumMismatch, uploadRejected, uploadTypeNotAllowed } from './errors.ts';
 import { uploadBytesReleased, uploadCompleted } from './events.ts';
 import { hashedAndScanned } from './hashed-and-scanned.ts';
+import { endHash, hashOfWhole } from './kept-hashes.ts';
 import type { UploadsPorts } from './ports.ts';
 import { refuseUpload } from './refuse-upload.ts';
 import { sharedKeyOf, takePlace } from './shared-objects.ts';
@@ -16,6 +17,7 @@ import { isWholeKey, type UploadChunk, type UploadSession } from './upload-sessi
 
 /** How long one attempt holds the assembly exclusively. */
 const leaseMinutes = 10;
+const watchedEveryMs = 100;
 
 /** The result of checking the assembled bytes. */
 export type Verdict =
@@ -116,11 +118,28 @@ async function putTogether({ session, chunks, blobs, isOver }: Assembling, key: 
   return key;
 }
 
+/** The hash of the whole, as far as it is known or computed beside the reading; null where the content must be read for it. */
+function hashKept(
+  { session, chunks, blobs, isOver }: Assembling,
+  blobKey: string,
+): Promise<string | null> | null {
+  const [only, ...others] = chunks;
+  if (only?.blobKey === blobKey && others.length === 0) return Promise.resolve(only.sha256);
+  if (blobs.pieces === null) return null;
+  const hash = hashOfWhole(session.id, blobKey, blobs.pieces);
+  // If it cannot be computed there, whoever reads the content learns why.
+  return untilOver(hash.hex(session.sizeBytes), isOver).catch((error: unknown) => {
+    if (error instanceof OutOfTime) throw error;
+    return null;
+  });
+}
+
 async function judged(
-  { session, blobs, isOver }: Assembling,
+  whole: Assembling,
   blobKey: string,
   { types, scanner, settings }: Outside,
 ): Promise<Verdict> {
+  const { session, blobs, isOver } = whole;
   const content: ByteSource = {
     sizeBytes: session.sizeBytes,
     async read(range) {
@@ -129,7 +148,9 @@ async function judged(
   };
   const type = await types.detect(content, session.fileName);
   const refusal = typeRefusal(session.purpose, type);
-  const { sha256, scan } = await hashedAndScanned(content, refusal === null ? scanner : null);
+  const hash = hashKept(whole, blobKey);
+  const { sha256, scan } = await hashedAndScanned(content, refusal === null ? scanner : null, hash);
+  endHash(session.id);
   if (sha256 !== session.sha256) return { kind: 'refused', code: uploadChecksumMismatch.code };
   if (refusal !== null || type.kind !== 'known')
     return { kind: 'refused', code: refusal ?? uploadTypeNotAllowed.code };
@@ -184,9 +205,15 @@ async function* watched(bytes: AsyncIterable<Uint8Array>, isOver: () => boolean)
   }
 }
 
-async function foundBytes(blobs: BlobStore, key: string, range?: { start: number; end: number }) {
-  const bytes = await blobs.get(key, range);
-  if (bytes === null)
-    throw dependencyUnavailable({ cause: new Error('The blob store has lost an object that a row names') });
-  return bytes;
+/** Waits no longer than the request does; what is computed goes on for whoever asks next. */
+async function untilOver<T>(coming: Promise<T>, isOver: () => boolean): Promise<T> {
+  let watch: ReturnType<typeof setInterval> | undefined;
+  const over = new Promise<never>((_, reject) => {
+    watch = setInterval(() => isOver() && reject(new OutOfTime()), watchedEveryMs);
+  });
+  try {
+    return await Promise.race([coming, over]);
+  } finally {
+    clearInterval(watch);
+  }
 }

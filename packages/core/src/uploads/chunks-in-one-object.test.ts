@@ -5,12 +5,17 @@ import {
   uploadingWorld,
 } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
-import { aPdf, chunkOf, contentDigest, inParts, sha256Of } from './testing/uploading.ts';
+import { aPdf, chunkOf, contentDigest, hangingChunk, inParts, sha256Of } from './testing/uploading.ts';
 
 /** A world whose store takes pieces, and counts what is put as a whole. */
 async function piecesWorld(options: object = {}) {
-  let puts = 0;
+  let [puts, gets] = [0, 0];
   class Counting extends MemoryBlobsInPieces {
+    reads = () => gets;
+    override async get(...input: Parameters<MemoryBlobsInPieces['get']>) {
+      gets += 1;
+      return super.get(...input);
+    }
     override async put(...input: Parameters<MemoryBlobsInPieces['put']>) {
       puts += 1;
       return super.put(...input);
@@ -51,6 +56,70 @@ describe('chunks in one object', () => {
     expect(sha256Of(await wholeOf(id))).to.equal(sha256Of(file));
   });
 
+  it('UPL-7: the whole is hashed while its chunks come, in the order of the file, and completing reads it for nothing but the scanner', async () => {
+    const { begin, send, complete, blobs, file } = await piecesWorld();
+    const reached: number[] = [];
+    const asked: number[] = [];
+    let ended = 0;
+    const { hashing } = blobs.pieces;
+    Object.assign(blobs.pieces, {
+      hashing: (key: string) => {
+        const hash = hashing(key);
+        return {
+          reach: (end: number) => reached.push(end),
+          hex: (sizeBytes: number) => {
+            asked.push(sizeBytes);
+            return hash.hex(sizeBytes);
+          },
+          end: () => {
+            ended += 1;
+          },
+        };
+      },
+    });
+    const id = await begin();
+
+    for (const index of [2, 0, 1]) await send(id, index);
+    expect(reached).to.deep.equal([smallChunk, file.length]);
+    expect(asked).to.deep.equal([]);
+    const reads = blobs.reads();
+    expect(await complete(id)).to.equal('completed');
+
+    expect(asked).to.deep.equal([file.length]);
+    expect(ended).to.equal(1);
+    expect(blobs.reads() - reads).to.equal(2); // for its type, and for the scanner
+  });
+
+  it('UPL-7: a whole whose hash cannot be had from beside is read for it', async () => {
+    const { begin, send, complete, blobs } = await piecesWorld();
+    const { hashing } = blobs.pieces;
+    Object.assign(blobs.pieces, {
+      hashing: (key: string) => ({ ...hashing(key), hex: () => Promise.reject(new Error('it has died')) }),
+    });
+    const id = await begin();
+
+    for (const index of [0, 1, 2]) await send(id, index);
+
+    expect(await complete(id)).to.equal('completed');
+  });
+
+  it('UPL-7: bytes that are not those that were declared fail however they are hashed', async () => {
+    const { begin, send, blobs, chancery, owner, read } = await piecesWorld();
+    const { hashing } = blobs.pieces;
+    Object.assign(blobs.pieces, {
+      hashing: (key: string) => ({ ...hashing(key), hex: async () => sha256Of(Buffer.from('other')) }),
+    });
+    const id = await begin();
+    for (const index of [0, 1, 2]) await send(id, index);
+
+    const code = await failureOf(
+      chancery.uploads.completeUploadSession({ uploadSessionId: id }, owner.session),
+    );
+
+    expect(code).to.equal('upload.checksum_mismatch');
+    expect((await read(id)).status).to.equal('failed');
+  });
+
   for (const [bytes, seed] of [
     ['the same bytes', 0],
     ['other bytes', 1],
@@ -58,27 +127,19 @@ describe('chunks in one object', () => {
     it(`UPL-3: a dead connection at the place of a chunk does not delay the resumed one; ${bytes} of it never get into the file`, async () => {
       const { begin, send, chancery, owner, complete, wholeOf, file } = await piecesWorld();
       const uploadSessionId = await begin();
-      const { content, ...chunk } = chunkOf(seed === 0 ? file : aPdf(600_000, seed), smallChunk, 1);
-      const [gate, hangs] = [deferred(), deferred()];
-      async function* hanging() {
-        for await (const part of content) {
-          yield part;
-          hangs.resolve();
-          await gate.promise;
-        }
-      }
-      const hung = chancery.uploads
-        .storeUploadChunk({ uploadSessionId, ...chunk, content: hanging() }, owner.session)
-        .then(
-          () => 'none',
-          ({ code }) => code,
-        );
-      await hangs.promise;
+      const { chunk, hangs, goOn } = hangingChunk(
+        chunkOf(seed === 0 ? file : aPdf(600_000, seed), smallChunk, 1),
+      );
+      const hung = chancery.uploads.storeUploadChunk({ uploadSessionId, ...chunk }, owner.session).then(
+        () => 'none',
+        ({ code }) => code,
+      );
+      await hangs;
 
       for (const index of [0, 1, 2])
         expect(await send(uploadSessionId, index)).to.include({ replayed: false });
       expect(await complete(uploadSessionId)).to.equal('completed');
-      gate.resolve();
+      goOn();
 
       expect(await hung).to.equal('upload.invalid_state');
       expect(sha256Of(await wholeOf(uploadSessionId))).to.equal(sha256Of(file));
@@ -189,33 +250,15 @@ describe('chunks in one object', () => {
     const { begin, send, chancery, owner, keys, worker, file } = await piecesWorld();
     const uploadSessionId = await begin();
     await send(uploadSessionId, 0);
-    const { content, ...chunk } = chunkOf(file, smallChunk, 1);
-    const [gate, hangs] = [deferred(), deferred()];
-    async function* hanging() {
-      for await (const part of content) {
-        yield part;
-        hangs.resolve();
-        await gate.promise;
-      }
-    }
-    const late = failureOf(
-      chancery.uploads.storeUploadChunk({ uploadSessionId, ...chunk, content: hanging() }, owner.session),
-    );
-    await hangs.promise;
+    const { chunk, hangs, goOn } = hangingChunk(chunkOf(file, smallChunk, 1));
+    const late = failureOf(chancery.uploads.storeUploadChunk({ uploadSessionId, ...chunk }, owner.session));
+    await hangs;
 
     await chancery.uploads.abortUploadSession({ uploadSessionId }, owner.session);
     await worker.drain();
-    gate.resolve();
+    goOn();
 
     expect(await late).to.equal('upload.invalid_state');
     expect(await keys()).to.deep.equal([]);
   });
 });
-
-function deferred() {
-  let resolve: () => void = () => undefined;
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
-}

@@ -1,4 +1,5 @@
 export { abortUploadSession } from './abort-upload-session.ts';
+export { mediaTypeOf, typeFailure } from './accepted-types.ts';
 export { assembleUpload } from './assemble-upload.ts';
 export { uploadsClosure } from './closure-participation.ts';
 export { collectUpload } from './collect-upload.ts';

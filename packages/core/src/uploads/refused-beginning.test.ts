@@ -1,4 +1,4 @@
-import { failureOf, smallChunk, uploadingWorld } from '@chancery/adapters-persistence/testing';
+import { failedFor, failureOf, smallChunk, uploadingWorld } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { aPdf, chunkOf, contentDigest } from './testing/uploading.ts';
 
@@ -11,26 +11,15 @@ function aProgram(): Buffer {
 
 describe('the beginning of an upload', () => {
   it('UPL-8: a type that the purpose does not take fails for good at the first chunk, as it would when completed', async () => {
-    const { begin, send, chancery, owner, read, usage, happened, worker, keys } = await uploadingWorld();
+    const { begin, send, chancery, owner, remains } = await uploadingWorld();
     const uploadSessionId = await begin();
     await send(uploadSessionId, 1, aProgram());
 
     expect(await failureOf(send(uploadSessionId, 0, aProgram()))).to.equal('upload.type_not_allowed');
 
-    expect(await read(uploadSessionId)).to.deep.include({
-      status: 'failed',
-      failure: {
-        code: 'upload.type_not_allowed',
-        message: 'Files of this type are not accepted for this purpose.',
-      },
-    });
-    expect(await usage()).to.deep.equal({ used: 0, reserved: 0 });
-    expect((await happened()).at(-1)).to.deep.include({
-      type: 'upload.failed',
-      facts: { code: 'upload.type_not_allowed' },
-    });
-    await worker.drain();
-    expect(await keys()).to.deep.equal([]);
+    expect(await remains(uploadSessionId)).to.deep.equal(
+      failedFor('upload.type_not_allowed', 'Files of this type are not accepted for this purpose.'),
+    );
     for (const again of [
       send(uploadSessionId, 0, aProgram()),
       chancery.uploads.completeUploadSession({ uploadSessionId }, owner.session),

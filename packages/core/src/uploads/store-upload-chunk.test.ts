@@ -1,6 +1,7 @@
 import { failureOf, repeating, smallChunk, uploadingWorld } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
-import { aPdf, chunkOf, contentDigest, inParts } from './testing/uploading.ts';
+import { deferred } from '../kernel/testing/deferred.ts';
+import { aPdf, chunkOf, contentDigest, hangingChunk, inParts } from './testing/uploading.ts';
 
 describe('storeUploadChunk', () => {
   it('UPL-1: chunks arrive in any order, and the session says what is missing', async () => {
@@ -161,25 +162,17 @@ describe('storeUploadChunk', () => {
     it(`UPL-3: a dead connection that still seems open does not delay the resumed one; with ${bytes} its later commit is ${outcome}`, async () => {
       const { begin, send, chancery, owner, keys, read, file } = await uploadingWorld();
       const uploadSessionId = await begin();
-      const { content, ...chunk } = chunkOf(seed === 0 ? file : aPdf(600_000, seed), smallChunk, 0);
-      const [gate, hangs] = [deferred(), deferred()];
-      async function* hanging() {
-        for await (const part of content) {
-          yield part;
-          hangs.resolve();
-          await gate.promise;
-        }
-      }
-      const hung = chancery.uploads
-        .storeUploadChunk({ uploadSessionId, ...chunk, content: hanging() }, owner.session)
-        .then(
-          ({ chunk: { replayed } }) => (replayed ? 'replayed' : 'stored'),
-          ({ code }) => code,
-        );
-      await hangs.promise;
+      const { chunk, hangs, goOn } = hangingChunk(
+        chunkOf(seed === 0 ? file : aPdf(600_000, seed), smallChunk, 0),
+      );
+      const hung = chancery.uploads.storeUploadChunk({ uploadSessionId, ...chunk }, owner.session).then(
+        ({ chunk: { replayed } }) => (replayed ? 'replayed' : 'stored'),
+        ({ code }) => code,
+      );
+      await hangs;
 
       expect(await send(uploadSessionId, 0)).to.include({ replayed: false });
-      gate.resolve();
+      goOn();
 
       expect(await hung).to.equal(outcome);
       expect(await keys()).to.deep.equal([`up/${uploadSessionId}/0`]);
@@ -291,11 +284,3 @@ describe('storeUploadChunk', () => {
     expect(await failureOf(send(other, 0))).to.equal('upload.invalid_state');
   });
 });
-
-function deferred() {
-  let resolve: () => void = () => undefined;
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
-}

@@ -1,4 +1,5 @@
 import type { BlobStore, ByteRange } from '../kernel/ports.ts';
+import { noteChunk } from './kept-hashes.ts';
 import { enterSharedObject, type Naming } from './shared-objects.ts';
 import { chunkKey, isWholeKey, type UploadChunk, type UploadSession, wholeKey } from './upload-session.ts';
 
@@ -45,9 +46,19 @@ async function storedInPlace(
   } finally {
     if (!isStored) await object.leave('unnamed');
   }
-  if (isStored) return { blobKey: object.key, settle: object.leave };
-  object.forget();
-  return null;
+  if (!isStored) {
+    object.forget();
+    return null;
+  }
+  const place = { start: chunk.offset, end: chunk.offset + chunk.sizeBytes };
+  return {
+    blobKey: object.key,
+    settle(naming) {
+      // The digest of an only chunk is the hash of the whole.
+      if (naming === 'named' && session.chunkCount > 1) noteChunk(session.id, object.key, pieces, place);
+      return object.leave(naming);
+    },
+  };
 }
 
 async function storedAlone(

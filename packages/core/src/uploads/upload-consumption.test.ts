@@ -4,6 +4,13 @@ import { z } from 'zod';
 import { contextPorts, port } from '../kernel/context-ports.ts';
 import type { Caller } from '../kernel/principal.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
+import {
+  uploadAlreadyConsumed,
+  uploadExpired,
+  uploadNotCompleted,
+  uploadNotFound,
+  uploadPurposeMismatch,
+} from './errors.ts';
 import type { UploadConsumption } from './ports.ts';
 import { aPdf, declared, sha256Of } from './testing/uploading.ts';
 import { uploadPurposes } from './upload-session.ts';
@@ -11,6 +18,14 @@ import { uploadPurposes } from './upload-session.ts';
 const { command, query } = useCasesOf(
   contextPorts({ asks: { uploadConsumption: port<UploadConsumption>() } }),
 );
+
+const errors = [
+  uploadNotFound,
+  uploadPurposeMismatch,
+  uploadAlreadyConsumed,
+  uploadExpired,
+  uploadNotCompleted,
+];
 
 /** What a later context does with a file: it consumes the file and creates a thing of its own in one transaction. */
 const createThing = command({
@@ -31,6 +46,7 @@ const createThing = command({
       scan: z.enum(['clean', 'skipped']),
     }),
   }),
+  errors,
   async run({ uploadSessionId, purpose, fails }, { now, emit, user, newId, uploadConsumption }) {
     const file = await uploadConsumption.consume({ now, emit }, uploadSessionId, purpose, {
       userId: user.userId,
@@ -47,6 +63,7 @@ const inspectThing = query({
   access: { owner: 'own', admin: 'own', member: 'own' },
   input: z.strictObject({ uploadSessionId: z.uuid(), purpose: z.enum(uploadPurposes).default('document') }),
   output: createThing.output,
+  errors,
   async run({ uploadSessionId, purpose }, { now, user, uploadConsumption }) {
     return { file: await uploadConsumption.peek({ now }, uploadSessionId, purpose, user.userId) };
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { planFeatureNotIncluded, planLimitReached } from '../kernel/errors.ts';
+import { planLimitReached } from '../kernel/errors.ts';
 import { action } from './ports.ts';
 import { requireWebhookUrl } from './registration.ts';
 import { webhookFields } from './update-webhook-endpoint.ts';
@@ -29,7 +29,7 @@ export const createWebhookEndpoint = action({
     webhookEndpoint: WebhookEndpointView,
     secret: z.string().describe('Signs every delivery; it is not shown again.'),
   }),
-  errors: [planFeatureNotIncluded, planLimitReached],
+  errors: [planLimitReached],
 
   async prepare({ url }, { egress }) {
     if (url !== null) await requireWebhookUrl(url, egress);

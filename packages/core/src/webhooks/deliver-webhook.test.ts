@@ -55,6 +55,21 @@ describe('deliverWebhook', () => {
     expect(here.ports.egress.sent.at(-1)?.body).to.equal(JSON.stringify(delivery.payload));
   });
 
+  it('WHK-3: a success is noted at the endpoint, the first one too', async () => {
+    const { things, worker, endpoint, clock } = await webhookWorld(() => anAnswer(204));
+    expect((await endpoint()).lastSuccessAt).to.equal(null);
+
+    await things.change();
+    await worker.drain();
+    const first = clock.now();
+    expect((await endpoint()).lastSuccessAt).to.equal(first);
+
+    clock.advance({ minutes: 1 });
+    await things.change();
+    await worker.drain();
+    expect((await endpoint()).lastSuccessAt).to.equal(clock.now());
+  });
+
   it('WHK-1: a rolled-back change leaves no delivery and no job', async () => {
     const { things, deliveries, sql, workspaceId } = await webhookWorld();
 
@@ -312,6 +327,7 @@ describe('deliverWebhook', () => {
     };
 
     expect(await reached([])).to.deep.equal(['both', 'none', 'one']);
+    expect(await reached(['standard'])).to.deep.equal(['both', 'none', 'one']);
     expect(await reached(['confidential'])).to.deep.equal(['both', 'none', 'one']);
     expect(await reached(['confidential', 'restricted'])).to.deep.equal(['both', 'one']);
     expect(await reached(['restricted', 'psychotherapy'])).to.deep.equal(['both']);

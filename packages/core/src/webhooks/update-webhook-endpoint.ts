@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { planFeatureNotIncluded, planLimitReached, versionConflict } from '../kernel/errors.ts';
+import { planFeatureNotIncluded, planLimitReached } from '../kernel/errors.ts';
 import { id, text, version } from '../kernel/shapes.ts';
 import { webhookHasNoUrl, webhookNotFound } from './errors.ts';
 import { action } from './ports.ts';
@@ -57,7 +57,7 @@ export const updateWebhookEndpoint = action({
     })
     .meta({ examples: [{ description: 'Our receiver' }] }),
   output: z.object({ webhookEndpoint: WebhookEndpointView }),
-  errors: [webhookNotFound, planFeatureNotIncluded, planLimitReached, versionConflict],
+  errors: [webhookNotFound, planFeatureNotIncluded, planLimitReached],
 
   async prepare({ url }, { egress }) {
     if (url !== undefined) await requireWebhookUrl(url, egress);

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { accountGone } from '../identity/index.ts';
-import { emailUnverified } from '../kernel/access.ts';
 import { planLimitReached } from '../kernel/errors.ts';
 import { locale, timeZone, visibleName } from '../kernel/shapes.ts';
 import { invalidField } from '../kernel/validation.ts';
@@ -33,7 +32,7 @@ export const createWorkspace = command({
       .describe('The language for new members, meetings and mail; by default your own.'),
   }),
   output: z.object({ workspace: WorkspaceView, membership: MemberView }),
-  errors: [accountGone, emailUnverified, planLimitReached, slugTaken],
+  errors: [accountGone, planLimitReached, slugTaken],
 
   async run(input, context) {
     const { user, people, timeZones } = context;

@@ -2,7 +2,7 @@ import { world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 describe('listWorkspaces', () => {
-  it('lists the workspaces of the person by name, with the role in each, page by page', async () => {
+  it('PLT-25: lists the workspaces of the person by name, with the role in each, and a cursor leads to the page after it', async () => {
     const { chancery, person, workspaceId, sql } = await world();
     const grace = await person('guest', 'Grace');
     await sql("update workspaces set name = 'Ábaco' where id = $1", [workspaceId]);

@@ -1,5 +1,5 @@
 import type { NewMember } from '../identity/index.ts';
-import type { Role } from '../kernel/access.ts';
+import { isManager, type Role } from '../kernel/access.ts';
 import { failure } from '../kernel/errors.ts';
 import { machine } from '../kernel/machine.ts';
 import type { Instant } from '../kernel/time.ts';
@@ -9,7 +9,7 @@ export const memberInvalidState = failure(
   'conflict',
   'The membership is in another state now; read it again.',
 );
-export { memberNotFound } from '../kernel/access.ts';
+export { isManager, memberNotFound } from '../kernel/access.ts';
 
 /** The life of a membership (platform 3.5). `removed` is final; a new invitation leads to a new membership. */
 export const memberStates = machine(memberInvalidState, ['active'], {
@@ -40,8 +40,6 @@ export interface Member {
 
 /** The limit in which an active member counts; guests have a limit of their own (WSP-5). */
 export const seatOf = (role: Role): 'members' | 'guests' => (role === 'guest' ? 'guests' : 'members');
-
-export const isManager = (role: Role | undefined): boolean => role === 'owner' || role === 'admin';
 
 /** Whether somebody may grant, change or remove a role: owners every role, admins member and guest (WSP-2). */
 export const reaches = (own: Role | undefined, other: Role): boolean =>

@@ -40,7 +40,7 @@ describe('projectKeysOf', () => {
 });
 
 describe('projectColorOf', () => {
-  it('gives each of twelve colours, the same for the same key', () => {
+  it('PRJ-1: a key has one of twelve colours, and always the same', () => {
     const colors = Array.from({ length: 300 }, (_, index) => projectColorOf(`K${index}`));
 
     expect(new Set(colors).size).to.equal(12);

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { versionConflict } from '../kernel/errors.ts';
 import { httpsUrl, version, visibleName } from '../kernel/shapes.ts';
 import { ofRoles, onlyWhen } from '../kernel/thing-permission.ts';
 import { plusDays } from '../kernel/time.ts';
@@ -28,7 +27,7 @@ export const updateWorkspace = command({
     expectedVersion: version().optional(),
   }),
   output: z.object({ workspace: WorkspaceView }),
-  errors: [versionConflict, slugTaken],
+  errors: [slugTaken],
 
   async find({ expectedVersion: _, ...input }, { workspaces }) {
     if (Object.values(input).every((value) => value === undefined))

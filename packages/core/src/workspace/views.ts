@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type Role, roles } from '../kernel/access.ts';
 import { shown } from '../kernel/shapes.ts';
-import { isManager, type Member } from './member.ts';
+import { workspaceFields } from '../kernel/workspace-fields.ts';
+import { isManager, type Member, memberStates } from './member.ts';
 import {
   openProjectStatuses,
   type Project,
@@ -12,13 +13,7 @@ import {
 
 export const WorkspaceView = z
   .object({
-    id: z.string().describe('The id of the workspace.'),
-    name: z.string().describe('The name of the workspace.'),
-    slug: z.string().describe('The short name of the workspace in addresses.'),
-    logoUrl: z.string().nullable().describe('The address of the logo; null without one.'),
-    status: z
-      .enum(['active', 'suspended', 'closing', 'closed'])
-      .describe('Whether the workspace can be used.'),
+    ...workspaceFields,
     planCode: z.string().describe('The code of the plan, such as team.'),
     closesAt: shown
       .instant()
@@ -37,7 +32,7 @@ export const MemberView = z
     email: z.string().nullable().describe('The e-mail address; null when the account has no verified one.'),
     avatarUrl: z.string().nullable().describe('The address of a picture; null without one.'),
     role: z.enum(roles).describe('The role in the workspace.'),
-    status: z.enum(['active', 'suspended', 'removed']).describe('Whether the membership is active.'),
+    status: z.enum(memberStates.states).describe('Whether the membership is active.'),
     joinedAt: shown.instant().describe('When the person joined.'),
     updatedAt: shown.updatedAt(),
     invitedByUserId: z.string().nullable().describe('Who invited the person; null if nobody did.'),
@@ -108,7 +103,7 @@ export const IntegrationMemberView = z
     email: z.string().nullable().describe('The e-mail address; null when the account has no verified one.'),
     avatarUrl: z.string().nullable().describe('The address of a picture; null without one.'),
     role: z.enum(roles).describe('The role in the workspace.'),
-    status: z.enum(['active', 'suspended', 'removed']).describe('Whether the membership is active.'),
+    status: z.enum(memberStates.states).describe('Whether the membership is active.'),
     joinedAt: stated('date-time').describe('When the person joined.'),
     updatedAt: stated('date-time').describe('When it was last changed.'),
   })

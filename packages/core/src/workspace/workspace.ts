@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Session } from '../identity/index.ts';
-import type { Role } from '../kernel/access.ts';
+import { type Role, type SignInMethod, signInMethods } from '../kernel/access.ts';
 import { machine } from '../kernel/machine.ts';
 import type { CallerWorkspace, WorkspaceGateSettings } from '../kernel/principal.ts';
 import type { Instant } from '../kernel/time.ts';
@@ -33,7 +32,7 @@ export interface Workspace {
 }
 
 export interface WorkspaceSettings extends WorkspaceGateSettings {
-  readonly allowedSignInMethods: readonly Session['authMethod'][];
+  readonly allowedSignInMethods: readonly SignInMethod[];
   readonly weekStartsOn: 'monday' | 'sunday';
   readonly invitePolicy: 'owners' | 'admins' | 'members';
   readonly allowedEmailDomains: readonly string[];
@@ -57,7 +56,7 @@ export const initialSettings = (defaultTimeZone: string, defaultLocale: string):
   invitePolicy: 'admins',
   allowedEmailDomains: [],
   guestsEnabled: true,
-  allowedSignInMethods: ['password', 'apple', 'google', 'passkey'],
+  allowedSignInMethods: signInMethods,
   secondFactorRoles: [],
   secondFactorGraceDays: 7,
   secondPerson: 'required',

@@ -232,6 +232,14 @@ export interface AvailabilityInstance {
   title: string | null;
 }
 
+/** A folder on the way from the root. */
+export interface Breadcrumb {
+  /** The id of the folder. */
+  id: string;
+  /** The name of the folder. */
+  name: string;
+}
+
 /** A feed that calendars subscribe to. */
 export interface CalendarFeed {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
@@ -438,6 +446,137 @@ export interface DependencyHealth {
   since: string | null;
   /** A short code, such as migrations_pending; null if there is nothing to say. */
   detail: string | null;
+}
+
+/** A document of the library. */
+export interface Document {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** The name that people see. */
+  name: string;
+  /** What the document is about; null without one. */
+  description: string | null;
+  /** The name that a download gets, with the extension of the detected type. */
+  fileName: string;
+  /** The id of its folder; null in the root of the workspace. */
+  folderId: string | null;
+  /** True if its folder, or one above that, is archived. */
+  inArchivedFolder: boolean;
+  /** The id of its document type; null without one. */
+  documentTypeId: string | null;
+  /** The id of the person who is responsible for it. */
+  ownerUserId: string;
+  /** Words to find it by. */
+  tags: string[];
+  /** Who sees it: every member, or only its owner, its access list, owners and admins. */
+  visibility: 'workspace' | 'restricted';
+  /** Who else may read or edit it. */
+  accessList: {
+    /** The id of the person. */
+    userId: string;
+    /** What the person may do; a guest only reads. */
+    level: 'view' | 'edit';
+  }[];
+  /** Where the document is in its life. */
+  status: 'active' | 'trashed' | 'quarantined' | 'disposed';
+  /** The state of its current signing round. */
+  signatureStatus: 'none' | 'preparing' | 'sent' | 'completed' | 'sealed' | 'declined' | 'voided' | 'expired';
+  /** The type of its current bytes, as detected from them. */
+  mimeType: string;
+  /** The size of its current bytes. */
+  sizeBytes: number;
+  /** SHA-256 of its current bytes, in hexadecimal. */
+  sha256: string;
+  /** How many pages it has; null unless it is a PDF that could be read. */
+  pageCount: number | null;
+  /** SHA-256 of the bytes that were uploaded. */
+  originalSha256: string;
+  /** SHA-256 of the sealed bytes; null unless it is sealed. */
+  sealedSha256: string | null;
+  /** What was found in a PDF; uninspected means that nobody has looked yet. */
+  contentFlags: ('encrypted' | 'signed' | 'xfa' | 'acroform' | 'javascript' | 'launch' | 'open_action' | 'embedded_files' | 'rich_media' | 'external_reference' | 'damaged' | 'uninspected')[];
+  /** What the scanner said; skipped means that it was away. */
+  scan: 'clean' | 'skipped';
+  /** Its life in short. */
+  lifecycle: {
+    /** The id of its document type; null without one. */
+    typeId: string | null;
+    /** The id of the person who keeps it in force. */
+    ownerUserId: string;
+    /** True if a legal hold forbids to trash or destroy it. */
+    held: boolean;
+  };
+  /** How many shares are active. */
+  shareCount: number;
+  /** When it was trashed; null if it was not. */
+  trashedAt: string | null;
+  /** The id of who trashed it; null if nobody did. */
+  trashedByUserId: string | null;
+  /** From when on it is destroyed; null unless it is in the trash. */
+  purgeAfter: string | null;
+  /** What you may do. */
+  permissions: {
+    /** Whether you may read it. */
+    view: boolean;
+    /** Whether you may rename, describe, tag and move it. */
+    edit: boolean;
+    /** Whether you may trash it and decide who sees it. */
+    manage: boolean;
+  };
+  /** When it was created. */
+  createdAt: string;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+}
+
+/** A folder of the library. */
+export interface DocumentFolder {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** The name, unique among the folders beside it. */
+  name: string;
+  /** The id of the folder that it lies in; null in the root. */
+  parentId: string | null;
+  /** How many folders lie above it. */
+  depth: number;
+  /** Whether it is shown when people browse. */
+  status: 'active' | 'archived';
+  /** When it was archived; null unless it is. */
+  archivedAt: string | null;
+  /** The id of who made it. */
+  createdByUserId: string;
+  /** How many folders you see in it; 1000 means 1000 or more. */
+  folderCount: number;
+  /** How many documents you see in it; 1000 means 1000 or more. */
+  documentCount: number;
+  /** When it was created. */
+  createdAt: string;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+}
+
+/** Bytes of a document, which never change. */
+export interface DocumentVersion {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** What it is: the uploaded bytes, or what signing made of them. */
+  kind: 'original' | 'signing_copy' | 'sealed' | 'certificate';
+  /** SHA-256 of its bytes, in hexadecimal. */
+  sha256: string;
+  /** The size of its bytes. */
+  sizeBytes: number;
+  /** How many pages it has; null unless it is a PDF that could be read. */
+  pageCount: number | null;
+  /** When it was created. */
+  createdAt: string;
 }
 
 /** A second factor of an account. */
@@ -1147,7 +1286,7 @@ export interface MeetingInvitation {
   version: number;
 }
 
-/** Somebody whom a template invites. */
+/** Somebody to invite. */
 export interface MeetingInvitee {
   /** Where the invitation goes. */
   email: string;

@@ -1,4 +1,9 @@
-import { BytesTypeDetector, EnginePool, PooledArchiveInspector } from '@chancery/adapters-engines';
+import {
+  BytesTypeDetector,
+  EnginePool,
+  PooledArchiveInspector,
+  PooledPdfInspector,
+} from '@chancery/adapters-engines';
 import { ContainerModule } from 'inversify';
 import type { Configuration } from '../configuration.ts';
 import { tokens } from '../tokens.ts';
@@ -14,6 +19,9 @@ export const enginesModule = new ContainerModule(({ bind }) => {
       (pool: EnginePool) => new BytesTypeDetector(new PooledArchiveInspector(pool)),
       [tokens.engines],
     )
+    .inSingletonScope();
+  bind(tokens.pdfInspector)
+    .toResolvedValue((pool: EnginePool) => new PooledPdfInspector(pool), [tokens.engines])
     .inSingletonScope();
 });
 

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { on, once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -83,10 +84,18 @@ describe('a file over a bad line', function () {
 
   it('UPL-6: a server killed while it assembles leaves a session that the next complete finishes', async () => {
     const database = await postgresDatabase();
+    // A scanner that takes everything and never answers: the server assembles for as long as the test likes.
+    const silent = createServer((socket) => socket.on('error', () => undefined).resume()).listen(
+      0,
+      '127.0.0.1',
+    );
+    await once(silent, 'listening');
+    const address = silent.address();
+    const scanner = `tcp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
     try {
       const environment = { ...settings(folder), CHANCERY_DATABASE_URL: urlOf(database) };
       const file = aPdf(96 * mebibyte);
-      let server = await startServer(['serve'], environment);
+      let server = await startServer(['serve'], { ...environment, CHANCERY_SCAN_URL: scanner });
       await server.ready();
       const token = await registered(server.baseUrl);
       const { id } = await begun(server.baseUrl, token, file, 32 * mebibyte);
@@ -115,6 +124,7 @@ describe('a file over a bad line', function () {
       expect(other?.body.data).to.deep.equal(one?.body.data);
     } finally {
       await endProcesses();
+      silent.close();
       await database.close();
     }
   });
@@ -246,6 +256,6 @@ function urlOf(database: Database): string {
   const url = new URL(
     process.env.CHANCERY_TEST_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres',
   );
-  url.pathname = String(database.dataSource.driver.database);
+  url.pathname = String(database.name);
   return url.href;
 }

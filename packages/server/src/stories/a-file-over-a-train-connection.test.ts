@@ -34,7 +34,7 @@ describe('story: a 3 GiB file over a train connection (platform 10, walk-through
     const url = new URL(
       process.env.CHANCERY_TEST_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres',
     );
-    url.pathname = String(database.dataSource.driver.database);
+    url.pathname = String(database.name);
     const server = await startServer(['serve'], {
       CHANCERY_DATA_DIR: folder,
       CHANCERY_DATABASE_URL: url.href,

@@ -60,6 +60,8 @@ for (const kind of ['PostgreSQL', 'the embedded database'] as const) {
         scheduledStartAt: `${new Date(Date.now() + 60_000).toISOString().slice(0, 16)}:00Z`,
       });
       const file = await uploaded(server, ada);
+      const deed = Uint8Array.from(aPdf(20_000, 1));
+      await ada.documents.uploadDocument({ file: new File([deed], 'deed.pdf') });
       const load = underLoad(ada);
       await until(
         async () => load.made() > 3,
@@ -73,7 +75,7 @@ for (const kind of ['PostgreSQL', 'the embedded database'] as const) {
       await load.end();
 
       expect(made).to.deep.include({ code: 0, said: '' });
-      expect(made.answer).to.deep.include({ files: 1, lostFiles: 0, keys: ['master.key'] });
+      expect(made.answer).to.deep.include({ files: 2, lostFiles: 0, keys: ['master.key'] });
       expect(duringBackup).to.be.above(3);
       expect(server.output()).to.not.match(/"level":(50|60)/);
 
@@ -87,10 +89,11 @@ for (const kind of ['PostgreSQL', 'the embedded database'] as const) {
         const restored = await commandOutput(() => restoreCommand(target, { folder: backup(), json: true }));
         expect(restored).to.deep.include({ code: 0, said: '' });
         const { rows } = made.answer as { rows: number };
-        expect(restored.answer).to.deep.include({ rows, files: 1, ledgers: 2 });
-        expect(await filesIn(join(target.CHANCERY_DATA_DIR ?? '', 'blobs'))).to.deep.include(
+        expect(restored.answer).to.deep.include({ rows, files: 2, ledgers: 2 });
+        expect(await filesIn(join(target.CHANCERY_DATA_DIR ?? '', 'blobs'))).to.include.members([
           sha256Of(file.bytes),
-        );
+          sha256Of(deed),
+        ]);
 
         const again = await startServer(['serve'], target);
         await readyIn(again);

@@ -168,7 +168,8 @@ describe('story: changing the keys of an installation', function () {
     kept = await live(await start(ofBefore));
     await stop();
     const hasRoot = async () => (await rows("select to_regclass('key_root') is not null found"))[0]?.found;
-    while (await hasRoot()) await looking.dataSource.undoLastMigration({ transaction: 'each' });
+    const migrations = await looking.dataSource();
+    while (await hasRoot()) await migrations.undoLastMigration({ transaction: 'each' });
 
     const upgraded = await start(ofBefore);
 

@@ -39,7 +39,7 @@ describe('story: the broker and the mailer are away (platform 10, walk-through 7
     const database = await postgresDatabase({ poolSize: 1 });
     closing.push(() => database.close());
     const toPostgres = await routeTo(databaseServer, 5432);
-    toPostgres.url.pathname = String(database.dataSource.driver.database);
+    toPostgres.url.pathname = String(database.name);
     const toBroker = await routeTo(amqpUrl, 5672);
     postgres = toPostgres.route;
     broker = toBroker.route;

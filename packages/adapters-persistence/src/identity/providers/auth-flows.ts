@@ -1,6 +1,6 @@
 import type { identity } from '@chancery/core';
-import { EntitySchema } from 'typeorm';
 import { bytes, instant, key, nullable, text, uuid } from '../../kernel/columns.ts';
+import { EntitySchema } from '../../kernel/entity-schema.ts';
 import type { Sql } from '../../kernel/sql.ts';
 import { table } from '../../kernel/table.ts';
 

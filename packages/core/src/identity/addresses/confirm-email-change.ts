@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { rateLimited } from '../../kernel/errors.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import { linkGone } from '../../kernel/links.ts';
 import { foldEmail, secretToken } from '../../kernel/shapes.ts';
@@ -25,7 +24,7 @@ export const confirmEmailChange = command({
     emailChanged: z.literal(true).describe('Always true: the address is changed.'),
     email: z.string().describe('The address of the account from now on.'),
   }),
-  errors: [emailTaken, linkGone, rateLimited],
+  errors: [emailTaken, linkGone],
 
   async run({ token }, context) {
     const { now, settings, accounts, oneTimeTokens, linkTokens, emitFor } = context;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { reauthenticationRequired, sessionRevoked } from '../../kernel/access.ts';
-import { rateLimited } from '../../kernel/errors.ts';
 import { email, foldEmail, shown } from '../../kernel/shapes.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { passwordIncorrect } from '../errors.ts';
@@ -27,7 +26,7 @@ export const requestEmailChange = action({
     pendingEmail: z.string().describe('The address that waits for its confirmation.'),
     expiresAt: shown.instant().describe('When the mailed link stops working.'),
   }),
-  errors: [passwordIncorrect, reauthenticationRequired, rateLimited],
+  errors: [passwordIncorrect, reauthenticationRequired],
 
   async prepare({ newEmail, password }, context) {
     const { user, now, transact } = context;

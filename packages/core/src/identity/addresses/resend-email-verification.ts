@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { rateLimited } from '../../kernel/errors.ts';
 import type { HandlerContext } from '../../kernel/handler-context.ts';
 import { email, foldEmail } from '../../kernel/shapes.ts';
 import { hasLiveClaim } from '../account.ts';
@@ -19,7 +18,6 @@ export const resendEmailVerification = action({
   output: z.object({
     accepted: z.literal(true).describe('Always true, whether or not there is such an account.'),
   }),
-  errors: [rateLimited],
 
   prepare: ({ email: address }, context) => mayMail(address, context),
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { rateLimited } from '../../kernel/errors.ts';
 import { secretToken, visibleName, workspaceId } from '../../kernel/shapes.ts';
 import { tokenMisses } from '../../kernel/throttling.ts';
 import { accountSuspended } from '../errors.ts';
@@ -36,7 +35,7 @@ export const answerChallenge = action({
       examples: [{ challengeToken: 'b8Jt2m0kQ1vX5rY7nZ3cW9dF4gH6jK8lP0sA2uE5iO1', totpCode: '123456' }],
     }),
   output: AuthSessionView,
-  errors: [challengeInvalid, factorCodeInvalid, factorPasskeyInvalid, accountSuspended, rateLimited],
+  errors: [challengeInvalid, factorCodeInvalid, factorPasskeyInvalid, accountSuspended],
   signsIn: () => null,
 
   prepare: (input, context) => examinedChallenge(input.challengeToken, input, context),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { secondFactorRequired } from '../../kernel/access.ts';
-import { rateLimited } from '../../kernel/errors.ts';
 import { id } from '../../kernel/shapes.ts';
 import { action } from '../ports.ts';
 import { openedSecret, totpCode } from './answer.ts';
@@ -29,14 +28,7 @@ export const confirmTotp = action({
       .nullable()
       .describe('The recovery codes, shown only in this answer; null if the account has codes already.'),
   }),
-  errors: [
-    factorNotFound,
-    ceremonyExpired,
-    factorCodeInvalid,
-    secondFactorRequired,
-    factorLimit,
-    rateLimited,
-  ],
+  errors: [factorNotFound, ceremonyExpired, factorCodeInvalid, secondFactorRequired, factorLimit],
 
   async prepare({ factorId, code }, { user, now, transact, totp, keyRing }) {
     const { userId } = user;

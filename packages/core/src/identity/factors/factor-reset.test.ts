@@ -85,6 +85,29 @@ onBothDatabases('factor reset', (database) => {
     );
   });
 
+  it('MFA-14: nobody is mailed about a request that is gone with its account, and no job stays', async () => {
+    const made = await world({ database: database() });
+    const { ports, worker, sql } = made;
+    const member = await lockedOut(made);
+    await request(made, member);
+    const [gone] = await sql<{ id: string }>('delete from factor_resets where user_id = $1 returning id', [
+      member.id,
+    ]);
+
+    await worker.drain();
+
+    expect(ports.mail.sent.filter(({ subject }) => /reset of second factors/.test(subject))).to.deep.equal(
+      [],
+    );
+    expect(
+      await sql(
+        `select status, count(*)::integer count from jobs
+         where topic = 'identity.mail_factor_reset_requested' and payload ->> 'factorResetId' = $1 group by 1`,
+        [gone?.id],
+      ),
+    ).to.deep.equal([{ status: 'succeeded', count: 2 }]);
+  });
+
   it("MFA-14: it is cancelled once, by the member's click or by an owner", async () => {
     const made = await world({ database: database() });
     const { chancery, owner, clock, worker, person, happened, sql } = made;

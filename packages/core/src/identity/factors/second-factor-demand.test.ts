@@ -10,6 +10,7 @@ import {
   world,
 } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
+import { lacksSecondFactor } from '../../kernel/gates.ts';
 
 /** Changes the settings as the endpoint does, with the time of the change. */
 const demand = ({ sql, workspaceId, clock }: World, roles: readonly string[], graceDays: number) =>
@@ -29,6 +30,19 @@ async function later({ sql, ports, clock }: World, person: Person): Promise<Pers
   const credential = await ports.tokens.sign({ ...claims, iat, exp: iat + 600 });
   return { ...person, session: aStranger({ credential }) };
 }
+
+describe('who lacks a second factor', () => {
+  it('MFA-12: is nobody without a workspace, and nobody who is no member of it', () => {
+    const now = '2026-11-23T12:00:00.000Z';
+    // Nothing else of a workspace is read.
+    const workspace = { settings: { secondFactorGraceDays: 0 } } as never;
+
+    expect(lacksSecondFactor({ workspace: null, membership: null, secondFactorAt: null }, now)).to.equal(
+      false,
+    );
+    expect(lacksSecondFactor({ workspace, membership: null, secondFactorAt: null }, now)).to.equal(false);
+  });
+});
 
 onBothDatabases('a workspace that demands a second factor', (database) => {
   it('MFA-12: refuses a member of a demanded role once the grace is over, on the endpoints of that workspace only', async () => {

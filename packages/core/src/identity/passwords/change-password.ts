@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { reauthenticationRequired, sessionRevoked } from '../../kernel/access.ts';
-import { rateLimited } from '../../kernel/errors.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { passwordIncorrect } from '../errors.ts';
 import { userPasswordChanged } from '../events.ts';
@@ -32,7 +31,7 @@ export const changePassword = action({
     passwordChanged: z.literal(true).describe('Always true: the password is changed.'),
     revokedSessionCount: z.int().describe('How many sessions have ended.'),
   }),
-  errors: [passwordIncorrect, reauthenticationRequired, rateLimited],
+  errors: [passwordIncorrect, reauthenticationRequired],
 
   async prepare({ currentPassword, newPassword: password }, context) {
     const { user, transact } = context;

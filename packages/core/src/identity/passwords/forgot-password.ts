@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { rateLimited } from '../../kernel/errors.ts';
 import { email } from '../../kernel/shapes.ts';
 import { hasLiveClaim } from '../account.ts';
 import { passwordResetAsked } from '../events.ts';
@@ -17,7 +16,6 @@ export const forgotPassword = action({
   output: z.object({
     accepted: z.literal(true).describe('Always true, whether or not there is such an account.'),
   }),
-  errors: [rateLimited],
 
   prepare: ({ email: address }, context) => mayMail(address, context),
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { rateLimited } from '../../kernel/errors.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import { linkGone } from '../../kernel/links.ts';
 import { foldEmail, secretToken } from '../../kernel/shapes.ts';
@@ -29,7 +28,7 @@ export const resetPassword = action({
     passwordChanged: z.literal(true).describe('Always true: the password is changed.'),
     revokedSessionCount: z.int().describe('How many sessions have ended.'),
   }),
-  errors: [emailTaken, linkGone, rateLimited],
+  errors: [emailTaken, linkGone],
 
   async prepare(input, context) {
     const { now, transact, linkTokens } = context;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { event } from '../../kernel/events.ts';
 import { id, userId } from '../../kernel/shapes.ts';
+import { identityProviders } from './oidc-client.ts';
 
-const provider = () => z.enum(['apple', 'google']);
+const provider = () => z.enum(identityProviders);
 
 /** `how` says what linked it: a new account, an address that the provider vouches for, or the signed-in person. */
 export const identityLinked = event(

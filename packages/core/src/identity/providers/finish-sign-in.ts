@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { sessionRevoked } from '../../kernel/access.ts';
 import { misses } from '../../kernel/throttling.ts';
 import { action } from '../ports.ts';
 import { concluded, countMailOfFlow, proofOf } from './answered-flow.ts';
@@ -27,7 +26,7 @@ const answerFields = {
     .describe('The flowCookie that the browser was given when it began, in flows without a hand-off.'),
 };
 
-const errors = [stateInvalid, providerDenied, idTokenInvalid, sessionRevoked, ...completionErrors];
+const errors = [stateInvalid, providerDenied, idTokenInvalid, ...completionErrors];
 
 export const finishAppleSignIn = action({
   summary: 'Finish a sign-in at Apple',
@@ -99,9 +98,8 @@ const AppleUser = z.object({
 
 /** The name of Apple's `user` field; null if it has none or is not what Apple sends. It proves nothing (OID-12). */
 function nameIn(user: string | undefined): string | null {
-  if (user === undefined) return null;
   try {
-    const { name } = AppleUser.parse(JSON.parse(user));
+    const { name } = AppleUser.parse(JSON.parse(user ?? ''));
     return [name?.firstName, name?.lastName].filter(Boolean).join(' ') || null;
   } catch {
     return null;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { workspaceNotActive } from '../../kernel/access.ts';
+import { sessionRevoked, workspaceNotActive } from '../../kernel/access.ts';
 import { base64urlOf, sha256, utf8 } from '../../kernel/crypto.ts';
-import { dependencyUnavailable, planLimitReached, rateLimited } from '../../kernel/errors.ts';
+import { planLimitReached } from '../../kernel/errors.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import { linkGone } from '../../kernel/links.ts';
 import { secret } from '../../kernel/shapes.ts';
@@ -35,6 +35,7 @@ export const idTokenField = () => secret(z.string().min(1).max(8192));
 
 /** The failures of completing a sign-in. */
 export const completionErrors = [
+  sessionRevoked,
   accountSuspended,
   registrationClosed,
   invitationEmailMismatch,
@@ -46,8 +47,6 @@ export const completionErrors = [
   linkedElsewhere,
   identityLimit,
   linkGone,
-  rateLimited,
-  dependencyUnavailable,
 ];
 
 /** The failures of signing in with an ID token. */

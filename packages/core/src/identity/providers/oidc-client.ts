@@ -1,7 +1,8 @@
 import type { Instant } from '../../kernel/time.ts';
 
 /** Who may sign people in for us. */
-export type IdentityProvider = 'apple' | 'google';
+export const identityProviders = ['apple', 'google'] as const;
+export type IdentityProvider = (typeof identityProviders)[number];
 
 /** What binds an answer of the provider to the request that asked for it (OID-1). */
 export interface AuthorizationFlow {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { sessionRevoked } from '../../kernel/access.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import { secret, secretToken, visibleName } from '../../kernel/shapes.ts';
 import { tokenMisses } from '../../kernel/throttling.ts';
@@ -31,7 +30,7 @@ export const redeemHandoff = action({
     deviceName: visibleName(120).optional().describe('The name of this device in the list of sessions.'),
   }),
   output: ProviderSignInView,
-  errors: [handoffInvalid, sessionRevoked, ...completionErrors],
+  errors: [handoffInvalid, ...completionErrors],
   signsIn: () => null,
 
   async prepare({ handoffCode, handoffVerifier }, context) {

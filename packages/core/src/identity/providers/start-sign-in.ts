@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { base64urlOf } from '../../kernel/crypto.ts';
-import { dependencyUnavailable, rateLimited } from '../../kernel/errors.ts';
 import { shown } from '../../kernel/shapes.ts';
 import { action, type IdentityPreparing } from '../ports.ts';
 import { type AuthFlow, flowEnd, hashOf, isOwnPath, sealedSecrets } from './auth-flow.ts';
@@ -48,7 +47,7 @@ const starting = (provider: IdentityProvider, name: string) =>
     throttle: { bucket: 'provider_start', limit: 30, windowSeconds: 60 },
     input: inputFields,
     output: outputFields,
-    errors: [providerNotConfigured, ...linkerErrors, rateLimited, dependencyUnavailable],
+    errors: [providerNotConfigured, ...linkerErrors],
 
     prepare: (input, context) => begun(provider, input, context),
 

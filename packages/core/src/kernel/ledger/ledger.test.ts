@@ -106,10 +106,10 @@ describe('canonical JSON', () => {
     ['a hole in an array', [undefined], 'not_json'],
   ];
   for (const [name, value, reason] of unfaithful) {
-    it(`refuses ${name}`, () => expect(reasonOf(() => canonicalJson(value))).to.equal(reason));
+    it(`REC-70: refuses ${name}`, () => expect(reasonOf(() => canonicalJson(value))).to.equal(reason));
   }
 
-  it('refuses in the ledger what others may round or compose differently', () => {
+  it('REC-70: refuses in the ledger what others may round or compose differently', () => {
     expect(reasonOf(() => canonicalLedgerJson({ a: 2 ** 53 }))).to.equal('unsafe_integer');
     expect(reasonOf(() => canonicalLedgerJson({ a: 'A\u030a' }))).to.equal('not_normalised');
     expect(hexOf(canonicalLedgerJson([2 ** 53 - 1, 'Å']))).to.equal(hexOf(utf8('[9007199254740991,"Å"]')));
@@ -308,13 +308,32 @@ describe('verifyLedger', () => {
     expect(await verifyLedger({ ...ledger, rows: rows() })).to.include({ ok: true, eventsChecked: 2 });
   });
 
+  for (const missing of ['actor', 'target', 'refs'] as const)
+    it(`REC-70: a line without its ${missing} is a fault, whatever the columns beside it say`, async () => {
+      const { [missing]: _, ...event } = anEvent();
+      const { workspaceId } = chain('main');
+      const payload = canonicalLedgerJson(event);
+      const genesis = genesisHash(workspaceId);
+      const hash = hexOf(entryHash(genesis, 1, payload));
+      const row = { seq: 1, prevHash: hexOf(genesis), hash, payload, projection: projectionOf(anEvent()) };
+
+      const report = await verifyLedger({
+        ledgerId: workspaceId,
+        rows: [row],
+        head: { seq: 1, hash },
+        details: [],
+      });
+
+      expect(report).to.include({ ok: false, firstBadSeq: 1, reason: 'projection_mismatch' });
+    });
+
   for (const [text, expected] of [
     ['3', 'not_canonical'],
     ['null', 'not_canonical'],
     ['[]', 'wrong_workspace'],
     ['{"workspaceId":1}', 'wrong_workspace'],
   ] as const) {
-    it(`judges the payload ${text}, which is no event: ${expected}`, async () => {
+    it(`REC-70: judges the payload ${text}, which is no event: ${expected}`, async () => {
       const { workspaceId } = chain('main');
       const payload = utf8(text);
       const genesis = genesisHash(workspaceId);

@@ -28,6 +28,22 @@ export function typeDetectorContract(adapterName: string, detector: TypeDetector
       });
     }
 
+    it('CNT-1: a document is of one of fourteen types, decided from its bytes, whatever its name says', async () => {
+      const names = ['report.pdf', 'report.exe', 'report.docm', 'report'];
+      const accepted: string[] = [];
+      for (const [mimeType, { fileName, bytes }] of Object.entries(sampleFiles)) {
+        if (isAccepted('document', await detected(bytes, fileName))) accepted.push(fileName);
+        // A table and a mail are texts that only their names tell apart.
+        const isText = /^text|^message/.test(mimeType);
+        for (const name of names)
+          expect(await detected(bytes, name), `${fileName} as ${name}`).to.equal(
+            isText ? 'text/plain' : mimeType,
+          );
+      }
+      const types = 'pdf docx xlsx pptx odt ods odp rtf txt csv png jpg tif heic'.split(' ');
+      expect(accepted).to.deep.equal(types.map((type) => `a.${type}`));
+    });
+
     it('UPL-8: a PDF that is a ZIP is a ZIP, and a ZIP of nothing known is no document', async () => {
       const zip = aZip([{ name: 'a.txt', content: 'hello' }]);
       expect(await detected(zip, 'report.pdf')).to.equal('application/zip');

@@ -453,6 +453,43 @@ function blobPiecesContract(
       expect(await keysOf(store, '')).to.deep.equal([]);
     });
 
+    it('hashes an object beside its writing, as far as is said, and goes on from there', async () => {
+      const pieces = piecesOf(store);
+      const [sizeBytes, half] = [5 * 1024 * 1024 + 7, 2 * 1024 * 1024 + 3];
+      const expected = [createHash('sha256'), createHash('sha256')] as const;
+      for await (const part of patternOf(half)) for (const hash of expected) hash.update(part);
+      for await (const part of patternOf(sizeBytes - half)) expected[1].update(part);
+      await pieces.begin('ws/a/whole');
+      const [hash, other] = [pieces.hashing('ws/a/whole'), pieces.hashing('ws/a/whole')];
+
+      await pieces.write('ws/a/whole', half, patternOf(sizeBytes - half), { sizeBytes: sizeBytes - half });
+      await pieces.write('ws/a/whole', 0, patternOf(half), { sizeBytes: half });
+      hash.reach(1);
+      hash.reach(half);
+      const first = await hash.hex(half);
+      const both = await Promise.all([hash.hex(sizeBytes), other.hex(sizeBytes)]);
+
+      const [ofHalf, ofWhole] = expected.map((each) => each.digest('hex'));
+      expect([first, ...both]).to.deep.equal([ofHalf, ofWhole, ofWhole]);
+      expect(await hash.hex(sizeBytes)).to.equal(ofWhole);
+      hash.end();
+      other.end();
+    });
+
+    it('gives no hash of what is not there, or was ended', async () => {
+      const pieces = piecesOf(store);
+      await pieces.begin('short');
+      await pieces.write('short', 0, bytes('hello'), { sizeBytes: 5 });
+      const hashes = [pieces.hashing('short'), pieces.hashing('never-begun'), pieces.hashing('short')];
+      hashes[2]?.end();
+
+      expect(await failureOf(hashes[0]?.hex(6) ?? Promise.resolve())).not.to.equal('none');
+      for (const hash of hashes.slice(1)) expect(await failureOf(hash.hex(5))).not.to.equal('none');
+      const again = pieces.hashing('short');
+      expect(await again.hex(5)).to.equal(createHash('sha256').update('hello').digest('hex'));
+      for (const hash of [...hashes, again]) hash.end();
+    });
+
     it('refuses keys that could lead elsewhere', async () => {
       const pieces = piecesOf(store);
       for (const key of hostileKeys) {

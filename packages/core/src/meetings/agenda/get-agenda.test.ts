@@ -94,7 +94,7 @@ describe('getAgenda', () => {
     expect(await agenda(bo)).to.have.lengthOf(1);
   });
 
-  it('refuses a range with more than 1000 sessions', async () => {
+  it('PLT-18: refuses a range with more than 1000 sessions, by the name of its end', async () => {
     const here = await office();
     const { meet, meetings, owner, agenda } = here;
     const { id } = await meet('Stand-up', '2026-11-30T09:00:00Z');
@@ -104,7 +104,7 @@ describe('getAgenda', () => {
     expect(await agenda(owner, { from: week.from, to: '2026-12-01T00:00:00Z' })).to.have.lengthOf(1);
   });
 
-  it('refuses a range that is reversed or longer than 62 days', async () => {
+  it('PLT-18: refuses a range that is reversed or longer than 62 days, by the name of its end', async () => {
     const { meetings, owner } = await office();
     const asked = (to: string) => meetings.getAgenda({ ...week, to }, owner.session);
 

@@ -54,6 +54,16 @@ async function office() {
 const workdays = ['MO', 'TU', 'WE', 'TH', 'FR'].map((day) => ({ day, start: '09:00', end: '17:00' }));
 
 describe('checkAvailability', () => {
+  it('MTG-2: refuses a zone that the tz data does not have, of one time and of a series', async () => {
+    const { ask } = await office();
+
+    for (const timeZone of ['EST', '+02:00', 'Europe/Atlantis'])
+      for (const recurrence of [undefined, { rrule: 'FREQ=WEEKLY;COUNT=2' }])
+        expect(await faultsOf(ask({ timeZone, ...(recurrence && { recurrence }) })), timeZone).to.deep.equal([
+          '/timeZone time_zone.unknown',
+        ]);
+  });
+
   it('MTG-88: people are busy with meetings that they organize or have not declined, with busy time and time off', async () => {
     const { ask, meet, block, bo, person, chancery, ports, sql } = await office();
     const cleo = await person('member', 'Cleo');

@@ -13,6 +13,7 @@ import {
   type RecurrenceInput,
   recurrenceInput,
 } from '../recurrence/index.ts';
+import { durationMinutes } from '../scheduling/meeting-fields.ts';
 import type { Span } from './block.ts';
 import { closedTimes, conflictsOf, takenTimes } from './conflicts.ts';
 import { requireRange } from './range.ts';
@@ -55,12 +56,7 @@ export const checkAvailability = query({
   cli: { aliases: ['check'] },
   input: z.strictObject({
     startsAt: plannedInstant().describe('When it starts.'),
-    durationMinutes: z
-      .int()
-      .min(5)
-      .max(1440)
-      .describe('How long it lasts, in minutes.')
-      .meta({ examples: [45] }),
+    durationMinutes: durationMinutes(),
     timeZone: timeZone(),
     recurrence: recurrenceInput()
       .optional()

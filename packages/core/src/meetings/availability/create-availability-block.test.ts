@@ -124,6 +124,11 @@ describe('createAvailabilityBlock', () => {
       faults: ['/endsAt range.reversed'],
     },
     {
+      what: 'an end at the start',
+      input: { kind: 'busy', startsAt: afternoon.startsAt, endsAt: afternoon.startsAt },
+      faults: ['/endsAt range.reversed'],
+    },
+    {
       what: 'an end with seconds',
       input: { kind: 'busy', ...afternoon, endsAt: '2026-11-24T17:00:30Z' },
       faults: ['/startsAt schedule.not_whole_minute'],
@@ -159,7 +164,7 @@ describe('createAvailabilityBlock', () => {
       faults: ['/endsAt field.invalid'],
     },
     {
-      what: 'an invalid rule, and names its field',
+      what: 'an invalid rule',
       input: { kind: 'busy', ...afternoon, rrule: 'FREQ=HOURLY' },
       faults: ['/rrule recurrence.unsupported_part'],
     },
@@ -174,7 +179,7 @@ describe('createAvailabilityBlock', () => {
       faults: ['/timeZone time_zone.unknown'],
     },
   ])
-    it(`refuses ${what}`, async () => {
+    it(`PLT-18: refuses ${what}, and names the field`, async () => {
       const { add } = await calendar();
 
       expect(await faultsOf(add(input as never))).to.deep.equal(faults);

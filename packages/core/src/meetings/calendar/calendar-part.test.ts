@@ -297,6 +297,28 @@ describe('getCalendarFile', () => {
     );
   });
 
+  for (const [response, partstat] of [
+    [null, 'NEEDS-ACTION'],
+    ['accepted', 'ACCEPTED'],
+    ['tentative', 'TENTATIVE'],
+    ['declined', 'DECLINED'],
+  ] as const)
+    it(`MTG-76: whose answer is ${response ?? 'open'} is ${partstat} in the file`, async () => {
+      const made = await meetingWorld();
+      const { chancery, meetingId, person, sql } = made;
+      const bo = await person('member', 'Bo');
+      const { invitation } = await made.invite({ userId: bo.id });
+      await sql("update meeting_invitations set status = coalesce($2, 'pending') where id = $1", [
+        invitation.id,
+        response,
+      ]);
+
+      const { content } = await chancery.meetings.getCalendarFile({ meetingId }, bo.session);
+
+      const [own] = unfolded(String(content)).filter((line) => /^ATTENDEE.*CN=Bo/.test(line));
+      expect(own).to.include(`;PARTSTAT=${partstat};`);
+    });
+
   it('has a tag that changes only with the meeting', async () => {
     const { file, change, clock } = await aSeries();
     const first = await file();

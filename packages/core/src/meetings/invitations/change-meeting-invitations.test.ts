@@ -24,7 +24,7 @@ const own = async ({ sql, meetingId }: Awaited<ReturnType<typeof meetingWorld>>)
   )[0]?.id ?? '';
 
 describe('updateMeetingInvitation', () => {
-  it('changes the role, the admission policy and whether the person is required, and records it in the ledger', async () => {
+  it('MTG-97, MTG-105: changes the role, the admission policy and whether the person is required, and records it in the ledger', async () => {
     const { chancery, owner, ids, happened } = await invited();
 
     const { invitation, warnings } = await chancery.meetings.updateMeetingInvitation(
@@ -121,11 +121,14 @@ describe('revokeMeetingInvitation', () => {
 });
 
 describe('resendMeetingInvitation', () => {
-  it('MTG-39: gives a new link at most once in ten minutes, and the earlier link is gone', async () => {
-    const { chancery, owner, ids, inviteUrl, clock } = await invited();
+  it('MTG-39: gives the link of the next generation at most once in ten minutes, and the earlier link is gone', async () => {
+    const { chancery, owner, ids, inviteUrl, clock, ports } = await invited();
     const resend = () => chancery.meetings.resendMeetingInvitation(ids, owner.session);
 
     const first = await resend();
+
+    const ofGeneration = ports.linkTokens.derive('meeting_invitation', ids.invitationId, 2).token;
+    expect(first.inviteUrl?.split('invite=')[1]).to.equal(ofGeneration);
 
     expect(first.inviteUrl).to.not.equal(inviteUrl);
     expect(
@@ -166,7 +169,7 @@ describe('resendMeetingInvitation', () => {
 });
 
 describe('listMeetingInvitations', () => {
-  it('lists by role, then by name, and continues after the cursor', async () => {
+  it('PLT-25: lists by role, then by name, at most 500 at once, and continues after the cursor', async () => {
     const { chancery, owner, invite, person, meetingId } = await invited();
     const bo = await person('member', 'Bo');
     await invite({ userId: bo.id, role: 'co_host' });
@@ -185,6 +188,8 @@ describe('listMeetingInvitations', () => {
     expect(names).to.deep.equal(['Ada', 'Bo', 'Abe', 'Cleo']);
     expect((await list({})).invitations.map(({ person: who }) => who.displayName)).to.deep.equal(names);
     expect((await list({ status: 'accepted' })).count).to.equal(1);
+    expect((await list({ limit: 500 })).count).to.equal(4);
+    expect(await faultsOf(list({ limit: 501 }))).to.deep.equal(['/limit field.out_of_range']);
   });
 
   it('MTG-49: shows attendees names and roles as the guest list allows, without answers and addresses', async () => {

@@ -89,6 +89,8 @@ export interface InviteeRepository {
   count(meetingId: string): Promise<number>;
   /** The answers for single sessions to these invitations, which may belong to several meetings. */
   responses(invitationIds: readonly string[]): Promise<readonly OccurrenceResponse[]>;
+  /** The answers of one person to single sessions of these meetings, whichever of them are series. */
+  ownResponses(userId: string, meetingIds: readonly string[]): Promise<readonly OccurrenceResponse[]>;
   /** Writes answers for single sessions, and replaces earlier ones. */
   respondFor(responses: readonly OccurrenceResponse[], meetingId: string): Promise<void>;
   /**

@@ -115,6 +115,30 @@ describe('automatic reminders', () => {
     expect(await at('13:00:00')).to.deep.equal([cleo.email]);
   });
 
+  it('MTG-46, MTG-50: whoever declines the session while the mail waits gets none', async () => {
+    const { at, chancery, linkOf, sql, meetingId, ports, clock, worker } = await reminding({
+      recurrence: { rrule: 'FREQ=DAILY;COUNT=2' },
+      timeZone: 'UTC',
+    });
+    const [first] = await sql<{ id: string }>(
+      'select id from meeting_occurrences where meeting_id = $1 order by starts_at',
+      [meetingId],
+    );
+    ports.mail.failure = new Error('connection refused');
+    await at('13:00:00');
+    await chancery.meetings.respondToMeetingInvitation(
+      { token: linkOf(dan.email), response: 'declined', sessionId: first?.id ?? '' },
+      aStranger(),
+    );
+
+    ports.mail.failure = null;
+    clock.advance({ minutes: 10 });
+    await worker.drain();
+
+    const reminded = ports.mail.sent.filter(({ subject }) => /^Reminder/.test(subject));
+    expect(reminded.map(({ to }) => to.address)).to.deep.equal([cleo.email]);
+  });
+
   it('MTG-51: a reminder that could not be sent before the start expires', async () => {
     const { at, reminders } = await reminding();
 
@@ -262,6 +286,18 @@ describe('remindInvitees', () => {
     expect(await failureOf(remind())).to.equal('rate_limited');
     clock.advance({ seconds: 1 });
     expect(await failureOf(remind())).to.equal('none');
+  });
+
+  it('MTG-50: reminds of the session that is named, though the next one was reminded of just before', async () => {
+    const { remind, sql, meetingId } = await reminding({ recurrence: { rrule: 'FREQ=DAILY;COUNT=3' } });
+    const [next, second] = await sql<{ id: string }>(
+      'select id from meeting_occurrences where meeting_id = $1 order by starts_at',
+      [meetingId],
+    );
+
+    const sessions = [(await remind()).reminder, (await remind({ sessionId: second?.id })).reminder];
+
+    expect(sessions.map(({ sessionId }) => sessionId)).to.deep.equal([next?.id, second?.id]);
   });
 
   it('refuses a session that is over, cancelled or of another meeting, and a meeting with no session to come', async () => {

@@ -219,7 +219,7 @@ describe('respondToMeetingInvitation', () => {
 });
 
 describe('previewMeetingInvitation', () => {
-  it('shows the holder of a link the meeting, its sessions and their own answers, and no id of anybody else', async () => {
+  it('MTG-45: shows the holder of a link the meeting, its sessions and their own answers, and no id of anybody else', async () => {
     const { answer, chancery, token, sessions, meeting, meetingId } = await answering(weekly);
     const [first, second] = await sessions();
     await answer('accepted');
@@ -283,6 +283,18 @@ describe('the digest of answers', () => {
     const told = (await mails(900)).filter(({ to }) => to.address === owner.email);
 
     expect(told).to.deep.equal([]);
+  });
+
+  it('MTG-44: tells the organizer after a quarter of an hour of the last answer alone', async () => {
+    const { answer, mails, clock, owner } = await answering();
+    await answer('declined', { comment: 'No time' });
+    clock.advance({ minutes: 1 });
+    await answer('tentative', { comment: 'Perhaps later' });
+
+    const told = (await mails(14 * 60)).filter(({ to }) => to.address === owner.email);
+
+    expect(told.map(({ subject }) => subject)).to.deep.equal(['One answer: Review']);
+    expect(told[0]?.text).to.include('Perhaps later').and.not.include('No time');
   });
 
   it('meetings 7.5: reports answers for single sessions once, even if a split took the session away meanwhile', async () => {

@@ -1,4 +1,12 @@
-import { aStranger, cleo, failureOf, faultsOf, gatewayWorld } from '@chancery/adapters-persistence/testing';
+import {
+  aStranger,
+  cleo,
+  failureOf,
+  faultsOf,
+  gatewayWorld,
+  postgresDatabase,
+  untilItWaits,
+} from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 const applied = { outcome: 'applied', reason: null };
@@ -34,6 +42,28 @@ describe('receiveItip', () => {
     expect((await activity()).filter((type) => type === 'itip.ignored')).to.have.length(3);
     expect(meeting.icalSequence).to.equal(0);
     expect(await reply({ sequence: 1 })).to.deep.equal(applied);
+  });
+
+  it('MTG-79: an answer that meets a change of time waits for it, and is outdated then, on PostgreSQL', async function () {
+    this.timeout(60_000);
+    const database = await postgresDatabase();
+    const { reply, standing, meetingId } = await gatewayWorld({}, undefined, { database });
+    const [changing, probe] = [await database.pool.connect(), await database.pool.connect()];
+    try {
+      await changing.query('begin');
+      await changing.query('update meetings set ical_sequence = 1, time_sequence = 1 where id = $1', [
+        meetingId,
+      ]);
+      const answering = reply({ sequence: 0 });
+      await untilItWaits(probe, answering);
+      await changing.query('commit');
+
+      expect(await answering).to.deep.equal(ignored('outdated'));
+      expect(await standing()).to.include({ status: 'pending' });
+    } finally {
+      for (const client of [changing, probe]) client.release(true);
+      await database.close();
+    }
   });
 
   it('MTG-79: ignores unknown meetings and people, and records no activity about them', async () => {

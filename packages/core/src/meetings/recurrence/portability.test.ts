@@ -18,6 +18,9 @@ describe('portabilityOf', () => {
     'FREQ=MONTHLY',
     'FREQ=MONTHLY;BYMONTHDAY=2',
     'FREQ=MONTHLY;INTERVAL=3;BYDAY=1MO',
+    'FREQ=WEEKLY;BYDAY=MO,SU;WKST=SU',
+    'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO;WKST=SU',
+    'FREQ=MONTHLY;INTERVAL=2;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=1;WKST=SU',
     'FREQ=MONTHLY;BYDAY=MO;BYSETPOS=-1',
     'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=4',
     'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;BYSETPOS=1;UNTIL=20270101T000000Z',
@@ -26,7 +29,7 @@ describe('portabilityOf', () => {
     'FREQ=YEARLY;BYMONTH=3;BYDAY=1MO',
   ];
   for (const rrule of full) {
-    it(`is full for ${rrule}`, () => {
+    it(`MTG-72: is full for ${rrule}`, () => {
       expect(codesOf(rrule)).to.deep.equal([]);
     });
   }
@@ -34,6 +37,7 @@ describe('portabilityOf', () => {
   const partial = [
     'FREQ=DAILY;BYDAY=MO,TU',
     'FREQ=WEEKLY;BYMONTH=3',
+    'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU;WKST=SU',
     'FREQ=MONTHLY;BYMONTHDAY=1,2',
     'FREQ=MONTHLY;BYDAY=1MO,3MO',
     'FREQ=MONTHLY;BYDAY=MO',
@@ -46,12 +50,12 @@ describe('portabilityOf', () => {
     'FREQ=YEARLY;BYMONTH=3;BYDAY=MO',
   ];
   for (const rrule of partial) {
-    it(`is partial for ${rrule}`, () => {
+    it(`MTG-72: is partial for ${rrule}`, () => {
       expect(codesOf(rrule)).to.deep.equal(['portability.rule_shape']);
     });
   }
 
-  it('is partial for extra dates, starts in a gap and irregular zones', () => {
+  it('MTG-72: is partial for extra dates, starts in a gap and irregular zones', () => {
     expect(codesOf('FREQ=WEEKLY', { rdates: ['2026-03-03T09:00:00'] })).to.deep.equal(['portability.rdate']);
     expect(codesOf('FREQ=WEEKLY', { gaps: ['2026-03-29T01:30:00.000Z'] })).to.deep.equal([
       'portability.gap_time',

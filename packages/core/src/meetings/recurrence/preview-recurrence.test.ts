@@ -9,7 +9,7 @@ const input = {
 };
 
 describe('previewRecurrence', () => {
-  it('returns the occurrences of the rule, its text, and warnings', async () => {
+  it('MTG-16: returns the occurrences of the rule, which all have one length, its text, and warnings', async () => {
     const { chancery, owner, happened } = await world();
     const preview = await chancery.meetings.previewRecurrence(
       { ...input, recurrence: { ...input.recurrence, exdates: ['2027-03-21T02:30:00'] } },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { exampleValues } from '../../kernel/example-values.ts';
 import { plannedInstant, shown, timeZone } from '../../kernel/shapes.ts';
 import { query } from '../ports.ts';
+import { durationMinutes } from '../scheduling/meeting-fields.ts';
 import { checkSchedule } from '../scheduling/schedule-rules.ts';
 import { WarningView } from '../warnings.ts';
 import { checkedRecurrence, recurrenceInput } from './checked-recurrence.ts';
@@ -18,12 +19,7 @@ export const previewRecurrence = query({
     .strictObject({
       scheduledStartAt: plannedInstant().describe('The start of the first occurrence.'),
       timeZone: timeZone(),
-      durationMinutes: z
-        .int()
-        .min(5)
-        .max(1440)
-        .describe('How long it lasts, in minutes.')
-        .meta({ examples: [45] }),
+      durationMinutes: durationMinutes(),
       recurrence: recurrenceInput(),
       limit: z.int().min(1).max(100).default(20).describe('How many occurrences to return.'),
     })

@@ -57,6 +57,15 @@ describe('intervals of presence (meetings 8.2)', () => {
     expect(leaving(600)).to.deep.equal([{ ...interval, leftReason: 'left' }]);
   });
 
+  it('MTG-65: the time in the room is the same in whatever order its intervals are known', () => {
+    const interval = (from: number, until: number) =>
+      ({ joinedAt: at(from), leftAt: at(until), source: 'livekit', leftReason: 'left' }) as const;
+    const intervals = [interval(200, 300), interval(10, 20), interval(15, 40)];
+
+    for (const known of [intervals, intervals.toReversed()])
+      expect(secondsPresent(known, at(600))).to.equal(130);
+  });
+
   it('MTG-64: two devices are two intervals that count once where they overlap', () => {
     const intervals = intervalsOf(
       [

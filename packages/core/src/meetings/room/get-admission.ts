@@ -10,7 +10,7 @@ import {
   admissionTokenInput,
   heldAdmission,
 } from './held-admission.ts';
-import { renewDecision } from './renewed-decision.ts';
+import { renewedDecision } from './renewed-decision.ts';
 import { AdmissionView, admissionView, ConferenceJoinView } from './views.ts';
 
 export const getAdmission = command({
@@ -40,7 +40,7 @@ export const getAdmission = command({
   errors: [admissionNotFound, admissionInvalidState, linkGone],
 
   async run({ token }, context) {
-    const held = await heldAdmission(token, context, renewDecision);
+    const held = await heldAdmission(token, context, renewedDecision);
     const { admission, session, meeting, hostPresent, workspaceId } = held;
     const isIn = admission.status === 'admitted';
     // A device that counted as lost comes back with its next sign of life.

@@ -26,7 +26,13 @@ export const admissionThrottles = [
   },
 ];
 
-type HolderContext = WritingContext & MeetingsPorts;
+export type HolderContext = WritingContext & MeetingsPorts;
+
+/** What comes before the sign of life. Its first statement travels with the look at the workspace. */
+export interface BeforeSignOfLife<T> {
+  ask(tokenHash: string, context: HolderContext): Promise<T>;
+  answered(asked: T, context: HolderContext): Promise<void>;
+}
 
 export interface HeldAdmission extends CurrentAdmission {
   readonly workspaceId: string;
@@ -37,16 +43,16 @@ export interface HeldAdmission extends CurrentAdmission {
  * The admission of a token; the call is a sign of life of its holder. `before` runs first, in the workspace of the token.
  * Throws `admission.not_found`, or `link.gone` once the session is over.
  */
-export async function heldAdmission(
+export async function heldAdmission<T>(
   token: string,
   context: HolderContext,
-  before: (tokenHash: string, context: HolderContext) => Promise<void>,
+  before: BeforeSignOfLife<T>,
 ): Promise<HeldAdmission> {
   const { linkTokens, now } = context;
   const tokenHash = linkTokens.hash(token);
   const workspaceId = (await context.presences.workspaceOfToken(tokenHash)) ?? nobody.workspaceId;
-  await context.enterByLink(workspaceId);
-  await before(tokenHash, context);
+  const [, asked] = await Promise.all([context.enterByLink(workspaceId), before.ask(tokenHash, context)]);
+  await before.answered(asked, context);
   const held = await context.presences.recordSignOfLife(tokenHash, now);
   if (held === null) throw admissionNotFound();
   if (held.session.status !== 'live' && held.session.status !== 'scheduled') throw goneBecause('over');

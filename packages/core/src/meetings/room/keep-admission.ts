@@ -10,7 +10,7 @@ import {
   admissionTokenInput,
   heldAdmission,
 } from './held-admission.ts';
-import { renewDecision } from './renewed-decision.ts';
+import { renewedDecision } from './renewed-decision.ts';
 import { AdmissionView, admissionView } from './views.ts';
 
 export const keepAdmission = command({
@@ -31,7 +31,11 @@ export const keepAdmission = command({
   errors: [admissionNotFound, admissionInvalidState, linkGone, workspaceNotActive],
 
   async run({ token }, context) {
-    const { admission, device, workspaceId, tokenHash } = await heldAdmission(token, context, renewDecision);
+    const { admission, device, workspaceId, tokenHash } = await heldAdmission(
+      token,
+      context,
+      renewedDecision,
+    );
     if (admission.status === 'admitted' && (device.leftAt !== null || !device.isThere))
       await context.presences.enter(admission.id, context.now, tokenHash);
     return { admission: admissionView(admission, workspaceId), nextHeartbeatSeconds: heartbeatSeconds };

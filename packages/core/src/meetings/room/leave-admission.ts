@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { workspaceNotActive } from '../../kernel/access.ts';
 import { linkGone } from '../../kernel/links.ts';
 import { admissionInvalidState, admissionNotFound } from '../errors.ts';
-import { command, type MeetingsPorts } from '../ports.ts';
+import { command } from '../ports.ts';
 import { admissionStates, isOpen } from './admission.ts';
 import {
   admissionThrottle,
   admissionThrottles,
   admissionTokenInput,
+  type BeforeSignOfLife,
   heldAdmission,
 } from './held-admission.ts';
 import { AdmissionView, admissionView } from './views.ts';
@@ -25,7 +26,7 @@ export const leaveAdmission = command({
   errors: [admissionNotFound, admissionInvalidState, linkGone, workspaceNotActive],
 
   async run({ token }, context) {
-    const { admission, workspaceId, tokenHash } = await heldAdmission(token, context, holdSession);
+    const { admission, workspaceId, tokenHash } = await heldAdmission(token, context, holdingSession);
     const { admissions, presences, roomSessions, now } = context;
     const othersThere = await presences.leave(admission.id, now, 'left', tokenHash);
     if (!isOpen(admission) || (admission.status === 'admitted' && othersThere > 0))
@@ -41,5 +42,7 @@ export const leaveAdmission = command({
  * The session is locked before the admission, as by whoever ends it, so that people who leave while it ends never
  * deadlock.
  */
-const holdSession = (tokenHash: string, { presences }: MeetingsPorts): Promise<void> =>
-  presences.holdSession(tokenHash);
+const holdingSession: BeforeSignOfLife<void> = {
+  ask: (tokenHash, { presences }) => presences.holdSession(tokenHash),
+  answered: async () => undefined,
+};

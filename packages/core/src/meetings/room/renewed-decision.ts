@@ -1,24 +1,29 @@
-import type { WritingContext } from '../../kernel/handler-context.ts';
-import type { MeetingsPorts } from '../ports.ts';
 import { type Admission, isSilent, isWaiting } from './admission.ts';
 import type { WaitingParticipant } from './admission-ports.ts';
 import { admissionAdmitted } from './events.ts';
+import type { BeforeSignOfLife, HolderContext } from './held-admission.ts';
 import { openEarly, withPlace } from './room-entry.ts';
 import { capacityOf, joinWindowOf } from './session-life.ts';
 import { linkKey, memberKey } from './visitor.ts';
 import { verdictOf, withVerdict } from './waiting-line.ts';
 
-type Context = WritingContext & MeetingsPorts;
+type Context = HolderContext;
+type WhoAsks = Pick<Admission, 'id' | 'sessionId' | 'meetingId' | 'personKey' | 'userId'>;
 
 /**
  * Decides again by the table (MTG-52), as if they asked now, about the holder of a token who waited for the host until the meeting opened, or
  * who comes back after a silence. Whoever was silent goes to the end of the line (MTG-63); whoever was not keeps their
  * place. Call it before anything of the admission is written.
  */
-export async function renewDecision(tokenHash: string, context: Context): Promise<void> {
-  const { admissions, presences, roomSessions, meetings, occurrences, now } = context;
-  const asking = await presences.toDecideAgain(tokenHash, now);
-  if (asking === null) return;
+export const renewedDecision: BeforeSignOfLife<WhoAsks | null> = {
+  ask: (tokenHash, { presences, now }) => presences.toDecideAgain(tokenHash, now),
+  answered: async (asking, context) => {
+    if (asking !== null) await decideAgain(asking, context);
+  },
+};
+
+async function decideAgain(asking: WhoAsks, context: Context): Promise<void> {
+  const { admissions, roomSessions, meetings, occurrences, now } = context;
   const { sessionId, meetingId } = asking;
   const history = await admissions.historyOf(sessionId, keysOf(asking));
   const meeting = await meetings.get(meetingId, 'for update');

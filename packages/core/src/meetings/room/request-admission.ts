@@ -18,16 +18,16 @@ import {
 import { typedJoinCode } from '../join-code.ts';
 import { action, type MeetingsPorts } from '../ports.ts';
 import { givenPasscode } from '../scheduling/passcode.ts';
-import { type Admission, admissionStates, isNew, isWaiting } from './admission.ts';
+import { type Admission, isNew, isWaiting } from './admission.ts';
 import type { AdmissionHistory } from './admission-ports.ts';
 import { type AdmissionRequest, decideAdmission, refusalOf } from './admission-rules.ts';
+import { type Arrival, newAdmission, savedWithDevice } from './arrival.ts';
 import { conferenceJoinOf } from './conference-join.ts';
 import { admissionAdmitted, admissionRequested, requestedBy } from './events.ts';
 import type { AdmissionBasis } from './join-code-ports.ts';
 import { attemptPasscode, type PasscodeAttempt } from './passcode-attempt.ts';
 import { openEarly, withPlace } from './room-entry.ts';
 import { capacityOf, joinWindowOf } from './session-life.ts';
-import type { RoomSession } from './session-ports.ts';
 import { AdmissionView, admissionView, ConferenceJoinView } from './views.ts';
 import { type IdentifiedVisitor, identified } from './visitor.ts';
 import { historyOf, withVerdict } from './waiting-line.ts';
@@ -77,6 +77,7 @@ export const requestAdmission = action({
     admissionInvalidState,
   ],
 
+  prepares: ({ passcode }) => passcode !== undefined,
   prepare: async ({ joinCode, passcode }, context): Promise<PasscodeAttempt | null> =>
     passcode === undefined ? null : attemptPasscode(joinCode, passcode, context),
 
@@ -84,14 +85,15 @@ export const requestAdmission = action({
     const { linkTokens, principal, now } = context;
     const workspaceId = await context.meetings.workspaceOfCode(input.joinCode);
     if (workspaceId === null) throw meetingNotFound();
-    await context.enterByLink(workspaceId);
-    const { joinCodes, presences } = context;
     const visitor = {
       userId: principal.kind === 'user' ? principal.userId : null,
       inviteHash: input.invite === undefined ? null : linkTokens.hash(input.invite),
       registrationHash: input.registration === undefined ? null : linkTokens.hash(input.registration),
     };
-    const basis = await joinCodes.admissionBasisOf(input.joinCode, input.sessionId ?? null, visitor, now);
+    const [, basis] = await Promise.all([
+      context.enterByLink(workspaceId),
+      context.joinCodes.admissionBasisOf(input.joinCode, input.sessionId ?? null, visitor, now),
+    ]);
     if (basis === null || !basis.linksKnown) throw meetingNotFound();
 
     const who = identified(basis);
@@ -103,17 +105,10 @@ export const requestAdmission = action({
     const displayName = who.displayName ?? input.displayName;
     if (displayName === undefined) throw nameNeeded();
 
-    const admission = await enter({ workspaceId, basis, session, who, displayName, asked }, context);
     const token = linkTokens.random();
-    const { status, roomName, admitted } = admission;
-    await presences.addDevice({
-      id: context.newId(),
-      tokenHash: linkTokens.hash(token),
-      sessionId: session.id,
-      admissionId: admitted.id,
-      joinedAt: admitted.status === 'admitted' ? now : null,
-      now,
-    });
+    const tokenHash = linkTokens.hash(token);
+    const arrival = { workspaceId, basis, session, who, displayName, asked, tokenHash };
+    const { status, roomName, admitted } = await enter(arrival, context);
     return {
       admission: admissionView(admitted, workspaceId),
       admissionToken: token,
@@ -122,15 +117,6 @@ export const requestAdmission = action({
   },
 });
 
-interface Arrival {
-  /** The workspace of the meeting, in which a member who comes may not be acting. */
-  readonly workspaceId: string;
-  readonly basis: AdmissionBasis;
-  readonly session: RoomSession;
-  readonly who: IdentifiedVisitor;
-  readonly displayName: string;
-  readonly asked: Pick<AdmissionRequest, 'entry' | 'link' | 'isWebinar' | 'passcode'>;
-}
 interface Entered {
   readonly admitted: Admission;
   /** The status of the session afterwards. */
@@ -164,14 +150,15 @@ async function enter(arrival: Arrival, context: EnteringContext): Promise<Entere
   // Another device of somebody who is in the room shares their admission.
   if (current.status === 'admitted' && opened.status === 'live')
     return {
-      admitted: await admissions.save({ ...current, updatedAt: now }),
+      admitted: await savedWithDevice({ ...current, updatedAt: now }, arrival, context),
       status: opened.status,
       roomName: opened.roomName,
     };
 
   const outcome = await withPlace(verdict, opened.id, { role, most }, context);
   const asked = isWaiting(before) && !isNew(before) ? before.requestedAt : now;
-  const admitted = await admissions.save(withVerdict(outcome, { ...current, requestedAt: asked }, now));
+  const decided = withVerdict(outcome, { ...current, requestedAt: asked }, now);
+  const admitted = await savedWithDevice(decided, arrival, context);
   const { id: admissionId, sessionId, meetingId, status } = admitted;
   emit(admissionRequested, requestedBy(admitted));
   if (status === 'admitted')
@@ -260,34 +247,3 @@ const nameNeeded = () =>
       { path: '/displayName', code: 'field.required', message: 'Give the name that others shall see.' },
     ],
   });
-
-function newAdmission(
-  { basis, session, who, displayName }: Arrival,
-  { newId, now }: Pick<WritingContext, 'newId' | 'now'>,
-): Admission {
-  const admissionId = newId();
-  return {
-    id: admissionId,
-    meetingId: basis.meeting.id,
-    sessionId: session.id,
-    personKey: who.personKeys[0] ?? `anonymous:${admissionId}`,
-    identity: who.identity,
-    userId: who.userId,
-    invitationId: who.invitationId,
-    registrationId: who.registrationId,
-    displayName,
-    role: who.role,
-    status: admissionStates.begin('waiting'),
-    waitReason: null,
-    requestedAt: now,
-    decidedAt: null,
-    decidedByUserId: null,
-    lastSeenAt: now,
-    denialCount: 0,
-    barred: false,
-    firstTokenAt: null,
-    createdAt: now,
-    updatedAt: now,
-    version: 0,
-  };
-}

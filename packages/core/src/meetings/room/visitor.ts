@@ -74,7 +74,7 @@ function asMember({ member, invitation, meeting }: AdmissionBasis): IdentifiedVi
     role: isOrganizer ? 'host' : (own?.role ?? 'attendee'),
     isInvited,
     policy: own?.admissionPolicy ?? 'inherit',
-    hasDeclined: own?.hasDeclined ?? false,
+    hasDeclined: own?.hasDeclined === true,
   };
 }
 

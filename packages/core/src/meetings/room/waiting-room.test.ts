@@ -263,9 +263,19 @@ describe('the waiting room', () => {
 
     expect(admissionStatusOf(polled)).to.equal('waiting removed_before');
     expect(polled.conference).to.equal(null);
+    // Neither the ledger nor the attendance knows of a second time in the room.
+    const admittedTimes = (await made.happened()).filter(
+      ({ type, target }) => type === 'admission.admitted' && target.id === admission.id,
+    );
+    expect(admittedTimes).to.have.length(1);
+    const { attendance } = await chancery.meetings.listAttendance(
+      { meetingId: room.meetingId },
+      made.owner.session,
+    );
+    expect(attendance.find(({ role }) => role === 'attendee')?.intervals).to.have.length(1);
   });
 
-  it('admits all who wait as long as there are places, and leaves those who were removed before', async () => {
+  it('MTG-107: admits all who wait as long as there are places, and leaves those who were removed before', async () => {
     const made = await world();
     const { chancery, owner } = made;
     const room = await liveMeeting(made, { settings: { maxParticipants: 3 } });
@@ -277,9 +287,12 @@ describe('the waiting room', () => {
     const answer = await chancery.meetings.admitAll({ sessionId: room.sessionId }, owner.session);
 
     expect(answer).to.deep.equal({ admittedCount: 2, stillWaitingCount: 2 });
-    const [last] = (
-      await chancery.meetings.listAdmissions({ sessionId: room.sessionId, status: 'waiting' }, owner.session)
-    ).admissions.slice(-1);
+    const { admissions } = await chancery.meetings.listAdmissions(
+      { sessionId: room.sessionId, status: 'waiting' },
+      owner.session,
+    );
+    expect(admissions.map(({ person }) => person.displayName)).to.deep.equal(['One', 'Four']);
+    const last = admissions.at(-1);
     expect(await failureOf(decide(made, room.sessionId, last?.id ?? '', 'admit'))).to.equal('meeting.full');
   });
 
@@ -415,25 +428,32 @@ describe('the waiting room', () => {
     expect(admissionStatusOf(await poll(cleo))).to.equal('admitted');
   });
 
-  it('MTG-61: whoever was denied with one link is not admitted with another after a silence', async () => {
-    const made = await world();
-    const bo = await made.person('member', 'Bo');
-    const { chancery, clock, owner } = made;
-    const { meeting } = await noonMeeting(made, { invitees: [{ userId: bo.id }] });
-    const invite = await inviteTokenOf(made, bo.email);
-    const askToEnter = (input: object, caller = aStranger()) =>
-      chancery.meetings.requestAdmission({ joinCode: meeting.joinCode, ...input }, caller);
-    const byLink = await askToEnter({ invite });
-    clock.advance({ seconds: 121 });
-    await made.worker.run('meetings.sweep_admissions');
-    await chancery.meetings.startMeeting({ meetingId: meeting.id }, owner.session);
-    const signedIn = await askToEnter({}, bo.session);
-    await decide(made, signedIn.admission.sessionId, signedIn.admission.id, 'remove');
+  for (const [first, second] of [
+    ['the link', 'a sign-in'],
+    ['a sign-in', 'the link'],
+  ] as const)
+    it(`MTG-61: whoever was removed when they came by ${second} is not admitted by ${first} after a silence`, async () => {
+      const made = await world();
+      const bo = await made.person('member', 'Bo');
+      const { chancery, clock, owner } = made;
+      const { meeting } = await noonMeeting(made, { invitees: [{ userId: bo.id }] });
+      const invite = await inviteTokenOf(made, bo.email);
+      const { joinCode } = meeting;
+      const come = (by: typeof first) =>
+        by === 'the link'
+          ? chancery.meetings.requestAdmission({ joinCode, invite }, aStranger())
+          : chancery.meetings.requestAdmission({ joinCode }, bo.session);
+      const silent = await come(first);
+      clock.advance({ seconds: 121 });
+      await made.worker.run('meetings.sweep_admissions');
+      await chancery.meetings.startMeeting({ meetingId: meeting.id }, owner.session);
+      const { admission } = await come(second);
+      await decide(made, admission.sessionId, admission.id, 'remove');
 
-    const polled = await chancery.meetings.getAdmission({ token: byLink.admissionToken }, aStranger());
+      const polled = await chancery.meetings.getAdmission({ token: silent.admissionToken }, aStranger());
 
-    expect(admissionStatusOf(polled)).to.equal('waiting removed_before');
-  });
+      expect(admissionStatusOf(polled)).to.equal('waiting removed_before');
+    });
 
   it('MTG-52: somebody who is a member no more waits for a host, though members are admitted', async () => {
     const made = await world();

@@ -10,7 +10,7 @@ import { admitHost } from '../room/host-admission.ts';
 import { openSession } from '../room/session-life.ts';
 import { creationThrottles } from './creation-throttle.ts';
 import { addMeeting } from './meeting-creation.ts';
-import { durationMinutes, invitees, notify, settings, visibility } from './meeting-fields.ts';
+import { durationOrDefault, invitees, notify, settings, visibility } from './meeting-fields.ts';
 import { initialMeetingSettings, longestMinutes, settingsWith } from './meeting-settings.ts';
 import { passcodeFields, preparePasscode } from './passcode.ts';
 import { timetable } from './timetable.ts';
@@ -31,7 +31,7 @@ export const createInstantMeeting = action({
       .describe('The title of the meeting.')
       .meta({ examples: ['Quick question'] }),
     description: multiline(10_000).default('').describe('What the meeting is about, as plain text.'),
-    durationMinutes: durationMinutes(),
+    durationMinutes: durationOrDefault(),
     settings: settings(),
     ...passcodeFields,
     invitees: invitees(50),

@@ -366,6 +366,19 @@ describe('createMeeting', () => {
     expect(await sql('select id from meetings where workspace_id = $1', [workspaceId])).to.have.lengthOf(1);
   });
 
+  it('MTG-43: makes no meeting that one guest among the invitees would host', async () => {
+    const { chancery, owner, sql, workspaceId } = await world();
+    const invitees = [
+      { email: 'dan@client.example' },
+      { email: 'cleo@client.example', role: 'host' as const },
+    ];
+
+    expect(
+      await faultsOf(chancery.meetings.createMeeting({ ...once, invitees }, owner.session)),
+    ).to.deep.equal(['/invitees/1/role invitee.host_must_be_member']);
+    expect(await sql('select id from meetings where workspace_id = $1', [workspaceId])).to.deep.equal([]);
+  });
+
   it('MTG-101: a meeting of an application equals one of a member, except for source, actor and organizer', async () => {
     const { chancery, owner, person, apiKey } = await world();
     const ada = await person('member', 'Ada');

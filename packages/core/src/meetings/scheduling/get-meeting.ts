@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id } from '../../kernel/shapes.ts';
 import { meetingNotFound } from '../errors.ts';
 import { onMeeting, visibleMeeting } from '../meeting-access.ts';
-import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
+import { ManagedMeetingView, managedMeetingView, surroundingsOf } from '../meeting-view.ts';
 import { query } from '../ports.ts';
 import { portabilityWarnings } from './portability-warnings.ts';
 
@@ -17,13 +17,21 @@ export const getMeeting = query({
   errors: [meetingNotFound],
   cli: { aliases: ['get'] },
 
-  find: ({ meetingId }, context) => visibleMeeting(meetingId, context),
+  // All of it is asked for at once, so that it is one round trip; of a meeting that is not visible nothing is used.
+  async find({ meetingId }, context) {
+    const [visible, surroundings, gaps] = await Promise.all([
+      visibleMeeting(meetingId, context),
+      surroundingsOf([meetingId], context),
+      context.occurrences.gapsOfPartialSeries(meetingId),
+    ]);
+    return { visible, surroundings, gaps };
+  },
   may: onMeeting('read'),
 
   async run(_, context) {
-    const { found: visible } = context;
-    return managedMeeting(visible, context, {
-      warnings: await portabilityWarnings(visible.meeting, context),
+    const { visible, surroundings, gaps } = context.found;
+    return managedMeetingView(visible, surroundings, context, {
+      warnings: portabilityWarnings(visible.meeting, gaps, context.timeZones),
     });
   },
 });

@@ -54,7 +54,8 @@ export const listMeetings = query({
     );
     const page = pageOf(rows, limit, ({ sortedAt, meeting }) => [sortedAt, meeting.id]);
     const visibleMeetings = page.rows.map((row) => inSight(row, context));
-    const surroundings = await surroundingsOf(visibleMeetings, context, { brief: true });
+    const ids = visibleMeetings.map(({ meeting }) => meeting.id);
+    const surroundings = await surroundingsOf(ids, context, { brief: true });
     return {
       meetings: visibleMeetings.map((visible) => meetingView(visible, surroundings, context)),
       count: page.count,

@@ -22,7 +22,7 @@ export const changeableFields = {
     .optional()
     .describe('With scope this_and_following, the new start of the chosen occurrence.'),
   timeZone: timeZone().optional(),
-  durationMinutes: durationMinutes().describe('How long it lasts, in minutes.'),
+  durationMinutes: durationMinutes().optional(),
   recurrence: recurrenceInput()
     .nullable()
     .optional()

@@ -16,11 +16,15 @@ export const durationMinutes = () =>
     .int()
     .min(5)
     .max(1440)
+    .describe('How long it lasts, in minutes.')
+    .meta({ examples: [45] });
+/** Of a new meeting. */
+export const durationOrDefault = () =>
+  durationMinutes()
     .optional()
     .describe(
       'How long it lasts, in minutes; by default 60, or the most that the plan allows if that is less.',
-    )
-    .meta({ examples: [45] });
+    );
 export const visibility = () =>
   z.enum(['private', 'workspace']).describe('workspace: every active member sees it and may ask to enter.');
 export const notify = () => z.boolean().default(true).describe('False makes the change without any mail.');
@@ -46,7 +50,7 @@ export const scheduleFields = {
   timeZone: timeZone()
     .optional()
     .describe("The IANA time zone of the meeting; by default your own, else the workspace's."),
-  durationMinutes: durationMinutes(),
+  durationMinutes: durationOrDefault(),
   recurrence: recurrenceInput()
     .nullable()
     .optional()

@@ -1,6 +1,7 @@
 import {
   aStranger,
   failureOf,
+  faultsOf,
   later,
   type Person,
   type World,
@@ -134,7 +135,7 @@ describe('duplicateMeeting', () => {
     expect(await copied('2026-12-08T11:59:00.000Z')).to.equal('2026-12-01T11:59:00.000Z');
   });
 
-  it('begins a series at the first such weekday and time that its rule gives, and moves its end by as many days', async () => {
+  it('MTG-34: begins a series at the first such weekday and time that its rule gives, and moves its end by as many days', async () => {
     const before = await world();
     const meeting = await made(before, { recurrence: { rrule: 'FREQ=WEEKLY;UNTIL=20261214T090000Z' } });
     const at = await after(before, { days: 10 });
@@ -148,7 +149,7 @@ describe('duplicateMeeting', () => {
     expect(copy.recurrence?.rrule).to.equal('FREQ=WEEKLY;UNTIL=20261221T090000Z');
   });
 
-  it('schedules the copy of an instant meeting for tomorrow at the next quarter of an hour', async () => {
+  it('MTG-34: schedules the copy of an instant meeting for tomorrow at the next quarter of an hour', async () => {
     const at = await world();
     at.clock.advance({ minutes: 7 });
     const { meeting } = await at.chancery.meetings.createInstantMeeting({}, at.owner.session);
@@ -278,6 +279,16 @@ describe('listMeetings', () => {
     } while (cursor !== null);
 
     expect(walked).to.deep.equal(whole);
+  });
+
+  it('PLT-18: refuses a range that is reversed or longer than 400 days, by the name of its end', async () => {
+    const { chancery, owner } = await world();
+    const from = '2026-11-23T00:00:00Z';
+    const faults = (to: string) => faultsOf(chancery.meetings.listMeetings({ from, to }, owner.session));
+
+    expect(await faults(from)).to.deep.equal(['/to range.reversed']);
+    expect(await faults('2027-12-28T00:00:00Z')).to.deep.equal([]);
+    expect(await faults('2027-12-28T00:00:01Z')).to.deep.equal(['/to range.too_long']);
   });
 
   it('lists what the caller organizes, is invited to or may see, and all meetings to an admin who asks', async () => {

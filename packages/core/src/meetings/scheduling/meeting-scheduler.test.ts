@@ -2,6 +2,7 @@ import { failureOf, type World, world } from '@chancery/adapters-persistence/tes
 import { expect } from 'chai';
 import { z } from 'zod';
 import type { WritingContext } from '../../kernel/handler-context.ts';
+import { meetingInvalidState } from '../meeting.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
 import { meetingScheduler } from './meeting-scheduler.ts';
 
@@ -13,6 +14,7 @@ const asked = async ({ chancery, owner }: World, work: Work) => {
     access: { owner: 'any' },
     input: z.strictObject({}),
     output: z.object({ meetingId: z.string().optional() }),
+    errors: [meetingInvalidState],
     run: (_, context) => work(context),
   });
   const { data } = await chancery.execute('askForMeeting', asking, {}, owner.session);

@@ -1,17 +1,11 @@
 import { z } from 'zod';
 import { id, multiline, plannedInstant, version, visibleName } from '../../kernel/shapes.ts';
-import { notify, onConflict, reason } from './meeting-fields.ts';
+import { durationMinutes, notify, onConflict, reason } from './meeting-fields.ts';
 
 /** The fields of one session that can be changed, beside its status. */
 export const changeableFields = {
   startsAt: plannedInstant().optional().describe('The new start: a whole minute to come.'),
-  durationMinutes: z
-    .int()
-    .min(5)
-    .max(1440)
-    .optional()
-    .describe('How long it lasts, in minutes.')
-    .meta({ examples: [45] }),
+  durationMinutes: durationMinutes().optional(),
   title: visibleName(200)
     .nullable()
     .optional()

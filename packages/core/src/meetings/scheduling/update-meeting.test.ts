@@ -155,6 +155,26 @@ describe('updateMeeting', () => {
     expect(await set({ maxParticipants: 20 })).to.equal('plan.limit_reached');
   });
 
+  it('MTG-103: of a webinar beyond a plan that became smaller only more places are refused', async () => {
+    const at = await world();
+    const meeting = await made(at, {
+      ...once,
+      timeZone: 'UTC',
+      recurrence: undefined,
+      meetingType: 'webinar',
+      webinar: { capacity: 500 },
+    });
+    const overrides = [{ code: 'webinar_attendees', value: 100, reason: 'test', expiresAt: null }];
+    await at.sql('update workspaces set plan_terms = $2 where id = $1', [
+      at.workspaceId,
+      JSON.stringify({ overrides }),
+    ]);
+    const offer = (capacity: number) => failureOf(change(at, meeting, { webinar: { capacity } }));
+
+    expect(await offer(501)).to.equal('plan.limit_reached');
+    expect(await offer(400)).to.equal('none');
+  });
+
   it('MTG-103: only a plan with series lets a meeting become one, and any other change is made without it', async () => {
     const at = await world();
     const meeting = await made(at, { recurrence: null });
@@ -168,6 +188,22 @@ describe('updateMeeting', () => {
     expect(await failureOf(change(at, meeting, { recurrence }))).to.equal('plan.feature_not_included');
     expect(await failureOf(made(at))).to.equal('plan.feature_not_included');
     expect(await failureOf(change(at, meeting, { title: 'Anew' }))).to.equal('none');
+  });
+
+  it('PLT-1, MTG-3: a start that nobody may give is a fault of the request, whatever the plan says of the length', async () => {
+    const at = await world();
+    const meeting = await made(at);
+    const overrides = [{ code: 'meeting_duration_minutes', value: 60, reason: 'test', expiresAt: null }];
+    await at.sql('update workspaces set plan_terms = $2 where id = $1', [
+      at.workspaceId,
+      JSON.stringify({ overrides }),
+    ]);
+    const longer = { durationMinutes: 90 };
+
+    expect(await failureOf(changeOne(at, meeting, 1, longer))).to.equal('plan.limit_reached');
+    expect(
+      await faultsOf(changeOne(at, meeting, 1, { ...longer, startsAt: '2026-11-20T09:00:00Z' })),
+    ).to.deep.equal(['/startsAt schedule.in_past']);
   });
 
   it('MTG-22: each change raises the versions of the occurrence and its meeting by one', async () => {
@@ -206,6 +242,17 @@ describe('updateMeeting', () => {
     expect(await failureOf(change(at, meeting, { durationMinutes: 30 }))).to.equal('meeting.series_started');
     expect(await sessionsOf(at, meeting)).to.deep.equal(before);
     expect((await change(at, meeting, { title: 'Renamed' })).meeting.title).to.equal('Renamed');
+  });
+
+  it('MTG-23: refuses a new time for a series once the time of its first session is over, though nobody held it', async () => {
+    const at = await world();
+    const meeting = await made(at);
+    const changeAfter = async (by: Parameters<typeof later>[2]) => {
+      const session = await later(at, at.owner, by);
+      return failureOf(change({ ...at, owner: { ...at.owner, session } }, meeting, { durationMinutes: 30 }));
+    };
+
+    expect(await changeAfter({ days: 6, hours: 22 })).to.equal('meeting.series_started');
   });
 
   it('MTG-23: takes a new time for a single meeting that nobody held in its time, and refuses it for one that was held', async () => {
@@ -342,6 +389,20 @@ describe('updateMeeting', () => {
       [second, '2026-12-07T09:00:00.000Z', 'scheduled', 'Own'],
     ]);
     expect([single.scheduledStartAt, single.status]).to.deep.equal(['2026-12-07T09:00:00.000Z', 'scheduled']);
+  });
+
+  it('MTG-4: a series that becomes a single meeting begins at its first time to come, not at one that has begun', async () => {
+    const before = await world();
+    const meeting = await made(before);
+    const session = await later(before, before.owner, { days: 6, hours: 21, minutes: 30 });
+    const at = { ...before, owner: { ...before.owner, session } };
+
+    const { meeting: single } = await change(at, meeting, { recurrence: null });
+
+    expect([meeting.scheduledStartAt, single.scheduledStartAt]).to.deep.equal([
+      start,
+      '2026-12-07T09:00:00.000Z',
+    ]);
   });
 
   it('MTG-4: a moved time that becomes the only time of a meeting moves with it from then on', async () => {

@@ -9,6 +9,7 @@ import { inviteeInput } from '../invitations/new-invitations.ts';
 import { onMeeting, seesAddresses, type VisibleMeeting, visibleMeeting } from '../meeting-access.ts';
 import { command, type MeetingsPorts } from '../ports.ts';
 import { readRule, ruleText } from '../recurrence/index.ts';
+import { durationMinutes } from '../scheduling/meeting-fields.ts';
 import { longestMinutes, settingsInput } from '../scheduling/meeting-settings.ts';
 import { webinarInput } from '../webinars/webinar-settings.ts';
 import { meetingTemplateCreated } from './events.ts';
@@ -45,13 +46,7 @@ export const createMeetingTemplate = command({
       .optional()
       .describe('The title of meetings made from it; by default that of the copied meeting, else the name.'),
     description: multiline(10_000).optional().describe('What the meetings are about, as plain text.'),
-    durationMinutes: z
-      .int()
-      .min(5)
-      .max(1440)
-      .optional()
-      .describe('How long it lasts, in minutes.')
-      .meta({ examples: [45] }),
+    durationMinutes: durationMinutes().optional(),
     recurrenceRule: z
       .string()
       .max(500)

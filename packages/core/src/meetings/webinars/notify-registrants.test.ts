@@ -237,6 +237,20 @@ describe('notifyRegistrants, of a webinar on several dates', () => {
     ]);
   });
 
+  it('MTG-71: whoever never had a place in a split webinar is mailed once that they are declined, and has nothing to cancel', async () => {
+    const { split, mails, worker, register, change, decide } = await onMondays();
+    await change({ capacity: 1, waitlistEnabled: true });
+    await register('dan');
+    await split(2, { title: 'Spring release, more' });
+    await worker.drain();
+    await mails();
+
+    await decide('dan', 'decline');
+
+    const told = (await mails()).map(({ to, calendar }) => [to.name, calendar?.method]);
+    expect(told).to.deep.equal([['dan', undefined]]);
+  });
+
   it('MTG-71: cancels the calendar entries of both parts for whoever was let in from the line', async () => {
     const { split, mails, worker, register, change, decide, cancel, meeting } = await onMondays();
     await change({ capacity: 1, waitlistEnabled: true });

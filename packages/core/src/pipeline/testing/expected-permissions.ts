@@ -155,6 +155,23 @@ const webhooks: Record<string, ExpectedAccess> = {
   redeliverWebhook: 'roles YY--',
 };
 
+/** Documents 4.1 and 8. */
+const documents: Record<string, ExpectedAccess> = {
+  listDocuments: 'roles YYYY',
+  createDocumentFolder: 'roles YYY-',
+  updateDocumentFolder: 'roles YYs-',
+  archiveDocumentFolder: 'roles YYs-',
+  uploadDocument: 'roles YYY-',
+  createDocumentFromUpload: 'roles YYY-',
+  getDocument: 'roles YYYY',
+  updateDocument: 'roles YYsn',
+  getDocumentContent: 'roles YYYY',
+  trashDocument: 'roles YYsn',
+  restoreDocument: 'roles YYsn',
+  // For owners and admins alone.
+  purgeDocument: 'roles YY--',
+};
+
 /** Meetings 9 and 11. */
 const meetings: Record<string, ExpectedAccess> = {
   listIntegrationMeetings: 'key meetings.read',
@@ -232,6 +249,7 @@ export const expectedAccess: Readonly<Record<string, Readonly<Record<string, Exp
   uploads,
   webhooks,
   meetings,
+  documents,
 };
 
 /** An endpoint with the input, as far as the permission looks at it, and who may: one mark for each standing. */
@@ -290,6 +308,28 @@ export const expectedOnProjects: readonly ExpectedOnThing[] = [
   { endpoint: 'setProjectMember', marks: 'YYY---' },
   { endpoint: 'removeProjectMember', input: { userId: 'usr_other' }, marks: 'YYY---' },
   { endpoint: 'removeProjectMember', input: { userId: 'usr_caller' }, marks: 'YYYYYY' },
+];
+
+export const documentStandings = ['owner', 'admin', 'doc owner', 'editor', 'viewer', 'guest'] as const;
+
+/** Documents 8: rename, describe, tag, move; owner, visibility, access list; trash, restore; purge. */
+export const expectedOnDocuments: readonly (ExpectedOnThing & { readonly status?: string })[] = [
+  { endpoint: 'updateDocument', input: { name: 'Other' }, marks: 'YYYY--' },
+  { endpoint: 'updateDocument', input: { ownerUserId: 'usr_other' }, marks: 'YYY---' },
+  { endpoint: 'updateDocument', input: { visibility: 'restricted' }, marks: 'YYY---' },
+  { endpoint: 'updateDocument', input: { accessList: '' }, marks: 'YYY---' },
+  { endpoint: 'trashDocument', marks: 'YYY---' },
+  { endpoint: 'restoreDocument', status: 'trashed', marks: 'YYY---' },
+  { endpoint: 'restoreDocument', status: 'quarantined', marks: 'YY----' },
+  { endpoint: 'purgeDocument', marks: 'YY----' },
+];
+
+export const folderStandings = ['owner', 'admin', 'creator', 'onlooker'] as const;
+
+/** Documents 8: archive and rename a folder. */
+export const expectedOnFolders: readonly ExpectedOnThing[] = [
+  { endpoint: 'updateDocumentFolder', marks: 'YYY-' },
+  { endpoint: 'archiveDocumentFolder', marks: 'YYY-' },
 ];
 
 /** WSP-2: by the caller's role, for a member who is owner, admin, member and guest; null: no such endpoint for the role. */

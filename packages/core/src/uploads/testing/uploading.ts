@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { deferred } from '../../kernel/testing/deferred.ts';
 
 /** Bytes that begin like a PDF and whose pattern does not repeat at a power of two. */
 export function aPdf(sizeBytes: number, seed = 0): Buffer {
@@ -33,4 +34,17 @@ export function chunkOf(bytes: Uint8Array, chunkSizeBytes: number, index: number
 /** A stream of these bytes, in parts of 64 KiB. */
 export async function* inParts(bytes: Uint8Array, partBytes = 65_536): AsyncIterable<Uint8Array> {
   for (let at = 0; at < bytes.byteLength; at += partBytes) yield bytes.subarray(at, at + partBytes);
+}
+
+/** The same chunk on a connection that hangs after its first part, until it goes on. */
+export function hangingChunk({ content, ...chunk }: ReturnType<typeof chunkOf>) {
+  const [gate, hung] = [deferred(), deferred()];
+  async function* hanging() {
+    for await (const part of content) {
+      yield part;
+      hung.resolve();
+      await gate.promise;
+    }
+  }
+  return { chunk: { ...chunk, content: hanging() }, hangs: hung.promise, goOn: gate.resolve };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { planFeatureNotIncluded, planLimitReached } from '../../kernel/errors.ts';
 import { event } from '../../kernel/events.ts';
 import { id } from '../../kernel/shapes.ts';
 import { action, command } from '../ports.ts';
@@ -67,6 +68,7 @@ export const registerWebhook = action({
     allowedLabels: webhookFields.allowedLabels.default([]),
   }),
   output: z.object({ webhook: WebhookEndpointView, secret: z.string() }),
+  errors: [planFeatureNotIncluded, planLimitReached],
   prepare: ({ url }, { egress }) => requireWebhookUrl(url, egress),
   async run(wanted, context) {
     const { endpoint, secret } = await context.webhookRegistration.create(wanted, context);

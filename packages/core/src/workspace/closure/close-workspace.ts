@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { reauthenticationRequired } from '../../kernel/access.ts';
 import { multiline } from '../../kernel/shapes.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { closureBlocked, workspaceInvalidState } from '../errors.ts';
@@ -23,7 +22,7 @@ export const closeWorkspace = command({
     reason: multiline(500).default('').describe('The reason, which is kept in the audit ledger.'),
   }),
   output: z.object({ workspace: WorkspaceView }),
-  errors: [reauthenticationRequired, closureBlocked, workspaceInvalidState],
+  errors: [closureBlocked, workspaceInvalidState],
 
   async find({ confirmSlug }, { workspaces }) {
     await workspaces.lock();

@@ -153,7 +153,7 @@ describe('acceptInvitation', () => {
     expect((await seatsOf(made)).members).to.include({ used: 2 });
   });
 
-  it('leaves out projects that were archived meanwhile; a guest becomes a viewer', async () => {
+  it('WSP-4: acceptance leaves out projects that were archived meanwhile; a guest becomes a viewer', async () => {
     const made = await world();
     const { chancery, owner, stranger } = made;
     const project = async (name: string) =>

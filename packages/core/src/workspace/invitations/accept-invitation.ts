@@ -6,7 +6,7 @@ import {
   invitationEmailMismatch,
 } from '../../identity/index.ts';
 import { emailUnverified, workspaceNotActive } from '../../kernel/access.ts';
-import { planLimitReached, rateLimited } from '../../kernel/errors.ts';
+import { planLimitReached } from '../../kernel/errors.ts';
 import { linkGone } from '../../kernel/links.ts';
 import { foldEmail, secretToken } from '../../kernel/shapes.ts';
 import { ofItsOwn, tokenMisses } from '../../kernel/throttling.ts';
@@ -37,7 +37,6 @@ export const acceptInvitation = command({
     guestsDisabled,
     planLimitReached,
     memberAlreadyExists,
-    rateLimited,
   ],
 
   find: ({ token }, context) => invitationOfLink(token, context),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { domainNotAllowed, guestsDisabled } from '../../identity/index.ts';
-import { emailUnverified, reauthenticationRequired, roles } from '../../kernel/access.ts';
+import { roles } from '../../kernel/access.ts';
 import { planLimitReached } from '../../kernel/errors.ts';
 import { mailBudgetUsed } from '../../kernel/outside-mail.ts';
 import { email, id, multiline, visibleName } from '../../kernel/shapes.ts';
@@ -56,8 +56,6 @@ export const createInvitation = command({
     mailBudgetUsed,
     projectNotFound,
     projectIsArchived,
-    emailUnverified,
-    reauthenticationRequired,
     domainNotAllowed,
     guestsDisabled,
     planLimitReached,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { workspaceNotActive } from '../../kernel/access.ts';
-import { rateLimited } from '../../kernel/errors.ts';
 import { linkGone } from '../../kernel/links.ts';
 import { secretToken } from '../../kernel/shapes.ts';
 import { ofItsOwn, tokenMisses } from '../../kernel/throttling.ts';
@@ -19,7 +18,7 @@ export const declineInvitation = command({
   throttles: ofItsOwn,
   input: z.strictObject({ token: secretToken().describe('The part of the mailed link after the #.') }),
   output: z.object({ status: z.literal('declined').describe('Always declined.') }),
-  errors: [linkNotFound, linkGone, workspaceNotActive, rateLimited],
+  errors: [linkNotFound, linkGone, workspaceNotActive],
 
   find: ({ token }, context) => invitationOfLink(token, context),
 

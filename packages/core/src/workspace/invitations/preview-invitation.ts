@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { rateLimited } from '../../kernel/errors.ts';
 import { linkGone } from '../../kernel/links.ts';
 import { secretToken } from '../../kernel/shapes.ts';
 import { ofItsOwn, tokenMisses } from '../../kernel/throttling.ts';
@@ -16,7 +15,7 @@ export const previewInvitation = query({
   throttles: ofItsOwn,
   input: z.strictObject({ token: secretToken().describe('The part of the mailed link after the #.') }),
   output: InvitationPreviewView,
-  errors: [linkNotFound, linkGone, rateLimited],
+  errors: [linkNotFound, linkGone],
 
   async run({ token }, context) {
     const { invitationId } = await invitationOfLink(token, context);

@@ -39,6 +39,23 @@ describe('resendInvitation', () => {
     });
   });
 
+  it('SES-14: an owner is invited again only with a recent proof of the password, a member without', async () => {
+    const made = await world(longSessions);
+    const { chancery, owner, clock } = made;
+    const ids: string[] = [];
+    for (const role of ['owner', 'member'] as const) ids.push((await invited(made, { role })).invitation.id);
+    const resend = () =>
+      Promise.all(
+        ids.map((invitationId) =>
+          failureOf(chancery.workspace.resendInvitation({ invitationId }, owner.session)),
+        ),
+      );
+
+    clock.advance({ minutes: 15, seconds: 1 });
+
+    expect(await resend()).to.deep.equal(['auth.reauthentication_required', 'none']);
+  });
+
   it('revives an expired invitation, which takes a seat again', async () => {
     const made = await world(longSessions);
     const { chancery, owner, clock, worker } = made;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { domainNotAllowed, guestsDisabled } from '../../identity/index.ts';
-import { emailUnverified, reauthenticationRequired } from '../../kernel/access.ts';
-import { planLimitReached, rateLimited, versionConflict } from '../../kernel/errors.ts';
+import { planLimitReached } from '../../kernel/errors.ts';
 import { mailBudgetUsed } from '../../kernel/outside-mail.ts';
 import { id, version } from '../../kernel/shapes.ts';
 import { invitationAlreadyPending, invitationNotFound, memberAlreadyExists } from '../errors.ts';
@@ -27,16 +26,12 @@ export const resendInvitation = command({
   errors: [
     mailBudgetUsed,
     invitationNotFound,
-    emailUnverified,
-    reauthenticationRequired,
     domainNotAllowed,
     guestsDisabled,
     planLimitReached,
-    versionConflict,
     invitationInvalidState,
     memberAlreadyExists,
     invitationAlreadyPending,
-    rateLimited,
   ],
 
   find: ({ invitationId }, context) => invitationToChange(invitationId, context),

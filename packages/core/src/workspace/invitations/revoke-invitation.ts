@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { versionConflict } from '../../kernel/errors.ts';
 import { id, version } from '../../kernel/shapes.ts';
 import { invitationNotFound } from '../errors.ts';
 import { seatOf } from '../member.ts';
@@ -19,7 +18,7 @@ export const revokeInvitation = command({
     expectedVersion: version().optional(),
   }),
   output: z.object({ invitation: InvitationView }),
-  errors: [invitationNotFound, versionConflict, invitationInvalidState],
+  errors: [invitationNotFound, invitationInvalidState],
 
   find: ({ invitationId }, context) => invitationToChange(invitationId, context),
   may: onInvitation('revoke'),

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { roles } from '../../kernel/access.ts';
 import { pageFields, pageOf } from '../../kernel/pages.ts';
+import { membershipStatuses } from '../../kernel/principal.ts';
 import { shown, text } from '../../kernel/shapes.ts';
+import { memberStates } from '../member.ts';
 import { query } from '../ports.ts';
 import { MemberView, memberView } from '../views.ts';
 
@@ -14,7 +16,7 @@ export const listMembers = query({
     search: text(120).optional().describe('Part of a name or an address.'),
     role: z.enum(roles).optional().describe('Only members with this role.'),
     status: z
-      .enum(['active', 'suspended', 'removed'])
+      .enum(memberStates.states)
       .optional()
       .describe('Only members whose membership is in this state.'),
     ...pageFields(['text', 'text', 'id']),
@@ -29,7 +31,7 @@ export const listMembers = query({
     const filter = {
       search: search ?? null,
       role: role ?? null,
-      statuses: status === undefined ? (['active', 'suspended'] as const) : [status],
+      statuses: status === undefined ? membershipStatuses : [status],
     };
     const rows = await members.list(filter, cursor ?? null, limit);
     const page = pageOf(rows, limit, (member) => [member.sortName, member.id, member.membershipId]);

@@ -16,7 +16,7 @@ describe('mails to members', () => {
     return { ...made, bob, mails };
   };
 
-  it('a member is notified of a new role, in their own language', async () => {
+  it('JOB-1: a member is notified of a new role, in their own language', async () => {
     const { chancery, owner, bob, mails } = await arrange();
 
     await chancery.workspace.updateMember({ userId: bob.id, role: 'admin' }, owner.session);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { planLimitReached, versionConflict } from '../../kernel/errors.ts';
+import { planLimitReached } from '../../kernel/errors.ts';
 import { userId, version } from '../../kernel/shapes.ts';
 import { memberReactivated } from '../events.ts';
 import { memberInvalidState, memberNotFound, reactivated, seatOf } from '../member.ts';
@@ -17,7 +17,7 @@ export const reactivateMember = command({
     expectedVersion: version().optional(),
   }),
   output: z.object({ member: MemberView }),
-  errors: [memberNotFound, planLimitReached, versionConflict, memberInvalidState],
+  errors: [memberNotFound, planLimitReached, memberInvalidState],
 
   find: (input, ports) => memberToChange(input.userId, ports),
   may: onMember('reactivate'),

@@ -23,14 +23,7 @@ export const removeMember = command({
     reassignToUserId: userId().optional().describe('The successor: an active member who is not a guest.'),
   }),
   output: z.object({ member: MemberView }),
-  errors: [
-    memberNotFound,
-    memberSuspended,
-    workspaceSecondFactorRequired,
-    workspaceNotActive,
-    lastOwner,
-    openResponsibilities,
-  ],
+  errors: [memberNotFound, memberSuspended, workspaceSecondFactorRequired, lastOwner, openResponsibilities],
 
   async find(input, context) {
     const { user, now } = context;

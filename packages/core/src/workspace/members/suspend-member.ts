@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { versionConflict } from '../../kernel/errors.ts';
 import { multiline, userId, version } from '../../kernel/shapes.ts';
 import { lastOwner, memberSelf } from '../errors.ts';
 import { memberSuspended } from '../events.ts';
@@ -21,7 +20,7 @@ export const suspendMember = command({
     expectedVersion: version().optional(),
   }),
   output: z.object({ member: MemberView }),
-  errors: [memberNotFound, versionConflict, memberSelf, memberInvalidState, lastOwner],
+  errors: [memberNotFound, memberSelf, memberInvalidState, lastOwner],
 
   find: (input, ports) => memberToChange(input.userId, ports),
   may: onMember('suspend'),

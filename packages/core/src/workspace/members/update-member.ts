@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { reauthenticationRequired, roles } from '../../kernel/access.ts';
-import { planLimitReached, versionConflict } from '../../kernel/errors.ts';
+import { roles } from '../../kernel/access.ts';
+import { planLimitReached } from '../../kernel/errors.ts';
 import { userId, version } from '../../kernel/shapes.ts';
 import { lastOwner } from '../errors.ts';
 import { memberRoleChanged } from '../events.ts';
@@ -26,14 +26,7 @@ export const updateMember = command({
     })
     .meta({ examples: [{ role: 'admin' }] }),
   output: z.object({ member: MemberView }),
-  errors: [
-    memberNotFound,
-    reauthenticationRequired,
-    planLimitReached,
-    versionConflict,
-    memberInvalidState,
-    lastOwner,
-  ],
+  errors: [memberNotFound, planLimitReached, memberInvalidState, lastOwner],
 
   find: (input, ports) => memberToChange(input.userId, ports),
   may: [onMember('change_role'), onRole('give')],

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { versionConflict } from '../../kernel/errors.ts';
 import { id, version } from '../../kernel/shapes.ts';
 import { projectNotFound } from '../errors.ts';
 import { projectArchived } from '../events.ts';
@@ -19,7 +18,7 @@ export const archiveProject = command({
     expectedVersion: version().optional(),
   }),
   output: z.object({ project: ProjectView }),
-  errors: [projectNotFound, versionConflict, projectInvalidState],
+  errors: [projectNotFound, projectInvalidState],
 
   find: ({ projectId }, context) => projectToChange(projectId, context),
   may: onProject('archive'),

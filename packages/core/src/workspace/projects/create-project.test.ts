@@ -3,6 +3,20 @@ import { expect } from 'chai';
 import { projectColorOf } from '../project-key.ts';
 
 describe('createProject', () => {
+  it('PLT-1, PRJ-4: a lead who is nobody in the workspace is 404 before the limit of the plan is looked at', async () => {
+    const { chancery, owner, person, sql, workspaceId } = await world();
+    const grace = await person('member', 'Grace');
+    await sql("update memberships set status = 'suspended' where id = $1", [grace.membershipId]);
+    await sql("update workspaces set plan_code = 'free' where id = $1", [workspaceId]);
+    for (const name of ['One', 'Two', 'Three'])
+      await chancery.workspace.createProject({ name }, owner.session);
+    const create = (more: object) =>
+      failureOf(chancery.workspace.createProject({ name: 'Four', ...more }, owner.session));
+
+    expect(await create({})).to.equal('plan.limit_reached');
+    expect(await create({ leadUserId: grace.id })).to.equal('member.not_found');
+  });
+
   it('creates a project that its creator leads', async () => {
     const { chancery, person, clock, happened } = await world();
     const grace = await person('member', 'Grace');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { planLimitReached, versionConflict } from '../../kernel/errors.ts';
+import { planLimitReached } from '../../kernel/errors.ts';
 import { id, version } from '../../kernel/shapes.ts';
 import { projectNotFound } from '../errors.ts';
 import { projectRestored } from '../events.ts';
@@ -19,7 +19,7 @@ export const restoreProject = command({
     expectedVersion: version().optional(),
   }),
   output: z.object({ project: ProjectView }),
-  errors: [projectNotFound, planLimitReached, versionConflict, projectInvalidState],
+  errors: [projectNotFound, planLimitReached, projectInvalidState],
 
   find: ({ projectId }, context) => projectToChange(projectId, context),
   may: onProject('restore'),

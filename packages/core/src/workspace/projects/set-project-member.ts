@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { versionConflict } from '../../kernel/errors.ts';
 import { id, userId, version } from '../../kernel/shapes.ts';
 import { projectIsArchived, projectLastLead, projectMemberLimit, projectNotFound } from '../errors.ts';
 import { projectMemberChanged } from '../events.ts';
@@ -24,14 +23,7 @@ export const setProjectMember = command({
     expectedVersion: version().optional(),
   }),
   output: z.object({ project: ProjectView }),
-  errors: [
-    projectNotFound,
-    memberNotFound,
-    versionConflict,
-    projectIsArchived,
-    projectMemberLimit,
-    projectLastLead,
-  ],
+  errors: [projectNotFound, memberNotFound, projectIsArchived, projectMemberLimit, projectLastLead],
 
   async find({ projectId, userId: memberId }, context) {
     const project = await projectToChange(projectId, context);

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { versionConflict } from '../../kernel/errors.ts';
 import { id, version } from '../../kernel/shapes.ts';
 import { projectIsArchived, projectKeyTaken, projectNotFound } from '../errors.ts';
 import { projectUpdated } from '../events.ts';
@@ -31,7 +30,7 @@ export const updateProject = command({
     expectedVersion: version().optional(),
   }),
   output: z.object({ project: ProjectView }),
-  errors: [projectNotFound, memberNotFound, versionConflict, projectIsArchived, projectKeyTaken],
+  errors: [projectNotFound, memberNotFound, projectIsArchived, projectKeyTaken],
 
   find: ({ projectId }, context) => projectToChange(projectId, context),
   may: onProject('edit'),

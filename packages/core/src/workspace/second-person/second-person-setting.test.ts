@@ -93,7 +93,7 @@ describe('the setting secondPerson', () => {
       Array(3).fill(true),
     );
     expect(on?.[1]).to.include('24 hours');
-    expect(hours?.[1]).to.include('48 hours');
+    expect(hours?.[1]).to.include('before one person may take a step alone is now 48 hours');
     expect(off?.[1]).to.include('need one again');
     expect(await set({ secondPersonCoolingOffHours: 24 })).to.deep.equal([]);
     expect((await happened()).filter(({ type }) => type.startsWith('second_person'))).to.deep.equal([

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { roles } from '../../kernel/access.ts';
+import { roles, signInMethods } from '../../kernel/access.ts';
 import { email, locale, multiline, text, timeZone, visibleName } from '../../kernel/shapes.ts';
 
 const once = <T>(values: T[]): T[] => [...new Set(values)];
@@ -12,7 +12,6 @@ const domain = () =>
       /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/,
       'Give a domain such as example.com, without @.',
     );
-const signInMethods = ['password', 'apple', 'google', 'passkey'] as const;
 /** Both null and an empty text mean that there is none. */
 const none = <T extends z.ZodType>(shape: T) => shape.nullable();
 
@@ -34,7 +33,7 @@ export const settingsFields = {
   allowedSignInMethods: z
     .array(z.enum(signInMethods))
     .min(1)
-    .max(4)
+    .max(signInMethods.length)
     .overwrite(once)
     .describe(
       'The allowed ways to sign in; a session that began in another way cannot act in this workspace.',

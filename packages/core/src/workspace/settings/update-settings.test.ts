@@ -111,6 +111,24 @@ describe('updateSettings', () => {
       expect(await change({ [field]: value })).to.equal('none');
     });
 
+  for (const { what, input, faults } of [
+    {
+      what: 'PLT-16: a zone that the tz data does not have',
+      input: { defaultTimeZone: 'Europe/Atlantis' },
+      faults: ['/defaultTimeZone time_zone.unknown'],
+    },
+    {
+      what: 'PLT-28: a domain that is longer than any',
+      input: { allowedEmailDomains: [`${'a'.repeat(60)}.`.repeat(4).concat('example.com')] },
+      faults: ['/allowedEmailDomains/0 field.out_of_range'],
+    },
+  ])
+    it(`${what} is refused, and its field is named`, async () => {
+      const { chancery, owner } = await world();
+
+      expect(await faultsOf(chancery.workspace.updateSettings(input, owner.session))).to.deep.equal(faults);
+    });
+
   it('WSP-10: refuses what would lock out the caller’s own session, and changes nothing', async () => {
     const { chancery, owner, clock, happened } = await world(longSessions);
     const change = (input: object) => failureOf(chancery.workspace.updateSettings(input, owner.session));

@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { reauthenticationRequired } from '../../kernel/access.ts';
-import { versionConflict } from '../../kernel/errors.ts';
 import { admitTo } from '../../kernel/gates.ts';
 import type { UserPrincipal } from '../../kernel/principal.ts';
 import { version } from '../../kernel/shapes.ts';
@@ -32,7 +30,7 @@ export const updateSettings = command({
     expectedVersion: version().optional(),
   }),
   output: z.object({ settings: WorkspaceSettingsView }),
-  errors: [reauthenticationRequired, versionConflict, settingsLockOut, secondPersonAvailable],
+  errors: [settingsLockOut, secondPersonAvailable],
 
   async find(input, { workspaces, timeZones }) {
     if (sentFields(input).length === 0)

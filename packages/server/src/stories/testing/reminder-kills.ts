@@ -38,7 +38,13 @@ export async function killWhileReminding(
   {
     remindersPerMeeting = 150,
     onKill = () => undefined,
-  }: { remindersPerMeeting?: number; onKill?: (kills: number) => void } = {},
+    isEnough = () => false,
+  }: {
+    remindersPerMeeting?: number;
+    onKill?: (kills: number) => void;
+    /** Ends the killing before there were as many as wanted; what was begun is still sent and counted. */
+    isEnough?: () => boolean;
+  } = {},
 ): Promise<KillCount> {
   const place = await openPlace(kind);
   const sent = new Map<string, string[]>();
@@ -55,25 +61,48 @@ export async function killWhileReminding(
   });
   const smtpUrl = `smtp://127.0.0.1:${smtp.port}`;
   const reminded = new Set<string>();
+  const next = nextProcess(place.argv(smtpUrl));
   try {
     let [kills, lives] = [0, 0];
-    while (kills < wanted) {
+    while (kills < wanted && !isEnough()) {
       for (const address of await place.remind(remindersPerMeeting)) reminded.add(address);
-      for (let killed = true; killed && kills < wanted; lives += 1) {
-        killed = await live(place.argv(smtpUrl), lives, life, 1 + Math.floor(Math.random() * 8));
+      for (let killed = true; killed && kills < wanted && !isEnough(); lives += 1) {
+        killed = await live(next(), lives, life, 1 + Math.floor(Math.random() * 8));
         if (!killed) continue;
         kills += 1;
         onKill(kills);
       }
     }
     // Two lives: one that finds what is held, and one after every hold.
-    for (const later of [1, 2])
-      await live(place.argv(smtpUrl), lives + later, life, Number.POSITIVE_INFINITY);
+    for (const later of [1, 2]) await live(next(), lives + later, life, Number.POSITIVE_INFINITY);
     return { kills, ...countOf(reminded, sent), notMarked: await place.notMarked() };
   } finally {
+    next.end();
     await smtp.close();
     await place.close();
   }
+}
+
+interface Process {
+  readonly child: ChildProcess;
+  readonly loaded: Promise<unknown>;
+  readonly ended: Promise<[number | null, NodeJS.Signals | null]>;
+}
+
+/** Gives the next process, which has loaded its code while the one before was at work, and starts the one after it. */
+function nextProcess(argv: readonly string[]): { (): Process; end(): void } {
+  const start = (): Process => {
+    const child = spawn(process.execPath, [...argv], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const ended = once(child, 'exit') as Process['ended'];
+    return { child, ended, loaded: Promise.race([once(child.stdout, 'data'), ended]) };
+  };
+  let waiting = start();
+  const next = () => {
+    const given = waiting;
+    waiting = start();
+    return given;
+  };
+  return Object.assign(next, { end: () => void waiting.child.kill('SIGKILL') });
 }
 
 interface Life {
@@ -92,19 +121,17 @@ function killSometime(life: Life, answer: () => void): void {
   if (isLast) setTimeout(() => child?.kill('SIGKILL'), isUnanswered ? 0 : Math.random() * 12);
 }
 
-/** Runs one process until it has nothing to do; true if it was killed. */
+/** Has the process work until it has nothing to do; true if it was killed. */
 async function live(
-  argv: readonly string[],
+  { child, loaded, ended }: Process,
   number: number,
   life: Life,
   untilKill: number,
 ): Promise<boolean> {
-  const child = spawn(process.execPath, [...argv], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   life.child = child;
   life.untilKill = untilKill;
-  await Promise.race([once(child.stdout, 'data'), ended]);
-  child.stdin.end(`${new Date(seededAt + (700 + number * secondsBetweenLives) * 1000).toISOString()}\n`);
+  await loaded;
+  child.stdin?.end(`${new Date(seededAt + (700 + number * secondsBetweenLives) * 1000).toISOString()}\n`);
   const [code, signal] = await ended;
   if (signal !== 'SIGKILL' && code !== 0) throw new Error(`The process that reminds ended with ${code}`);
   return signal === 'SIGKILL';

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { storedFile } from '../kernel/file-answer.ts';
+import type { Document, DocumentVersion, VersionKind } from './document.ts';
+import { documentId } from './document-fields.ts';
+import {
+  documentDisposed,
+  documentNotFound,
+  documentQuarantined,
+  documentVariantNotFound,
+} from './errors.ts';
+import { documentContentRead } from './events.ts';
+import type { ContentFlag } from './pdf-inspector.ts';
+import { command, type DocumentRepository, type DocumentVersionRepository } from './ports.ts';
+import { viewerOf } from './viewer.ts';
+
+/** The types that a browser may show in its own window (LIB-11); of a PDF only one that does nothing by itself. */
+const shownTypes = new Set(['application/pdf', 'image/png', 'image/jpeg', 'text/plain']);
+const activeFlags: ReadonlySet<ContentFlag> = new Set([
+  'javascript',
+  'launch',
+  'open_action',
+  'embedded_files',
+  'rich_media',
+  'xfa',
+  'external_reference',
+  'damaged',
+  'uninspected',
+]);
+
+const variants = ['current', 'original', 'signing_copy', 'sealed'] as const;
+
+export const getDocumentContent = command({
+  summary: 'Download the content of a document',
+  description:
+    'Answers with the bytes, whole or in part. Once in an hour the ledger notes that you have read them. A browser shows PDF files without active content, PNG, JPEG and plain text if you ask for it; everything else is saved.',
+  access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
+  cli: { command: 'documents download' },
+  always: true,
+  countsAsRead: true,
+  input: z.strictObject({
+    documentId: documentId(),
+    variant: z
+      .enum(variants)
+      .default('current')
+      .describe('Which bytes: the sealed ones if there are any, else the original, or those you name.'),
+    disposition: z
+      .enum(['inline', 'attachment'])
+      .default('attachment')
+      .describe('Whether a browser is to show or to save the file.'),
+  }),
+  output: storedFile(),
+  errors: [documentNotFound, documentVariantNotFound, documentQuarantined, documentDisposed],
+
+  find: ({ documentId }, { documents, user }) => documents.see(documentId, viewerOf(user)),
+
+  async run({ documentId, variant, disposition }, context) {
+    const { found: document, documents, documentVersions, user, now, emit, readLater } = context;
+    requireReadable(document);
+    const version = await versionOf(documentVersions, document, variant);
+    if (version === null) throw documentVariantNotFound();
+    if (await documents.noteReading(documentId, user.userId, now))
+      emit(documentContentRead, {
+        documentId,
+        version: document.version,
+        variant: version.kind,
+        sha256: version.sha256,
+      });
+    return {
+      mediaType: version.mimeType === 'text/plain' ? 'text/plain; charset=utf-8' : version.mimeType,
+      fileName: document.fileName,
+      disposition: disposition === 'inline' && isShown(document, version) ? 'inline' : 'attachment',
+      etag: `sha256-${version.sha256}`,
+      cacheControl: 'private, no-store',
+      stored: {
+        blobKey: version.blobKey,
+        sizeBytes: version.sizeBytes,
+        isStillServed: () => readLater(({ documents: later }) => isReadable(later, documentId)),
+      },
+    } as const;
+  },
+});
+
+/** Whether nothing has happened meanwhile that ends an answer under way (LIB-21). */
+async function isReadable(documents: DocumentRepository, id: string): Promise<boolean> {
+  const document = await documents.get(id);
+  return document !== null && !['quarantined', 'disposed'].includes(document.status);
+}
+
+function requireReadable({ status }: Document): void {
+  if (status === 'quarantined') throw documentQuarantined();
+  if (status === 'disposed') throw documentDisposed();
+}
+
+async function versionOf(
+  documentVersions: DocumentVersionRepository,
+  { id, sealedSha256 }: Document,
+  variant: (typeof variants)[number],
+): Promise<DocumentVersion | null> {
+  const current: VersionKind = sealedSha256 === null ? 'original' : 'sealed';
+  return documentVersions.newest(id, variant === 'current' ? current : variant);
+}
+
+/** What we have made ourselves, such as a sealed file, is free of active content. */
+const isShown = ({ contentFlags }: Document, { mimeType, kind }: DocumentVersion): boolean =>
+  shownTypes.has(mimeType) && (kind !== 'original' || !contentFlags.some((flag) => activeFlags.has(flag)));

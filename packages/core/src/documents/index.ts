@@ -1,0 +1,80 @@
+export type { Browsing, Scope, Sort } from './browsing.ts';
+export { documentsClosure } from './closure-participation.ts';
+export { createDocumentFromUpload } from './create-document-from-upload.ts';
+export { deleteDocumentBytes } from './delete-document-bytes.ts';
+export {
+  type AccessEntry,
+  type Document,
+  type DocumentStatus,
+  type DocumentVersion,
+  documentStates,
+  type VersionKind,
+} from './document.ts';
+export type { DocumentHold, DocumentHolds, DocumentHoldsPart } from './document-holds.ts';
+export type { DocumentRetention, DocumentRetentionPart } from './document-retention.ts';
+export type { DocumentTypes, DocumentTypesPart } from './document-types.ts';
+export {
+  documentDisposed,
+  documentInvalidState,
+  documentLegalHold,
+  documentNotFound,
+  documentNotTrashed,
+  documentRetentionActive,
+  documentSigningInProgress,
+  documentStillInfected,
+  documentTypeArchived,
+  documentTypeNotFound,
+  documentVariantNotFound,
+  folderArchived,
+  folderCycle,
+  folderDuplicate,
+  folderNotFound,
+  folderTooDeep,
+  folderTooMany,
+} from './errors.ts';
+export {
+  documentBytesReleased,
+  documentContentRead,
+  documentCreated,
+  documentLeftUninspected,
+  documentPurged,
+  documentQuarantined,
+  documentReleased,
+  documentRestored,
+  documentTrashed,
+  documentUpdated,
+} from './events.ts';
+export { archiveDocumentFolder } from './folders/archive-document-folder.ts';
+export { createDocumentFolder } from './folders/create-document-folder.ts';
+export { folderCreated, folderRestored, folderUpdated, folderWasArchived } from './folders/events.ts';
+export { type CountedFolder, type Folder, type FolderCounts, folderStates } from './folders/folder.ts';
+export type { Breadcrumb, FolderFilter, FolderRepository, FolderTree } from './folders/ports.ts';
+export { updateDocumentFolder } from './folders/update-document-folder.ts';
+export { getDocument } from './get-document.ts';
+export { getDocumentContent } from './get-document-content.ts';
+export { inspectDocument } from './inspect-document.ts';
+export { listDocuments } from './list-documents.ts';
+export { mailDocumentQuarantined } from './mail-document-quarantined.ts';
+export { documentsMembership } from './membership-participation.ts';
+export {
+  type BrowsingKey,
+  type DocumentRepository,
+  type DocumentSweep,
+  type DocumentsPorts,
+  type DocumentsPreparing,
+  type DocumentsReacting,
+  type DocumentVersionRepository,
+  type DueDocument,
+  type Duplicate,
+  type ListedDocument,
+  ports,
+} from './ports.ts';
+export { purgeDocument } from './purge-document.ts';
+export { purgeDueDocuments } from './purge-due-documents.ts';
+export { rescanDocuments } from './rescan-documents.ts';
+export { restoreDocument } from './restore-document.ts';
+export { trashDocument } from './trash-document.ts';
+export { updateDocument } from './update-document.ts';
+export { uploadDocument } from './upload-document.ts';
+export type { Viewer } from './viewer.ts';
+export { DocumentFolderView, DocumentVersionView, DocumentView } from './views.ts';

@@ -1,0 +1,26 @@
+import type { FollowUpContext } from '../kernel/reacting-context.ts';
+import { type Document, disposed } from './document.ts';
+import { documentBytesReleased, documentPurged, factsOf } from './events.ts';
+import type { DocumentsPorts } from './ports.ts';
+
+/**
+ * Makes a tombstone of the document: its bytes are no longer its own, and are deleted after the commit (LIB-9). Whoever
+ * calls has locked it and found no hold.
+ */
+export async function purgedDocument(
+  document: Document,
+  {
+    documents,
+    documentVersions,
+    entitlements,
+    now,
+    emit,
+  }: DocumentsPorts & Pick<FollowUpContext, 'entitlements' | 'now' | 'emit'>,
+): Promise<Document> {
+  const after = await documents.save(disposed(document, now));
+  await entitlements.release('storage_bytes', await documentVersions.release(document.id, now));
+  const { sizeBytes, sha256 } = document;
+  emit(documentPurged, { ...factsOf(after), sizeBytes, sha256 });
+  emit(documentBytesReleased, { documentId: document.id });
+  return after;
+}

@@ -1,0 +1,80 @@
+import { aStranger, meetingWorld, packetsOf } from '@chancery/adapters-persistence/testing';
+import { expect } from 'chai';
+
+/** The round trips of a call that its process has answered before: a commit that nobody waits for is none. */
+async function roundTrips(
+  { database }: Pick<Awaited<ReturnType<typeof meetingWorld>>, 'database'>,
+  ask: () => Promise<unknown>,
+): Promise<{ readonly roundTrips: number; readonly statements: number }> {
+  for (let earlier = 0; earlier < 2; earlier += 1) await ask();
+  const packets = (await packetsOf(database, ask)).map((packet) => packet.map(({ text }) => text));
+  const waited = packets.filter((texts) => texts.some((text) => text !== 'commit'));
+  return { roundTrips: waited.length, statements: waited.flat().length };
+}
+
+describe('round trips of meetings', () => {
+  it('one shows a meeting to a person who is signed in', async () => {
+    const at = await meetingWorld();
+    const { chancery, owner, meetingId } = at;
+    const ask = () => chancery.meetings.getMeeting({ meetingId }, owner.session);
+
+    expect(await roundTrips(at, ask)).to.deep.equal({ roundTrips: 1, statements: 11 });
+  });
+
+  it('MTG-98: a look that leaves a trace is read once to know that, and then written', async () => {
+    const { chancery, owner, person, database } = await meetingWorld();
+    const ada = await person('member', 'Ada');
+    const { meeting } = await chancery.meetings.createMeeting(
+      { title: 'Secret', scheduledStartAt: '2026-11-30T09:00:00Z' },
+      ada.session,
+    );
+    const look = () => chancery.meetings.getMeeting({ meetingId: meeting.id }, owner.session);
+    for (let earlier = 0; earlier < 2; earlier += 1) await look();
+    const texts = (await packetsOf(database, look)).flat().map(({ text }) => text);
+
+    expect(texts.filter((text) => text.startsWith('begin'))).to.deep.equal(['begin read only', 'begin']);
+  });
+
+  describe('of those who come by the code of a live meeting', () => {
+    async function live() {
+      const at = await meetingWorld();
+      const { chancery, owner, clock } = at;
+      const { meeting } = await chancery.meetings.createMeeting(
+        {
+          title: 'Town hall',
+          scheduledStartAt: clock.now(),
+          timeZone: 'UTC',
+          settings: { admission: 'open' },
+        },
+        owner.session,
+      );
+      await chancery.meetings.startMeeting({ meetingId: meeting.id }, owner.session);
+      const { joinCode } = meeting;
+      return {
+        at,
+        resolve: () => chancery.meetings.resolveJoinCode({ joinCode }, aStranger()),
+        join: () => chancery.meetings.requestAdmission({ joinCode, displayName: 'Guest' }, aStranger()),
+        poll: (token: string) => chancery.meetings.getAdmission({ token }, aStranger()),
+      };
+    }
+
+    it('two resolve the code', async () => {
+      const { at, resolve } = await live();
+      expect(await roundTrips(at, resolve)).to.deep.equal({ roundTrips: 2, statements: 6 });
+    });
+
+    it('six let somebody in, in one transaction', async () => {
+      const { at, join } = await live();
+      expect(await roundTrips(at, join)).to.deep.equal({ roundTrips: 6, statements: 12 });
+    });
+
+    it('three answer a poll, beside the commit', async () => {
+      const { at, join, poll } = await live();
+      const { admissionToken } = await join();
+      expect(await roundTrips(at, () => poll(admissionToken))).to.deep.equal({
+        roundTrips: 3,
+        statements: 7,
+      });
+    });
+  });
+});
