@@ -1,6 +1,7 @@
 import { aFile, failureOf, faultsOf, library, uploadingWorld } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { cleanFileName, typedFileName } from './file-names.ts';
+import { inspectionJobs } from './jobs.ts';
 
 const usageOf = async ({
   sql,
@@ -136,6 +137,46 @@ describe('uploading a document', () => {
     const { document, versions } = await documents.getDocument({ documentId }, owner.session);
     expect(document).to.deep.include({ pageCount: 1, contentFlags: ['javascript'], version: 2 });
     expect(versions[0]?.pageCount).to.equal(1);
+  });
+
+  it('CNT-12: a file whose inspection fails at every attempt counts as damaged', async () => {
+    const { documents, upload, ports, worker, clock, owner } = await library({
+      settings: { inspectionSeconds: 0.02 },
+    });
+    ports.pdfInspector.before = () => Promise.reject(new Error('the process ended'));
+    const { id: documentId } = await upload();
+    const flags = async () =>
+      (await documents.getDocument({ documentId }, owner.session)).document.contentFlags;
+
+    for (let attempt = 1; attempt < inspectionJobs.maxAttempts; attempt += 1) {
+      await worker.drain();
+      clock.advance({ seconds: 40 * 3 ** (attempt - 1) });
+    }
+    expect(await flags()).to.deep.equal(['uninspected']);
+    await worker.drain();
+    expect(await flags()).to.deep.equal(['damaged']);
+  });
+
+  it('CNT-12: a file whose inspection ended the whole process at its last attempt counts as damaged', async () => {
+    const { documents, upload, ports, worker, clock, owner, sql } = await library({
+      settings: { inspectionSeconds: 0.02 },
+    });
+    ports.pdfInspector.before = () => Promise.reject(new Error('the process ended'));
+    const { id: documentId } = await upload();
+    await sql(
+      `update jobs set status = 'running', attempts = $2, lease_expires_at = $1 where topic = 'documents.inspect'`,
+      [clock.now(), inspectionJobs.maxAttempts],
+    );
+
+    clock.advance({ seconds: 1 });
+    await worker.drain();
+
+    const { document } = await documents.getDocument({ documentId }, owner.session);
+    expect(document.contentFlags).to.deep.equal(['damaged']);
+    const [job] = await sql(
+      `select status, last_error_code code from jobs where topic = 'documents.inspect'`,
+    );
+    expect(job).to.deep.equal({ status: 'dead', code: 'job.worker_lost' });
   });
 
   it('CNT-12: content that nobody has looked into goes as attachment only', async () => {

@@ -28,7 +28,17 @@ export interface Reaction {
   readonly dueAt?: (data: never) => Instant;
   // biome-ignore lint/suspicious/noExplicitAny: the worker hands each reaction the data and ports of its own declaration
   readonly run: (data: any, context: any) => Promise<void>;
+  /** What follows, at least once, if every attempt failed, before the job is a dead letter. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly givenUp?: (data: any, context: any) => Promise<void>;
 }
+
+/**
+ * With how many attempts a job of this reaction is enqueued. What follows from giving up has one more, in case the process
+ * was lost with the last.
+ */
+export const attemptsOf = ({ policy, givenUp }: Pick<Reaction, 'policy' | 'givenUp'>): number =>
+  policy.maxAttempts + (givenUp === undefined ? 0 : 1);
 
 /** A reaction with the name of the context that it belongs to. */
 export type KnownReaction = Reaction & { readonly context: string };
@@ -55,7 +65,8 @@ export function reactionsOf<S extends ContextPorts>(ports: S) {
      * event that the job carries, all of them if it is left out; ids and values, never names, addresses or secrets
      * (JOB-9). `aggregate` is what `cancelJobs` finds the job by; the target of the event if it is left out. `databaseRole` is
      * that of its transactions: `app`, which reaches the workspace of the job alone, unless it says otherwise. `mails` says
-     * to whom it sends mail; lane and budget follow from it (PLT-30), and without it there is no mail.
+     * to whom it sends mail; lane and budget follow from it (PLT-30), and without it there is no mail. `givenUp` is what
+     * follows if every attempt failed; like the reaction it may run more than once.
      */
     reaction: <D extends z.ZodType, K extends keyof z.output<D> = keyof z.output<D>>(
       event: EventType<D>,
@@ -68,6 +79,7 @@ export function reactionsOf<S extends ContextPorts>(ports: S) {
         readonly aggregate?: (data: z.output<D>) => Aggregate | null;
         readonly dueAt?: (data: z.output<D>) => Instant;
         readonly mails?: MailAudience<z.output<D>, S>;
+        readonly givenUp?: (data: Pick<z.output<D>, K>, context: ReactingContext<S>) => Promise<void>;
       },
       run: (data: Pick<z.output<D>, K>, context: ReactingContext<S>) => Promise<void>,
     ): Reaction => ({
@@ -83,6 +95,7 @@ export function reactionsOf<S extends ContextPorts>(ports: S) {
       databaseRole: job.databaseRole ?? 'app',
       ...(job.orderingKey ? { orderingKey: job.orderingKey } : {}),
       ...(job.dueAt ? { dueAt: job.dueAt } : {}),
+      ...(job.givenUp ? { givenUp: job.givenUp } : {}),
       run,
     }),
     /**

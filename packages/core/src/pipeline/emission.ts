@@ -2,7 +2,7 @@ import type { AccessUsed, Emitted, EventType } from '../kernel/events.ts';
 import { groupBy } from '../kernel/grouping.ts';
 import type { WritingContext } from '../kernel/handler-context.ts';
 import type { NewJob } from '../kernel/outbox.ts';
-import type { Reaction } from '../kernel/reaction.ts';
+import { attemptsOf, type Reaction } from '../kernel/reaction.ts';
 import { drawUpDeliveries, guardedLabels, type WebhookNotice } from '../kernel/webhook-events.ts';
 import { reactionsTo } from './declarations.ts';
 import { ledgerLine, type Stamp } from './ledger-line.ts';
@@ -134,7 +134,7 @@ function jobsOf(
     payload: payloadOf(emission.data, reaction),
     orderingKey: reaction.orderingKey?.(emission.data as never) ?? null,
     availableAt: reaction.dueAt?.(emission.data as never) ?? now,
-    maxAttempts: reaction.policy.maxAttempts,
+    maxAttempts: attemptsOf(reaction),
     correlationId: caller.correlationId,
     createdAt: now,
   }));

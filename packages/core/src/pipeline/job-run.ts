@@ -32,6 +32,8 @@ export async function runJob(
     return 'dead';
   }
   try {
+    if (job.attempts > mostRuns(handler, job))
+      throw new PermanentJobError(workerLost.code, workerLost.message);
     const context = reactingContext(ports, handler, job);
     if (handler.kind === 'scheduled') await handler.run(context);
     else await handler.run(payloadOf(handler, job), context);
@@ -42,27 +44,59 @@ export async function runJob(
   return 'succeeded';
 }
 
+const workerLost = {
+  code: 'job.worker_lost',
+  message: 'Its worker ended without an answer in its last attempt',
+};
+
+/** How often the handler itself may run; the attempt after that only gives up. */
+const mostRuns = (handler: Reaction | ScheduledTopic, { maxAttempts }: ClaimedJob): number =>
+  handler.kind === 'reaction' && handler.givenUp !== undefined ? maxAttempts - 1 : maxAttempts;
+
 async function settleFailure(
-  { jobs, clock, log, random }: ChanceryPorts,
-  { policy }: Reaction | ScheduledTopic,
+  ports: ChanceryPorts,
+  handler: Reaction | ScheduledTopic,
   job: ClaimedJob,
   error: unknown,
 ): Promise<JobOutcome> {
+  const { jobs, clock, log, random } = ports;
   const permanent =
-    error instanceof PermanentJobError || error instanceof MailRefused || job.attempts >= job.maxAttempts;
+    error instanceof PermanentJobError ||
+    error instanceof MailRefused ||
+    job.attempts >= mostRuns(handler, job);
   const reason = reasonOf(error);
   log.warn(
     { jobId: job.id, topic: job.topic, attempt: job.attempts, code: reason.code, permanent },
     'job failed',
   );
-  if (permanent) {
+  if (permanent && (await giveUp(ports, handler, job))) {
     await jobs.bury(job.id, job.attempts, reason, clock.now());
     return 'dead';
   }
+  const { policy } = handler;
   const roll = (random.bytes(1)[0] ?? 0) / 256;
   const delay = delayAfter(error, retryDelaySeconds(policy, job.attempts + 1, roll));
   await jobs.retry(job.id, job.attempts, plusSeconds(clock.now(), delay), reason, clock.now());
   return 'retried';
+}
+
+/** Runs what follows from giving up; false if that failed and there is another attempt at it. */
+async function giveUp(
+  ports: ChanceryPorts,
+  handler: Reaction | ScheduledTopic,
+  job: ClaimedJob,
+): Promise<boolean> {
+  if (handler.kind === 'scheduled' || handler.givenUp === undefined) return true;
+  const payload = handler.payload.safeParse(job.payload);
+  if (!payload.success) return true;
+  try {
+    await handler.givenUp(payload.data, reactingContext(ports, handler, job));
+    return true;
+  } catch (error) {
+    const { code } = reasonOf(error);
+    ports.log.error({ jobId: job.id, topic: job.topic, code }, 'what follows from giving a job up failed');
+    return job.attempts >= job.maxAttempts;
+  }
 }
 
 /** What its schema refuses will be refused at every attempt (JOB-5). */
