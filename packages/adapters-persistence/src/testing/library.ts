@@ -15,7 +15,8 @@ export interface Library extends World {
   readonly documents: World['chancery']['documents'];
   /** Holds as another context would place them. */
   readonly holds: {
-    place(documentId: string): Promise<void>;
+    /** Places one if the document is in one of these states when its lock is had; `active` if none is named. */
+    place(documentId: string, states?: readonly string[]): Promise<void>;
     lift(documentId: string): void;
     on(documentId: string): boolean;
   };
@@ -47,7 +48,7 @@ export async function library(options: Parameters<typeof world>[0] = {}): Promis
     documents,
     holds: {
       // Under the lock that whoever places a hold takes.
-      async place(documentId) {
+      async place(documentId, states = ['active']) {
         const client = await here.database.pool.connect();
         try {
           await client.query('begin');
@@ -55,7 +56,7 @@ export async function library(options: Parameters<typeof world>[0] = {}): Promis
             'select status from documents where id = $1 for update',
             [documentId],
           );
-          if (rows[0]?.status === 'active') held.add(documentId);
+          if (states.includes(rows[0]?.status ?? '')) held.add(documentId);
           await client.query('commit');
         } finally {
           client.release();
