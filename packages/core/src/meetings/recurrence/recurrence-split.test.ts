@@ -61,6 +61,26 @@ describe('splitRecurrence', () => {
     ]);
   });
 
+  it('MTG-24: goes by the starts of occurrences where a gap turns the order of their wall times around', () => {
+    // In Dublin there is no 01:45 on this day: it is 02:45 then, after the extra date at 02:05.
+    const dublin = { localStart: '2026-03-29T01:45:00', timeZone: 'Europe/Dublin', durationMinutes: 5 };
+    const all = { rrule: 'FREQ=YEARLY;COUNT=2', exdates: [], rdates: ['2026-03-29T02:05:00'] };
+    const halves = (recurrenceId: string) => {
+      const { head, tail } = splitRecurrence(all, dublin, recurrenceId, rules);
+      const rest = { ...dublin, localStart: tail.localStart };
+      return [head === null ? [] : idsOf(head, dublin), idsOf(tail.recurrence, rest)];
+    };
+
+    expect(halves('2026-03-29T02:05:00')).to.deep.equal([
+      [],
+      ['2026-03-29T02:05:00', '2026-03-29T01:45:00', '2027-03-29T01:45:00'],
+    ]);
+    expect(halves('2026-03-29T01:45:00')).to.deep.equal([
+      ['2026-03-29T02:05:00'],
+      ['2026-03-29T01:45:00', '2027-03-29T01:45:00'],
+    ]);
+  });
+
   it('MTG-24: puts every occurrence into exactly one half, for rules of every form', () => {
     fc.assert(
       fc.property(anySeries, fc.nat(40), fc.boolean(), fc.nat(2), (given, position, isCut, extras) => {

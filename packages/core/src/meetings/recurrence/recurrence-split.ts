@@ -7,8 +7,10 @@ import {
   type Recurrence,
   ruleWalls,
   type SeriesStart,
+  shifted,
   untilInstant,
   untilText,
+  widestGapMinutes,
   withinUntil,
 } from './series.ts';
 
@@ -43,18 +45,37 @@ export function splitRecurrence(
   recurrenceId: WallTime,
   rules: TimeZoneRules,
 ): SplitRecurrence {
-  const isKept = (wall: WallTime) => wall < recurrenceId;
+  const { timeZone } = series;
+  const isKept = startsBefore(recurrenceId, timeZone, rules);
   const kept = expandSeries(recurrence, series, rules, {
-    until: rules.resolve(recurrenceId, series.timeZone).instant,
+    until: rules.resolve(recurrenceId, timeZone).instant,
   }).filter((slot) => isKept(slot.recurrenceId));
   const last = kept.at(-1);
   const head = last && {
     rrule: ruleUntil(recurrence.rrule, last.startsAt),
-    exdates: recurrence.exdates.filter((wall) => wall < last.recurrenceId),
+    exdates: recurrence.exdates.filter(startsBefore(last.recurrenceId, timeZone, rules)),
     rdates: recurrence.rdates.filter(isKept),
   };
-  const within = withinUntil(recurrence, series.timeZone, rules);
-  return { head: head ?? null, tail: { ...tailOf(within, series.localStart, recurrenceId), recurrenceId } };
+  const within = withinUntil(recurrence, timeZone, rules);
+  return {
+    head: head ?? null,
+    tail: { ...tailOf(within, series.localStart, recurrenceId, isKept), recurrenceId },
+  };
+}
+
+/** Tells of occurrences whether they start before this one. Where one lies in a gap, the order of wall times is another. */
+export function startsBefore(
+  recurrenceId: WallTime,
+  timeZone: string,
+  rules: TimeZoneRules,
+): (wall: WallTime) => boolean {
+  const start = rules.resolve(recurrenceId, timeZone).instant;
+  const earliest = shifted(recurrenceId, -widestGapMinutes);
+  return (wall) => {
+    if (wall < earliest) return true;
+    const other = rules.resolve(wall, timeZone).instant;
+    return other < start || (other === start && wall < recurrenceId);
+  };
 }
 
 /**
@@ -65,14 +86,15 @@ function tailOf(
   { rrule, exdates, rdates }: Recurrence,
   localStart: WallTime,
   recurrenceId: WallTime,
+  isKept: (wall: WallTime) => boolean,
 ): Omit<SplitRecurrence['tail'], 'recurrenceId'> {
   const rule = readRule(rrule);
-  const rest = <T extends WallTime>(walls: readonly T[]) => walls.filter((wall) => wall >= recurrenceId);
+  const rest = (walls: readonly WallTime[]) => walls.filter((wall) => !isKept(wall));
   const isExtra = rdates.includes(recurrenceId);
   const before: WallTime[] = [];
-  const from = rule.count === null && !isExtra ? { from: recurrenceId } : {};
+  const from = rule.count === null && !isExtra ? { from: shifted(recurrenceId, -widestGapMinutes) } : {};
   for (const wall of ruleWalls(rule, localStart, from)) {
-    if (wall < recurrenceId) {
+    if (isKept(wall)) {
       before.push(wall);
       continue;
     }
@@ -84,7 +106,7 @@ function tailOf(
     };
     return { recurrence, localStart: last ?? wall };
   }
-  const [, ...others] = rest(rdates);
+  const others = rest(rdates).filter((wall) => wall !== recurrenceId);
   return {
     recurrence: { rrule: 'FREQ=DAILY;COUNT=1', exdates: [], rdates: others },
     localStart: recurrenceId,

@@ -44,8 +44,8 @@ export interface SlotBounds {
 }
 
 /** The most by which the wall time of a rule differs from that of its instant: no gap is wider. */
-const widestGapMinutes = 180;
-const shifted = (wall: WallTime, minutes: number): WallTime =>
+export const widestGapMinutes = 180;
+export const shifted = (wall: WallTime, minutes: number): WallTime =>
   plusMinutes(`${wall}.000Z`, minutes).slice(0, 19);
 
 /** `20260330T215959Z` as an instant. */

@@ -2,7 +2,7 @@ import { invalidField } from '../../kernel/validation.ts';
 import { meetingSeriesStarted, occurrenceInvalidState, occurrenceNotFound } from '../errors.ts';
 import type { Meeting } from '../meeting.ts';
 import { isPast, type Occurrence } from '../occurrence.ts';
-import { type SplitRecurrence, splitRecurrence } from '../recurrence/index.ts';
+import { type SplitRecurrence, splitRecurrence, startsBefore } from '../recurrence/index.ts';
 import type { SchedulingContext } from './scheduling-context.ts';
 
 /** Where a series is cut in two: which sessions stay, which go to the tail, and the rule of each half. */
@@ -30,7 +30,8 @@ export async function cutBefore(
   if (chosen === undefined || chosen.recurrenceId === null) throw occurrenceNotFound();
   if (isPast(chosen)) throw occurrenceInvalidState();
   const from = chosen.recurrenceId;
-  const isFollowing = ({ recurrenceId }: Occurrence) => recurrenceId !== null && recurrenceId >= from;
+  const isBefore = startsBefore(from, series.timeZone, timeZones);
+  const isFollowing = ({ recurrenceId }: Occurrence) => recurrenceId !== null && !isBefore(recurrenceId);
   const following = sessions.filter(isFollowing);
   if (following.some(isPast)) throw meetingSeriesStarted();
   return {
