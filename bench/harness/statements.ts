@@ -59,15 +59,17 @@ function watch(client: pg.PoolClient, seen: Statement[]): void {
   const query = client.query.bind(client) as (...asked: unknown[]) => unknown;
   Object.assign(client, {
     query(...asked: unknown[]) {
-      const [first] = asked;
-      seen.push(
-        typeof first === 'string'
-          ? { text: first, values: [] }
-          : { text: (first as Statement).text, values: (first as Statement).values ?? [] },
-      );
+      seen.push(...statementsOf(asked[0]));
       return query(...asked);
     },
   });
+}
+
+/** A query is a text, a statement, or a batch of statements that leave together. */
+function statementsOf(query: unknown): readonly Statement[] {
+  if (typeof query === 'string') return [{ text: query, values: [] }];
+  const { statements, text, values } = query as Statement & { readonly statements?: readonly Statement[] };
+  return statements ?? [{ text, values: values ?? [] }];
 }
 
 async function plansOf(
