@@ -4,6 +4,7 @@ import { world } from '@chancery/adapters-persistence/testing';
 import type { BlobStore } from '@chancery/core';
 import type { MadeFile, StoredFile } from '@chancery/core/internal';
 import { expect } from 'chai';
+import { stub } from 'sinon';
 import { aMadeFile, aStoredFile, OneObjectStore } from '../testing/file-use-cases.ts';
 import { routeOf, type ServedUseCase, servedUseCase } from '../testing/served-use-case.ts';
 
@@ -387,6 +388,36 @@ describe('bytes out', () => {
         text,
       ]);
     });
+
+  it('PORT-4: a slow answer is asked about every ten seconds, however few bytes it has sent', async () => {
+    let milliseconds = 0;
+    const clock = stub(performance, 'now').callsFake(() => milliseconds);
+    const asked: number[] = [];
+    const slow = new OneObjectStore(async function* () {
+      for (const part of ['abc', 'def', 'ghi', 'jkl']) {
+        yield Buffer.from(part);
+        milliseconds += 6000;
+      }
+    });
+    const isStillServed = async () => {
+      asked.push(milliseconds);
+      return false;
+    };
+    try {
+      const ask = await stored(
+        'abcdefghijkl',
+        { stored: { blobKey: 'letters', sizeBytes: 12, isStillServed } },
+        slow,
+      );
+      const received = await ask()
+        .then((answer) => answer.text())
+        .catch(() => 'cut');
+      expect(received).to.equal('cut');
+      expect(asked).to.deep.equal([12_000]);
+    } finally {
+      clock.restore();
+    }
+  });
 
   for (const [fileName, disposition, header] of [
     ['invite.ics', undefined, 'attachment; filename=invite.ics'],

@@ -92,17 +92,23 @@ async function sendStored(
 }
 
 const watchedEveryBytes = 1024 * 1024;
+const watchedEveryMilliseconds = 10_000;
 
-/** The bytes for as long as they may be served: asked at every MiB, because an answer may take hours. */
+/**
+ * The bytes for as long as they may be served: asked at every MiB, and of a slow caller every ten seconds, because an answer
+ * may take hours.
+ */
 async function* watched(
   content: AsyncIterable<Uint8Array>,
   isStillServed: () => Promise<boolean>,
 ): AsyncIterable<Uint8Array> {
   let unwatched = 0;
+  let watchedAt = performance.now();
   for await (const part of content) {
     unwatched += part.byteLength;
-    if (unwatched >= watchedEveryBytes) {
+    if (unwatched >= watchedEveryBytes || performance.now() - watchedAt >= watchedEveryMilliseconds) {
       unwatched = 0;
+      watchedAt = performance.now();
       if (!(await isStillServed())) throw new Error('The file may no longer be served');
     }
     yield part;

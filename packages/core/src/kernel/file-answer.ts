@@ -48,7 +48,7 @@ const StoredFile = z.object({
   stored: z.object({
     blobKey: z.string(),
     sizeBytes: z.int().min(0),
-    /** Asked with every MiB that is sent; the answer is cut off where it says no. Left out: the bytes are always sent whole. */
+    /** Asked with every MiB that is sent, and every ten seconds; the answer is cut off where it says no. Left out: the bytes are always sent whole. */
     isStillServed: z
       .custom<() => Promise<boolean>>((value) => typeof value === 'function', 'Give a question.')
       .optional(),
