@@ -331,6 +331,19 @@ describe('chancery documents', () => {
     expect((await chancery(['restore', id])).stdout).to.equal(`Restored document "Plan.pdf" ${id}\n`);
   });
 
+  it('share shows the link once, and unshare ends it', async () => {
+    const { id } = await uploaded(at('Lease.pdf'));
+    const { share, url } = await json('share', id, '--label', 'For the auditor', '--max-views', '3');
+    expect(url).to.match(/\/share#token=[\w-]{43}$/);
+    expect((await json('show', id)).shares[0]).to.include({ id: share.id, label: 'For the auditor' });
+    const token = url.slice(-43);
+    expect((await json('shares', 'open', token)).document.name).to.equal('Lease.pdf');
+
+    const { exitCode, stdout } = await chancery(['unshare', id, share.id]);
+    expect([exitCode, stdout.split('\n')[0]]).to.deep.equal([0, `Revoked share ${share.id}`]);
+    expect((await chancery(['shares', 'open', token])).stderr).to.include('link.gone');
+  });
+
   it('move takes several documents, into a folder and out of it', async () => {
     const folderId = await folderNamed('Moved');
     const ids = [(await uploaded(at('Lease.pdf'))).id, (await uploaded(at('Plan.pdf'))).id];

@@ -10,6 +10,7 @@ import {
   signingKeyStore,
 } from '@chancery/adapters-persistence';
 import {
+  aFile,
   enrolTotp,
   postgresDatabase,
   repeating,
@@ -211,6 +212,11 @@ async function everythingSealed(database: Database, keyRing: RootedKeyRing) {
   const { webhook } = await things.register();
   await chancery.webhooks.rotateWebhookSecret({ endpointId: webhook.id }, owner.session);
   await chancery.workspace.createInvitation({ email: 'grace@example.org', role: 'guest' }, owner.session);
+  const { document } = await chancery.documents.uploadDocument({ file: aFile('a.pdf') }, owner.session);
+  await chancery.documents.createDocumentShare(
+    { documentId: document.id, recipientEmail: 'grace@example.org' },
+    owner.session,
+  );
   const { factorId } = await enrolTotp(here, owner);
   const wanted = { name: 'Key', scopes: ['workspace.read' as const] };
   const ask = repeating(owner.session, 'once');

@@ -14,4 +14,8 @@ export const documentsRoutes = routes(documents, {
   trashDocument: 'POST /api/v1/documents/{documentId}/trash 201',
   restoreDocument: 'POST /api/v1/documents/{documentId}/restore 201',
   purgeDocument: 'DELETE /api/v1/documents/{documentId} 200',
+  createDocumentShare: 'POST /api/v1/documents/{documentId}/shares 201',
+  revokeDocumentShare: 'POST /api/v1/documents/{documentId}/shares/{shareId}/revoke 201',
+  getDocumentShare: 'GET /api/v1/document-shares/{token} 200',
+  getDocumentShareContent: 'GET /api/v1/document-shares/{token}/content 200',
 });

@@ -53,6 +53,7 @@ export async function thingsOf({
   const meeting = await meetingThings({ chancery, owner, sql });
   const { folder } = await chancery.documents.createDocumentFolder({ name: 'Things' }, owner.session);
   const { document } = await chancery.documents.uploadDocument({ file: aFile('Things.pdf') }, owner.session);
+  const { share } = await chancery.documents.createDocumentShare({ documentId: document.id }, owner.session);
   const { session } = await chancery.identity.getMe({}, member.session);
   return {
     sessionId: session.id,
@@ -70,6 +71,7 @@ export async function thingsOf({
     member: member.id,
     folderId: folder.id,
     documentId: document.id,
+    shareId: share.id,
     ...meeting,
   };
 }
@@ -251,6 +253,7 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
   uploadDocument: () => ({ name: 'Letter' }),
   createDocumentFromUpload: ({ uploadSessionId }) => ({ uploadSessionId }),
   updateDocument: () => ({ name: 'Renamed' }),
+  createDocumentShare: () => ({ label: 'For the auditor' }),
 };
 
 /** A body as the endpoint takes it: as JSON, or as the texts of a form beside a file. */

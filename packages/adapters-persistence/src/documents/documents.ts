@@ -75,7 +75,7 @@ export function documentRepository(sql: Sql, workspaceId: string): core.Document
     },
     get: (id, lock) => sql.first(`${getSql}${locked(lock)}`, [workspaceId, id]),
     async save(document) {
-      const { inArchivedFolder: _, accessList: __, ...columns } = document;
+      const { inArchivedFolder: _, accessList: __, shareCount: ___, ...columns } = document;
       const version = document.version + 1;
       const saved = await documents.update(
         { id: document.id, version: document.version },

@@ -1,4 +1,6 @@
 import { type RepositoriesOf, repositoriesOf } from '../kernel/repositories.ts';
+import { documentShareSweep } from './document-share-sweep.ts';
+import { documentShareRepository } from './document-shares.ts';
 import { documentSweep } from './document-sweep.ts';
 import { documentVersionRepository } from './document-versions.ts';
 import { documentRepository } from './documents.ts';
@@ -12,4 +14,6 @@ export const documentsRepositories: RepositoriesOf<'documents'> = repositoriesOf
   folders: ({ sql, tenant }) => folderRepository(sql, tenant()),
   folderTree: ({ sql, tenant }) => folderTree(sql, tenant()),
   documentSweep: ({ sql }) => documentSweep(sql),
+  documentShares: ({ sql, tenant }) => documentShareRepository(sql, tenant()),
+  documentShareSweep: ({ sql }) => documentShareSweep(sql),
 });

@@ -50,6 +50,7 @@ const places: readonly Place[] = [
     asText: true,
   }),
   global('workspace_invitations', 'sealed_token', 'workspace-invitation', { in: 'workspace' }),
+  global('document_shares', 'sealed_token', 'document-share', { in: 'workspace' }),
   global('webhook_endpoints', 'secret_sealed', 'webhook', { in: 'workspace' }),
   global('webhook_endpoints', 'previous_secret_sealed', 'webhook', { in: 'workspace' }),
   global('audit_detail', 'value', 'audit', {

@@ -15,6 +15,7 @@ const tables: Readonly<Record<string, string | null>> = {
   billing_invoices: null,
   calendar_feeds: 'calendarFeedStates',
   document_folders: 'folderStates',
+  document_shares: 'documentShareStates',
   documents: 'documentStates',
   factor_resets: 'factorResetStates',
   factors: 'factorStates',

@@ -25,6 +25,7 @@ export * from './plain-oidc.ts';
 export * from './provider-sign-ins.ts';
 export * from './remote-processor.ts';
 export * from './second-factors.ts';
+export * from './shared-documents.ts';
 export * from './statements.ts';
 export * from './uploading-world.ts';
 export * from './webhooks.ts';

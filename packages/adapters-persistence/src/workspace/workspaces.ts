@@ -106,5 +106,13 @@ export function workspaceIdentity(sql: Sql, workspaceId: string): workspace.Work
       if (row === undefined) throw new Error('A unit entered a workspace that is not there');
       return row;
     },
+    async brand() {
+      const brand = await sql.first<Awaited<ReturnType<workspace.WorkspaceIdentity['brand']>>>(
+        `select name, logo_url "logoUrl", settings ->> 'defaultLocale' "defaultLocale" from workspaces where id = $1`,
+        [workspaceId],
+      );
+      if (brand === null) throw new Error('A unit entered a workspace that is not there');
+      return brand;
+    },
   };
 }

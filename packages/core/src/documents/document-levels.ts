@@ -12,6 +12,7 @@ export const documentPermissions = {
   read: ['manager', 'editor', 'viewer'],
   edit: ['manager', 'editor'],
   manage: ['manager'],
+  share: ['manager'],
   trash: ['manager'],
   restore: ['manager'],
   release: ['administrator'],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { storedFile } from '../kernel/file-answer.ts';
-import type { Document, DocumentVersion, VersionKind } from './document.ts';
+import type { Document } from './document.ts';
 import { documentId } from './document-fields.ts';
 import {
   documentDisposed,
@@ -9,25 +9,9 @@ import {
   documentVariantNotFound,
 } from './errors.ts';
 import { documentContentRead } from './events.ts';
-import type { ContentFlag } from './pdf-inspector.ts';
-import { command, type DocumentRepository, type DocumentVersionRepository } from './ports.ts';
+import { command, type DocumentRepository } from './ports.ts';
+import { contentVariants, isShown, servedType, versionOf } from './served-content.ts';
 import { viewerOf } from './viewer.ts';
-
-/** The types that a browser may show in its own window (LIB-11); of a PDF only one that does nothing by itself. */
-const shownTypes = new Set(['application/pdf', 'image/png', 'image/jpeg', 'text/plain']);
-const activeFlags: ReadonlySet<ContentFlag> = new Set([
-  'javascript',
-  'launch',
-  'open_action',
-  'embedded_files',
-  'rich_media',
-  'xfa',
-  'external_reference',
-  'damaged',
-  'uninspected',
-]);
-
-const variants = ['current', 'original', 'signing_copy', 'sealed'] as const;
 
 export const getDocumentContent = command({
   summary: 'Download the content of a document',
@@ -40,7 +24,7 @@ export const getDocumentContent = command({
   input: z.strictObject({
     documentId: documentId(),
     variant: z
-      .enum(variants)
+      .enum(contentVariants)
       .default('current')
       .describe('Which bytes: the sealed ones if there are any, else the original, or those you name.'),
     disposition: z
@@ -66,7 +50,7 @@ export const getDocumentContent = command({
         sha256: version.sha256,
       });
     return {
-      mediaType: version.mimeType === 'text/plain' ? 'text/plain; charset=utf-8' : version.mimeType,
+      mediaType: servedType(version.mimeType),
       fileName: document.fileName,
       disposition: disposition === 'inline' && isShown(document, version) ? 'inline' : 'attachment',
       etag: `sha256-${version.sha256}`,
@@ -90,16 +74,3 @@ function requireReadable({ status }: Document): void {
   if (status === 'quarantined') throw documentQuarantined();
   if (status === 'disposed') throw documentDisposed();
 }
-
-async function versionOf(
-  documentVersions: DocumentVersionRepository,
-  { id, sealedSha256 }: Document,
-  variant: (typeof variants)[number],
-): Promise<DocumentVersion | null> {
-  const current: VersionKind = sealedSha256 === null ? 'original' : 'sealed';
-  return documentVersions.newest(id, variant === 'current' ? current : variant);
-}
-
-/** What we have made ourselves, such as a sealed file, is free of active content. */
-const isShown = ({ contentFlags }: Document, { mimeType, kind }: DocumentVersion): boolean =>
-  shownTypes.has(mimeType) && (kind !== 'original' || !contentFlags.some((flag) => activeFlags.has(flag)));

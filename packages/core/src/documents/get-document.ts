@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { documentId } from './document-fields.ts';
 import { heldAmong } from './document-holds.ts';
+import { permissionsFor } from './document-levels.ts';
 import { documentNotFound } from './errors.ts';
 import { query } from './ports.ts';
+import { shownShares, shownShareViews } from './shares/document-share.ts';
+import { SeenShareView, seenShareView } from './shares/views.ts';
 import { viewerOf } from './viewer.ts';
 import {
   BreadcrumbView,
@@ -20,21 +23,29 @@ export const getDocument = query({
   input: z.strictObject({ documentId: documentId() }),
   output: z.object({
     document: DocumentView,
+    shares: z
+      .array(SeenShareView)
+      .describe(
+        `Its public links, the active ones first, at most ${shownShares}; empty unless you manage the document.`,
+      ),
     versions: z.array(DocumentVersionView).describe('Its bytes, in the order in which they were made.'),
     breadcrumbs: z.array(BreadcrumbView).describe('The folders on the way to it, the uppermost first.'),
   }),
   errors: [documentNotFound],
 
   async run({ documentId }, context) {
-    const { documents, documentVersions, folderTree, documentHolds, user } = context;
+    const { documents, documentVersions, folderTree, documentHolds, documentShares, user } = context;
     const document = await documents.see(documentId, viewerOf(user));
-    const [versions, breadcrumbs, held] = await Promise.all([
+    const managed = permissionsFor(document, user).manage;
+    const [shares, versions, breadcrumbs, held] = await Promise.all([
+      managed ? documentShares.shownOf(documentId, shownShares, shownShareViews) : [],
       documentVersions.of(documentId),
       document.folderId === null ? [] : folderTree.path(document.folderId),
       heldAmong(documentHolds, [documentId]),
     ]);
     return {
       document: documentView(document, context, held.has(documentId)),
+      shares: shares.map((share) => seenShareView(share, context)),
       versions: versions.map(documentVersionView),
       breadcrumbs: [...breadcrumbs],
     };

@@ -56,6 +56,7 @@ export { inspectDocument } from './inspect-document.ts';
 export { listDocuments } from './list-documents.ts';
 export { mailDocumentQuarantined } from './mail-document-quarantined.ts';
 export { documentsMembership } from './membership-participation.ts';
+export { offers } from './offers.ts';
 export {
   type BrowsingKey,
   type DocumentRepository,
@@ -73,6 +74,48 @@ export { purgeDocument } from './purge-document.ts';
 export { purgeDueDocuments } from './purge-due-documents.ts';
 export { rescanDocuments } from './rescan-documents.ts';
 export { restoreDocument } from './restore-document.ts';
+export { createDocumentShare } from './shares/create-document-share.ts';
+export {
+  type DocumentShare,
+  type DocumentShareStatus,
+  documentShareStates,
+  type ShareRevokeReason,
+  type ShareVariant,
+  type ShareView,
+} from './shares/document-share.ts';
+export type { DocumentShareEnds } from './shares/document-share-ends.ts';
+export { endDocumentShares } from './shares/end-document-shares.ts';
+export {
+  shareDownloadRequired,
+  shareGrantExpired,
+  shareLinkNotFound,
+  shareNotFound,
+  sharePasscodeIncorrect,
+  sharePasscodeRequired,
+  shareTooMany,
+} from './shares/errors.ts';
+export {
+  shareCreated,
+  shareExhausted,
+  shareExpired,
+  shareFirstViewed,
+  shareMailDue,
+  shareRevoked,
+  shareViewed,
+} from './shares/events.ts';
+export { expireDocumentShares } from './shares/expire-document-shares.ts';
+export { getDocumentShare } from './shares/get-document-share.ts';
+export { getDocumentShareContent } from './shares/get-document-share-content.ts';
+export { mailShareInvitation } from './shares/mail-share-invitation.ts';
+export { mailShareViewed } from './shares/mail-share-viewed.ts';
+export type {
+  DocumentShareRepository,
+  DocumentShareSweep,
+  SeenShare,
+  ShareOfToken,
+} from './shares/ports.ts';
+export { revokeDocumentShare } from './shares/revoke-document-share.ts';
+export { DocumentShareView, SeenShareView } from './shares/views.ts';
 export { trashDocument } from './trash-document.ts';
 export { updateDocument } from './update-document.ts';
 export { uploadDocument } from './upload-document.ts';

@@ -13,4 +13,10 @@ export const documentsMembership = membershipParticipant(ports, {
     const heir = heirUserId ?? firstOwner;
     if (heir !== undefined) await documents.handOver(userId, heir, now);
   },
+
+  /** Of whoever looked at what the person shared, only that and when somebody looked is kept. */
+  async scrub({ userId }, { documentShares }) {
+    const erased = await documentShares.scrubViews(userId);
+    return [{ kind: 'document_share_view', erased, kept: 0, keptBecause: null }];
+  },
 });

@@ -1,6 +1,13 @@
 import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts';
 import type { PreparingContext } from '../kernel/handler-context.ts';
-import type { BlobStore, ContentScanner, TypeDetector } from '../kernel/ports.ts';
+import type {
+  BlobStore,
+  Clock,
+  ContentScanner,
+  PasswordHasher,
+  Throttle,
+  TypeDetector,
+} from '../kernel/ports.ts';
 import type { ReactingContext } from '../kernel/reacting-context.ts';
 import type { Instant } from '../kernel/time.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
@@ -13,6 +20,7 @@ import type { DocumentRetention } from './document-retention.ts';
 import type { DocumentTypes } from './document-types.ts';
 import type { FolderRepository, FolderTree } from './folders/ports.ts';
 import type { PdfInspection, PdfInspector } from './pdf-inspector.ts';
+import type { DocumentShareRepository, DocumentShareSweep } from './shares/ports.ts';
 import type { Viewer } from './viewer.ts';
 
 /** A document with the same bytes. */
@@ -32,7 +40,10 @@ export interface DocumentRepository {
   see(id: string, viewer: Viewer, lock?: 'for update'): Promise<Document>;
   /** The same for background work, which sees everything; null if there is no such document. */
   get(id: string, lock?: 'for update'): Promise<Document | null>;
-  /** Stores the document as the version after `document.version`, or throws `version_conflict`; the access list apart. */
+  /**
+   * Stores the document as the version after `document.version`, or throws `version_conflict`. The access list is set apart, and
+   * how many shares are active is counted by their own repository.
+   */
   save(document: Document): Promise<Document>;
   setAccess(id: string, entries: readonly AccessEntry[]): Promise<void>;
   /** Documents as a list shows them, after the cursor key [value, id]; `limit + 1` rows mean that there are more. */
@@ -95,6 +106,8 @@ export const ports = contextPorts({
     folders: port<FolderRepository>(),
     folderTree: port<FolderTree>(),
     documentSweep: port<DocumentSweep>(),
+    documentShares: port<DocumentShareRepository>(),
+    documentShareSweep: port<DocumentShareSweep>(),
   },
   asks: {
     uploadConsumption: port<UploadConsumption>(),
@@ -104,11 +117,14 @@ export const ports = contextPorts({
     documentRetention: port<readonly DocumentRetention[]>(),
     documentTypes: port<readonly DocumentTypes[]>(),
   },
+  inside: { clock: port<Clock>() },
   outside: {
     blobs: port<BlobStore>(),
     types: port<TypeDetector>(),
     scanner: port<ContentScanner>(),
     pdfInspector: port<PdfInspector>(),
+    passwords: port<PasswordHasher>(),
+    throttle: port<Throttle>(),
   },
 });
 export type DocumentsPorts = PortsInside<typeof ports>;

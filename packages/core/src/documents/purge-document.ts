@@ -31,13 +31,13 @@ export const purgeDocument = command({
   version: (document) => document.version,
 
   async run({ documentId }, context) {
-    const { found: document, documentHolds, documentRetention } = context;
+    const { found: document, documentHolds, documentRetention, user } = context;
     if (document.status === 'disposed') return { purged: true as const };
     if (!documentStates.can(document.status, 'purge')) throw documentNotTrashed();
     if (await isHeld(documentHolds, documentId)) throw documentLegalHold();
     if (await isRetained(documentRetention, documentId)) throw documentRetentionActive();
 
-    await purgedDocument(document, context);
+    await purgedDocument(document, context, user.userId);
     return { purged: true as const };
   },
 });

@@ -3,6 +3,7 @@ import { documentStates, quarantined } from './document.ts';
 import { documentQuarantined, factsOf } from './events.ts';
 import { rescanJobs } from './jobs.ts';
 import { type DocumentsReacting, type DueDocument, scheduled } from './ports.ts';
+import { endDocumentShares } from './shares/end-document-shares.ts';
 
 const batchSize = 100;
 
@@ -47,6 +48,7 @@ async function rescan(
     }
     if (!documentStates.can(document.status, 'quarantine')) return;
     const after = await work.documents.save(quarantined(document, now));
+    await endDocumentShares(id, 'document_quarantined', null, work);
     work.emit(documentQuarantined, { ...factsOf(after), ownerUserId: after.ownerUserId });
   });
 }

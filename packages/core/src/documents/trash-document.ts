@@ -15,6 +15,7 @@ import {
 } from './errors.ts';
 import { documentTrashed, factsOf } from './events.ts';
 import { command } from './ports.ts';
+import { endDocumentShares } from './shares/end-document-shares.ts';
 import { DocumentView } from './views.ts';
 
 export const trashDocument = command({
@@ -45,7 +46,8 @@ export const trashDocument = command({
 
     const purgeAfter = plusDays(now, await trashDaysOf(documentRetention));
     const after = await documents.save(trashed(document, user.userId, purgeAfter, now));
+    await endDocumentShares(documentId, 'document_trashed', user.userId, context);
     emit(documentTrashed, factsOf(after));
-    return changedDocument(after, context);
+    return changedDocument({ ...after, shareCount: 0 }, context);
   },
 });

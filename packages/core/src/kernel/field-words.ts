@@ -2,6 +2,18 @@ import type { Sentence } from './found-faults.ts';
 
 /** What schemas and use cases say themselves, by its English. */
 export const ownSentences: readonly Sentence[] = [
+  [
+    'Give an instant from one hour to 365 days ahead.',
+    'Geben Sie einen Zeitpunkt an, der eine Stunde bis 365 Tage voraus liegt.',
+  ],
+  [
+    'A message goes with the mail; give recipientEmail, and leave notify true.',
+    'Eine Nachricht geht mit der Mail; geben Sie recipientEmail an, und lassen Sie notify auf true.',
+  ],
+  [
+    'Give the grant as contentUrl has it, 86 characters.',
+    'Geben Sie das grant so an, wie es in contentUrl steht, 86 Zeichen.',
+  ],
   ['Give view: guests only read.', 'Geben Sie view an: Gäste lesen nur.'],
   ['Name each person once.', 'Nennen Sie jede Person nur einmal.'],
   [

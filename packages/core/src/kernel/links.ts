@@ -19,6 +19,11 @@ const reasons = {
   declined: 'The registration of this link was declined.',
   cancelled: 'The registration of this link was cancelled.',
   over: 'What this link led to is over.',
+  exhausted: 'This link was used as often as it may be.',
+  document_voided: 'The signing of the document was called off, and this link ended with it.',
+  document_trashed: 'The document was put into the trash, and this link ended with it.',
+  document_disposed: 'The document was destroyed.',
+  document_quarantined: 'Something harmful was found in the document, so nobody gets it any more.',
 } as const;
 export type LinkGoneReason = keyof typeof reasons;
 

@@ -53,7 +53,7 @@ export function useCasesOf<S extends ContextPorts>(ports: S) {
           prepare(input: z.output<I>, context: PreparingContext<S>): Promise<R>;
           run(
             input: z.output<I>,
-            context: WritingContext & P & { readonly prepared: NoInfer<R>; readonly found: F },
+            context: CommandContext<P> & { readonly prepared: NoInfer<R>; readonly found: F },
           ): Promise<z.input<O>>;
         },
     ): UseCase<I, O> => ({ kind: 'action', ports, ...declaration }),

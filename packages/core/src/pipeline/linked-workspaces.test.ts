@@ -8,6 +8,7 @@ import {
   inviteTokenOf,
   liveMeeting,
   meetingWorld,
+  sharing,
   signInAt,
   type World,
   webinarWorld,
@@ -64,6 +65,14 @@ const byWebinar =
     await here.register('dan');
     const token = await here.tokenOf('dan');
     return { here, call: () => call(here.chancery.meetings, here.joinCode, token) };
+  };
+
+const byShare =
+  (call: (documents: World['chancery']['documents'], token: string) => Promise<unknown>) =>
+  async (): Promise<Linked> => {
+    const here = await sharing();
+    const { token } = await here.share({ documentId: (await here.upload()).id });
+    return { here, call: () => call(here.chancery.documents, token) };
   };
 
 /** The endpoints that are open to anyone and enter a workspace, each with every kind of link that leads there. */
@@ -133,6 +142,10 @@ const entering: Readonly<Record<string, readonly (() => Promise<Linked>)[]>> = {
   ],
   getRegistration: [byWebinar((meetings, _, token) => meetings.getRegistration({ token }, nobodys))],
   cancelRegistration: [byWebinar((meetings, _, token) => meetings.cancelRegistration({ token }, nobodys))],
+  getDocumentShare: [byShare((documents, token) => documents.getDocumentShare({ token }, nobodys))],
+  getDocumentShareContent: [
+    byShare((documents, token) => documents.getDocumentShareContent({ token }, nobodys)),
+  ],
   receiveItip: [
     async () => {
       const here = await gatewayWorld();

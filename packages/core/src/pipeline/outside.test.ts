@@ -1,4 +1,4 @@
-import { anAnswer, failureOf, noon, webhookWorld } from '@chancery/adapters-persistence/testing';
+import { aFile, anAnswer, failureOf, noon, webhookWorld } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { useCases } from './declarations.ts';
 
@@ -31,10 +31,12 @@ async function surroundings() {
   await worker.drain();
   const key = await apiKey();
   const { id: deliveryId } = await delivery();
+  const { document } = await chancery.documents.uploadDocument({ file: aFile('a.pdf') }, owner.session);
   return {
     ...made,
     key,
     deliveryId,
+    documentId: document.id,
     meetingId: meeting.id,
     inviteeId: invitee?.id ?? '',
     invitationId: invitation.id,
@@ -99,6 +101,10 @@ const outward: Readonly<Record<string, Outward>> = {
   rotateApiKey: {
     reaches: ({ chancery, owner, key }) =>
       chancery.integrations.rotateApiKey({ apiKeyId: key.id }, owner.session),
+  },
+  createDocumentShare: {
+    reaches: ({ chancery, owner, documentId }) =>
+      chancery.documents.createDocumentShare({ documentId }, owner.session),
   },
   createCheckout: {
     reaches: ({ chancery, owner }) =>

@@ -21,6 +21,7 @@ const holding: Readonly<Record<string, readonly string[]>> = {
     'switchWorkspace',
   ],
   integrations: ['createApiKey', 'rotateApiKey'],
+  documents: ['createDocumentShare'],
   webhooks: ['createWebhookEndpoint', 'rotateWebhookSecret'],
   meetings: [
     'createCalendarFeed',

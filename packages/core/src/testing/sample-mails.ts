@@ -1,6 +1,8 @@
 import { type BillingNotice, billingNotices } from '../billing/events.ts';
 import { billingNoticeMail } from '../billing/mails/billing-notice.ts';
 import { documentQuarantinedMail } from '../documents/mails/document-quarantined.ts';
+import { shareInvitationMail } from '../documents/shares/mails/share-invitation.ts';
+import { shareViewedMail } from '../documents/shares/mails/share-viewed.ts';
 import { codesGuessedMail } from '../identity/factors/mails/codes-guessed.ts';
 import { factorAddedMail } from '../identity/factors/mails/factor-added.ts';
 import { factorRemovedMail } from '../identity/factors/mails/factor-removed.ts';
@@ -140,6 +142,7 @@ export function sampleMails(locale: string): Readonly<Record<string, RenderedMai
       ...workspace,
       documentName: 'Gesellschaftervertrag der Donaudampfschifffahrtsgesellschaft, dritte Fassung',
     }),
+    ...shareMails(locale),
     webhookFailingMail: webhookFailingMail({ ...webhook, failingSince: at }),
     webhookDisabledMail: webhookDisabledMail({ ...webhook, reason: 'gone' }),
     deadLettersMail: deadLettersMail({
@@ -150,5 +153,35 @@ export function sampleMails(locale: string): Readonly<Record<string, RenderedMai
       ],
     }),
     ...Object.fromEntries(billingNotices.map((notice) => [`billingNoticeMail-${notice}`, billing(notice)])),
+  };
+}
+
+/** The mails about public links to documents. */
+function shareMails(locale: string): Readonly<Record<string, RenderedMail>> {
+  const { recipientName, workspaceName, at } = sampleFacts;
+  const documentName = 'Gesellschaftervertrag der Donaudampfschifffahrtsgesellschaft, dritte Fassung';
+  const invitation = {
+    locale,
+    recipientName,
+    senderName: 'Grace Hopper',
+    workspaceName,
+    workspaceLogoUrl: null,
+    message: 'Dear Ada,\nplease look at page 3.\n\nGrace',
+    expiresAt: at,
+    link: sampleLink,
+  };
+  return {
+    'shareInvitationMail-open': shareInvitationMail({ ...invitation, documentName }),
+    'shareInvitationMail-passcode': shareInvitationMail({ ...invitation, documentName: null, message: null }),
+    shareViewedMail: shareViewedMail({
+      locale,
+      recipientName,
+      workspaceName,
+      documentName,
+      label: 'For the auditor',
+      sharedWith: 'Katherine Johnson',
+      viewedAt: at,
+      link: sampleLink,
+    }),
   };
 }

@@ -72,8 +72,9 @@ export interface DirectoryMember {
   readonly status: 'active' | 'suspended';
 }
 
-/** The workspace as the integration API shows it. */
+/** What the workspace is to others. */
 export interface WorkspaceIdentity {
+  /** As the integration API shows it. */
   identity(): Promise<{
     readonly id: string;
     readonly name: string;
@@ -81,5 +82,11 @@ export interface WorkspaceIdentity {
     readonly status: string;
     readonly createdAt: Instant;
     readonly updatedAt: Instant;
+  }>;
+  /** How the workspace appears to people outside: its name, the https address of its logo, and the language of its mail. */
+  brand(): Promise<{
+    readonly name: string;
+    readonly logoUrl: string | null;
+    readonly defaultLocale: string;
   }>;
 }

@@ -170,6 +170,10 @@ const documents: Record<string, ExpectedAccess> = {
   restoreDocument: 'roles YYsn',
   // For owners and admins alone.
   purgeDocument: 'roles YY--',
+  createDocumentShare: 'roles YYsn',
+  revokeDocumentShare: 'roles YYsn',
+  getDocumentShare: 'public',
+  getDocumentShareContent: 'public',
 };
 
 /** Meetings 9 and 11. */
@@ -312,7 +316,7 @@ export const expectedOnProjects: readonly ExpectedOnThing[] = [
 
 export const documentStandings = ['owner', 'admin', 'doc owner', 'editor', 'viewer', 'guest'] as const;
 
-/** Documents 8: rename, describe, tag, move; owner, visibility, access list; trash, restore; purge. */
+/** Documents 8: rename, describe, tag, move; owner, visibility, access list; trash, restore; purge; share, revoke. */
 export const expectedOnDocuments: readonly (ExpectedOnThing & { readonly status?: string })[] = [
   { endpoint: 'updateDocument', input: { name: 'Other' }, marks: 'YYYY--' },
   { endpoint: 'updateDocument', input: { ownerUserId: 'usr_other' }, marks: 'YYY---' },
@@ -322,6 +326,8 @@ export const expectedOnDocuments: readonly (ExpectedOnThing & { readonly status?
   { endpoint: 'restoreDocument', status: 'trashed', marks: 'YYY---' },
   { endpoint: 'restoreDocument', status: 'quarantined', marks: 'YY----' },
   { endpoint: 'purgeDocument', marks: 'YY----' },
+  { endpoint: 'createDocumentShare', marks: 'YYY---' },
+  { endpoint: 'revokeDocumentShare', marks: 'YYY---' },
 ];
 
 export const folderStandings = ['owner', 'admin', 'creator', 'onlooker'] as const;

@@ -1,0 +1,19 @@
+import type { EndingShares } from './end-document-shares.ts';
+import { endDocumentShares } from './end-document-shares.ts';
+
+/** What ends the shares of a document from another context, in that one's transaction. */
+export interface DocumentShareEnds {
+  /** A signing round was voided (SHR-8). The caller has locked the document; `byUserId` is null for a job. */
+  voided(
+    documentId: string,
+    byUserId: string | null,
+    transaction: Pick<EndingShares, 'now' | 'emit'>,
+  ): Promise<void>;
+}
+
+export const documentShareEnds = ({
+  documentShares,
+}: Pick<EndingShares, 'documentShares'>): DocumentShareEnds => ({
+  voided: (documentId, byUserId, { now, emit }) =>
+    endDocumentShares(documentId, 'document_voided', byUserId, { documentShares, now, emit }),
+});
