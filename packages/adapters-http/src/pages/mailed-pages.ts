@@ -28,6 +28,7 @@ const pages: readonly (readonly [string, string, PageCatalogue<string>])[] = [
     { en: 'Remove what was added to your account', de: 'Entfernen, was Ihrem Konto hinzugefügt wurde' },
   ],
   ['/invitation', 'invitation', { en: 'Invitation', de: 'Einladung' }],
+  ['/share', 'share', { en: 'Shared document', de: 'Freigegebenes Dokument' }],
   [
     '/factor-reset/cancel',
     'cancel-factor-reset',
@@ -63,7 +64,8 @@ export function mailedPages({
     (request, response) => {
       const language = pageLanguage(request);
       const content = `<noscript><p>${escaped(noScript[language])}</p></noscript>`;
-      sendSheet(response, language, site, { title: titles[language], content, script, data });
+      const showsFiles = path === '/share';
+      sendSheet(response, language, site, { title: titles[language], content, script, data, showsFiles });
     },
   ]);
 }

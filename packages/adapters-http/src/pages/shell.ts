@@ -8,13 +8,17 @@ import { brandHeader, pictureOrigin, type WorkspaceBrand } from './workspace-bra
 const server: PageCatalogue<string> = { en: 'Chancery at', de: 'Chancery auf' };
 
 /** What the pages of mails may do: their own script and style, our own API, a media server and the logo of a workspace if they have one, and nothing else. */
-const policyWith = (mediaOrigins: readonly string[], ofPicture: string | null): string =>
+const policyWith = (mediaOrigins: readonly string[], ofPicture: string | null, showsFiles: boolean): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     ["connect-src 'self'", ...mediaOrigins].join(' '),
-    ofPicture === null ? "img-src 'self' data:" : `img-src 'self' data: ${ofPicture}`,
+    [
+      "img-src 'self' data:",
+      ...(showsFiles ? ['blob:'] : []),
+      ...(ofPicture === null ? [] : [ofPicture]),
+    ].join(' '),
     "form-action 'none'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -32,9 +36,10 @@ const permissionsWith = (hasMedia: boolean): string =>
 const pageHeaders = (
   mediaOrigins: readonly string[],
   ofPicture: string | null,
+  showsFiles: boolean,
 ): Readonly<Record<string, string>> => ({
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': policyWith(mediaOrigins, ofPicture),
+  'Content-Security-Policy': policyWith(mediaOrigins, ofPicture, showsFiles),
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
@@ -60,6 +65,8 @@ export interface Sheet {
   readonly status?: number;
   /** The origins of a media server that the script connects to; the person may turn on camera and microphone. */
   readonly mediaOrigins?: readonly string[];
+  /** The script shows pictures that it has fetched. */
+  readonly showsFiles?: boolean;
   /** Whose page it is; where it is left out, the product's. */
   readonly brand?: WorkspaceBrand;
 }
@@ -69,7 +76,7 @@ export function sendSheet(
   response: ServerResponse,
   language: PageLanguage,
   { assets, host }: Site,
-  { title, content, script, data = {}, status = 200, mediaOrigins = [], brand }: Sheet,
+  { title, content, script, data = {}, status = 200, mediaOrigins = [], showsFiles = false, brand }: Sheet,
 ): void {
   const attributes = Object.entries({ host, ...data }).map(
     ([name, value]) => ` data-${name}="${escaped(value)}"`,
@@ -94,7 +101,7 @@ ${iconLink}
 </html>
 `;
   response.writeHead(status, {
-    ...pageHeaders(mediaOrigins, pictureOrigin(brand)),
+    ...pageHeaders(mediaOrigins, pictureOrigin(brand), showsFiles),
     'Content-Length': Buffer.byteLength(html),
   });
   response.end(html);
