@@ -3,19 +3,19 @@ function Z(n){let{headers:e}=n,t=e.get("content-length");return{stream:n.body??n
 null?null:Number(t),mediaType:e.get("content-type")??"",fileName:de(e.get("content-disposition")??""),etag:e.get(
 "etag"),response:n}}var Q=n=>typeof n=="object"&&n!==null&&"response"in n&&n.response instanceof Response;function de(n){
 let e=pe(/filename\*=UTF-8''([^;]+)/i.exec(n)?.[1]??"");if(e!=="")return e;let[,t,i]=/filename=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.
-exec(n)??[];return t?.replace(/\\(.)/g,"$1")??i??null}function pe(n){try{return decodeURIComponent(n)}catch{return""}}var Y="0.1.0";var K=()=>globalThis;function ee(){let n=K().process?.versions?.node;return n===void 0?null:`chancery-sdk/${Y}\
- node/${n}`}var X=512*1024;function te(n,e){if(K().process?.versions?.undici===void 0)return null;let t=new Headers(
+exec(n)??[];return t?.replace(/\\(.)/g,"$1")??i??null}function pe(n){try{return decodeURIComponent(n)}catch{return""}}var X="0.1.0";var K=()=>globalThis;function ee(){let n=K().process?.versions?.node;return n===void 0?null:`chancery-sdk/${X}\
+ node/${n}`}var Y=512*1024;function te(n,e){if(K().process?.versions?.undici===void 0)return null;let t=new Headers(
 e);t.set("content-length",String(n.length));let i=0;return{body:new ReadableStream({pull(o){i<n.length&&o.enqueue(
-n.subarray(i,i+X)),i+=X,i>=n.length&&o.close()}}),headers:t,duplex:"half",redirect:"error",window:null}}function ne(n){
+n.subarray(i,i+Y)),i+=Y,i>=n.length&&o.close()}}),headers:t,duplex:"half",redirect:"error",window:null}}function ne(n){
 let{location:e}=K();return e===void 0||new URL(n,e.href).origin===e.origin?"":` If it is running, it may not a\
 llow pages of ${e.origin}: name that origin in CHANCERY_CORS_ORIGINS.`}var l=class extends Error{name="ChanceryError";code;status;details;requestId;retryAfterSeconds;body;constructor(e){
 super(e.message,{cause:e.cause}),this.code=e.code,this.status=e.status??null,this.details=e.details??[],this.requestId=
 e.requestId??null,this.retryAfterSeconds=e.retryAfterSeconds??null,this.body=e.body}},y=class extends l{name="\
 ValidationError"},b=class extends l{name="AuthenticationError"},B=class extends l{name="PermissionError"},J=class extends l{name="\
-NotFoundError"},w=class extends l{name="ConflictError"},N=class extends l{name="GoneError"},V=class extends l{name="\
-VersionConflictError"},_=class extends l{name="RateLimitError"},h=class extends l{name="UnavailableError"},x=class extends l{name="\
-ConnectionError"},k=class extends l{name="TimeoutError"},le={400:y,401:b,403:B,404:J,408:h,409:w,410:N,412:V,413:y,
-415:y,422:w,429:_,502:h,503:h,504:h};function ie(n,e,t){let{error:i,meta:r}=t??{},o=n===503?"dependency.unavai\
+NotFoundError"},S=class extends l{name="ConflictError"},N=class extends l{name="GoneError"},V=class extends l{name="\
+VersionConflictError"},_=class extends l{name="RateLimitError"},v=class extends l{name="UnavailableError"},x=class extends l{name="\
+ConnectionError"},k=class extends l{name="TimeoutError"},le={400:y,401:b,403:B,404:J,408:v,409:S,410:N,412:V,413:y,
+415:y,422:S,429:_,502:v,503:v,504:v};function ie(n,e,t){let{error:i,meta:r}=t??{},o=n===503?"dependency.unavai\
 lable":`http.${n}`;return new(le[n]??l)({status:n,code:i?.code??o,message:i?.message??`The service answered ${n}\
  without saying why.`,details:i?.details??[],requestId:r?.requestId??e.get("x-request-id"),retryAfterSeconds:ce(
 e.get("retry-after"))??i?.retryAfterSeconds??null,body:t})}function ce(n){if(!n)return null;let e=/^\d+$/.test(
@@ -47,15 +47,15 @@ s.get(g)??[]].flat())u.append(g,H(c));s.delete(g)}let f=s.size>0||/^P/.test(t);r
 0?`?${u}`:""),body:f?JSON.stringify(Object.fromEntries(s)):null,headers:R}}function Ie(n,e){let t=Array.isArray(
 e)?e.map(H).join(","):H(e);if(/[\0-\x08\x0a-\x1f\x7f]/.test(t))throw new TypeError(`${n} must not hold control\
  characters`);return[...new TextEncoder().encode(t)].map(i=>String.fromCharCode(i)).join("")}var H=n=>n instanceof
-Date?n.toISOString():typeof n=="object"?JSON.stringify(n):String(n);var oe="POST /api/v1/auth/refresh",Re=new Set([408,425,429,500,502,503,504]),ve=60,O=class{#e;#t;#i;#r;constructor(e){
-this.#e=e,this.#t=e.baseUrl.replace(/(?<!\/)\/+$/,"")}async call(e,t,i){return await this.#n(P(e,t),i,A)}download(e,t,i){
+Date?n.toISOString():typeof n=="object"?JSON.stringify(n):String(n);var oe="POST /api/v1/auth/refresh",Re=new Set([408,425,429,500,502,503,504]),he=60,O=class{#e;#t;#i;#r;constructor(e){
+this.#e=e,this.#t=e.baseUrl.replace(/(?<!\/)\/+$/,"")}async call(e,t,i){return await this.#n(P(e,t),i,w)}download(e,t,i){
 return this.#n(P(e,t),i,async r=>Z(r))}async sendFile(e,{file:t,...i},r={}){let o=P(e,i),{body:s,contentType:d,
 isRepeatable:R}=se(JSON.parse(o.body?.toString()??"{}"),t),u=d===null?r.headers:{...r.headers,"content-type":d},
-f={timeoutMs:6e5,...r,headers:u,...R?{}:{maxRetries:0}};return await this.#n({...o,body:s},f,A)}async send(e,t,i,r={}){
-return await this.#n({...P(e,t),body:i},r,A)}async#n(e,t={},i){let r=new Headers({accept:"application/json, */\
+f={timeoutMs:6e5,...r,headers:u,...R?{}:{maxRetries:0}};return await this.#n({...o,body:s},f,w)}async send(e,t,i,r={}){
+return await this.#n({...P(e,t),body:i},r,w)}async#n(e,t={},i){let r=new Headers({accept:"application/json, */\
 *;q=0.5",...this.#e.headers,...t.headers,...e.headers}),o=ee();o!==null&&!r.has("user-agent")&&r.set("user-age\
 nt",o),typeof e.body=="string"&&r.set("content-type","application/json");let{idempotencyKey:s=e.method==="POST"?
-he():null}=t;s!==null&&!r.has("x-idempotency-key")&&r.set("x-idempotency-key",s);let d=r.has("authorization")?
+ve():null}=t;s!==null&&!r.has("x-idempotency-key")&&r.set("x-idempotency-key",s);let d=r.has("authorization")?
 void 0:await this.#s(e);d&&r.set("authorization",`Bearer ${d}`);let u=e.method==="GET"||t.idempotencyKey===null||
 r.has("x-idempotency-key")?t.maxRetries??this.#e.maxRetries??2:0,p=!1;for(let f=1,g=0;;f++)try{return await this.#o(
 e,r,t,f,i)}catch(c){if(!p&&d&&this.#e.session&&be(c)){p=!0;let I=await this.#s(e,d);if(!I||I===d)throw c;r.set(
@@ -63,9 +63,9 @@ e,r,t,f,i)}catch(c){if(!p&&d&&this.#e.session&&be(c)){p=!0;let I=await this.#s(e
 t.signal)}}async#o({method:e,target:t,body:i},r,{signal:o,timeoutMs:s=this.#e.timeoutMs??3e4,onResponse:d},R,u){
 o?.throwIfAborted();let p=new AbortController,f=setTimeout(()=>p.abort(),s),g=()=>p.abort();o?.addEventListener(
 "abort",g);let c=!1;try{let m=i instanceof ReadableStream?{duplex:"half"}:{},ae=i instanceof Uint8Array&&this.#e.
-fetch===void 0?te(i,r):null,ue={method:e,headers:r,body:i,signal:p.signal,...m,...ae},v=await(this.#e.fetch??fetch)(
-this.#t+t,ue),z=!v.ok,j=z?await A(v,!0):await u(v),F=z?ie(v.status,v.headers,j):null;if(d?.({status:v.status,requestId:F?.
-requestId??v.headers.get("x-request-id"),headers:v.headers,replayed:v.headers.get("idempotency-replayed")==="t\
+fetch===void 0?te(i,r):null,ue={method:e,headers:r,body:i,signal:p.signal,...m,...ae},h=await(this.#e.fetch??fetch)(
+this.#t+t,ue),z=!h.ok,j=z?await w(h,!0):await u(h),F=z?ie(h.status,h.headers,j):null;if(d?.({status:h.status,requestId:F?.
+requestId??h.headers.get("x-request-id"),headers:h.headers,replayed:h.headers.get("idempotency-replayed")==="t\
 rue",attempts:R}),F)throw F;return c=Q(j),j}catch(m){if(m instanceof l)throw m;if(o?.throwIfAborted(),p.signal.
 aborted)throw new k({code:"timeout",message:`No answer within ${s} ms.`,cause:m});let I=`No answer from ${this.#t}\
 .${ne(this.#t)}`;throw new x({code:"connection",message:I,cause:m})}finally{clearTimeout(f),c||o?.removeEventListener(
@@ -74,14 +74,14 @@ nction"?r():r;if(!o||e.target===oe.slice(5))return;let s=await o.load();return s
 parse(s.accessTokenExpiresAt)>Date.now()+1e4)&&s.accessToken!==t?s.accessToken:(this.#i??=this.#a(o,s).finally(
 ()=>{this.#i=void 0}),this.#i):void 0}async#a(e,{refreshToken:t}){try{let i=e.renew?await e.renew():await this.
 call(oe,{refreshToken:t});return await e.save(i),this.#r=i.accessToken,i.accessToken}catch(i){if(!(i instanceof
-b))throw i;await e.save(null);return}}},he=()=>crypto.randomUUID?.()??[...crypto.getRandomValues(new Uint8Array(
-16))].map(n=>n.toString(16).padStart(2,"0")).join(""),be=n=>n instanceof b&&n.code.startsWith("auth.token_");async function A(n,e=!1){
+b))throw i;await e.save(null);return}}},ve=()=>crypto.randomUUID?.()??[...crypto.getRandomValues(new Uint8Array(
+16))].map(n=>n.toString(16).padStart(2,"0")).join(""),be=n=>n instanceof b&&n.code.startsWith("auth.token_");async function w(n,e=!1){
 let t=await n.text();try{let i=t===""?void 0:JSON.parse(t);return!e&&typeof i=="object"&&i!==null&&"success"in
 i&&"data"in i?i.data:i}catch(i){if(e)return;throw new l({code:"response.malformed",message:"The answer is not \
 JSON; check the base URL.",cause:i})}}function ye(n,e){if(!(n instanceof l)||!(n instanceof x||n instanceof k)&&
-!Re.has(n.status??0)&&n.code!=="idempotency.in_flight")return null;let i=n.retryAfterSeconds??0;return i>ve?null:
+!Re.has(n.status??0)&&n.code!=="idempotency.in_flight")return null;let i=n.retryAfterSeconds??0;return i>he?null:
 i*1e3+Math.random()*Math.min(8e3,500*2**e)}var xe=(n,e)=>new Promise((t,i)=>{let r=d=>{clearTimeout(s),e?.removeEventListener(
-"abort",o),d()},o=()=>r(()=>i(e?.reason)),s=setTimeout(()=>r(t),n);e?.addEventListener("abort",o)});var S=class{#e;constructor(e){this.#e=e}listPlans(e,t){return this.#e.call("GET /api/v1/plans",e,t)}getCapabilities(e,t){
+"abort",o),d()},o=()=>r(()=>i(e?.reason)),s=setTimeout(()=>r(t),n);e?.addEventListener("abort",o)});var A=class{#e;constructor(e){this.#e=e}listPlans(e,t){return this.#e.call("GET /api/v1/plans",e,t)}getCapabilities(e,t){
 return this.#e.call("GET /api/v1/billing/capabilities",e,t)}getBilling(e,t){return this.#e.call("GET /api/v1/b\
 illing/me",e,t)}createCheckout(e,t){return this.#e.call("POST /api/v1/billing/checkout",e,t)}openPortal(e,t){return this.#e.
 call("POST /api/v1/billing/portal",e,t)}changePlan(e,t){return this.#e.call("POST /api/v1/billing/change-plan",
@@ -96,7 +96,11 @@ api/v1/documents/{documentId}",e,t)}updateDocument(e,t){return this.#e.call("PAT
 Id}",e,t)}purgeDocument(e,t){return this.#e.call("DELETE /api/v1/documents/{documentId}",e,t)}getDocumentContent(e,t){
 return this.#e.download("GET /api/v1/documents/{documentId}/content",e,t)}trashDocument(e,t){return this.#e.call(
 "POST /api/v1/documents/{documentId}/trash",e,t)}restoreDocument(e,t){return this.#e.call("POST /api/v1/docume\
-nts/{documentId}/restore",e,t)}};var M=class{#e;constructor(e){this.#e=e}getHealth(e,t){return this.#e.call("GET /api/health",e,t)}getLiveness(e,t){
+nts/{documentId}/restore",e,t)}createDocumentShare(e,t){return this.#e.call("POST /api/v1/documents/{documentI\
+d}/shares",e,t)}revokeDocumentShare(e,t){return this.#e.call("POST /api/v1/documents/{documentId}/shares/{shar\
+eId}/revoke",e,t)}getDocumentShare(e,t){return this.#e.call("GET /api/v1/document-shares/{token}{^passcode=X-S\
+hare-Passcode}",e,t)}getDocumentShareContent(e,t){return this.#e.download("GET /api/v1/document-shares/{token}\
+/content{^passcode=X-Share-Passcode}",e,t)}};var M=class{#e;constructor(e){this.#e=e}getHealth(e,t){return this.#e.call("GET /api/health",e,t)}getLiveness(e,t){
 return this.#e.call("GET /api/health/live",e,t)}getReadiness(e,t){return this.#e.call("GET /api/health/ready",
 e,t)}};var T=class{#e;constructor(e){this.#e=e}registerAccount(e,t){return this.#e.call("POST /api/v1/auth/register",
 e,t)}login(e,t){return this.#e.call("POST /api/v1/auth/login",e,t)}refreshSession(e,t){return this.#e.call("PO\
@@ -133,7 +137,7 @@ return a((i=e.cursor)=>this.listApiKeys({...e,cursor:i},t),"apiKeys")}createApiK
 OST /api/v1/workspace/api-keys",e,t)}getApiKey(e,t){return this.#e.call("GET /api/v1/workspace/api-keys/{apiKe\
 yId}",e,t)}updateApiKey(e,t){return this.#e.call("PATCH /api/v1/workspace/api-keys/{apiKeyId}",e,t)}rotateApiKey(e,t){
 return this.#e.call("POST /api/v1/workspace/api-keys/{apiKeyId}/rotate",e,t)}revokeApiKey(e,t){return this.#e.
-call("POST /api/v1/workspace/api-keys/{apiKeyId}/revoke",e,t)}};var E=class{#e;constructor(e){this.#e=e}listIntegrationMeetings(e,t){return this.#e.call("GET /api/v1/integrat\
+call("POST /api/v1/workspace/api-keys/{apiKeyId}/revoke",e,t)}};var D=class{#e;constructor(e){this.#e=e}listIntegrationMeetings(e,t){return this.#e.call("GET /api/v1/integrat\
 ions/workspace/meetings",e,t)}createIntegrationMeeting(e,t){return this.#e.call("POST /api/v1/integrations/wor\
 kspace/meetings",e,t)}resolveJoinCode(e,t){return this.#e.call("GET /api/v1/meetings/resolve/{joinCode}",e,t)}checkPasscode(e,t){
 return this.#e.call("POST /api/v1/meetings/resolve/{joinCode}/passcode",e,t)}requestAdmission(e,t){return this.#e.
@@ -192,12 +196,12 @@ calendar-feeds/{feedId}",e,t)}readCalendarFeed(e,t){return this.#e.download("GET
 }",e,t)}getIntegrationMeeting(e,t){return this.#e.call("GET /api/v1/integrations/workspace/meetings/{meetingId\
 }",e,t)}updateIntegrationMeeting(e,t){return this.#e.call("PATCH /api/v1/integrations/workspace/meetings/{meet\
 ingId}",e,t)}cancelIntegrationMeeting(e,t){return this.#e.call("POST /api/v1/integrations/workspace/meetings/{\
-meetingId}/cancel",e,t)}};var D=class{#e;constructor(e){this.#e=e}createUploadSession(e,t){return this.#e.call("POST /api/v1/uploads/res\
+meetingId}/cancel",e,t)}};var E=class{#e;constructor(e){this.#e=e}createUploadSession(e,t){return this.#e.call("POST /api/v1/uploads/res\
 umable",e,t)}listUploadSessions(e,t){return this.#e.call("GET /api/v1/uploads/resumable",e,t)}listUploadSessionsAll(e={},t){
 return a((i=e.cursor)=>this.listUploadSessions({...e,cursor:i},t),"uploadSessions")}getUploadSession(e,t){return this.#e.
 call("GET /api/v1/uploads/resumable/{uploadSessionId}",e,t)}abortUploadSession(e,t){return this.#e.call("DELET\
 E /api/v1/uploads/resumable/{uploadSessionId}",e,t)}completeUploadSession(e,t){return this.#e.call("POST /api/\
-v1/uploads/resumable/{uploadSessionId}/complete",e,t)}};var W=class{#e;constructor(e){this.#e=e}listWebhookEndpoints(e,t){return this.#e.call("GET /api/v1/workspace/w\
+v1/uploads/resumable/{uploadSessionId}/complete",e,t)}};var G=class{#e;constructor(e){this.#e=e}listWebhookEndpoints(e,t){return this.#e.call("GET /api/v1/workspace/w\
 ebhook-endpoints",e,t)}listWebhookEndpointsAll(e={},t){return a((i=e.cursor)=>this.listWebhookEndpoints({...e,
 cursor:i},t),"webhookEndpoints")}createWebhookEndpoint(e,t){return this.#e.call("POST /api/v1/workspace/webhoo\
 k-endpoints",e,t)}getWebhookEndpoint(e,t){return this.#e.call("GET /api/v1/workspace/webhook-endpoints/{endpoi\
@@ -210,7 +214,7 @@ nts/{endpointId}/recover",e,t)}listWebhookDeliveries(e,t){return this.#e.call("G
 eliveries",e,t)}listWebhookDeliveriesAll(e={},t){return a((i=e.cursor)=>this.listWebhookDeliveries({...e,cursor:i},
 t),"deliveries")}getWebhookDelivery(e,t){return this.#e.call("GET /api/v1/workspace/webhook-deliveries/{delive\
 ryId}",e,t)}redeliverWebhook(e,t){return this.#e.call("POST /api/v1/workspace/webhook-deliveries/{deliveryId}/\
-redeliver",e,t)}};var G=class{#e;constructor(e){this.#e=e}listWorkspaces(e,t){return this.#e.call("GET /api/v1/workspaces",e,t)}listWorkspacesAll(e={},t){
+redeliver",e,t)}};var W=class{#e;constructor(e){this.#e=e}listWorkspaces(e,t){return this.#e.call("GET /api/v1/workspaces",e,t)}listWorkspacesAll(e={},t){
 return a((i=e.cursor)=>this.listWorkspaces({...e,cursor:i},t),"workspaces")}createWorkspace(e,t){return this.#e.
 call("POST /api/v1/workspaces",e,t)}getWorkspace(e,t){return this.#e.call("GET /api/v1/workspace",e,t)}updateWorkspace(e,t){
 return this.#e.call("PATCH /api/v1/workspace",e,t)}getSettings(e,t){return this.#e.call("GET /api/v1/workspace\
@@ -250,12 +254,12 @@ i/v1/integrations/workspace/meetings/{meetingId}",e,t)}cancel(e,t){return this.#
 ons/workspace/meetings/{meetingId}/cancel",e,t)}},L=class{#e;constructor(e){this.#e=e}workspace(e,t){return this.#e.
 call("GET /api/v1/integrations/workspace",e,t)}get meetings(){return new $(this.#e)}members(e,t){return this.#e.
 call("GET /api/v1/integrations/workspace/members",e,t)}projects(e,t){return this.#e.call("GET /api/v1/integrat\
-ions/workspace/projects",e,t)}};var U=class extends O{#e;#t;#i;#r;#n;#o;#s;#a;#u;get billing(){return this.#e??=new S(this),this.#e}get documents(){
+ions/workspace/projects",e,t)}};var U=class extends O{#e;#t;#i;#r;#n;#o;#s;#a;#u;get billing(){return this.#e??=new A(this),this.#e}get documents(){
 return this.#t??=new C(this),this.#t}get health(){return this.#i??=new M(this),this.#i}get identity(){return this.#r??=
-new T(this),this.#r}get integrations(){return this.#n??=new q(this),this.#n}get meetings(){return this.#o??=new E(
-this),this.#o}get uploads(){return this.#s??=new D(this),this.#s}get webhooks(){return this.#a??=new W(this),this.#a}get workspace(){
-return this.#u??=new G(this),this.#u}get integration(){return new L(this)}};var ke=n=>new U(n);function Pe(n=null){return{load:()=>n,save:e=>{n=e}}}function Oe(n){return n.tokenType==="Bearer"}export{b as AuthenticationError,S as BillingApi,U as Chancery,l as ChanceryError,O as Client,w as ConflictError,
+new T(this),this.#r}get integrations(){return this.#n??=new q(this),this.#n}get meetings(){return this.#o??=new D(
+this),this.#o}get uploads(){return this.#s??=new E(this),this.#s}get webhooks(){return this.#a??=new G(this),this.#a}get workspace(){
+return this.#u??=new W(this),this.#u}get integration(){return new L(this)}};var ke=n=>new U(n);function Pe(n=null){return{load:()=>n,save:e=>{n=e}}}function Oe(n){return n.tokenType==="Bearer"}export{b as AuthenticationError,A as BillingApi,U as Chancery,l as ChanceryError,O as Client,S as ConflictError,
 x as ConnectionError,C as DocumentsApi,N as GoneError,M as HealthApi,T as IdentityApi,L as IntegrationApi,$ as IntegrationMeetingsApi,
-q as IntegrationsApi,E as MeetingsApi,J as NotFoundError,B as PermissionError,_ as RateLimitError,k as TimeoutError,
-h as UnavailableError,D as UploadsApi,y as ValidationError,V as VersionConflictError,W as WebhooksApi,G as WorkspaceApi,
+q as IntegrationsApi,D as MeetingsApi,J as NotFoundError,B as PermissionError,_ as RateLimitError,k as TimeoutError,
+v as UnavailableError,E as UploadsApi,y as ValidationError,V as VersionConflictError,G as WebhooksApi,W as WorkspaceApi,
 ke as applicationClient,ie as errorOf,Oe as isSession,Pe as memorySession,a as paginate};

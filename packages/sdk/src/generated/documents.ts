@@ -3,7 +3,7 @@ import type { Client, RequestOptions } from '../client.ts';
 import type { Download } from '../download.ts';
 import type { FileContent } from '../multipart.ts';
 import { paginate } from '../pages.ts';
-import type { Breadcrumb, Document, DocumentFolder, DocumentVersion } from './schemas.ts';
+import type { Breadcrumb, Document, DocumentFolder, DocumentShare, DocumentVersion, SeenDocumentShare, SharedDocument } from './schemas.ts';
 
 export interface ListDocumentsInput {
   /**
@@ -153,6 +153,8 @@ export interface GetDocumentInput {
 
 export interface GetDocumentResult {
   document: Document;
+  /** Its public links, the active ones first, at most 200; empty unless you manage the document. */
+  shares: SeenDocumentShare[];
   /** Its bytes, in the order in which they were made. */
   versions: DocumentVersion[];
   /** The folders on the way to it, the uppermost first. */
@@ -234,6 +236,99 @@ export interface RestoreDocumentInput {
 
 export interface RestoreDocumentResult {
   document: Document;
+}
+
+export interface CreateDocumentShareInput {
+  /** The id of the document. */
+  documentId: string;
+  /** A name for yourselves, to tell shares apart. */
+  label?: string | undefined;
+  /** The address of whom the link is for. */
+  recipientEmail?: string | undefined;
+  /** The name of whom the link is for. */
+  recipientName?: string | undefined;
+  /** Which bytes: current follows the document, the others stay what they are. Default: "current". */
+  variant?: 'current' | 'original' | 'sealed' | undefined;
+  /**
+   * False shows the file in the browser only; that works for PDF files without active content, PNG, JPEG and
+   * plain text. Default: true.
+   */
+  allowDownload?: boolean | undefined;
+  /** A second secret, 6 to 64 characters, which you tell the recipient in another way. */
+  passcode?: string | undefined;
+  /** How often the content may be delivered; null, the default, is without a limit. */
+  maxViews?: number | null | undefined;
+  /** When the link ends: from one hour to 365 days ahead, by default in 30 days. */
+  expiresAt?: string | undefined;
+  /** Words for the recipient, which the mail quotes. */
+  message?: string | undefined;
+  /**
+   * True mails the link to the recipient, if there is an address, and tells the owner of the document when
+   * the content is delivered for the first time. By default true with an address.
+   */
+  notify?: boolean | undefined;
+}
+
+export interface CreateDocumentShareResult {
+  share: DocumentShare;
+  /** The link. It is shown only here. */
+  url: string;
+  /** What should be looked at although the share was made. */
+  warnings: {
+    /** Stable, for programs. */
+    code: 'document_voided';
+    /** What to look at, in a sentence. */
+    message: string;
+  }[];
+}
+
+export interface RevokeDocumentShareInput {
+  /** The id of the document. */
+  documentId: string;
+  /** The id of the share. */
+  shareId: string;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
+}
+
+export interface RevokeDocumentShareResult {
+  share: DocumentShare;
+}
+
+export interface GetDocumentShareInput {
+  /** The part of the link after #token=. */
+  token: string;
+  /** The passcode, if the share has one. */
+  passcode?: string | undefined;
+}
+
+export interface GetDocumentShareResult {
+  /** True if the passcode is still to be given. */
+  locked: boolean;
+  /** Who shares the document. */
+  workspace: {
+    /** The name of the workspace that shares the document. */
+    name: string;
+    /** The address of its logo; null without one. */
+    logoUrl: string | null;
+  };
+  /** What is shared; null while it is locked. */
+  document: SharedDocument | null;
+  /** False if the file is only shown, and not offered for saving. */
+  allowDownload: boolean;
+  /** When the link ends. */
+  expiresAt: string;
+  /** Where the content is for the next ten minutes; null while it is locked. */
+  contentUrl: string | null;
+}
+
+export interface GetDocumentShareContentInput {
+  /** The part of the link after #token=. */
+  token: string;
+  /** The grant of contentUrl, instead of the passcode. */
+  grant?: string | undefined;
+  /** The passcode, if the share has one. */
+  passcode?: string | undefined;
 }
 
 /** The library: folders, documents with versions that never change, the trash, and who sees what. */
@@ -339,7 +434,7 @@ export class DocumentsApi {
    *
    * @example
    * ```ts
-   * const { document, versions, breadcrumbs } = await chancery.documents.getDocument({ documentId });
+   * const { document, shares, versions } = await chancery.documents.getDocument({ documentId });
    * ```
    */
   getDocument(input: GetDocumentInput, options?: RequestOptions): Promise<GetDocumentResult> {
@@ -417,5 +512,63 @@ export class DocumentsApi {
    */
   restoreDocument(input: RestoreDocumentInput, options?: RequestOptions): Promise<RestoreDocumentResult> {
     return this.#client.call('POST /api/v1/documents/{documentId}/restore', input, options);
+  }
+
+  /**
+   * Share a document by a public link. Whoever has the link reads the document, without an account. Only this
+   * answer holds the link. It ends at expiresAt, after maxViews deliveries, when you revoke it, and when the
+   * document is trashed, destroyed, quarantined or its signing is voided; then it never works again. For any
+   * owner or admin of the workspace; for any member who owns the document, or is an owner or admin of the
+   * workspace.
+   *
+   * @example
+   * ```ts
+   * const { share, url, warnings } = await chancery.documents.createDocumentShare({ documentId });
+   * ```
+   */
+  createDocumentShare(input: CreateDocumentShareInput, options?: RequestOptions): Promise<CreateDocumentShareResult> {
+    return this.#client.call('POST /api/v1/documents/{documentId}/shares', input, options);
+  }
+
+  /**
+   * Revoke the public link of a document. The link stops working at once and for good; a download that is
+   * under way is cut off. A share that has ended already stays as it is. For any owner or admin of the
+   * workspace; for any member who owns the document, or is an owner or admin of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { share } = await chancery.documents.revokeDocumentShare({ documentId, shareId });
+   * ```
+   */
+  revokeDocumentShare(input: RevokeDocumentShareInput, options?: RequestOptions): Promise<RevokeDocumentShareResult> {
+    return this.#client.call('POST /api/v1/documents/{documentId}/shares/{shareId}/revoke', input, options);
+  }
+
+  /**
+   * Open a shared document. For anyone who has the link. Without the passcode of a share that has one the
+   * answer is locked and names nothing. Else contentUrl leads to the content for ten minutes, without the
+   * passcode. Public.
+   *
+   * @example
+   * ```ts
+   * const { locked, workspace, document } = await chancery.documents.getDocumentShare({ token });
+   * ```
+   */
+  getDocumentShare(input: GetDocumentShareInput, options?: RequestOptions): Promise<GetDocumentShareResult> {
+    return this.#client.call('GET /api/v1/document-shares/{token}{^passcode=X-Share-Passcode}', input, options);
+  }
+
+  /**
+   * Download a shared document. Answers with the bytes, whole or in part. Each grant of contentUrl counts as
+   * one view, at its first answer; a request without a grant is a view of its own, whatever part it asks for.
+   * If the file may not be downloaded, it is sent to be shown. Public.
+   *
+   * @example
+   * ```ts
+   * const { stream, fileName } = await chancery.documents.getDocumentShareContent({ token });
+   * ```
+   */
+  getDocumentShareContent(input: GetDocumentShareContentInput, options?: RequestOptions): Promise<Download> {
+    return this.#client.download('GET /api/v1/document-shares/{token}/content{^passcode=X-Share-Passcode}', input, options);
   }
 }

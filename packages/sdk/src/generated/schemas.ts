@@ -563,6 +563,52 @@ export interface DocumentFolder {
   version: number;
 }
 
+/** A public read-only link to a document. */
+export interface DocumentShare {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** The id of the document. */
+  documentId: string;
+  /** A name for yourselves; null without one. */
+  label: string | null;
+  /** The address that it is for; null without one. */
+  recipientEmail: string | null;
+  /** The name of whom it is for; null without one. */
+  recipientName: string | null;
+  /** Which bytes: current follows the document, the others stay what they are. */
+  variant: 'current' | 'original' | 'sealed';
+  /** False if the file is only shown, and not offered for saving. */
+  allowDownload: boolean;
+  /** Whether a passcode is asked for. */
+  passcodeRequired: boolean;
+  /** How often the content may be delivered; null is without a limit. */
+  maxViews: number | null;
+  /** How often the content was delivered. */
+  viewCount: number;
+  /** When the link ends. */
+  expiresAt: string;
+  /** Whether the link works, and if not, how it ended. */
+  status: 'active' | 'revoked' | 'expired' | 'exhausted';
+  /** When the content was last delivered; null if it never was. */
+  lastViewedAt: string | null;
+  /** When it was revoked; null unless it was. */
+  revokedAt: string | null;
+  /** The id of who revoked it; null if nobody did, or a job. */
+  revokedByUserId: string | null;
+  /** Why it was revoked: by somebody, or because of its document; null unless it was. */
+  revokeReason: 'user' | 'document_voided' | 'document_trashed' | 'document_disposed' | 'document_quarantined' | null;
+  /** The id of who made it. */
+  createdByUserId: string;
+  /** When it was created. */
+  createdAt: string;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+}
+
 /** Bytes of a document, which never change. */
 export interface DocumentVersion {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
@@ -1862,6 +1908,63 @@ export interface SecondFactorChallenge {
   } | null;
 }
 
+/** A public read-only link to a document, and who used it. */
+export interface SeenDocumentShare {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** The id of the document. */
+  documentId: string;
+  /** A name for yourselves; null without one. */
+  label: string | null;
+  /** The address that it is for; null without one. */
+  recipientEmail: string | null;
+  /** The name of whom it is for; null without one. */
+  recipientName: string | null;
+  /** Which bytes: current follows the document, the others stay what they are. */
+  variant: 'current' | 'original' | 'sealed';
+  /** False if the file is only shown, and not offered for saving. */
+  allowDownload: boolean;
+  /** Whether a passcode is asked for. */
+  passcodeRequired: boolean;
+  /** How often the content may be delivered; null is without a limit. */
+  maxViews: number | null;
+  /** How often the content was delivered. */
+  viewCount: number;
+  /** When the link ends. */
+  expiresAt: string;
+  /** Whether the link works, and if not, how it ended. */
+  status: 'active' | 'revoked' | 'expired' | 'exhausted';
+  /** When the content was last delivered; null if it never was. */
+  lastViewedAt: string | null;
+  /** When it was revoked; null unless it was. */
+  revokedAt: string | null;
+  /** The id of who revoked it; null if nobody did, or a job. */
+  revokedByUserId: string | null;
+  /** Why it was revoked: by somebody, or because of its document; null unless it was. */
+  revokeReason: 'user' | 'document_voided' | 'document_trashed' | 'document_disposed' | 'document_quarantined' | null;
+  /** The id of who made it. */
+  createdByUserId: string;
+  /** When it was created. */
+  createdAt: string;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+  /** Who looked, the 50 newest views first. */
+  views: {
+    /** When it was. */
+    at: string;
+    /** The network address; null once it was erased. */
+    ip: string | null;
+    /** The program, as it calls itself; null without one, and once it was erased. */
+    userAgent: string | null;
+    /** Whether the link was opened, or the content delivered. */
+    action: 'opened' | 'downloaded';
+  }[];
+}
+
 /** A session of an account. */
 export interface Session {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
@@ -1888,6 +1991,22 @@ export interface Session {
   activeWorkspaceId: string | null;
   /** True for the session of this request. */
   current: boolean;
+}
+
+/** A document as whoever holds a link to it sees it. */
+export interface SharedDocument {
+  /** The name of the document. */
+  name: string;
+  /** The type of the file. */
+  mimeType: string;
+  /** The size of the file. */
+  sizeBytes: number;
+  /** How many pages it has; null unless it is a PDF that could be read. */
+  pageCount: number | null;
+  /** SHA-256 of the file, in hexadecimal. */
+  sha256: string;
+  /** Whether a browser can show the file safely. */
+  inline: boolean;
 }
 
 /** What a workspace has subscribed to. */
