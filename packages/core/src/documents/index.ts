@@ -70,6 +70,7 @@ export {
   type ListedDocument,
   ports,
 } from './ports.ts';
+export type { DocumentPage } from './pdf-inspector.ts';
 export { purgeDocument } from './purge-document.ts';
 export { purgeDueDocuments } from './purge-due-documents.ts';
 export { rescanDocuments } from './rescan-documents.ts';

@@ -1,0 +1,57 @@
+import type { CertificateModel } from '@chancery/core';
+import type { PDFDocument } from 'pdf-lib';
+import type { TaskSurroundings } from '../pool/engine-task.ts';
+import { attachEvidence } from './attached-evidence.ts';
+import { a4, certificatePages, type Paper } from './certificate/certificate-pages.ts';
+import { explicitPages, writePageTree } from './copy/explicit-pages.ts';
+import { loadedPdf, pageNodes, savedPdf, wholeOf, writeInfo } from './documents.ts';
+import { drawMarks } from './marks/draw-marks.ts';
+import type { PlacedMark } from './marks/placed-mark.ts';
+import { DocumentFonts } from './text/document-fonts.ts';
+
+export interface PrepareInput {
+  readonly marks: readonly PlacedMark[];
+  readonly certificate: CertificateModel;
+  readonly evidence: Uint8Array;
+  readonly furtherFaces: readonly string[];
+}
+
+/** The task of the pool that makes the file that is to be sealed (documents 6, steps 2 and 3); its source is the copy. */
+export async function run(
+  input: PrepareInput,
+  { sources: [copy] }: TaskSurroundings,
+): Promise<{ readonly bytes: Uint8Array }> {
+  const bytes = await wholeOf(copy);
+  const document = await preparedDocument(bytes, input);
+  const madeFrom = Buffer.from(JSON.stringify([input.marks, input.certificate]));
+  return { bytes: await savedPdf(document, [bytes, madeFrom, input.evidence]) };
+}
+
+/** The document as it is before it is written: whatever else must be in it, such as the place for a seal, can be added. */
+export async function preparedDocument(
+  copy: Uint8Array,
+  { marks, certificate, evidence, furtherFaces }: PrepareInput,
+): Promise<PDFDocument> {
+  const document = await loadedPdf(copy);
+  const fonts = new DocumentFonts(document.context, furtherFaces);
+  const pages = explicitPages(document, pageNodes(document) ?? []);
+  drawMarks(
+    document,
+    pages.map(({ dict }) => dict),
+    marks,
+    fonts,
+  );
+  const added = certificatePages(document, certificate, null, fonts, paperLike(pages[0]?.page));
+  writePageTree(document, [...pages, ...added]);
+  fonts.finish();
+  const at = new Date(certificate.preparedAt);
+  attachEvidence(document, evidence, at);
+  writeInfo(document, { ModDate: at });
+  return document;
+}
+
+const letter: Paper = { width: 612, height: 792 };
+
+/** The certificate is on Letter where the document is. */
+const paperLike = (page: Paper | undefined): Paper =>
+  page?.width === letter.width && page.height === letter.height ? letter : a4;
