@@ -1,10 +1,11 @@
 import type { CertificateModel, CertificateOfSealed } from '@chancery/core';
-import { type PDFDocument } from 'pdf-lib';
+import type { PDFDocument } from 'pdf-lib';
 import { addedPage, type ExplicitPage } from '../added-page.ts';
 import { imagesOf } from '../marks/draw-marks.ts';
 import type { DocumentFonts } from '../text/document-fonts.ts';
 import { fittedLine } from '../text/fitted-line.ts';
 import { closingSections, eventsSection } from './closing-sections.ts';
+import { overviewSection } from './overview-section.ts';
 import { recipientsSection } from './recipients-section.ts';
 import { colours, type Group, line, margin, Sheet, styles } from './sheet.ts';
 import { summarySection } from './summary-section.ts';
@@ -31,6 +32,7 @@ export function certificatePages(
   const pages = paged(
     [
       ...summarySection(sheet, model, sealed, words),
+      overviewSection(sheet, model, words),
       ...recipientsSection(sheet, model, words, images.named),
       ...eventsSection(sheet, model, words),
       ...closingSections(sheet, model, words),
@@ -62,6 +64,7 @@ function paged(groups: readonly Group[], { height }: Paper): readonly string[] {
     if (whole > at - bottom && whole <= top - bottom) turn();
     for (const item of group) {
       if (item.height > at - bottom && at < top) turn();
+      if (at === top && item.isGap === true) continue;
       pages.at(-1)?.push(item.draw(at));
       at -= item.height;
     }

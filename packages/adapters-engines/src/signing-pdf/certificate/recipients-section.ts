@@ -1,4 +1,10 @@
-import type { CertificateModel, EvidenceRecipient, EvidenceSignature, LocalTime } from '@chancery/core';
+import type {
+  CertificateModel,
+  EvidenceRecipient,
+  EvidenceSignature,
+  LocalTime,
+  SigningFacts,
+} from '@chancery/core';
 import type { NamedImage } from '../marks/mark-content.ts';
 import { type Group, grouped, type Item, type Sheet, shownTime, styles } from './sheet.ts';
 import { signatureBox } from './signature-box.ts';
@@ -30,7 +36,7 @@ function card(
   const role = `${words[recipient.role]} · ${words.group} ${recipient.order}`;
   const title = sheet.beside(
     sheet.text(recipient.name, styles.name, 0, sheet.width - 130),
-    sheet.textAtRight(role, styles.label),
+    sheet.textAtRight(role, styles.role),
   );
   const images = model.images.filter(({ recipientId }) => recipientId === recipient.id);
   const box = signatureBox(sheet, recipient, images, { words, draw, width: boxWidth });
@@ -41,7 +47,7 @@ function card(
     sheet.text(recipient.email, styles.value),
     sheet.gap(3),
     box === null ? times : sheet.beside(times, box),
-    ...factsOf(recipient, words).map(([label, value, style]) => labelled(sheet, label, value, style)),
+    ...factsOf(recipient, model.facts.disclosure, words).map(([label, value, style]) => labelled(sheet, label, value, style)),
     sheet.gap(4),
   ];
 }
@@ -69,15 +75,15 @@ function timesOf(
   recipient: EvidenceRecipient,
   words: Words,
 ): readonly Item[] {
-  const { timeZone, verification } = recipient;
+  const { timeZone, verification, consentedAt } = recipient;
   const local = timeZone === null ? undefined : localTimes[timeZone];
-  const moments = [
+  const moments: readonly (readonly [string, string | null])[] = [
     [words.sent, recipient.sentAt],
-    [words.viewed, recipient.viewedAt],
-    [words.verified, verification?.verifiedAt ?? null],
-    [words.consented, recipient.consentedAt],
-    [words.completed, recipient.completedAt],
-  ] as const;
+    ...(recipient.role === 'copy' ? [] : ([[words.viewed, recipient.viewedAt]] as const)),
+    ...(verification === null ? [] : ([[words.verified, verification.verifiedAt]] as const)),
+    ...(consentedAt === null ? [] : ([[words.consented, consentedAt]] as const)),
+    ...(recipient.role === 'copy' ? [] : ([[words.completed, recipient.completedAt]] as const)),
+  ];
   const localLeft = labelWidth + utcWidth;
   const head = sheet.beside(
     sheet.text(words.utc, styles.small, labelWidth, utcWidth),
@@ -105,13 +111,17 @@ function shownLocal({ wall, offsetMinutes }: LocalTime): string {
 
 type Fact = readonly [string, string, ('value' | 'digest')?];
 
-function factsOf(recipient: EvidenceRecipient, words: Words): readonly Fact[] {
+function factsOf(
+  recipient: EvidenceRecipient,
+  disclosure: SigningFacts['disclosure'],
+  words: Words,
+): readonly Fact[] {
   const { delivery, ip, userAgent, timeZone, intent, documentSha256, signature, initials } = recipient;
   const known = (label: string, value: string | null): readonly Fact[] =>
     value === null || value === '' ? [] : [[label, value]];
   const delivered = delivery.map(
     ({ at, by, linkVersion }) =>
-      `${shownTime(at)} UTC ${by === 'email' ? words.byEmail : words.byHand} (${words.linkNumber} ${linkVersion})`,
+      `${shownTime(at)} UTC, ${by === 'email' ? words.byEmail : words.byHand} (${words.linkNumber} ${linkVersion})`,
   );
   return [
     ...known(words.delivered, delivered.join('\n')),
@@ -119,6 +129,12 @@ function factsOf(recipient: EvidenceRecipient, words: Words): readonly Fact[] {
     ...known(words.address, ip),
     ...known(words.browser, userAgent),
     ...known(words.timeZone, timeZone),
+    ...(disclosure === null || recipient.consentedAt === null
+      ? []
+      : [
+          [words.disclosure, `${words.disclosureVersion} ${disclosure.version} (${disclosure.language})`] as const,
+          [words.disclosureText, grouped(disclosure.sha256), 'digest'] as const,
+        ]),
     ...known(words.intent, intent === null ? null : words[intent]),
     ...(documentSha256 === null ? [] : [[words.confirmed, grouped(documentSha256), 'digest'] as const]),
     ...imageFact(words.signature, signature, words),
@@ -130,7 +146,7 @@ function verificationOf({ verification, role }: EvidenceRecipient, words: Words)
   if (verification === null) return role === 'copy' ? null : words.noVerification;
   const { channel, destinationMasked, sends, wrongTries } = verification;
   const how = channel === 'sms' ? words.bySms : words.byEmailCode;
-  return `${how} ${destinationMasked} · ${sends} ${words.codesSent} · ${wrongTries} ${words.wrongTries}`;
+  return `${how} ${destinationMasked} · ${words.codesSent} ${sends} · ${words.wrongTries} ${wrongTries}`;
 }
 
 function imageFact(label: string, signature: EvidenceSignature | null, words: Words): readonly Fact[] {

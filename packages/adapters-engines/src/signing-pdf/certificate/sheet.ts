@@ -2,11 +2,14 @@ import { written, writtenAll } from '../content.ts';
 import { linesOf } from '../text/broken-text.ts';
 import type { DocumentFonts } from '../text/document-fonts.ts';
 import type { BundledFace } from '../text/faces.ts';
+import { isGerman } from './words.ts';
 
 export interface Style {
   readonly face: BundledFace;
   readonly size: number;
   readonly colour: string;
+  /** The size of the text that it is beside, so that both are on one baseline. */
+  readonly beside?: number;
 }
 
 export const colours = {
@@ -22,16 +25,19 @@ export const styles = {
   document: { face: 'sansBold', size: 12, colour: colours.ink },
   heading: { face: 'sansBold', size: 10.5, colour: colours.accent },
   name: { face: 'sansBold', size: 10, colour: colours.ink },
-  label: { face: 'sans', size: 7.5, colour: colours.muted },
+  label: { face: 'sans', size: 7.5, colour: colours.muted, beside: 8 },
+  role: { face: 'sans', size: 7.5, colour: colours.muted, beside: 10 },
   value: { face: 'sans', size: 8, colour: colours.ink },
   small: { face: 'sans', size: 7, colour: colours.muted },
-  digest: { face: 'mono', size: 7, colour: colours.ink },
+  digest: { face: 'mono', size: 7, colour: colours.ink, beside: 8 },
   note: { face: 'sans', size: 7.5, colour: colours.muted },
 } as const satisfies Record<string, Style>;
 
 /** What is drawn one below the other. An item is never divided between pages. */
 export interface Item {
   readonly height: number;
+  /** Whether it is nothing but room, which no page begins with. */
+  readonly isGap?: boolean;
   /** The operators that draw it below this height. */
   draw(top: number): string;
 }
@@ -53,7 +59,7 @@ export class Sheet {
   }
 
   gap(height: number): Item {
-    return { height, draw: () => '' };
+    return { height, isGap: true, draw: () => '' };
   }
 
   rule(): Item {
@@ -66,14 +72,15 @@ export class Sheet {
   /** A text in as many lines as it needs, from `left` on, which is counted from the margin. */
   text(text: string, style: Style, left = 0, width = this.width - left): Item {
     const lines = linesOf(this.fonts, text, style.face, width / style.size);
-    const pitch = style.size * linePitch;
+    const size = style.beside ?? style.size;
+    const pitch = size * linePitch;
     return {
       height: lines.length * pitch,
       draw: (top) =>
         [
           style.colour,
           ...lines.map(({ text: shown, direction }, index) => {
-            const y = top - index * pitch - style.size * 1.05;
+            const y = top - index * pitch - size * 1.05;
             return this.fonts.line(shown, style.face, direction).shown(margin + left, y, style.size);
           }),
         ].join('\n'),
@@ -108,6 +115,10 @@ export class Sheet {
     };
   }
 }
+
+/** A number with the marks that people of the language put between thousands. */
+export const shownNumber = (number: number, language: string): string =>
+  number.toLocaleString(isGerman(language) ? 'de' : 'en');
 
 export const line = (x1: number, y1: number, x2: number, y2: number): string =>
   `${written(x1)} ${written(y1)} m ${written(x2)} ${written(y2)} l S`;

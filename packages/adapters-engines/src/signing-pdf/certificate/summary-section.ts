@@ -1,5 +1,5 @@
 import type { CertificateModel, CertificateOfSealed, EvidenceFile } from '@chancery/core';
-import { type Group, grouped, type Item, type Sheet, shownTime, styles } from './sheet.ts';
+import { type Group, grouped, type Item, type Sheet, shownNumber, shownTime, styles } from './sheet.ts';
 import type { Words } from './words.ts';
 
 export const labelWidth = 108;
@@ -25,7 +25,7 @@ const utc = (instant: string) => `${shownTime(instant)} UTC`;
 /** Title, the document, who sent it to whom, and the fingerprints of the files. */
 export function summarySection(
   sheet: Sheet,
-  { facts, evidenceSha256 }: CertificateModel,
+  { facts, evidenceSha256, language }: CertificateModel,
   sealed: CertificateOfSealed | null,
   words: Words,
 ): readonly Group[] {
@@ -55,8 +55,8 @@ export function summarySection(
     ],
     [
       ...heading(sheet, words.fingerprints),
-      ...fingerprint(sheet, words.original, facts.original.sha256, sizeOf(facts.original, words)),
-      ...fingerprint(sheet, words.signingCopy, facts.signingCopy.sha256, sizeOf(facts.signingCopy, words)),
+      ...fingerprint(sheet, words.original, facts.original.sha256, sizeOf(facts.original, words, language)),
+      ...fingerprint(sheet, words.signingCopy, facts.signingCopy.sha256, sizeOf(facts.signingCopy, words, language)),
       ...fingerprint(sheet, words.evidence, evidenceSha256, words.evidenceNote),
       ...(sealed === null
         ? []
@@ -73,5 +73,5 @@ function fingerprint(sheet: Sheet, label: string, digest: string, note: string |
   return [labelled(sheet, label, grouped(digest), 'digest'), ...noted, sheet.gap(2)];
 }
 
-const sizeOf = ({ sizeBytes, pages }: EvidenceFile, words: Words): string =>
-  `${sizeBytes} ${words.bytes}, ${pages === 1 ? words.onePage : `${pages} ${words.pages}`}`;
+const sizeOf = ({ sizeBytes, pages }: EvidenceFile, words: Words, language: string): string =>
+  `${shownNumber(sizeBytes, language)} ${words.bytes}, ${pages === 1 ? words.onePage : `${pages} ${words.pages}`}`;

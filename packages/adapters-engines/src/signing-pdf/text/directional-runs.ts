@@ -28,7 +28,8 @@ export function directionalRuns(text: string, given?: 'ltr' | 'rtl'): DirectedTe
   const found = algorithm.getEmbeddingLevels(text, given);
   const paragraph = found.paragraphs[0]?.level ?? 0;
   const levels = levelsOfLine(text, found.levels as unknown as Uint8Array, paragraph);
-  const mirrored = algorithm.getMirroredCharactersMap(text, found);
+  // The list of levels itself, whatever its documentation and types say.
+  const mirrored = algorithm.getMirroredCharactersMap(text, found.levels as never);
   const runs: { level: number; text: string }[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const level = levels[at] ?? paragraph;

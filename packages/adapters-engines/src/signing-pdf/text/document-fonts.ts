@@ -39,7 +39,7 @@ export class DocumentFonts {
       for (const part of run.direction === 'rtl' ? parts.reverse() : parts)
         runs.push({
           face: this.#embeddedFace(part.face),
-          glyphs: part.face.font.layout(part.text, undefined, undefined, undefined, run.direction),
+          glyphs: part.face.glyphs(part.text, run.direction),
         });
     }
     const line = new LaidLine(runs, directed.direction);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { create, type Font } from '@cantoo/fontkit';
+import { create, type Font, type GlyphRun } from '@cantoo/fontkit';
 
 /** The faces that are always there; every other one is named by its file. */
 const bundled = {
@@ -20,7 +20,12 @@ export interface Face {
   readonly ascender: number;
   readonly descender: number;
   covers(codePoint: number): boolean;
+  /** The glyphs of a text of one direction, from the left. Those of short texts are kept, because labels come again. */
+  glyphs(text: string, direction: 'ltr' | 'rtl'): GlyphRun;
 }
+
+const mostKept = 1024;
+const longestKept = 64;
 
 const parsed = new Map<string, Face>();
 
@@ -33,15 +38,33 @@ export function faceOfFile(file: string): Face {
   if (!('layout' in font)) throw new Error('A collection of fonts is no face');
   // The types leave the tables of the file out.
   const { ascent, descent } = (font as unknown as { readonly hhea: Record<'ascent' | 'descent', number> }).hhea;
+  const kept = new Map<string, GlyphRun>();
   const face: Face = {
     file,
     font,
     ascender: ascent / font.unitsPerEm,
     descender: descent / font.unitsPerEm,
     covers: (codePoint) => font.hasGlyphForCodePoint(codePoint),
+    glyphs(text, direction) {
+      const key = `${direction} ${text}`;
+      const known = kept.get(key);
+      if (known !== undefined) return known;
+      forgetGlyphs(font);
+      const run = font.layout(text, undefined, undefined, undefined, direction);
+      if (kept.size < mostKept && text.length <= longestKept) kept.set(key, run);
+      return run;
+    },
   };
   parsed.set(file, face);
   return face;
+}
+
+/**
+ * The library keeps each glyph with the characters for which it was first asked, which are none if it was a part of another
+ * glyph. What a text consists of would then depend on what was drawn before.
+ */
+function forgetGlyphs(font: Font): void {
+  (font as unknown as { _glyphs: Record<number, unknown> })._glyphs = {};
 }
 
 export const bundledFace = (name: BundledFace): Face =>
