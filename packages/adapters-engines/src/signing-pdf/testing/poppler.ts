@@ -96,3 +96,13 @@ export const sourceOf = (bytes: Uint8Array): ByteSource => ({
     })();
   },
 });
+
+/** How many pixels of two pictures of one size are clearly different. */
+export function differentPixels(one: Picture, other: Picture): number {
+  if (one.pixels.length !== other.pixels.length) return one.pixels.length / 3;
+  let different = 0;
+  for (let at = 0; at < one.pixels.length; at += 3)
+    if ([0, 1, 2].some((part) => Math.abs((one.pixels[at + part] ?? 0) - (other.pixels[at + part] ?? 0)) > 8))
+      different += 1;
+  return different;
+}
