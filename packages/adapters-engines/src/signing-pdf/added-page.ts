@@ -25,5 +25,9 @@ export function addedPage(
     Contents: contentStream(context, content.join('\n')),
   });
   const dict = PDFPageLeaf.fromMapWithContext(new Map(entries.entries()), context);
-  return { page: { width, height, rotation: 0, cropBox: [0, 0, width, height] }, dict, ref: context.register(dict) };
+  return {
+    page: { width, height, rotation: 0, cropBox: [0, 0, width, height] },
+    dict,
+    ref: context.register(dict),
+  };
 }

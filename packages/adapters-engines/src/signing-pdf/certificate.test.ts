@@ -38,7 +38,15 @@ describe('the certificate of completion', function () {
       signature: { method: 'drawn', imageSha256: digestOf('drawn'), text: null },
       initials: { method: 'typed', imageSha256: null, text: 'ZÅ' },
     }),
-    aRecipient({ id: 'recipient-b', name: 'Иван Петров', email: 'ivan@example.org', role: 'approver', order: 2, intent: 'approve', signature: null }),
+    aRecipient({
+      id: 'recipient-b',
+      name: 'Иван Петров',
+      email: 'ivan@example.org',
+      role: 'approver',
+      order: 2,
+      intent: 'approve',
+      signature: null,
+    }),
     aRecipient({
       id: 'recipient-c',
       name: 'Archive',
@@ -55,7 +63,13 @@ describe('the certificate of completion', function () {
     aCertificate(facts, {
       language,
       localTimes: { 'Europe/Berlin': berlin },
-      images: [{ recipientId: 'recipient-a', kind: 'signature', png: (await images.checked(aScrawl()))?.png ?? new Uint8Array() }],
+      images: [
+        {
+          recipientId: 'recipient-a',
+          kind: 'signature',
+          png: (await images.checked(aScrawl()))?.png ?? new Uint8Array(),
+        },
+      ],
     });
   const sealed = { sealedSha256: digestOf('sealed'), sealCertificateFingerprint: digestOf('leaf') };
 
@@ -83,12 +97,33 @@ describe('the certificate of completion', function () {
   ];
 
   for (const [language, words] of Object.entries({
-    en: ['Certificate of completion', 'Signing round 2', 'Signer · Group 1', 'Approver · Group 2', 'handed over by the sender (link 2)', 'drawn by hand', 'Page 1 of'],
-    'de-AT': ['Abschlusszertifikat', 'Unterschriftenrunde 2', 'Unterzeichnet · Gruppe 1', 'Genehmigt · Gruppe 2', 'vom Absender ausgehändigt (Link 2)', 'von Hand gezeichnet', 'Seite 1 von'],
+    en: [
+      'Certificate of completion',
+      'Signing round 2',
+      'Signer · Group 1',
+      'Approver · Group 2',
+      'handed over by the sender (link 2)',
+      'drawn by hand',
+      'Page 1 of',
+    ],
+    'de-AT': [
+      'Abschlusszertifikat',
+      'Unterschriftenrunde 2',
+      'Unterzeichnet · Gruppe 1',
+      'Genehmigt · Gruppe 2',
+      'vom Absender ausgehändigt (Link 2)',
+      'von Hand gezeichnet',
+      'Seite 1 von',
+    ],
   }))
     it(`SEA-12: names every fact of the round, in the language of the round: ${language}`, async () => {
       const { bytes, pages } = await copyOf();
-      const prepared = await composer.prepared({ content: sourceOf(bytes), pages }, marks, await model(language), signingEvidence(facts));
+      const prepared = await composer.prepared(
+        { content: sourceOf(bytes), pages },
+        marks,
+        await model(language),
+        signingEvidence(facts),
+      );
       const alone = await composer.certificate(await model(language), sealed);
 
       const [within, apart] = [flat(textOf(prepared)), flat(textOf(alone))];
@@ -122,14 +157,24 @@ describe('the certificate of completion', function () {
     const [shown, without] = [await model(), { ...(await model()), images: [] }].map((each) =>
       composer.certificate(each, sealed),
     ) as [Promise<Uint8Array>, Promise<Uint8Array>];
-    const dark = (picture: ReturnType<typeof pictureOf>) => picture.pixels.filter((value) => value < 8).length;
+    const dark = (picture: ReturnType<typeof pictureOf>) =>
+      picture.pixels.filter((value) => value < 8).length;
 
-    expect(dark(pictureOf(await shown, 2, 72))).to.be.greaterThan(dark(pictureOf(await without, 2, 72)) + 300);
+    expect(dark(pictureOf(await shown, 2, 72))).to.be.greaterThan(
+      dark(pictureOf(await without, 2, 72)) + 300,
+    );
   });
 
   it('SEA-12: a certificate of very many people and events has as many pages as it needs', async () => {
-    const people = Array.from({ length: 60 }, (_, index) => aRecipient({ id: `r${index}`, name: `Person ${index}`, userAgent: 'word '.repeat(100) }));
-    const events = Array.from({ length: 900 }, (_, index) => ({ seq: index + 1, action: 'signer.reminded', at: minute(index), recipientId: `r${index % 60}` }));
+    const people = Array.from({ length: 60 }, (_, index) =>
+      aRecipient({ id: `r${index}`, name: `Person ${index}`, userAgent: 'word '.repeat(100) }),
+    );
+    const events = Array.from({ length: 900 }, (_, index) => ({
+      seq: index + 1,
+      action: 'signer.reminded',
+      at: minute(index),
+      recipientId: `r${index % 60}`,
+    }));
 
     const bytes = await composer.certificate(aCertificate(someFacts({ recipients: people, events })), sealed);
 
@@ -157,7 +202,12 @@ describe('the certificate of completion', function () {
     await composer.certificate(await model('de'), sealed);
 
     expect(Buffer.compare(await prepare(), one)).to.equal(0);
-    const later = await composer.prepared(copy, marks, { ...(await model()), preparedAt: minute(30) }, signingEvidence(facts));
+    const later = await composer.prepared(
+      copy,
+      marks,
+      { ...(await model()), preparedAt: minute(30) },
+      signingEvidence(facts),
+    );
     expect(Buffer.compare(later, one)).to.not.equal(0);
   });
 });

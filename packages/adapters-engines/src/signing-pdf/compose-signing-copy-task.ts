@@ -15,7 +15,12 @@ export async function run(
   { page, furtherFaces }: SigningCopyInput,
   { sources: [original] }: TaskSurroundings,
 ): Promise<
-  | { readonly kind: 'made'; readonly bytes: Uint8Array; readonly pages: Uint8Array; readonly fields: SignaturePageField[] }
+  | {
+      readonly kind: 'made';
+      readonly bytes: Uint8Array;
+      readonly pages: Uint8Array;
+      readonly fields: SignaturePageField[];
+    }
   | { readonly kind: 'damaged' | 'form' }
 > {
   const made = await madeSigningCopy(await wholeOf(original), page, furtherFaces);

@@ -1,7 +1,16 @@
 import { constants } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type { ByteSource } from '@chancery/core';
-import { ParseSpeeds, PDFDict, PDFDocument, PDFHexString, PDFName, PDFNull, type PDFObject, PDFString } from 'pdf-lib';
+import {
+  ParseSpeeds,
+  PDFDict,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  PDFNull,
+  type PDFObject,
+  PDFString,
+} from 'pdf-lib';
 import { type PageNode, pageNodesOf } from '../pdf/page-list.ts';
 
 /** All bytes of a source in one piece. */

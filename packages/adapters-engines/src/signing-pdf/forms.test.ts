@@ -51,7 +51,9 @@ describe('forms in the copy that people sign', function () {
         choice.addOptionToPage('a', page, { x: 120, y: 500, width: 20, height: 20 });
         choice.addOptionToPage('b', page, { x: 150, y: 500, width: 20, height: 20 });
         choice.select('b');
-        form.createButton(`button ${rotation}`).addToPage('Press', page, { x: 300, y: 500, width: 80, height: 24 });
+        form
+          .createButton(`button ${rotation}`)
+          .addToPage('Press', page, { x: 300, y: 500, width: 80, height: 24 });
       }
       const original = await document.save({ useObjectStreams });
 
@@ -88,26 +90,66 @@ describe('forms in the copy that people sign', function () {
     expect(differentPixels(before, after)).to.be.lessThan(0.001 * before.width * before.height);
   });
 
+  it('SIG-28: a field is shown on top of the drawings and stamps that it was on top of', async () => {
+    const form = await HandmadeForm.make();
+    const filled = (colour: string) => form.appearance(`${colour} rg 0 0 9 9 re f`, { BBox: [0, 0, 9, 9] });
+    const square = { Subtype: 'Square', FT: null };
+    form.widget({ ...square, Rect: [50, 50, 400, 400], AP: { N: filled('0 0 0') } });
+    form.widget({ ...square, Rect: [80, 80, 200, 200], AP: { N: filled('0 0 1') } });
+    form.widget({ FT: 'Tx', Rect: [100, 100, 300, 300], AP: { N: filled('1 0 0') } });
+    form.widget({ ...square, Rect: [150, 150, 250, 250], AP: { N: filled('0 1 0') } });
+    const original = await form.save();
+
+    const copy = await copyOf(original);
+
+    expect(differentPixels(pictureOf(original, 1, 72), pictureOf(copy, 1, 72))).to.equal(0);
+    expect((await PDFDocument.load(copy)).getPage(0).node.Annots()?.size()).to.equal(1);
+  });
+
   const valued: Record<string, readonly [Record<string, unknown>, readonly string[]]> = {
     'a text': [{ FT: 'Tx', V: text('Ada Lovelace') }, ['Ada Lovelace']],
     'a text in another script': [{ FT: 'Tx', V: PDFHexString.fromText('Иван Петров') }, ['Иван Петров']],
     'a long text in a small field': [
-      { FT: 'Tx', V: text('a value that is much too long for this'), DA: text('/Helv 14 Tf 0 0 1 rg'), Rect: [100, 700, 180, 716] },
+      {
+        FT: 'Tx',
+        V: text('a value that is much too long for this'),
+        DA: text('/Helv 14 Tf 0 0 1 rg'),
+        Rect: [100, 700, 180, 716],
+      },
       ['a value that is much too long for this'],
     ],
     'several lines': [
-      { FT: 'Tx', Ff: bit(13), V: text('one two three four five six\rseven'), Rect: [100, 600, 180, 720], Q: 2 },
+      {
+        FT: 'Tx',
+        Ff: bit(13),
+        V: text('one two three four five six\rseven'),
+        Rect: [100, 600, 180, 720],
+        Q: 2,
+      },
       ['one two', 'seven'],
     ],
     'characters in cells': [{ FT: 'Tx', Ff: bit(25), MaxLen: 8, V: text('AB12') }, ['A', 'B', '1', '2']],
     'a password': [{ FT: 'Tx', Ff: bit(14), V: text('secret') }, ['******']],
     'a choice by what is shown of it': [
-      { FT: 'Ch', Ff: bit(18), V: text('de'), Opt: [[text('de'), text('Germany')], [text('fr'), text('France')]] },
+      {
+        FT: 'Ch',
+        Ff: bit(18),
+        V: text('de'),
+        Opt: [
+          [text('de'), text('Germany')],
+          [text('fr'), text('France')],
+        ],
+      },
       ['Germany'],
     ],
     'a choice of what is no option': [{ FT: 'Ch', Ff: bit(18), V: text('Elsewhere') }, ['Elsewhere']],
     'a list whose chosen option is out of view': [
-      { FT: 'Ch', V: [text('o9')], Opt: Array.from({ length: 12 }, (_, at) => text(`o${at}`)), Rect: [100, 690, 200, 720] },
+      {
+        FT: 'Ch',
+        V: [text('o9')],
+        Opt: Array.from({ length: 12 }, (_, at) => text(`o${at}`)),
+        Rect: [100, 690, 200, 720],
+      },
       ['o9'],
     ],
     'a checked box': [{ FT: 'Btn', V: 'Yes' }, ['✔']],
@@ -142,7 +184,9 @@ describe('forms in the copy that people sign', function () {
     const { context } = form.document;
     const parent = form.object({ FT: 'Btn', Ff: bit(16), V: '1' });
     const ref = context.register(parent);
-    const kids = [0, 1, 2].map((index) => form.widget({ Parent: ref, Rect: [100 + index * 50, 700, 120 + index * 50, 720] }));
+    const kids = [0, 1, 2].map((index) =>
+      form.widget({ Parent: ref, Rect: [100 + index * 50, 700, 120 + index * 50, 720] }),
+    );
     parent.set(PDFName.of('Kids'), context.obj(kids));
     const named = context.register(form.object({ FT: 'Tx', V: text('inherited') }));
     form.widget({ Parent: named, Rect: [100, 600, 300, 620] });
@@ -189,9 +233,13 @@ describe('forms in the copy that people sign', function () {
     const off = form.appearance('0 g 0 0 20 20 re f', { BBox: [0, 0, 20, 20] });
     form.widget({ FT: 'Btn', AS: 'Off', AP: { N: { On: off } }, Rect: [100, 100, 120, 120] });
     const original = await PDFDocument.load(await form.save());
-    original.getForm().acroForm.addField(
-      original.context.register(original.context.obj({ FT: 'Tx', Subtype: 'Widget', V: text('astray'), Rect: [0, 0, 90, 20] })),
-    );
+    original
+      .getForm()
+      .acroForm.addField(
+        original.context.register(
+          original.context.obj({ FT: 'Tx', Subtype: 'Widget', V: text('astray'), Rect: [0, 0, 90, 20] }),
+        ),
+      );
 
     const copy = await copyOf(await original.save({ updateFieldAppearances: false }));
 

@@ -62,7 +62,8 @@ describe('what is drawn in fields', function () {
   it('SEA-19: pages look as before outside of the fields, whatever their content leaves behind', async () => {
     const document = await PDFDocument.create();
     const page = document.addPage([600, 800]);
-    for (let at = 0; at < 20; at += 1) page.drawText('The parties agree on this lease.', { x: 30, y: 780 - at * 39 });
+    for (let at = 0; at < 20; at += 1)
+      page.drawText('The parties agree on this lease.', { x: 30, y: 780 - at * 39 });
     // Content that scales everything after it and never puts that back.
     const stream = document.context.flateStream('0.5 0 0 0.5 40 40 cm 1 0 0 rg 0 0 50 50 re f');
     page.node.addContentStream(document.context.register(stream));
@@ -135,7 +136,8 @@ describe('what is drawn in fields', function () {
     ]);
 
     const words = wordsOf(stamped, 1);
-    const at = (top: number, bottom: number) => words.filter((word) => word.top > top && word.bottom < bottom);
+    const at = (top: number, bottom: number) =>
+      words.filter((word) => word.top > top && word.bottom < bottom);
     const [whole, cut, broken, full] = [at(70, 130), at(230, 290), at(390, 570), at(630, 690)];
     expect(whole.map((word) => word.text).join(' ')).to.equal(text);
     expect(Math.max(...whole.map(({ right }) => right))).to.be.at.most(60 + 270 - 2 + 0.5);
@@ -147,11 +149,15 @@ describe('what is drawn in fields', function () {
   });
 
   it('SEA-16: text of both directions is in visual order, and a paragraph that is read from the right is at the right', async () => {
-    const stamped = await composer.stamped(await plainCopy(), [line('דוד (Law) כהן 12'), line('مرحبا', { y: 0.4 })]);
+    const stamped = await composer.stamped(await plainCopy(), [
+      line('דוד (Law) כהן 12'),
+      line('مرحبا', { y: 0.4 }),
+    ]);
 
     const words = wordsOf(stamped, 1);
     // Poppler gives the letters of a word from the left, too.
-    const shown = (text: string) => (/^\p{Script=Hebrew}+$/u.test(text) ? [...text].reverse().join('') : text);
+    const shown = (text: string) =>
+      /^\p{Script=Hebrew}+$/u.test(text) ? [...text].reverse().join('') : text;
     const wordOf = (text: string) => words.find((word) => word.text.includes(shown(text)));
     const leftOf = (text: string) => wordOf(text)?.left ?? Number.NaN;
     expect(leftOf('12')).to.be.lessThan(leftOf('כהן'));
@@ -164,7 +170,10 @@ describe('what is drawn in fields', function () {
 
   it('SEA-6: the same marks make the same bytes, whatever the process drew before', async () => {
     const copy = await plainCopy();
-    const marks = [line('Ada Lovelace, yes'), { ...line('Ada', { y: 0.5 }), kind: 'image', png: await scrawl() } as Mark];
+    const marks = [
+      line('Ada Lovelace, yes'),
+      { ...line('Ada', { y: 0.5 }), kind: 'image', png: await scrawl() } as Mark,
+    ];
     const one = await composer.stamped(copy, marks);
     await composer.stamped(copy, [line('Ýýỹ Ãã Éé Ĺĺ', { y: 0.5 })]);
 
@@ -183,7 +192,12 @@ function inkOf({ width, pixels }: Picture, dots: number) {
     (all: readonly number[]) => all.reduce((one, other) => Math.min(one, other)),
     (all: readonly number[]) => all.reduce((one, other) => Math.max(one, other)) + 1,
   ];
-  return { left: points(least(xs)), right: points(most(xs)), top: points(least(ys)), bottom: points(most(ys)) };
+  return {
+    left: points(least(xs)),
+    right: points(most(xs)),
+    top: points(least(ys)),
+    bottom: points(most(ys)),
+  };
 }
 
 function differences(one: Picture, other: Picture): (readonly [number, number])[] {

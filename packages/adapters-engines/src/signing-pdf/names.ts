@@ -1,4 +1,14 @@
-import { decodePDFRawStream, PDFArray, PDFDict, PDFHexString, PDFName, PDFNumber, type PDFObject, PDFRawStream, PDFString } from 'pdf-lib';
+import {
+  decodePDFRawStream,
+  PDFArray,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFRawStream,
+  PDFString,
+} from 'pdf-lib';
 
 export const name = (text: string): PDFName => PDFName.of(text);
 

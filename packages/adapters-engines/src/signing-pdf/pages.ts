@@ -1,13 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import {
-  PDFArray,
-  type PDFContext,
-  PDFDict,
-  PDFName,
-  type PDFObject,
-  PDFRef,
-  PDFStream,
-} from 'pdf-lib';
+import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
 import { dictEntry } from './names.ts';
 
 const [contents, resources, xObject] = ['Contents', 'Resources', 'XObject'].map((text) =>
@@ -15,7 +7,11 @@ const [contents, resources, xObject] = ['Contents', 'Resources', 'XObject'].map(
 ) as [PDFName, PDFName, PDFName];
 
 /** A stream with this content, packed. */
-export const contentStream = (context: PDFContext, content: string, entries: Record<string, PDFObject> = {}): PDFRef =>
+export const contentStream = (
+  context: PDFContext,
+  content: string,
+  entries: Record<string, PDFObject> = {},
+): PDFRef =>
   context.register(
     context.stream(deflateSync(Buffer.from(content, 'latin1')), {
       ...entries,

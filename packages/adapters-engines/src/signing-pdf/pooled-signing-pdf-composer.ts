@@ -17,7 +17,10 @@ import type { FontSource } from './font-source.ts';
 import { placedMarks } from './marks/placed-mark.ts';
 import { pooledRun, TooCostly } from './pooled-run.ts';
 
-const fraction = z.number().min(-1e-6).max(1 + 1e-6);
+const fraction = z
+  .number()
+  .min(-1e-6)
+  .max(1 + 1e-6);
 const fieldOfPage = z.strictObject({
   signerId: z.string(),
   kind: z.enum(['signature', 'date']),
@@ -118,7 +121,10 @@ export class PooledSigningPdfComposer implements SigningPdfComposer {
     signal: AbortSignal | undefined,
   ): Promise<Output> {
     try {
-      return await pooledRun(this.#pool, task, input, { sources, ...(signal === undefined ? {} : { signal }) });
+      return await pooledRun(this.#pool, task, input, {
+        sources,
+        ...(signal === undefined ? {} : { signal }),
+      });
     } catch (error) {
       if (error instanceof TooCostly) throw new PdfNotDrawable('resource_limit', { cause: error });
       throw error;

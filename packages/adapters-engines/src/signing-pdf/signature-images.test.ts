@@ -29,19 +29,31 @@ describe('images of signatures', function () {
     expect((await images.checked(png))?.sha256).to.equal(image?.sha256);
   });
 
-  const noise = (side: number) => aPicture(side, side, (x, y) => [(x * 7919 + y * 104_729 + x * y * 31) % 256, (x * y) % 251, (x * x + y * 7) % 253, 255]);
+  const noise = (side: number) =>
+    aPicture(side, side, (x, y) => [
+      (x * 7919 + y * 104_729 + x * y * 31) % 256,
+      (x * y) % 251,
+      (x * x + y * 7) % 253,
+      255,
+    ]);
   const wrongSum = Buffer.from(aScrawl(20, 20));
   wrongSum[wrongSum.indexOf('IDAT') + 8] = (wrongSum[wrongSum.indexOf('IDAT') + 8] ?? 0) ^ 1;
   const refused: Record<string, Uint8Array> = {
     'no bytes': new Uint8Array(),
     'a JPEG': Buffer.from([0xff, 0xd8, 0xff, 0xe0, ...new Uint8Array(60)]),
-    'text after the first bytes of a PNG': Buffer.concat([aScrawl(20, 20).subarray(0, 8), Buffer.from('x'.repeat(80))]),
+    'text after the first bytes of a PNG': Buffer.concat([
+      aScrawl(20, 20).subarray(0, 8),
+      Buffer.from('x'.repeat(80)),
+    ]),
     'a PNG that breaks off': aScrawl(20, 20).subarray(0, 60),
     'a PNG with a wrong sum': wrongSum,
     'one that is too wide': aScrawl(2001, 2),
     'one that is too high': aScrawl(2, 1001),
     'one that takes more than 256 KiB': noise(600),
-    'one that says that it has 65,535 × 65,535 pixels': aPng(headerOf(65_535, 65_535, 8, 6), Buffer.alloc(1000)),
+    'one that says that it has 65,535 × 65,535 pixels': aPng(
+      headerOf(65_535, 65_535, 8, 6),
+      Buffer.alloc(1000),
+    ),
     'nothing to be seen': aPicture(30, 30, (x) => [x, 0, 0, 0]),
     'one colour': aPicture(30, 30, (x) => [10 + (x % 2), 12, 13, 255]),
     'white on nothing, which paper does not show': aPicture(30, 30, (x) => [255, 255, 255, x * 8]),
@@ -64,14 +76,28 @@ describe('images of signatures', function () {
     'grey of 1 bit': [aPng(headerOf(3, 1, 1, 0), line(0b0110_0000)), [black, white, white]],
     'grey of 4 bits': [aPng(headerOf(3, 1, 4, 0), line(0x0f, 0x80)), [black, white, [136, 136, 136, 255]]],
     'grey of 16 bits': [aPng(headerOf(2, 1, 16, 0), line(0, 0, 255, 255)), [black, white]],
-    'grey that is partly visible': [aPng(headerOf(2, 1, 8, 4), line(0, 100, 0, 255)), [[0, 0, 0, 100], black]],
-    'a palette of 8 bits': [aPng(headerOf(2, 1, 8, 3), line(0, 1), [palette]), [[255, 0, 0, 255], [0, 0, 255, 255]]],
+    'grey that is partly visible': [
+      aPng(headerOf(2, 1, 8, 4), line(0, 100, 0, 255)),
+      [[0, 0, 0, 100], black],
+    ],
+    'a palette of 8 bits': [
+      aPng(headerOf(2, 1, 8, 3), line(0, 1), [palette]),
+      [
+        [255, 0, 0, 255],
+        [0, 0, 255, 255],
+      ],
+    ],
     'a palette of 2 bits, partly visible': [
       aPng(headerOf(2, 1, 2, 3), line(0b0001_0000), [palette, chunk('tRNS', Buffer.from([9]))]),
-      [[255, 0, 0, 9], [0, 0, 255, 255]],
+      [
+        [255, 0, 0, 9],
+        [0, 0, 255, 255],
+      ],
     ],
     'colours, one of which is left out': [
-      aPng(headerOf(3, 1, 8, 2), line(1, 2, 3, 255, 0, 0, 0, 0, 0), [chunk('tRNS', Buffer.from([0, 1, 0, 2, 0, 3]))]),
+      aPng(headerOf(3, 1, 8, 2), line(1, 2, 3, 255, 0, 0, 0, 0, 0), [
+        chunk('tRNS', Buffer.from([0, 1, 0, 2, 0, 3])),
+      ]),
       [[1, 2, 3, 0], [255, 0, 0, 255], black],
     ],
     'colours of 16 bits': [
@@ -98,6 +124,7 @@ describe('images of signatures', function () {
 
 function chunksOf(png: Buffer): string[] {
   const names: string[] = [];
-  for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) names.push(png.toString('latin1', at + 4, at + 8));
+  for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at))
+    names.push(png.toString('latin1', at + 4, at + 8));
   return names;
 }

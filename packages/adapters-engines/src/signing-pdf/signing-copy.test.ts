@@ -32,16 +32,28 @@ describe('the copy that people sign', function () {
     const annotations = [
       link({ S: 'URI', URI: PDFString.of('https://example.org/terms') }),
       link({ S: 'Launch', F: PDFString.of('calc.exe') }),
-      link({ S: 'URI', URI: PDFString.of(' JavaScript:alert(1)'), Next: { S: 'JavaScript', JS: PDFString.of('x') } }),
+      link({
+        S: 'URI',
+        URI: PDFString.of(' JavaScript:alert(1)'),
+        Next: { S: 'JavaScript', JS: PDFString.of('x') },
+      }),
       link({ S: 'SubmitForm', F: PDFString.of('https://example.org/submit') }),
       link({ S: 'Rendition' }),
       context.register(
-        context.obj({ Type: 'Annot', Subtype: 'FileAttachment', Rect: [0, 0, 9, 9], FS: { EF: {}, F: PDFString.of('x') } }),
+        context.obj({
+          Type: 'Annot',
+          Subtype: 'FileAttachment',
+          Rect: [0, 0, 9, 9],
+          FS: { EF: {}, F: PDFString.of('x') },
+        }),
       ),
       context.register(context.obj({ Type: 'Annot', Subtype: 'Screen', Rect: [0, 0, 9, 9], AA: {} })),
     ];
     page.node.set(PDFName.of('Annots'), context.obj(annotations));
-    page.node.set(PDFName.of('AA'), context.obj({ O: { S: 'JavaScript', JS: PDFString.of('app.alert(2)') } }));
+    page.node.set(
+      PDFName.of('AA'),
+      context.obj({ O: { S: 'JavaScript', JS: PDFString.of('app.alert(2)') } }),
+    );
     document.catalog.set(PDFName.of('OpenAction'), context.obj({ S: 'JavaScript', JS: PDFString.of('x') }));
 
     for (const useObjectStreams of [false, true]) {
@@ -59,7 +71,10 @@ describe('the copy that people sign', function () {
   it('SIG-6: ends with pages for those who have no field, in the size of the last page', async () => {
     const document = await PDFDocument.create();
     document.addPage([612, 792]).setRotation(degrees(90));
-    const signers = Array.from({ length: 6 }, (_, index) => ({ signerId: `s${index}`, name: `Zoë Ångström ${index}` }));
+    const signers = Array.from({ length: 6 }, (_, index) => ({
+      signerId: `s${index}`,
+      name: `Zoë Ångström ${index}`,
+    }));
 
     const { bytes, pages, signaturePageFields } = await composer.signingCopy(
       sourceOf(await document.save()),
@@ -74,8 +89,12 @@ describe('the copy that people sign', function () {
     expect((await inspector.inspect(sourceOf(bytes))).pages).to.deep.equal(pages);
     expect(textOf(bytes, 2)).to.include('Unterschriften');
     expect(textOf(bytes, 3)).to.include('Zoë Ångström 5');
-    expect(signaturePageFields.map(({ signerId, kind, page }) => `${signerId} ${kind} ${page}`)).to.deep.equal(
-      signers.flatMap(({ signerId }, index) => ['signature', 'date'].map((kind) => `${signerId} ${kind} ${index < 5 ? 2 : 3}`)),
+    expect(
+      signaturePageFields.map(({ signerId, kind, page }) => `${signerId} ${kind} ${page}`),
+    ).to.deep.equal(
+      signers.flatMap(({ signerId }, index) =>
+        ['signature', 'date'].map((kind) => `${signerId} ${kind} ${index < 5 ? 2 : 3}`),
+      ),
     );
     const [signature, date] = signaturePageFields;
     expect(signature?.x).to.be.closeTo(54 / 792, 1e-9);
@@ -83,13 +102,19 @@ describe('the copy that people sign', function () {
     expect((signature?.height ?? 0) * 612).to.be.closeTo(44, 1e-9);
     expect((date?.width ?? 0) * 792).to.be.closeTo(120, 1e-9);
     expect((date?.height ?? 0) * 612).to.be.closeTo(20, 1e-9);
-    expect((signature?.y ?? 0) + (signature?.height ?? 0)).to.be.closeTo((date?.y ?? 0) + (date?.height ?? 0), 1e-9);
+    expect((signature?.y ?? 0) + (signature?.height ?? 0)).to.be.closeTo(
+      (date?.y ?? 0) + (date?.height ?? 0),
+      1e-9,
+    );
     const name = wordsOf(bytes, 2).find(({ text }) => text === 'Zoë');
     expect(name?.bottom).to.be.lessThan((signature?.y ?? 0) * 612);
   });
 
   it('SIG-28: a file that is no PDF, and one whose pages cannot be told, are refused as damaged', async () => {
-    for (const bytes of [Buffer.from('Dear Ada'), Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n')]) {
+    for (const bytes of [
+      Buffer.from('Dear Ada'),
+      Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n'),
+    ]) {
       const refusal = await composer.signingCopy(sourceOf(bytes), null).catch((error: unknown) => error);
 
       expect(refusal).to.be.instanceOf(PdfNotDrawable);
@@ -103,7 +128,10 @@ describe('the copy that people sign', function () {
     const original = sourceOf(await document.save());
     const page = { language: 'en', signers: [{ signerId: 's', name: 'Ada' }] };
 
-    const [one, other] = [await composer.signingCopy(original, page), await composer.signingCopy(original, page)];
+    const [one, other] = [
+      await composer.signingCopy(original, page),
+      await composer.signingCopy(original, page),
+    ];
 
     expect(Buffer.compare(one.bytes, other.bytes)).to.equal(0);
   });

@@ -66,7 +66,13 @@ describe('the evidence of a round', () => {
         signingEvidence({
           ...facts,
           recipients: [recipient('b', 2), recipient('c', 1), recipient('a', 2)],
-          fields: [field('d', 2, 0.1, 0.1), field('c', 1, 0.5, 0.2), field('b', 1, 0.5, 0.1), field('a', 1, 0.5, 0.1), field('e', 1, 0.2, 0.9)],
+          fields: [
+            field('d', 2, 0.1, 0.1),
+            field('c', 1, 0.5, 0.2),
+            field('b', 1, 0.5, 0.1),
+            field('a', 1, 0.5, 0.1),
+            field('e', 1, 0.2, 0.9),
+          ],
           events: [event(9), event(7), event(8)],
         }),
       ).toString(),

@@ -101,7 +101,11 @@ export class PdfNotDrawable extends Error {
  */
 export interface SigningPdfComposer {
   /** The copy that people sign (SIG-5, SIG-28): what a viewer shows of the original, with nothing in it that acts. */
-  signingCopy(original: ByteSource, page: SignaturePage | null, signal?: AbortSignal): Promise<MadeSigningCopy>;
+  signingCopy(
+    original: ByteSource,
+    page: SignaturePage | null,
+    signal?: AbortSignal,
+  ): Promise<MadeSigningCopy>;
   /** The copy with these marks drawn in (documents 7.1). */
   stamped(copy: ComposedCopy, marks: readonly Mark[], signal?: AbortSignal): Promise<Uint8Array>;
   /** The copy with its marks, the pages of the certificate and the evidence attached: the file that is to be sealed. */

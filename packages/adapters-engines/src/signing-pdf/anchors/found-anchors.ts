@@ -1,5 +1,11 @@
 import type { Anchor, FoundAnchor } from '@chancery/core';
-import { getDocument, type PDFDocumentProxy, type PDFPageProxy, Util, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import {
+  getDocument,
+  type PDFDocumentProxy,
+  type PDFPageProxy,
+  Util,
+  VerbosityLevel,
+} from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { type TextLine, type TextPiece, textLines } from './text-lines.ts';
 
 /** What slopes more is no line of the page. */
@@ -47,10 +53,17 @@ interface Wanted {
   left: number;
 }
 
-function placeIn(lines: readonly TextLine[], wanted: Wanted): { readonly left: number; readonly top: number } | null {
+function placeIn(
+  lines: readonly TextLine[],
+  wanted: Wanted,
+): { readonly left: number; readonly top: number } | null {
   if (wanted.text === '') return null;
   for (const { text, lefts, top } of lines)
-    for (let at = text.indexOf(wanted.text); at >= 0; at = text.indexOf(wanted.text, at + wanted.text.length)) {
+    for (
+      let at = text.indexOf(wanted.text);
+      at >= 0;
+      at = text.indexOf(wanted.text, at + wanted.text.length)
+    ) {
       wanted.left -= 1;
       if (wanted.left === 0) return { left: lefts[at] ?? 0, top };
     }
@@ -69,7 +82,10 @@ async function piecesOf(page: PDFPageProxy, transform: number[]): Promise<TextPi
   const { items, styles } = await page.getTextContent();
   return items.flatMap((item) => {
     if (!('str' in item)) return [];
-    const [a = 0, b = 0, c = 0, d = 0, left = 0, baseline = 0] = Util.transform(transform, item.transform) as number[];
+    const [a = 0, b = 0, c = 0, d = 0, left = 0, baseline = 0] = Util.transform(
+      transform,
+      item.transform,
+    ) as number[];
     const height = Math.hypot(c, d);
     if (Math.abs(b) > mostSlope * Math.abs(a) || a <= 0 || height === 0) return [];
     const said = styles[item.fontName]?.ascent ?? usualAscent;

@@ -27,7 +27,9 @@ const sameLine = 0.5;
 export function textLines(pieces: readonly TextPiece[]): readonly TextLine[] {
   const lines: TextPiece[][] = [];
   const visible = pieces.filter(({ text }) => text.trim() !== '');
-  for (const piece of [...visible].sort((one, other) => one.baseline - other.baseline || one.left - other.left)) {
+  for (const piece of [...visible].sort(
+    (one, other) => one.baseline - other.baseline || one.left - other.left,
+  )) {
     const line = lines.at(-1);
     if (line?.[0] !== undefined && belongTogether(line[0], piece)) line.push(piece);
     else lines.push([piece]);

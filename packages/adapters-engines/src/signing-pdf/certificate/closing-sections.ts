@@ -8,7 +8,11 @@ import type { Words } from './words.ts';
 const columns = { time: 0, event: 96, person: 316, entry: 440 } as const;
 
 /** Every event in order; the head of the table stays with the first of them. */
-export function eventsSection(sheet: Sheet, { facts, language }: CertificateModel, words: Words): readonly Group[] {
+export function eventsSection(
+  sheet: Sheet,
+  { facts, language }: CertificateModel,
+  words: Words,
+): readonly Group[] {
   const names = new Map(facts.recipients.map(({ id, name }) => [id, name]));
   const head = sheet.beside(
     sheet.text(words.time, styles.small, columns.time),
@@ -18,7 +22,12 @@ export function eventsSection(sheet: Sheet, { facts, language }: CertificateMode
   );
   const rows = facts.events.map((event) => eventRow(sheet, event, names, language));
   const [first, ...further] = rows;
-  const beginning = [...heading(sheet, words.events), head, sheet.gap(2), ...(first === undefined ? [] : [first])];
+  const beginning = [
+    ...heading(sheet, words.events),
+    head,
+    sheet.gap(2),
+    ...(first === undefined ? [] : [first]),
+  ];
   return [beginning, ...further.map((row) => [row])];
 }
 
@@ -34,10 +43,7 @@ function eventRow(
   const what =
     said === null
       ? [sheet.text(action, styles.value, columns.event, eventWidth)]
-      : [
-          sheet.text(said, styles.value, columns.event, eventWidth),
-          rightOf(sheet, said, action),
-        ];
+      : [sheet.text(said, styles.value, columns.event, eventWidth), rightOf(sheet, said, action)];
   return sheet.padded(
     sheet.beside(
       sheet.text(shownTime(at), styles.value, columns.time, columns.event - 6),

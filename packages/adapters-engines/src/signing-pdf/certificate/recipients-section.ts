@@ -23,7 +23,10 @@ export function recipientsSection(
 ): readonly Group[] {
   const cards = model.facts.recipients.map((recipient) => card(sheet, model, recipient, words, draw));
   const [first = [], ...further] = cards;
-  return [[...heading(sheet, words.recipients), ...first], ...further.map((group) => [sheet.gap(10), ...group])];
+  return [
+    [...heading(sheet, words.recipients), ...first],
+    ...further.map((group) => [sheet.gap(10), ...group]),
+  ];
 }
 
 function card(
@@ -47,7 +50,9 @@ function card(
     sheet.text(recipient.email, styles.value),
     sheet.gap(3),
     box === null ? times : sheet.beside(times, box),
-    ...factsOf(recipient, model.facts.disclosure, words).map(([label, value, style]) => labelled(sheet, label, value, style)),
+    ...factsOf(recipient, model.facts.disclosure, words).map(([label, value, style]) =>
+      labelled(sheet, label, value, style),
+    ),
     sheet.gap(4),
   ];
 }
@@ -132,7 +137,10 @@ function factsOf(
     ...(disclosure === null || recipient.consentedAt === null
       ? []
       : [
-          [words.disclosure, `${words.disclosureVersion} ${disclosure.version} (${disclosure.language})`] as const,
+          [
+            words.disclosure,
+            `${words.disclosureVersion} ${disclosure.version} (${disclosure.language})`,
+          ] as const,
           [words.disclosureText, grouped(disclosure.sha256), 'digest'] as const,
         ]),
     ...known(words.intent, intent === null ? null : words[intent]),

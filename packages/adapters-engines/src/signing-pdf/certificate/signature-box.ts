@@ -32,7 +32,8 @@ export function signatureBox(
           const bottom = top - index * each - height;
           const png = images.find((image) => image.kind === kind)?.png;
           const inside = { left: left + padding, bottom: bottom + padding, width: width - 2 * padding };
-          const content = png === undefined ? typed(sheet, recipient[kind]?.text ?? '', inside) : image(draw(png), inside);
+          const content =
+            png === undefined ? typed(sheet, recipient[kind]?.text ?? '', inside) : image(draw(png), inside);
           const frame = `${colours.hairline} 0.5 w ${writtenAll(left, bottom, width, height)} re S`;
           const caption = sheet.text(words[kind], styles.small, sheet.width - width).draw(bottom - 1);
           return [frame, content, caption].join('\n');

@@ -5,9 +5,17 @@ import type { Words } from './words.ts';
 export const labelWidth = 108;
 
 /** A label, and its value beside it. */
-export function labelled(sheet: Sheet, label: string, value: string, style: keyof typeof styles = 'value'): Item {
+export function labelled(
+  sheet: Sheet,
+  label: string,
+  value: string,
+  style: keyof typeof styles = 'value',
+): Item {
   return sheet.padded(
-    sheet.beside(sheet.text(label, styles.label, 0, labelWidth - 8), sheet.text(value, styles[style], labelWidth)),
+    sheet.beside(
+      sheet.text(label, styles.label, 0, labelWidth - 8),
+      sheet.text(value, styles[style], labelWidth),
+    ),
     1.6,
   );
 }
@@ -23,48 +31,59 @@ export const heading = (sheet: Sheet, text: string): readonly Item[] => [
 const utc = (instant: string) => `${shownTime(instant)} UTC`;
 
 /** Title, the document, who sent it to whom, and the fingerprints of the files. */
-export function summarySection(
+export const summarySection = (
+  sheet: Sheet,
+  model: CertificateModel,
+  sealed: CertificateOfSealed | null,
+  words: Words,
+): readonly Group[] => [
+  [
+    sheet.text(model.facts.workspace.name, styles.label),
+    sheet.gap(8),
+    sheet.text(words.title, styles.title),
+    sheet.gap(6),
+    sheet.text(words.intro, styles.note),
+  ],
+  documentRows(sheet, model, words),
+  fingerprints(sheet, model, sealed, words),
+];
+
+function documentRows(sheet: Sheet, { facts }: CertificateModel, words: Words): Group {
+  const { document, workspace, sender } = facts;
+  const row = (label: string, value: string) => labelled(sheet, label, value);
+  return [
+    ...heading(sheet, words.summary),
+    row(words.document, document.name),
+    row(words.fileName, document.fileName),
+    row(words.documentId, document.id),
+    row(words.round, String(facts.round)),
+    row(words.subject, facts.subject),
+    row(words.workspace, `${workspace.name}\n${workspace.id}`),
+    row(words.sender, `${sender.displayName}\n${sender.userId}`),
+    row(words.order, words[facts.signingOrder]),
+    row(words.sent, utc(facts.sentAt)),
+    row(words.deadline, utc(facts.deadlineAt)),
+    row(words.completed, utc(facts.completedAt)),
+  ];
+}
+
+function fingerprints(
   sheet: Sheet,
   { facts, evidenceSha256, language }: CertificateModel,
   sealed: CertificateOfSealed | null,
   words: Words,
-): readonly Group[] {
-  const { document, workspace, sender } = facts;
-  const row = (label: string, value: string) => labelled(sheet, label, value);
+): Group {
+  const { original, signingCopy } = facts;
+  const ofSealed = [
+    ...fingerprint(sheet, words.sealed, sealed?.sealedSha256 ?? '', null),
+    ...fingerprint(sheet, words.sealCertificate, sealed?.sealCertificateFingerprint ?? '', null),
+  ];
   return [
-    [
-      sheet.text(workspace.name, styles.label),
-      sheet.gap(8),
-      sheet.text(words.title, styles.title),
-      sheet.gap(6),
-      sheet.text(words.intro, styles.note),
-    ],
-    [
-      ...heading(sheet, words.summary),
-      row(words.document, document.name),
-      row(words.fileName, document.fileName),
-      row(words.documentId, document.id),
-      row(words.round, String(facts.round)),
-      row(words.subject, facts.subject),
-      row(words.workspace, `${workspace.name}\n${workspace.id}`),
-      row(words.sender, `${sender.displayName}\n${sender.userId}`),
-      row(words.order, words[facts.signingOrder]),
-      row(words.sent, utc(facts.sentAt)),
-      row(words.deadline, utc(facts.deadlineAt)),
-      row(words.completed, utc(facts.completedAt)),
-    ],
-    [
-      ...heading(sheet, words.fingerprints),
-      ...fingerprint(sheet, words.original, facts.original.sha256, sizeOf(facts.original, words, language)),
-      ...fingerprint(sheet, words.signingCopy, facts.signingCopy.sha256, sizeOf(facts.signingCopy, words, language)),
-      ...fingerprint(sheet, words.evidence, evidenceSha256, words.evidenceNote),
-      ...(sealed === null
-        ? []
-        : [
-            ...fingerprint(sheet, words.sealed, sealed.sealedSha256, null),
-            ...fingerprint(sheet, words.sealCertificate, sealed.sealCertificateFingerprint, null),
-          ]),
-    ],
+    ...heading(sheet, words.fingerprints),
+    ...fingerprint(sheet, words.original, original.sha256, sizeOf(original, words, language)),
+    ...fingerprint(sheet, words.signingCopy, signingCopy.sha256, sizeOf(signingCopy, words, language)),
+    ...fingerprint(sheet, words.evidence, evidenceSha256, words.evidenceNote),
+    ...(sealed === null ? [] : ofSealed),
   ];
 }
 

@@ -1,6 +1,7 @@
 const english = {
   title: 'Certificate of completion',
-  intro: 'Everybody who was asked has completed this document. This certificate says who did what, when and how.',
+  intro:
+    'Everybody who was asked has completed this document. This certificate says who did what, when and how.',
   summary: 'Document',
   document: 'Document',
   fileName: 'File',

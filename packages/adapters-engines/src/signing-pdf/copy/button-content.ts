@@ -1,5 +1,5 @@
-import type { DocumentFonts } from '../text/document-fonts.ts';
 import { asText } from '../names.ts';
+import type { DocumentFonts } from '../text/document-fonts.ts';
 import { oneLine } from './text-content.ts';
 import { textLooks } from './text-looks.ts';
 import type { UprightBox } from './upright-box.ts';

@@ -2,9 +2,9 @@ import { writtenAll } from '../content.ts';
 import { asNumber } from '../names.ts';
 import type { DocumentFonts } from '../text/document-fonts.ts';
 import { bundledFace } from '../text/faces.ts';
-import type { UprightBox } from './upright-box.ts';
 import { oneLine } from './text-content.ts';
 import { textLooks } from './text-looks.ts';
+import type { UprightBox } from './upright-box.ts';
 import type { Widget } from './widget.ts';
 
 // A list that opens when it is touched, in the table of the flags of a choice.

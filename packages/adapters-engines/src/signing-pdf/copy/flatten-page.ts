@@ -3,12 +3,26 @@ import { writtenAll } from '../content.ts';
 import { arrayEntry, asText, dictEntry, name, nameEntry, numbersOf } from '../names.ts';
 import { contentStream, drawOver, freeName } from '../pages.ts';
 import type { DocumentFonts } from '../text/document-fonts.ts';
-import { appearancePlace, identity, type Matrix, type Rectangle, uprightPlace } from './appearance-place.ts';
+import {
+  appearancePlace,
+  identity,
+  type Matrix,
+  normalised,
+  type Rectangle,
+  uprightPlace,
+} from './appearance-place.ts';
 import { madeAppearance } from './made-appearance.ts';
 import { elementsOf, type FormFacts, isWidget, Widget } from './widget.ts';
 
 /** Kinds of annotations that play, open or hold something. What they show stays. */
-const acting: ReadonlySet<string> = new Set(['Screen', 'Movie', 'Sound', 'RichMedia', '3D', 'FileAttachment']);
+const acting: ReadonlySet<string> = new Set([
+  'Screen',
+  'Movie',
+  'Sound',
+  'RichMedia',
+  '3D',
+  'FileAttachment',
+]);
 const off = 'Off';
 
 /** What is drawn over a page in place of its annotations. */
@@ -16,6 +30,7 @@ interface Drawn {
   /** An appearance that is in the file, or the content of one that we have made. */
   readonly what: PDFRef | string;
   readonly place: Matrix;
+  readonly rectangle: Rectangle;
 }
 
 /** Draws what a viewer shows of the form on this page into the page, and takes its fields away (SIG-28). */
@@ -24,18 +39,34 @@ export function flattenPage(page: PDFDict, form: FormFacts, fonts: DocumentFonts
   if (annotations === undefined) return;
   const drawn: Drawn[] = [];
   const kept: PDFObject[] = [];
-  for (const [index, annotation] of elementsOf(annotations).entries()) {
+  // From the last, which is on top of all others.
+  for (const [index, annotation] of [...elementsOf(annotations).entries()].reverse()) {
     const said = annotations.get(index);
     if (!(annotation instanceof PDFDict)) continue;
-    if (isWidget(annotation) || acting.has(nameEntry(annotation, 'Subtype') ?? '')) {
-      const shown = shownOf(new Widget(annotation, form), form, fonts);
-      if (shown !== null) drawn.push(shown);
+    const widget = new Widget(annotation, form);
+    if (isFlattened(widget) || isBelow(widget, drawn)) {
+      const shown = shownOf(widget, form, fonts);
+      if (shown !== null) drawn.unshift(shown);
       if (said instanceof PDFRef) page.context.delete(said);
-    } else kept.push(said);
+    } else kept.unshift(said);
   }
   if (kept.length === 0) page.delete(name('Annots'));
   else page.set(name('Annots'), page.context.obj(kept));
   drawAll(page, drawn, fonts);
+}
+
+const isFlattened = ({ dict }: Widget): boolean =>
+  isWidget(dict) || acting.has(nameEntry(dict, 'Subtype') ?? '');
+
+/** What is left as an annotation is on top of the page, so it would cover fields that were on top of it. */
+function isBelow(annotation: Widget, drawn: readonly Drawn[]): boolean {
+  const { rectangle } = annotation;
+  if (rectangle === null || appearanceOf(annotation) === null) return false;
+  const [left, bottom, right, top] = normalised(rectangle);
+  return drawn.some(({ rectangle: other }) => {
+    const [otherLeft, otherBottom, otherRight, otherTop] = normalised(other);
+    return left < otherRight && otherLeft < right && bottom < otherTop && otherBottom < top;
+  });
 }
 
 function drawAll(page: PDFDict, drawn: readonly Drawn[], fonts: DocumentFonts): void {
@@ -67,13 +98,13 @@ function shownOf(widget: Widget, { form }: FormFacts, fonts: DocumentFonts): Dra
   const appearance = widget.needsAppearance ? null : appearanceOf(widget);
   if (appearance !== null) {
     const place = placeOf(appearance.stream, rectangle);
-    return place === null ? null : { what: asForm(appearance, form), place };
+    return place === null ? null : { what: asForm(appearance, form), place, rectangle };
   }
   // Where there are appearances for some states, a state without one shows nothing.
   if (!isWidget(widget.dict) || (!widget.needsAppearance && hasAppearances(widget))) return null;
   const { matrix, ...size } = uprightPlace(rectangle, widget.degrees);
   const content = size.width > 0 && size.height > 0 ? madeAppearance(widget, size, fonts) : '';
-  return content === '' ? null : { what: content, place: matrix };
+  return content === '' ? null : { what: content, place: matrix, rectangle };
 }
 
 interface Appearance {

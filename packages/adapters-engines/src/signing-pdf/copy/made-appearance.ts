@@ -47,5 +47,8 @@ function background(widget: Widget, { width, height, border }: UprightBox): stri
 
 function colour(widget: Widget, key: string, isStroke: boolean): string | null {
   const components = arrayEntry(widget.looks, key);
-  return colourOperator(components === undefined ? [] : elementsOf(components).map((each) => asNumber(each) ?? 0), isStroke);
+  return colourOperator(
+    components === undefined ? [] : elementsOf(components).map((each) => asNumber(each) ?? 0),
+    isStroke,
+  );
 }

@@ -1,5 +1,14 @@
 import { deflateSync } from 'node:zlib';
-import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFObject, PDFRawStream, PDFRef, PDFStream } from 'pdf-lib';
+import {
+  PDFArray,
+  PDFDict,
+  type PDFDocument,
+  type PDFName,
+  type PDFObject,
+  PDFRawStream,
+  PDFRef,
+  PDFStream,
+} from 'pdf-lib';
 import { flagOf } from '../../pdf/content-names.ts';
 import { asText, name, nameEntry } from '../names.ts';
 
@@ -10,7 +19,9 @@ const [actionKeys, following] = [['A', 'PA'].map(name), name('Next')];
 /** What else acts, attaches something, or holds what a program keeps for itself. */
 const removedKeys = [
   ...flagOf.keys(),
-  ...['AF', 'EF', 'RF', 'Collection', 'PieceInfo', 'Requirements', 'Perms', 'DSS', 'Legal', 'Renditions'].map(name),
+  ...['AF', 'EF', 'RF', 'Collection', 'PieceInfo', 'Requirements', 'Perms', 'DSS', 'Legal', 'Renditions'].map(
+    name,
+  ),
 ];
 /** Dictionaries whose keys are names that the writer has chosen. */
 const chosenNames: ReadonlySet<PDFName> = new Set(

@@ -3,8 +3,8 @@ import type { PDFDocument } from 'pdf-lib';
 import { addedPage, type ExplicitPage } from '../added-page.ts';
 import { isGerman } from '../certificate/words.ts';
 import { writtenAll } from '../content.ts';
-import { fittedLine } from '../text/fitted-line.ts';
 import type { DocumentFonts } from '../text/document-fonts.ts';
+import { fittedLine } from '../text/fitted-line.ts';
 
 const margin = 54;
 const titleSize = 16;

@@ -1,8 +1,8 @@
-import type { DocumentFonts } from '../text/document-fonts.ts';
 import { linesOf } from '../text/broken-text.ts';
+import type { DocumentFonts } from '../text/document-fonts.ts';
 import { bundledFace } from '../text/faces.ts';
-import type { UprightBox } from './upright-box.ts';
 import { type TextLooks, textLooks } from './text-looks.ts';
+import type { UprightBox } from './upright-box.ts';
 import type { Widget } from './widget.ts';
 
 // Of a text field, in the table of its flags.
@@ -62,7 +62,9 @@ function severalLines(
   fonts: DocumentFonts,
 ): string {
   const { ascender, descender } = bundledFace(face);
-  const [width, height] = [box.width, box.height].map((each) => Math.max(1, each - 2 * (box.border + margin)));
+  const [width, height] = [box.width, box.height].map((each) =>
+    Math.max(1, each - 2 * (box.border + margin)),
+  );
   const heightOf = (count: number, size: number) => (ascender - descender + (count - 1) * linePitch) * size;
   let size = wanted || usualSize;
   let lines = linesOf(fonts, text, face, (width ?? 1) / size);

@@ -17,8 +17,7 @@ export function textLooks(operators: string): TextLooks {
   const words = operators.slice(0, mostCharacters).split(/\s/u).filter(Boolean);
   let looks: TextLooks = { face: 'sans', size: 0, colour: '0 g' };
   for (const [at, word] of words.entries()) {
-    if (word === 'Tf')
-      looks = { ...looks, face: faceLike(words[at - 2] ?? ''), size: finite(words[at - 1]) };
+    if (word === 'Tf') looks = { ...looks, face: faceLike(words[at - 2] ?? ''), size: finite(words[at - 1]) };
     const components = componentsOf[word];
     if (components !== undefined && at >= components)
       looks = { ...looks, colour: `${writtenAll(...words.slice(at - components, at).map(finite))} ${word}` };

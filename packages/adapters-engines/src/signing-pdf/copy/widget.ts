@@ -1,5 +1,14 @@
 import { PDFArray, PDFDict, type PDFObject } from 'pdf-lib';
-import { arrayEntry, asNumber, asText, dictEntry, name, nameEntry, numberEntry, numbersOf } from '../names.ts';
+import {
+  arrayEntry,
+  asNumber,
+  asText,
+  dictEntry,
+  name,
+  nameEntry,
+  numberEntry,
+  numbersOf,
+} from '../names.ts';
 import type { Rectangle } from './appearance-place.ts';
 
 const mostAncestors = 64;

@@ -13,7 +13,9 @@ export interface Pixels {
 }
 
 /** The image as a PNG of ours, or null if the bytes are no PNG, one that is too large, or one on which nothing is to be seen (CNT-10). */
-export function checkedImage(bytes: Uint8Array): (Omit<Pixels, 'data'> & { readonly png: Uint8Array }) | null {
+export function checkedImage(
+  bytes: Uint8Array,
+): (Omit<Pixels, 'data'> & { readonly png: Uint8Array }) | null {
   if (bytes.byteLength > mostBytes || !isSmallPng(bytes)) return null;
   let pixels: Pixels;
   try {

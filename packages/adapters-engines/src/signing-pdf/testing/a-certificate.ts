@@ -7,10 +7,12 @@ import {
   signingEvidence,
 } from '@chancery/core';
 
-export const digestOf = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex');
+export const digestOf = (text: string | Uint8Array): string =>
+  createHash('sha256').update(text).digest('hex');
 
 /** An instant of the round, so many minutes after it was sent. */
-export const minute = (minutes: number): string => new Date(Date.UTC(2026, 4, 4, 9, 30 + minutes)).toISOString();
+export const minute = (minutes: number): string =>
+  new Date(Date.UTC(2026, 4, 4, 9, 30 + minutes)).toISOString();
 
 export const aRecipient = (given: Partial<EvidenceRecipient> = {}): EvidenceRecipient => ({
   id: 'recipient-a',
@@ -36,7 +38,11 @@ export const aRecipient = (given: Partial<EvidenceRecipient> = {}): EvidenceReci
 
 export const someFacts = (given: Partial<SigningFacts> = {}): SigningFacts => ({
   workspace: { id: 'workspace_abcdefghijklmnopqrstuvwxyz', name: 'Harcourt & Partners' },
-  document: { id: '0190a000-1111-7222-8333-444455556666', name: 'Lease of Long Acre 12', fileName: 'lease.pdf' },
+  document: {
+    id: '0190a000-1111-7222-8333-444455556666',
+    name: 'Lease of Long Acre 12',
+    fileName: 'lease.pdf',
+  },
   round: 2,
   sender: { userId: 'usr_0123456789abcdef0123456789abcdef', displayName: 'Margaret Harcourt' },
   subject: 'Please sign: Lease of Long Acre 12',

@@ -1,4 +1,4 @@
-import { PDFDict, PDFDocument, PDFName, type PDFPage, type PDFRef, PDFString } from 'pdf-lib';
+import { type PDFDict, PDFDocument, PDFName, type PDFPage, type PDFRef, PDFString } from 'pdf-lib';
 
 type Entries = Record<string, unknown>;
 

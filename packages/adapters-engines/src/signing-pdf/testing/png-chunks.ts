@@ -11,7 +11,13 @@ export function chunk(name: string, content: Buffer): Buffer {
 }
 
 /** The head of a PNG: its size, the bits of a sample, the kind of its colours, and whether it is interlaced. */
-export function headerOf(width: number, height: number, depth: number, colours: number, interlaced = 0): Buffer {
+export function headerOf(
+  width: number,
+  height: number,
+  depth: number,
+  colours: number,
+  interlaced = 0,
+): Buffer {
   const content = Buffer.alloc(13);
   content.writeUInt32BE(width, 0);
   content.writeUInt32BE(height, 4);

@@ -5,7 +5,11 @@ import { join } from 'node:path';
 import type { ByteSource } from '@chancery/core';
 
 /** Gives a file to one of the programs of poppler or to qpdf; what the program says. */
-function asked(program: string, pdf: Uint8Array, args: (file: string, folder: string) => readonly string[]): string {
+function asked(
+  program: string,
+  pdf: Uint8Array,
+  args: (file: string, folder: string) => readonly string[],
+): string {
   return inFolder((folder) => {
     const file = join(folder, 'file.pdf');
     writeFileSync(file, pdf);

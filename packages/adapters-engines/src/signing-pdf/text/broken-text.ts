@@ -27,7 +27,11 @@ interface Source {
 }
 
 /** A text in lines, in the largest size from the wanted one down by halves to 6 in which it fits; what then does not fit is cut (documents 7.1). */
-export function brokenText(fonts: DocumentFonts, { text, base, size: wanted }: Source, box: TextBox): BrokenText {
+export function brokenText(
+  fonts: DocumentFonts,
+  { text, base, size: wanted }: Source,
+  box: TextBox,
+): BrokenText {
   for (let size = wanted; ; size = Math.max(leastSize, size - step)) {
     const most = mostLines(box, size);
     const lines = linesOf(fonts, text, base, box.width / size, size > leastSize ? most : most + 1);
@@ -91,7 +95,8 @@ function* brokenParagraph(
   for (const word of paragraph.split(' ')) {
     const wide = fonts.line(word, base).width;
     if (line === '' && taken === 0) [line, taken] = [word, wide];
-    else if (taken + blank + wide <= width + tolerance) [line, taken] = [`${line} ${word}`, taken + blank + wide];
+    else if (taken + blank + wide <= width + tolerance)
+      [line, taken] = [`${line} ${word}`, taken + blank + wide];
     else {
       yield line;
       [line, taken] = [word, wide];

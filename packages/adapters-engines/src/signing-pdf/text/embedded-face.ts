@@ -111,7 +111,9 @@ function deflated(context: PDFContext, bytes: Uint8Array, entries: Record<string
 /** Six letters that say which subset it is; the same for the same glyphs (SEA-6). */
 function subsetTag(of: string): string {
   const digest = createHash('sha256').update(of).digest();
-  return String.fromCharCode(...[...digest.subarray(0, lettersOfTag)].map((byte) => firstLetter + (byte % 26)));
+  return String.fromCharCode(
+    ...[...digest.subarray(0, lettersOfTag)].map((byte) => firstLetter + (byte % 26)),
+  );
 }
 
 export const hexText = (text: string): PDFHexString => PDFHexString.fromText(text);

@@ -37,7 +37,8 @@ export function faceOfFile(file: string): Face {
   // A collection has several faces, and nothing says which is meant.
   if (!('layout' in font)) throw new Error('A collection of fonts is no face');
   // The types leave the tables of the file out.
-  const { ascent, descent } = (font as unknown as { readonly hhea: Record<'ascent' | 'descent', number> }).hhea;
+  const { ascent, descent } = (font as unknown as { readonly hhea: Record<'ascent' | 'descent', number> })
+    .hhea;
   const kept = new Map<string, GlyphRun>();
   const face: Face = {
     file,
