@@ -87,6 +87,7 @@ export {
   type Mark,
   type NotDrawableReason,
   PdfNotDrawable,
+  type SealPlace,
   type SignaturePage,
   type SignaturePageField,
   type SigningPdfComposer,

@@ -71,6 +71,7 @@ describe('the certificate of completion', function () {
         },
       ],
     });
+  const seal = { name: 'Harcourt & Partners seal', reason: null, location: null, contentsBytes: 8192 };
   const sealed = { sealedSha256: digestOf('sealed'), sealCertificateFingerprint: digestOf('leaf') };
 
   async function copyOf(pages = 2) {
@@ -123,6 +124,7 @@ describe('the certificate of completion', function () {
         marks,
         await model(language),
         signingEvidence(facts),
+        seal,
       );
       const alone = await composer.certificate(await model(language), sealed);
 
@@ -141,7 +143,7 @@ describe('the certificate of completion', function () {
 
   it('SEA-4: the pages of the copy keep their text, and the certificate follows them', async () => {
     const copy = await copyOf(3);
-    const prepared = await composer.prepared(copy, marks, await model(), signingEvidence(facts));
+    const prepared = await composer.prepared(copy, marks, await model(), signingEvidence(facts), seal);
     const alone = await composer.certificate(await model(), sealed);
 
     checked(prepared);
@@ -188,16 +190,33 @@ describe('the certificate of completion', function () {
   it('SEA-13: the evidence is attached as data, byte for byte, and its digest is on the certificate', async () => {
     const evidence = signingEvidence(facts);
 
-    const prepared = await composer.prepared(await copyOf(), marks, await model(), evidence);
+    const prepared = await composer.prepared(await copyOf(), marks, await model(), evidence, seal);
 
     expect(Buffer.compare(attachedTo(prepared, evidenceFileName), evidence)).to.equal(0);
     expect(flat(textOf(prepared))).to.include(grouped(digestOf(evidence)));
     expect(Buffer.from(prepared).toString('latin1')).to.match(/\/AFRelationship \/Data/u);
   });
 
+  it('SEA-4: the file has room for its seal, on the last page and out of sight', async () => {
+    const prepared = await composer.prepared(
+      await copyOf(),
+      marks,
+      await model(),
+      signingEvidence(facts),
+      seal,
+    );
+
+    const document = await PDFDocument.load(prepared);
+    const field = document.getForm().getSignature('ChancerySeal');
+    const widget = field.acroField.getWidgets()[0];
+    expect(widget?.P()).to.equal(document.getPages().at(-1)?.ref);
+    expect(widget?.getRectangle()).to.deep.equal({ x: 0, y: 0, width: 0, height: 0 });
+    expect(Buffer.from(prepared).includes(`<${'0'.repeat(2 * 8192)}>`)).to.equal(true);
+  });
+
   it('SEA-6: the same facts at the same instant make the same bytes', async () => {
     const copy = await copyOf();
-    const prepare = async () => composer.prepared(copy, marks, await model(), signingEvidence(facts));
+    const prepare = async () => composer.prepared(copy, marks, await model(), signingEvidence(facts), seal);
     const one = await prepare();
     await composer.certificate(await model('de'), sealed);
 
@@ -207,6 +226,7 @@ describe('the certificate of completion', function () {
       marks,
       { ...(await model()), preparedAt: minute(30) },
       signingEvidence(facts),
+      seal,
     );
     expect(Buffer.compare(later, one)).to.not.equal(0);
   });

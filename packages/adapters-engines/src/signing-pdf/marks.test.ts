@@ -65,7 +65,7 @@ describe('what is drawn in fields', function () {
     for (let at = 0; at < 20; at += 1)
       page.drawText('The parties agree on this lease.', { x: 30, y: 780 - at * 39 });
     // Content that scales everything after it and never puts that back.
-    const stream = document.context.flateStream('0.5 0 0 0.5 40 40 cm 1 0 0 rg 0 0 50 50 re f');
+    const stream = document.context.flateStream('0.5 0 0 0.5 40 40 cm q 1 0 0 rg 0 0 50 50 re f q');
     page.node.addContentStream(document.context.register(stream));
     const copy = await copyOf(document);
     const fields = [

@@ -1,5 +1,16 @@
 import { deflateSync } from 'node:zlib';
-import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
+import {
+  decodePDFRawStream,
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  PDFName,
+  type PDFObject,
+  PDFRawStream,
+  PDFRef,
+  PDFStream,
+} from 'pdf-lib';
+import { stateBalance } from './graphics-states.ts';
 import { dictEntry } from './names.ts';
 
 const [contents, resources, xObject] = ['Contents', 'Resources', 'XObject'].map((text) =>
@@ -35,8 +46,23 @@ export function drawOver(
   for (const { name, ref } of graphics) all.set(PDFName.of(name), ref);
   own.set(xObject, all);
   const before = streamsOf(page);
-  const after = [contentStream(context, `\nQ\nq\n${content}\nQ\n`)];
-  page.set(contents, context.obj([contentStream(context, 'q\n'), ...before, ...after]));
+  const { missing, open } = stateBalance(contentOf(before, context));
+  const [keep, putBack] = ['q\n'.repeat(missing + 1), '\nQ'.repeat(open + 1)];
+  const after = contentStream(context, `${putBack}\nq\n${content}\nQ\n`);
+  page.set(contents, context.obj([contentStream(context, keep), ...before, after]));
+}
+
+/** The content of streams as one. What cannot be read draws nothing. */
+function contentOf(streams: readonly PDFObject[], context: PDFContext): Uint8Array {
+  const parts = streams.map((ref) => {
+    const stream = context.lookup(ref);
+    try {
+      return stream instanceof PDFRawStream ? decodePDFRawStream(stream).decode() : new Uint8Array();
+    } catch {
+      return new Uint8Array();
+    }
+  });
+  return Buffer.concat(parts.flatMap((part) => [part, Buffer.from('\n')]));
 }
 
 /** A name that no graphic of the page has yet. */

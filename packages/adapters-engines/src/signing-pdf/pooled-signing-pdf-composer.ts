@@ -6,6 +6,7 @@ import {
   type MadeSigningCopy,
   type Mark,
   PdfNotDrawable,
+  type SealPlace,
   type SignaturePage,
   type SigningPdfComposer,
 } from '@chancery/core';
@@ -98,10 +99,11 @@ export class PooledSigningPdfComposer implements SigningPdfComposer {
     marks: readonly Mark[],
     certificate: CertificateModel,
     evidence: Uint8Array,
+    seal: SealPlace,
     signal?: AbortSignal,
   ): Promise<Uint8Array> {
     const placed = placedMarks(copy, marks);
-    const input = { marks: placed, certificate, evidence, furtherFaces: this.#furtherFaces };
+    const input = { marks: placed, certificate, evidence, seal, furtherFaces: this.#furtherFaces };
     return (await this.#run(prepareSealing, input, [copy.content], signal)).bytes;
   }
 

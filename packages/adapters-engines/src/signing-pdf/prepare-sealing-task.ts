@@ -1,6 +1,7 @@
-import type { CertificateModel } from '@chancery/core';
+import type { CertificateModel, SealPlace } from '@chancery/core';
 import type { PDFDocument } from 'pdf-lib';
 import type { TaskSurroundings } from '../pool/engine-task.ts';
+import { addSealPlaceholder } from '../seal/seal-placeholder.ts';
 import { attachEvidence } from './attached-evidence.ts';
 import { a4, certificatePages, type Paper } from './certificate/certificate-pages.ts';
 import { explicitPages, writePageTree } from './copy/explicit-pages.ts';
@@ -13,24 +14,24 @@ export interface PrepareInput {
   readonly marks: readonly PlacedMark[];
   readonly certificate: CertificateModel;
   readonly evidence: Uint8Array;
+  readonly seal: SealPlace;
   readonly furtherFaces: readonly string[];
 }
 
-/** The task of the pool that makes the file that is to be sealed (documents 6, steps 2 and 3); its source is the copy. */
+/** The task of the pool that makes the file that is to be sealed (documents 6, steps 2 to 4); its source is the copy. */
 export async function run(
   input: PrepareInput,
   { sources: [copy] }: TaskSurroundings,
 ): Promise<{ readonly bytes: Uint8Array }> {
   const bytes = await wholeOf(copy);
   const document = await preparedDocument(bytes, input);
-  const madeFrom = Buffer.from(JSON.stringify([input.marks, input.certificate]));
+  const madeFrom = Buffer.from(JSON.stringify([input.marks, input.certificate, input.seal]));
   return { bytes: await savedPdf(document, [bytes, madeFrom, input.evidence]) };
 }
 
-/** The document as it is before it is written: whatever else must be in it, such as the place for a seal, can be added. */
-export async function preparedDocument(
+async function preparedDocument(
   copy: Uint8Array,
-  { marks, certificate, evidence, furtherFaces }: PrepareInput,
+  { marks, certificate, evidence, seal, furtherFaces }: PrepareInput,
 ): Promise<PDFDocument> {
   const document = await loadedPdf(copy);
   const fonts = new DocumentFonts(document.context, furtherFaces);
@@ -47,6 +48,7 @@ export async function preparedDocument(
   const at = new Date(certificate.preparedAt);
   attachEvidence(document, evidence, at);
   writeInfo(document, { ModDate: at });
+  addSealPlaceholder(document, { ...seal, at: certificate.preparedAt });
   return document;
 }
 

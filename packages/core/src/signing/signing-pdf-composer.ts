@@ -78,6 +78,16 @@ export interface CertificateOfSealed {
   readonly sealCertificateFingerprint: string;
 }
 
+/** What the file says about the seal that is put into it next, and the room for that (documents 6, step 4). It claims the instant of `preparedAt`. */
+export interface SealPlace {
+  /** Who seals. */
+  readonly name: string;
+  readonly reason: string | null;
+  readonly location: string | null;
+  /** 8192, or 16384 with a time-stamp. */
+  readonly contentsBytes: number;
+}
+
 /**
  * Why nothing could be drawn. `damaged`: the file has no pages that can be told. `form`: its form cannot be flattened.
  * `resource_limit`: it costs more than a process may use, and would again.
@@ -108,12 +118,13 @@ export interface SigningPdfComposer {
   ): Promise<MadeSigningCopy>;
   /** The copy with these marks drawn in (documents 7.1). */
   stamped(copy: ComposedCopy, marks: readonly Mark[], signal?: AbortSignal): Promise<Uint8Array>;
-  /** The copy with its marks, the pages of the certificate and the evidence attached: the file that is to be sealed. */
+  /** The copy with its marks, the pages of the certificate, the evidence attached and the place for its seal. */
   prepared(
     copy: ComposedCopy,
     marks: readonly Mark[],
     certificate: CertificateModel,
     evidence: Uint8Array,
+    seal: SealPlace,
     signal?: AbortSignal,
   ): Promise<Uint8Array>;
   /** The certificate as a file of its own. */

@@ -17,12 +17,12 @@ const keptActions: ReadonlySet<string> = new Set(['URI', 'GoTo']);
 /** Keys of actions, and of what follows after one. */
 const [actionKeys, following] = [['A', 'PA'].map(name), name('Next')];
 /** What else acts, attaches something, or holds what a program keeps for itself. */
-const removedKeys = [
+const removedKeys: ReadonlySet<PDFName> = new Set([
   ...flagOf.keys(),
   ...['AF', 'EF', 'RF', 'Collection', 'PieceInfo', 'Requirements', 'Perms', 'DSS', 'Legal', 'Renditions'].map(
     name,
   ),
-];
+]);
 /** Dictionaries whose keys are names that the writer has chosen. */
 const chosenNames: ReadonlySet<PDFName> = new Set(
   [
@@ -62,7 +62,7 @@ export function quietObjects({ context }: PDFDocument): void {
 }
 
 function quietDict(dict: PDFDict): void {
-  for (const key of removedKeys) dict.delete(key);
+  for (const key of dict.keys()) if (removedKeys.has(key)) dict.delete(key);
   for (const key of actionKeys) {
     const action = dict.lookup(key);
     if (action instanceof PDFDict && isAction(action) && !isKept(action)) dict.delete(key);
