@@ -6,6 +6,7 @@ import { attachEvidence } from './attached-evidence.ts';
 import { a4, certificatePages, type Paper } from './certificate/certificate-pages.ts';
 import { explicitPages, writePageTree } from './copy/explicit-pages.ts';
 import { loadedPdf, pageNodes, savedPdf, wholeOf, writeInfo } from './documents.ts';
+import { documentImages } from './images/document-images.ts';
 import { drawMarks } from './marks/draw-marks.ts';
 import type { PlacedMark } from './marks/placed-mark.ts';
 import { DocumentFonts } from './text/document-fonts.ts';
@@ -35,14 +36,15 @@ async function preparedDocument(
 ): Promise<PDFDocument> {
   const document = await loadedPdf(copy);
   const fonts = new DocumentFonts(document.context, furtherFaces);
+  const drawing = { fonts, images: documentImages(document) };
   const pages = explicitPages(document, pageNodes(document) ?? []);
   drawMarks(
     document,
     pages.map(({ dict }) => dict),
     marks,
-    fonts,
+    drawing,
   );
-  const added = certificatePages(document, certificate, null, fonts, paperLike(pages[0]?.page));
+  const added = certificatePages(document, certificate, null, drawing, paperLike(pages[0]?.page));
   writePageTree(document, [...pages, ...added]);
   fonts.finish();
   const at = new Date(certificate.preparedAt);

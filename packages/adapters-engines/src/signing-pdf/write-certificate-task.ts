@@ -4,6 +4,7 @@ import { certificatePages } from './certificate/certificate-pages.ts';
 import { wordsOf } from './certificate/words.ts';
 import { writePageTree } from './copy/explicit-pages.ts';
 import { savedPdf, writeInfo } from './documents.ts';
+import { documentImages } from './images/document-images.ts';
 import { DocumentFonts } from './text/document-fonts.ts';
 
 export interface CertificateInput {
@@ -20,7 +21,8 @@ export async function run({
 }: CertificateInput): Promise<{ readonly bytes: Uint8Array }> {
   const document = await PDFDocument.create({ updateMetadata: false });
   const fonts = new DocumentFonts(document.context, furtherFaces);
-  writePageTree(document, certificatePages(document, certificate, sealed, fonts));
+  const drawing = { fonts, images: documentImages(document) };
+  writePageTree(document, certificatePages(document, certificate, sealed, drawing));
   fonts.finish();
   const at = new Date(certificate.preparedAt);
   const { title } = wordsOf(certificate.language);

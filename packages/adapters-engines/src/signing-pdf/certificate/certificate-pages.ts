@@ -1,8 +1,7 @@
 import type { CertificateModel, CertificateOfSealed } from '@chancery/core';
 import type { PDFDocument } from 'pdf-lib';
 import { addedPage, type ExplicitPage } from '../added-page.ts';
-import { imagesOf } from '../marks/draw-marks.ts';
-import type { DocumentFonts } from '../text/document-fonts.ts';
+import type { Drawing } from '../marks/draw-marks.ts';
 import { fittedLine } from '../text/fitted-line.ts';
 import { closingSections, eventsSection } from './closing-sections.ts';
 import { overviewSection } from './overview-section.ts';
@@ -23,12 +22,11 @@ export function certificatePages(
   document: PDFDocument,
   model: CertificateModel,
   sealed: CertificateOfSealed | null,
-  fonts: DocumentFonts,
+  { fonts, images }: Drawing,
   paper: Paper = a4,
 ): readonly ExplicitPage[] {
   const words = wordsOf(model.language);
   const sheet = new Sheet(paper.width - 2 * margin, fonts);
-  const images = imagesOf(document);
   const pages = paged(
     [
       ...summarySection(sheet, model, sealed, words),

@@ -1,13 +1,18 @@
-import { createHash } from 'node:crypto';
 import { type PDFDict, type PDFDocument, PDFName, type PDFObject } from 'pdf-lib';
-import { embeddedPng } from '../images/embedded-png.ts';
+import type { DocumentImages } from '../images/document-images.ts';
 import { contentStream, drawOver, freeName } from '../pages.ts';
 import type { DocumentFonts } from '../text/document-fonts.ts';
-import { markContent, type NamedImage } from './mark-content.ts';
+import { markContent } from './mark-content.ts';
 import type { PlacedMark } from './placed-mark.ts';
 
 /** Farther than any page reaches. */
 const formBox = 30_000;
+
+/** What the graphics of a document share. */
+export interface Drawing {
+  readonly fonts: DocumentFonts;
+  readonly images: DocumentImages;
+}
 
 /**
  * Draws the marks over the pages. All that belongs to one page is one graphic with fonts and images of its own, so that
@@ -17,9 +22,8 @@ export function drawMarks(
   document: PDFDocument,
   pages: readonly PDFDict[],
   marks: readonly PlacedMark[],
-  fonts: DocumentFonts,
+  { fonts, images }: Drawing,
 ): void {
-  const images = imagesOf(document);
   for (const [index, node] of pages.entries()) {
     const own = marks.filter(({ pageIndex }) => pageIndex === index);
     if (own.length === 0) continue;
@@ -34,18 +38,4 @@ export function drawMarks(
     });
     drawOver(node, [{ name, ref }], `/${name} Do`);
   }
-}
-
-/** The images of a document; one that is drawn several times is in the file once. */
-export function imagesOf({ context }: Pick<PDFDocument, 'context'>) {
-  const known = new Map<string, NamedImage & { readonly ref: ReturnType<typeof embeddedPng>['ref'] }>();
-  return {
-    named: (png: Uint8Array): NamedImage => {
-      const digest = createHash('sha256').update(png).digest('hex');
-      const image = known.get(digest) ?? { ...embeddedPng(context, png), name: `I${known.size + 1}` };
-      known.set(digest, image);
-      return image;
-    },
-    resources: () => Object.fromEntries([...known.values()].map(({ name, ref }) => [name, ref])),
-  };
 }

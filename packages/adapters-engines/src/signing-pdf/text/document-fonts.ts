@@ -7,6 +7,8 @@ import { LaidLine } from './laid-line.ts';
 
 const substitute = 0x25a1; // □
 const ignorable = /^\p{Default_Ignorable_Code_Point}$/u;
+/** Unicode has no combining mark before it. */
+const firstMark = 0x300;
 const mostKept = 4096;
 
 /** Glyphs of one face that follow each other on the page, from the left. */
@@ -73,7 +75,8 @@ export class DocumentFonts {
 
   /** A mark that combines with a letter comes from the face of the letter, if that has it. */
   #faceFor(codePoint: number, base: Face, previous: Face | undefined): Face | null {
-    if (previous?.covers(codePoint) && /^\p{M}$/u.test(String.fromCodePoint(codePoint))) return previous;
+    const mayCombine = previous !== base && codePoint >= firstMark && previous?.covers(codePoint);
+    if (mayCombine && /^\p{M}$/u.test(String.fromCodePoint(codePoint))) return previous ?? base;
     if (base.covers(codePoint)) return base;
     const sans = bundledFace('sans');
     if (sans.covers(codePoint)) return sans;

@@ -27,14 +27,15 @@ export class EmbeddedFace {
   /** The operands of `TJ` that show these glyphs, split where a glyph is raised: text, and how far it is raised in parts of the size. */
   shown({ glyphs, positions }: GlyphRun): readonly { readonly operands: string; readonly rise: number }[] {
     const parts: { operands: string; rise: number }[] = [];
-    const thousandths = 1000 / this.face.font.unitsPerEm;
+    const { unitsPerEm } = this.face;
+    const thousandths = 1000 / unitsPerEm;
     for (const [index, glyph] of glyphs.entries()) {
       const { xAdvance, xOffset, yOffset } = positions?.[index] ?? {
         xAdvance: glyph.advanceWidth,
         xOffset: 0,
         yOffset: 0,
       };
-      const rise = yOffset / this.face.font.unitsPerEm;
+      const rise = yOffset / unitsPerEm;
       if (parts.at(-1)?.rise !== rise) parts.push({ operands: '', rise });
       const before = moved(-xOffset * thousandths);
       const after = moved((glyph.advanceWidth + xOffset - xAdvance) * thousandths);

@@ -16,6 +16,7 @@ export type BundledFace = keyof typeof bundled;
 export interface Face {
   readonly file: string;
   readonly font: Font;
+  readonly unitsPerEm: number;
   /** Above and below the baseline, in parts of the size (hhea); the descender is negative. */
   readonly ascender: number;
   readonly descender: number;
@@ -26,6 +27,7 @@ export interface Face {
 
 const mostKept = 1024;
 const longestKept = 64;
+const mostCovered = 65_536;
 
 const parsed = new Map<string, Face>();
 
@@ -40,12 +42,20 @@ export function faceOfFile(file: string): Face {
   const { ascent, descent } = (font as unknown as { readonly hhea: Record<'ascent' | 'descent', number> })
     .hhea;
   const kept = new Map<string, GlyphRun>();
+  const covered = new Map<number, boolean>();
   const face: Face = {
     file,
     font,
     ascender: ascent / font.unitsPerEm,
     descender: descent / font.unitsPerEm,
-    covers: (codePoint) => font.hasGlyphForCodePoint(codePoint),
+    unitsPerEm: font.unitsPerEm,
+    covers(codePoint) {
+      const known = covered.get(codePoint);
+      if (known !== undefined) return known;
+      const isCovered = font.hasGlyphForCodePoint(codePoint);
+      if (covered.size < mostCovered) covered.set(codePoint, isCovered);
+      return isCovered;
+    },
     glyphs(text, direction) {
       const key = `${direction} ${text}`;
       const known = kept.get(key);
@@ -68,5 +78,12 @@ function forgetGlyphs(font: Font): void {
   (font as unknown as { _glyphs: Record<number, unknown> })._glyphs = {};
 }
 
-export const bundledFace = (name: BundledFace): Face =>
-  faceOfFile(createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${bundled[name]}`));
+const places = new Map<BundledFace, string>();
+
+export function bundledFace(name: BundledFace): Face {
+  const known = places.get(name);
+  if (known !== undefined) return faceOfFile(known);
+  const place = createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${bundled[name]}`);
+  places.set(name, place);
+  return faceOfFile(place);
+}

@@ -34,5 +34,5 @@ export class LaidLine {
 
 const widthOf = ({ face, glyphs }: LaidRun): number => {
   const units = (glyphs.positions ?? []).reduce((sum, { xAdvance }) => sum + xAdvance, 0);
-  return units / face.face.font.unitsPerEm;
+  return units / face.face.unitsPerEm;
 };
