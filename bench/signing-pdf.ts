@@ -5,8 +5,8 @@ import {
   PooledSigningPdfComposer,
 } from '@chancery/adapters-engines';
 import { type Mark, signingEvidence } from '@chancery/core';
-import { PDFDocument } from 'pdf-lib';
 import { aCertificate } from '../packages/adapters-engines/src/signing-pdf/testing/a-certificate.ts';
+import { aLetter } from '../packages/adapters-engines/src/signing-pdf/testing/a-letter.ts';
 import { aScrawl } from '../packages/adapters-engines/src/signing-pdf/testing/images.ts';
 import { sourceOf } from '../packages/adapters-engines/src/signing-pdf/testing/poppler.ts';
 import { median, printTable, quantile } from './harness/printed-table.ts';
@@ -23,15 +23,7 @@ const { rounds, copied, sealed } = program({
 const pool = new EnginePool({ processes: 1 });
 const composer = new PooledSigningPdfComposer(pool, new FontSource());
 
-async function letter(pages: number) {
-  const document = await PDFDocument.create();
-  for (let number = 1; number <= pages; number += 1) {
-    const page = document.addPage();
-    for (let line = 0; line < 40; line += 1)
-      page.drawText('The parties agree on the following terms.', { x: 60, y: 780 - line * 18, size: 11 });
-  }
-  return sourceOf(await document.save());
-}
+const letter = async (pages: number) => sourceOf(await aLetter(pages));
 
 async function timed(what: string, work: () => Promise<unknown>): Promise<(string | number)[]> {
   const begun = performance.now();

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { PDFDocument } from 'pdf-lib';
 import { EnginePool } from '../pool/engine-pool.ts';
 import { FontSource } from './font-source.ts';
+import { PooledAnchorFinder } from './pooled-anchor-finder.ts';
 import { PooledSignatureImages } from './pooled-signature-images.ts';
 import { PooledSigningPdfComposer } from './pooled-signing-pdf-composer.ts';
 import { aCertificate, aRecipient, digestOf, minute, someFacts } from './testing/a-certificate.ts';
@@ -195,6 +196,18 @@ describe('the certificate of completion', function () {
     expect(Buffer.compare(attachedTo(prepared, evidenceFileName), evidence)).to.equal(0);
     expect(flat(textOf(prepared))).to.include(grouped(digestOf(evidence)));
     expect(Buffer.from(prepared).toString('latin1')).to.match(/\/AFRelationship \/Data/u);
+  });
+
+  it('SEA-18: the digest of the evidence can be read from the certificate in one line', async () => {
+    const alone = await composer.certificate(await model(), sealed);
+    const finder = new PooledAnchorFinder(pool);
+
+    const places = await finder.find(sourceOf(alone), [
+      { text: grouped(digestOf(signingEvidence(facts))), occurrence: 1 },
+      { text: 'Certificate of completion', occurrence: 1 },
+    ]);
+
+    expect(places.map((place) => place?.page)).to.deep.equal([1, 1]);
   });
 
   it('SEA-4: the file has room for its seal, on the last page and out of sight', async () => {

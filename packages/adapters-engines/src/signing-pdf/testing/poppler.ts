@@ -13,9 +13,12 @@ function asked(
   return inFolder((folder) => {
     const file = join(folder, 'file.pdf');
     writeFileSync(file, pdf);
-    return execFileSync(program, args(file, folder), { encoding: 'utf8', maxBuffer: 2 ** 28 });
+    return run(program, args(file, folder));
   });
 }
+
+const run = (program: string, args: readonly string[]): string =>
+  execFileSync(program, args, { encoding: 'utf8', maxBuffer: 2 ** 28 });
 
 function inFolder<Result>(use: (folder: string) => Result): Result {
   const folder = mkdtempSync(join(tmpdir(), 'signing-pdf-'));
@@ -69,7 +72,7 @@ export function pictureOf(pdf: Uint8Array, page: number, dotsPerInch: number): P
     const file = join(folder, 'file.pdf');
     writeFileSync(file, pdf);
     const range = ['-f', String(page), '-l', String(page), '-singlefile'];
-    execFileSync('pdftoppm', ['-r', String(dotsPerInch), '-cropbox', ...range, file, join(folder, 'page')]);
+    run('pdftoppm', ['-r', String(dotsPerInch), '-cropbox', ...range, file, join(folder, 'page')]);
     return portablePixels(readFileSync(join(folder, 'page.ppm')));
   });
 }
@@ -87,7 +90,7 @@ export function attachedTo(pdf: Uint8Array, name: string): Buffer {
   return inFolder((folder) => {
     const file = join(folder, 'file.pdf');
     writeFileSync(file, pdf);
-    execFileSync('pdfdetach', ['-saveall', '-o', folder, file]);
+    run('pdfdetach', ['-saveall', '-o', folder, file]);
     return readFileSync(join(folder, name));
   });
 }

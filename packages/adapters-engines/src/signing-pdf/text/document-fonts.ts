@@ -1,21 +1,14 @@
-import type { GlyphRun } from '@cantoo/fontkit';
 import type { PDFContext, PDFRef } from 'pdf-lib';
 import { directionalRuns } from './directional-runs.ts';
 import { EmbeddedFace } from './embedded-face.ts';
 import { type BundledFace, bundledFace, type Face, faceOfFile } from './faces.ts';
-import { LaidLine } from './laid-line.ts';
+import { LaidLine, type LaidRun } from './laid-line.ts';
 
 const substitute = 0x25a1; // □
 const ignorable = /^\p{Default_Ignorable_Code_Point}$/u;
 /** Unicode has no combining mark before it. */
 const firstMark = 0x300;
 const mostKept = 4096;
-
-/** Glyphs of one face that follow each other on the page, from the left. */
-export interface LaidRun {
-  readonly face: EmbeddedFace;
-  readonly glyphs: GlyphRun;
-}
 
 /** The fonts of one document. What no face has is shown as □ (SIG-27). */
 export class DocumentFonts {

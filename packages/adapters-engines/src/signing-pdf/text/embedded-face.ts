@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import type { Glyph, GlyphRun, Subset } from '@cantoo/fontkit';
-import { type PDFContext, PDFHexString, PDFName, type PDFRef, PDFString } from 'pdf-lib';
+import { type PDFContext, PDFName, type PDFRef, PDFString } from 'pdf-lib';
 import type { Face } from './faces.ts';
 import { unicodeMap } from './unicode-map.ts';
 
@@ -116,5 +116,3 @@ function subsetTag(of: string): string {
     ...[...digest.subarray(0, lettersOfTag)].map((byte) => firstLetter + (byte % 26)),
   );
 }
-
-export const hexText = (text: string): PDFHexString => PDFHexString.fromText(text);

@@ -1,5 +1,12 @@
+import type { GlyphRun } from '@cantoo/fontkit';
 import { written } from '../content.ts';
-import type { LaidRun } from './document-fonts.ts';
+import type { EmbeddedFace } from './embedded-face.ts';
+
+/** Glyphs of one face that follow each other on the page, from the left. */
+export interface LaidRun {
+  readonly face: EmbeddedFace;
+  readonly glyphs: GlyphRun;
+}
 
 /** One line of text whose glyphs are chosen and placed; it can be shown in any size. */
 export class LaidLine {
