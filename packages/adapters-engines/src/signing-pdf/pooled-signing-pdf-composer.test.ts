@@ -59,12 +59,13 @@ describe('the composer of PDFs for signing', function () {
     expect(await reasonOf(composer.signingCopy(sourceOf(await form.save()), null))).to.equal('form');
   });
 
-  it('SEA-14: faces of a folder are asked for what the bundled ones lack, by the names of their files', async () => {
+  it('SEA-14: faces of a folder are asked for what the bundled ones lack, regular ones first; a file that is no font is passed over', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fonts-'));
     try {
       const face = createRequire(import.meta.url).resolve('dejavu-fonts-ttf/ttf/DejaVuMathTeXGyre.ttf');
-      for (const name of ['b.ttf', 'a.TTF']) copyFileSync(face, join(folder, name));
+      for (const name of ['b.ttf', 'a.TTF', 'c-Regular.otf']) copyFileSync(face, join(folder, name));
       writeFileSync(join(folder, 'README.txt'), 'no font');
+      writeFileSync(join(folder, '0-Regular.otf'), 'no font either');
       const fonts = new FontSource(folder);
       const { composer } = composerOf({}, fonts);
       const made = await composer.signingCopy(await blank(), null);
@@ -85,7 +86,12 @@ describe('the composer of PDFs for signing', function () {
         await composerOf().composer.stamped(copy, [mark]),
       ];
 
-      expect(fonts.files.map((file) => file.slice(folder.length + 1))).to.deep.equal(['a.TTF', 'b.ttf']);
+      expect(fonts.files.map((file) => file.slice(folder.length + 1))).to.deep.equal([
+        '0-Regular.otf',
+        'c-Regular.otf',
+        'a.TTF',
+        'b.ttf',
+      ]);
       expect(textOf(withFolder).trim()).to.equal('Ada 𝟽');
       expect(textOf(without).trim()).to.equal('Ada □');
     } finally {

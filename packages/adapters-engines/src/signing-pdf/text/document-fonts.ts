@@ -1,7 +1,7 @@
 import type { PDFContext, PDFRef } from 'pdf-lib';
 import { directionalRuns } from './directional-runs.ts';
 import { EmbeddedFace } from './embedded-face.ts';
-import { type BundledFace, bundledFace, type Face, faceOfFile } from './faces.ts';
+import { addedFace, type BundledFace, bundledFace, type Face } from './faces.ts';
 import { LaidLine, type LaidRun } from './laid-line.ts';
 
 const substitute = 0x25a1; // □
@@ -74,8 +74,8 @@ export class DocumentFonts {
     const sans = bundledFace('sans');
     if (sans.covers(codePoint)) return sans;
     for (const file of this.#further) {
-      const face = faceOfFile(file);
-      if (face.covers(codePoint)) return face;
+      const face = addedFace(file);
+      if (face?.covers(codePoint)) return face;
     }
     return null;
   }

@@ -32,7 +32,7 @@ const mostCovered = 65_536;
 const parsed = new Map<string, Face>();
 
 /** Throws if the file is not there or is no font. */
-export function faceOfFile(file: string): Face {
+function faceOfFile(file: string): Face {
   const known = parsed.get(file);
   if (known !== undefined) return known;
   const font = create(readFileSync(file));
@@ -68,6 +68,19 @@ export function faceOfFile(file: string): Face {
   };
   parsed.set(file, face);
   return face;
+}
+
+const unreadable = new Set<string>();
+
+/** A face that an operator has added; null if its file cannot be read, because a bad font is no reason to draw nothing. */
+export function addedFace(file: string): Face | null {
+  if (unreadable.has(file)) return null;
+  try {
+    return faceOfFile(file);
+  } catch {
+    unreadable.add(file);
+    return null;
+  }
 }
 
 /**
