@@ -54,6 +54,45 @@ export type {
   ConferenceSeat,
 } from './meetings/room/conference-provider.ts';
 export * from './pipeline/index.ts';
+export type { Anchor, AnchorFinder, FoundAnchor } from './signing/anchor-finder.ts';
+export { certificateLocalTimes } from './signing/certificate-local-times.ts';
+export { type FieldRectangle, type PlacedField, placedField } from './signing/field-geometry.ts';
+export {
+  mostSignatureImageBytes,
+  mostSignatureImagePixels,
+  type SignatureImage,
+  type SignatureImages,
+} from './signing/signature-images.ts';
+export {
+  type EvidenceEvent,
+  type EvidenceField,
+  type EvidenceFile,
+  type EvidenceRecipient,
+  type EvidenceSignature,
+  EvidenceTooLarge,
+  evidenceFileName,
+  evidenceSchema,
+  inEvidenceOrder,
+  mostEvidenceBytes,
+  type SigningFacts,
+  signingEvidence,
+} from './signing/signing-evidence.ts';
+export {
+  type CertificateModel,
+  type CertificateOfSealed,
+  type ComposedCopy,
+  type DrawnMark,
+  type LocalTime,
+  type MadeSigningCopy,
+  type Mark,
+  type NotDrawableReason,
+  PdfNotDrawable,
+  type SealPlace,
+  type SignaturePage,
+  type SignaturePageField,
+  type SigningPdfComposer,
+  signaturePageLabel,
+} from './signing/signing-pdf-composer.ts';
 export * as uploads from './uploads/index.ts';
 export * as webhooks from './webhooks/index.ts';
 export type { WebhookSigner } from './webhooks/webhook-signer.ts';

@@ -1,20 +1,31 @@
 import type { DocumentPage } from '@chancery/core';
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib';
-import type { PdfFile } from './pdf-file.ts';
 
 type Box = DocumentPage['cropBox'];
+
+/** A file that was read in one way or another. */
+export interface ReadFile {
+  readonly catalog: PDFDict | null;
+  resolved(object: PDFObject | undefined): PDFObject | undefined;
+}
 
 const letter: Box = [0, 0, 612, 792];
 const [leastPoints, mostPoints] = [1, 14_400];
 const mostPages = 100_000;
 const mostNodes = 4 * mostPages;
 
-const [kids, pages, mediaBox, cropBox, rotate] = ['Kids', 'Pages', 'MediaBox', 'CropBox', 'Rotate'].map(
-  (text) => PDFName.of(text),
-) as [PDFName, PDFName, PDFName, PDFName, PDFName];
+const [kids, pages, mediaBox, cropBox, rotate, resources] = [
+  'Kids',
+  'Pages',
+  'MediaBox',
+  'CropBox',
+  'Rotate',
+  'Resources',
+].map((text) => PDFName.of(text)) as [PDFName, PDFName, PDFName, PDFName, PDFName, PDFName];
 
 /** What a page has from the nodes above it if it does not say otherwise. */
-interface Inherited {
+export interface Inherited {
+  readonly resources: PDFObject | undefined;
   readonly mediaBox: PDFObject | undefined;
   readonly cropBox: PDFObject | undefined;
   readonly rotate: PDFObject | undefined;
@@ -35,11 +46,23 @@ interface Above {
 const mostDepth = 256;
 
 /** The pages in their order; null if they cannot be told, or if one has a size that no page has. */
-export function pagesOf(file: PdfFile): readonly DocumentPage[] | null {
+export const pagesOf = (file: ReadFile): readonly DocumentPage[] | null =>
+  pageNodesOf(file)?.map(({ page }) => page) ?? null;
+
+/** A page, and where it stands in the file. */
+export interface PageNode {
+  readonly page: DocumentPage;
+  readonly node: PDFObject;
+  readonly dict: PDFDict;
+  readonly inherited: Inherited;
+}
+
+/** As `pagesOf`. */
+export function pageNodesOf(file: ReadFile): readonly PageNode[] | null {
   const start = file.catalog?.get(pages);
   if (start === undefined) return null;
-  const found: DocumentPage[] = [];
-  const nothing = { mediaBox: undefined, cropBox: undefined, rotate: undefined };
+  const found: PageNode[] = [];
+  const nothing = { resources: undefined, mediaBox: undefined, cropBox: undefined, rotate: undefined };
   const steps: Step[] = [{ node: start, inherited: nothing, above: null }];
   let nodes = 0;
   for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
@@ -56,7 +79,7 @@ export function pagesOf(file: PdfFile): readonly DocumentPage[] | null {
     } else {
       const page = pageAs(inherited, file);
       if (page === null || found.length === mostPages) return null;
-      found.push(page);
+      found.push({ page, node: step.node, dict, inherited });
     }
   }
   return found.length === 0 ? null : found;
@@ -71,13 +94,14 @@ function leadsBack({ node, above }: Step): boolean {
 }
 
 const inheritedBy = (dict: PDFDict, from: Inherited): Inherited => ({
+  resources: dict.get(resources) ?? from.resources,
   mediaBox: dict.get(mediaBox) ?? from.mediaBox,
   cropBox: dict.get(cropBox) ?? from.cropBox,
   rotate: dict.get(rotate) ?? from.rotate,
 });
 
 /** CNT-13: pages that lie about themselves. */
-function pageAs(said: Inherited, file: PdfFile): DocumentPage | null {
+function pageAs(said: Inherited, file: ReadFile): DocumentPage | null {
   const media = boxOf(said.mediaBox, file) ?? letter;
   const box = meeting(media, boxOf(said.cropBox, file) ?? media) ?? media;
   const across = [box[2] - box[0], box[3] - box[1]] as const;
@@ -88,7 +112,7 @@ function pageAs(said: Inherited, file: PdfFile): DocumentPage | null {
 }
 
 /** Null if it is missing, empty, inverted or not made of four numbers. */
-function boxOf(said: PDFObject | undefined, file: PdfFile): Box | null {
+export function boxOf(said: PDFObject | undefined, file: ReadFile): Box | null {
   const list = file.resolved(said);
   if (!(list instanceof PDFArray) || list.size() !== 4) return null;
   const [left, bottom, right, top] = [0, 1, 2, 3].map((index) => {

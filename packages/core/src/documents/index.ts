@@ -57,6 +57,7 @@ export { listDocuments } from './list-documents.ts';
 export { mailDocumentQuarantined } from './mail-document-quarantined.ts';
 export { documentsMembership } from './membership-participation.ts';
 export { offers } from './offers.ts';
+export type { DocumentPage } from './pdf-inspector.ts';
 export {
   type BrowsingKey,
   type DocumentRepository,

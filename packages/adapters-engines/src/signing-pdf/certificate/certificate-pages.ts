@@ -1,0 +1,87 @@
+import type { CertificateModel, CertificateOfSealed } from '@chancery/core';
+import type { PDFDocument } from 'pdf-lib';
+import { addedPage, type ExplicitPage } from '../added-page.ts';
+import type { Drawing } from '../marks/draw-marks.ts';
+import { fittedLine } from '../text/fitted-line.ts';
+import { closingSections, eventsSection } from './closing-sections.ts';
+import { overviewSection } from './overview-section.ts';
+import { recipientsSection } from './recipients-section.ts';
+import { colours, type Group, line, margin, Sheet, styles } from './sheet.ts';
+import { summarySection } from './summary-section.ts';
+import { wordsOf } from './words.ts';
+
+export interface Paper {
+  readonly width: number;
+  readonly height: number;
+}
+export const a4: Paper = { width: 595.28, height: 841.89 };
+const footerHeight = 26;
+
+/** The pages of a certificate, made but not yet in the page tree (SEA-12). */
+export function certificatePages(
+  document: PDFDocument,
+  model: CertificateModel,
+  sealed: CertificateOfSealed | null,
+  { fonts, images }: Drawing,
+  paper: Paper = a4,
+): readonly ExplicitPage[] {
+  const words = wordsOf(model.language);
+  const sheet = new Sheet(paper.width - 2 * margin, fonts);
+  const pages = paged(
+    [
+      ...summarySection(sheet, model, sealed, words),
+      overviewSection(sheet, model, words),
+      ...recipientsSection(sheet, model, words, images.named),
+      ...eventsSection(sheet, model, words),
+      ...closingSections(sheet, model, words),
+    ],
+    paper,
+  );
+  const { document: subject } = model.facts;
+  return pages.map((content, index) => {
+    const number = `${words.page} ${index + 1} ${words.of} ${pages.length}`;
+    const foot = footer(sheet, `${words.title} · ${subject.name}`, number);
+    return addedPage(document, paper, [accent(paper), content, foot], {
+      Font: fonts.resources(),
+      XObject: images.resources(),
+    });
+  });
+}
+
+/** Divides the groups into pages: the content of each. */
+function paged(groups: readonly Group[], { height }: Paper): readonly string[] {
+  const [top, bottom] = [height - margin, margin + footerHeight];
+  const pages: string[][] = [[]];
+  let at = top;
+  const turn = () => {
+    pages.push([]);
+    at = top;
+  };
+  for (const group of groups) {
+    const whole = group.reduce((sum, item) => sum + item.height, 0);
+    if (whole > at - bottom && whole <= top - bottom) turn();
+    for (const item of group) {
+      if (item.height > at - bottom && at < top) turn();
+      if (at === top && item.isGap === true) continue;
+      pages.at(-1)?.push(item.draw(at));
+      at -= item.height;
+    }
+  }
+  return pages.map((parts) => parts.filter(Boolean).join('\n'));
+}
+
+/** A line of colour at the head of each page. */
+const accent = ({ width, height }: Paper): string => `${colours.accent} 0 ${height - 5} ${width} 5 re f`;
+
+function footer(sheet: Sheet, subject: string, number: string): string {
+  const { face, size } = styles.small;
+  const wide = sheet.fonts.line(number, face).width * size;
+  const fitted = fittedLine(sheet.fonts, { text: subject, base: face, size }, sheet.width - wide - 16);
+  const y = margin - 8;
+  return [
+    `${colours.hairline} 0.5 w ${line(margin, y + 14, margin + sheet.width, y + 14)}`,
+    styles.small.colour,
+    fitted.line.shown(margin, y, fitted.size),
+    sheet.fonts.line(number, face).shown(margin + sheet.width - wide, y, size),
+  ].join('\n');
+}

@@ -1,0 +1,34 @@
+import { dependencyUnavailable } from '@chancery/core';
+import { EngineFailure } from '../pool/engine-failure.ts';
+import type { EnginePool, TaskGiven } from '../pool/engine-pool.ts';
+import type { EngineTask } from '../pool/engine-task.ts';
+
+/** What the pool could not do now and may do later, whatever the input. */
+const passing: ReadonlySet<string> = new Set(['overloaded', 'not_started', 'closed']);
+
+/** The input asks for more than a process may use, or ends each process that takes it. */
+export class TooCostly extends Error {
+  override readonly name = 'TooCostly';
+}
+
+/**
+ * Runs a task; once more if its process ended, because somebody else may have ended it. Throws `TooCostly`, and
+ * `dependency.unavailable` while no process is free.
+ */
+export async function pooledRun<Input, Output>(
+  pool: EnginePool,
+  task: EngineTask<Input, Output>,
+  input: Input,
+  given: TaskGiven,
+): Promise<Output> {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return await pool.run(task, input, given);
+    } catch (error) {
+      if (!(error instanceof EngineFailure)) throw error;
+      if (passing.has(error.reason)) throw dependencyUnavailable({ cause: error, retryAfterSeconds: 5 });
+      const hasEnded = error.reason === 'crashed' || error.reason === 'invalid_reply';
+      if (error.isLimit || (hasEnded && attempt === 2)) throw new TooCostly('too costly', { cause: error });
+      if (!hasEnded) throw error;
+    }
+}

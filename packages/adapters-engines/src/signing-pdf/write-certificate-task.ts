@@ -1,0 +1,36 @@
+import type { CertificateModel, CertificateOfSealed } from '@chancery/core';
+import { PDFDocument } from 'pdf-lib';
+import { certificatePages } from './certificate/certificate-pages.ts';
+import { wordsOf } from './certificate/words.ts';
+import { writePageTree } from './copy/explicit-pages.ts';
+import { savedPdf, writeInfo } from './documents.ts';
+import { documentImages } from './images/document-images.ts';
+import { DocumentFonts } from './text/document-fonts.ts';
+
+export interface CertificateInput {
+  readonly certificate: CertificateModel;
+  readonly sealed: CertificateOfSealed;
+  readonly furtherFaces: readonly string[];
+}
+
+/** The task of the pool that writes the certificate as a file of its own. */
+export async function run({
+  certificate,
+  sealed,
+  furtherFaces,
+}: CertificateInput): Promise<{ readonly bytes: Uint8Array }> {
+  const document = await PDFDocument.create({ updateMetadata: false });
+  const fonts = new DocumentFonts(document.context, furtherFaces);
+  const drawing = { fonts, images: documentImages(document) };
+  writePageTree(document, certificatePages(document, certificate, sealed, drawing));
+  fonts.finish();
+  const at = new Date(certificate.preparedAt);
+  const { title } = wordsOf(certificate.language);
+  writeInfo(document, {
+    Title: `${title}: ${certificate.facts.document.name}`,
+    Producer: 'Chancery',
+    CreationDate: at,
+    ModDate: at,
+  });
+  return { bytes: await savedPdf(document, [Buffer.from(JSON.stringify([certificate, sealed]))]) };
+}
