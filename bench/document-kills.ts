@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync, utimesSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { loadConfiguration, openApplication, openLog } from '@chancery/server';
@@ -18,6 +18,7 @@ const { kills } = program({ kills: { usual: 100, short: 6 } });
 const sizeBytes = 300_000;
 
 const folder = dataFolder();
+const blobs = join(folder.path, 'blobs');
 const database = kind === 'postgres' ? await benchDatabase() : null;
 const environment = {
   CHANCERY_DATA_DIR: folder.path,
@@ -101,10 +102,13 @@ try {
     if (answer?.status !== 410) wrong += 1;
   }
   await server.stop();
+  const twoDaysAgo = Date.now() / 1000 - 2 * 24 * 3600;
+  for (const key of objectsIn(blobs)) utimesSync(join(blobs, key), twoDaysAgo, twoDaysAgo);
   const { documents, keys, usage } = await swept();
-  const objects = objectsIn(join(folder.path, 'blobs'));
+  const objects = objectsIn(blobs);
   const left = objects.filter((key) => !keys.includes(key));
   const lost = keys.filter((key) => !objects.includes(key));
+  for (const key of left) console.error(`belongs to nothing: ${key}`);
   const lines: [string, string | number, string][] = [
     ['SIGKILLs, each followed by the same call', killed, ''],
     ['answers, contents and refusals that were wrong', wrong, wrong === 0 ? 'ok' : 'WRONG'],
