@@ -58,6 +58,29 @@ export type { Anchor, AnchorFinder, FoundAnchor } from './signing/anchor-finder.
 export { certificateLocalTimes } from './signing/certificate-local-times.ts';
 export { type FieldRectangle, type PlacedField, placedField } from './signing/field-geometry.ts';
 export {
+  type CheckedSeal,
+  isSound,
+  type PdfSealer,
+  type SealCheck,
+  type SealedPdf,
+  type SealFacts,
+  type SealLevel,
+  type SealOrder,
+  type SealReport,
+  type SealTimestamp,
+  type SealTrust,
+  sealChecks,
+} from './signing/pdf-sealer.ts';
+export { SealFailure, type SealFailureCode } from './signing/seal-failure.ts';
+export type {
+  SealAlgorithm,
+  SealKey,
+  SealKeyProvider,
+  SealOwner,
+  SealRoot,
+} from './signing/seal-key-provider.ts';
+export type { SealKeyStore, StoredSealLeaf, StoredSealRoot } from './signing/seal-keys.ts';
+export {
   mostSignatureImageBytes,
   mostSignatureImagePixels,
   type SignatureImage,
@@ -93,6 +116,11 @@ export {
   type SigningPdfComposer,
   signaturePageLabel,
 } from './signing/signing-pdf-composer.ts';
+export {
+  type TimestampAuthority,
+  type TimestampToken,
+  TimestampUnavailable,
+} from './signing/timestamp-authority.ts';
 export * as uploads from './uploads/index.ts';
 export * as webhooks from './webhooks/index.ts';
 export type { WebhookSigner } from './webhooks/webhook-signer.ts';
