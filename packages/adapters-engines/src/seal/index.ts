@@ -1,1 +1,2 @@
-export * from './seal-placeholder.ts';
+export * from './pooled-pdf-sealer.ts';
+export { addSealPlaceholder, type SealPlaceholder, type SealStatement } from './seal-placeholder.ts';

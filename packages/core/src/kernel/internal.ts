@@ -26,7 +26,7 @@ export {
 export { groupBy } from './grouping.ts';
 export { type HeaderField, headersOf } from './header-fields.ts';
 export { fileField, incomingFile, takesFile } from './incoming-file.ts';
-export { parseStrictJson } from './ledger/canonical-json.ts';
+export { canonicalJson, parseStrictJson } from './ledger/canonical-json.ts';
 export { bytesOfHex, INSTALLATION_LEDGER } from './ledger/chain.ts';
 export { encodePayload, projectionOf } from './ledger/payload.ts';
 export { machinesAmong } from './machine.ts';

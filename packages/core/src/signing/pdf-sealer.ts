@@ -42,6 +42,7 @@ export const sealChecks = [
   'evidence',
   'certificate_page',
   'signing_copy',
+  'kept_copy',
 ] as const;
 export type SealCheck = (typeof sealChecks)[number];
 
@@ -84,6 +85,8 @@ export interface SealTrust {
   readonly roots: readonly Uint8Array[];
   /** SHA-256 of the copy that a signer has kept, or null. */
   readonly signingCopySha256: string | null;
+  /** When certificates have to be valid if nothing in the file says when it was sealed. */
+  readonly now: Instant;
 }
 
 /** Puts the seal into files, and checks seals. */

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { type ByteSource, dependencyUnavailable, sealChecks } from '@chancery/core';
+import { z } from 'zod';
+import { EngineFailure } from '../pool/engine-failure.ts';
+import type { EnginePool } from '../pool/engine-pool.ts';
+import { engineTask, moduleBeside } from '../pool/engine-task.ts';
+import type { CheckSealInput, CheckSealOutput } from './check-seal-task.ts';
+
+const sentence = z.string().max(600);
+const optional = z.string().max(2000).nullable();
+const digest = z.string().length(64);
+
+const checkSeal = engineTask<typeof import('./check-seal-task.ts')>({
+  name: 'check seal',
+  module: moduleBeside(import.meta.url, './check-seal-task'),
+  output: z.strictObject({
+    sha256: digest,
+    pages: z.number().int().min(0).nullable(),
+    seals: z.number().int().min(0),
+    seal: z
+      .strictObject({
+        name: optional,
+        certificateSubject: optional,
+        certificateFingerprint: digest.nullable(),
+        issuerFingerprint: digest.nullable(),
+        level: z.enum(['B-B', 'B-T']).nullable(),
+        claimedAt: optional,
+        timestampAt: optional,
+        checks: z
+          .array(
+            z.strictObject({
+              check: z.enum(sealChecks),
+              outcome: z.enum(['passed', 'failed', 'not_checked']),
+              detail: sentence,
+            }),
+          )
+          .max(sealChecks.length),
+      })
+      .nullable(),
+    evidence: z.union([z.instanceof(Uint8Array), z.literal('too_large')]).nullable(),
+    isEvidenceNamed: z.boolean().nullable(),
+  }),
+  limits: { outputMebibytes: 6, sourceReadings: 1 },
+});
+
+const widenPlaceholder = engineTask<typeof import('./widen-placeholder-task.ts')>({
+  name: 'widen placeholder of a seal',
+  module: moduleBeside(import.meta.url, './widen-placeholder-task'),
+  output: z.instanceof(Uint8Array),
+  limits: { sourceReadings: 1 },
+});
+
+const unreadable = { pages: null, seals: 0, seal: null, evidence: null, isEvidenceNamed: null };
+/** What the pool could not do now and may do later, whatever the file. */
+const passing: ReadonlySet<string> = new Set(['overloaded', 'not_started', 'closed']);
+
+export const sourceOf = (bytes: Uint8Array): ByteSource => ({
+  sizeBytes: bytes.length,
+  async read({ start, end } = { start: 0, end: bytes.length }) {
+    return (async function* () {
+      yield bytes.subarray(start, end);
+    })();
+  },
+});
+
+/** What is done to files in processes of their own. */
+export class SealTasks {
+  readonly #pool: EnginePool;
+
+  constructor(pool: EnginePool) {
+    this.#pool = pool;
+  }
+
+  /** A file that exceeds what a task may use, or that ends two processes, is unreadable. */
+  async check(content: ByteSource, input: CheckSealInput): Promise<CheckSealOutput> {
+    const first = await this.#attempt(content, input);
+    // A process may also be ended by somebody else, such as by a system without memory.
+    const answer = first === 'crashed' ? await this.#attempt(content, input) : first;
+    return answer === 'crashed' || answer === 'unreadable'
+      ? { sha256: await sha256Of(content), ...unreadable }
+      : answer;
+  }
+
+  async widen(prepared: ByteSource, contentsBytes: number): Promise<Uint8Array> {
+    try {
+      return await this.#pool.run(widenPlaceholder, { contentsBytes }, { sources: [prepared] });
+    } catch (error) {
+      throw passingFailure(error) ?? error;
+    }
+  }
+
+  async #attempt(
+    content: ByteSource,
+    input: CheckSealInput,
+  ): Promise<CheckSealOutput | 'crashed' | 'unreadable'> {
+    try {
+      return await this.#pool.run(checkSeal, input, { sources: [content] });
+    } catch (error) {
+      if (!(error instanceof EngineFailure)) throw error;
+      if (error.isLimit || error.reason === 'failed') return 'unreadable';
+      if (error.reason === 'crashed' || error.reason === 'invalid_reply') return 'crashed';
+      throw passingFailure(error) ?? error;
+    }
+  }
+}
+
+const passingFailure = (error: unknown) =>
+  error instanceof EngineFailure && passing.has(error.reason)
+    ? dependencyUnavailable({ cause: error, retryAfterSeconds: 5 })
+    : null;
+
+async function sha256Of(content: ByteSource): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of await content.read()) hash.update(piece);
+  return hash.digest('hex');
+}
