@@ -1,143 +1,157 @@
 import { writeFile } from 'node:fs/promises';
-import type { SealKey } from '@chancery/core';
+import { SealFailure } from '@chancery/core';
 import { expect } from 'chai';
-import { EnginePool } from '../pool/engine-pool.ts';
-import { PooledPdfSealer } from './pooled-pdf-sealer.ts';
-import { type Folder, type Issued, issued, output, ran, temporaryFolder } from './testing/openssl.ts';
-import { letter, prepared, sealedAt } from './testing/prepared-pdf.ts';
-import { noTimestamps, sealKeyOf } from './testing/seal-key-of.ts';
+import { unsealedStart } from './seal-placeholder.ts';
+import { output } from './testing/openssl.ts';
+import { letter, prepared, sealedAt, sha256Hex, withEvidence } from './testing/prepared-pdf.ts';
+import { kinds, openSealSuite, partsOf, type SealSuite, validSeal } from './testing/seal-suite.ts';
+
+const failureOf = (sealing: Promise<unknown>) =>
+  sealing.then(
+    () => 'none',
+    (error: unknown) => (error instanceof SealFailure ? [error.code, error.message] : Promise.reject(error)),
+  );
 
 describe('the seal of a PDF', function () {
   this.timeout(240_000);
-  const pool = new EnginePool({ processes: 1 });
-  const sealer = new PooledPdfSealer(pool);
-  let folder: Folder;
-  const roots: Partial<Record<'rsa' | 'ec', Issued>> = {};
-  const keys: Partial<Record<'rsa' | 'ec', SealKey>> = {};
+  let suite: SealSuite;
   before(async () => {
-    folder = await temporaryFolder();
-    // The store of those who trust both roots, as pdfsig reads it.
-    await ran('certutil', '-N', '-d', `sql:${folder.path('')}`, '--empty-password');
-    for (const kind of ['rsa', 'ec'] as const) {
-      const root = await issued(folder, `root-${kind}`, kind);
-      const leaf = await issued(folder, `leaf-${kind}`, kind, { issuer: root });
-      roots[kind] = root;
-      keys[kind] = await sealKeyOf(leaf, [root]);
-      await ran(
-        'certutil',
-        '-A',
-        '-d',
-        `sql:${folder.path('')}`,
-        '-n',
-        kind,
-        '-t',
-        'CT,C,C',
-        '-i',
-        root.certificatePath,
-      );
-    }
+    suite = await openSealSuite();
   });
-  after(async () => {
-    await pool.close(0);
-    await folder.remove();
-  });
-  const keyOf = (kind: 'rsa' | 'ec'): SealKey => {
-    const key = keys[kind];
-    if (key === undefined) throw new Error('made before');
-    return key;
-  };
-  const sealed = async (kind: 'rsa' | 'ec', file: Awaited<ReturnType<typeof prepared>>) => {
-    const { bytes } = await sealer.seal(file.bytes, {
-      key: keyOf(kind),
-      timestamps: noTimestamps,
-      now: sealedAt,
-      expected: { pages: file.pages, evidenceSha256: null },
-    });
-    return bytes;
-  };
-  const pdfsig = async (bytes: Uint8Array) => {
-    await writeFile(folder.path('sealed.pdf'), bytes);
-    return output('pdfsig', '-nssdir', folder.path(''), folder.path('sealed.pdf'));
-  };
+  after(() => suite.close());
 
-  for (const kind of ['rsa', 'ec'] as const) {
+  for (const kind of kinds) {
     it(`SEA-1: is valid for pdfsig and qpdf with a key of kind ${kind}`, async () => {
-      const bytes = await sealed(kind, await prepared(await letter()));
+      const { bytes, level, timestamp } = await suite.seal(kind, await prepared(await letter()));
 
-      const said = await pdfsig(bytes);
-      expect(said).to.include('Signature Type: ETSI.CAdES.detached');
-      expect(said).to.include('Signature is Valid.');
-      expect(said).to.include('Total document signed');
-      expect(said).to.include('Certificate is Trusted.');
-      expect(said).to.include(`Signer Certificate Common Name: leaf-${kind}`);
-      expect(await output('qpdf', '--check', folder.path('sealed.pdf'))).to.include(
-        'No syntax or stream encoding errors',
-      );
+      const said = await suite.pdfsig(bytes);
+      for (const line of [...validSeal, `Signer Certificate Common Name: leaf-${kind}`])
+        expect(said).to.include(line);
+      expect(await suite.qpdf(bytes)).to.include('No syntax or stream encoding errors');
+      expect([level, timestamp]).to.deep.equal(['B-B', { status: 'none', at: null, authority: null }]);
     });
 
-    it(`SEA-2: the CMS of a key of kind ${kind} is accepted by openssl against the root`, async () => {
-      const bytes = Buffer.from(await sealed(kind, await prepared(await letter())));
+    it(`SEA-2: openssl accepts the CMS of a key of kind ${kind} against the root, and it claims no time`, async () => {
+      const { bytes } = await suite.seal(kind, await prepared(await letter()));
 
-      const [cms, content] = await partsOf(bytes);
-      await writeFile(folder.path('cms'), cms);
-      await writeFile(folder.path('content'), content);
-      const said = await output(
-        'openssl',
-        'cms',
-        '-verify',
-        '-cades',
-        '-binary',
-        '-inform',
-        'DER',
-        '-in',
-        folder.path('cms'),
+      const [cms, content] = partsOf(bytes);
+      const paths = ['cms', 'content'].map((name) => suite.folder.path(name));
+      const [cmsPath = '', contentPath = ''] = paths;
+      await writeFile(cmsPath, cms);
+      await writeFile(contentPath, content);
+      const asked = ['cms', '-inform', 'DER', '-in', cmsPath];
+      const root = suite.roots[kind].certificatePath;
+      const rest = [
         '-content',
-        folder.path('content'),
+        contentPath,
         '-CAfile',
-        roots[kind]?.certificatePath ?? '',
+        root,
         '-purpose',
         'any',
         '-out',
-        folder.path('out'),
+        suite.folder.path('out'),
+      ];
+      expect(await output('openssl', ...asked, '-verify', '-cades', '-binary', ...rest)).to.match(
+        /^CAdES Verification successful/i,
       );
-      expect(said).to.match(/(CAdES|CMS) Verification successful/i);
-      const shown = await output(
-        'openssl',
-        'cms',
-        '-cmsout',
-        '-print',
-        '-noout',
-        '-inform',
-        'DER',
-        '-in',
-        folder.path('cms'),
-      );
-      expect([...shown.matchAll(/object: (\S+)/g)].map(([, name]) => name)).to.deep.equal([
+      const shown = await output('openssl', ...asked, '-cmsout', '-print', '-noout');
+      const signers = shown.slice(shown.indexOf('signerInfos:'));
+      expect([...signers.matchAll(/^ +object: (\S+)/gm)].map(([, name]) => name)).to.deep.equal([
         'contentType',
         'messageDigest',
         'id-smime-aa-signingCertificateV2',
       ]);
+      expect(signers.match(/d.issuerAndSerialNumber: /g)).to.have.length(1);
+      expect(shown.match(/d.certificate: /g)).to.have.length(2);
     });
   }
 
+  it('SEA-2: the signed reference names the digest, the issuer and the number of the certificate', async () => {
+    const { bytes } = await suite.seal('ec', await prepared(await letter()));
+
+    const [cms] = partsOf(bytes);
+    await writeFile(suite.folder.path('cms'), cms);
+    const shown = await output('openssl', 'asn1parse', '-inform', 'DER', '-in', suite.folder.path('cms'));
+    const reference = shown.slice(shown.indexOf('id-smime-aa-signingCertificateV2'));
+    expect(reference).to.include(`[HEX DUMP]:${suite.keys.ec.fingerprint.toUpperCase()}`);
+    expect(reference.slice(0, 1500)).to.include(':root-ec');
+  });
+
   it('SEA-3: one changed bit is a digest that differs, and added bytes are not covered', async () => {
-    const bytes = Buffer.from(await sealed('ec', await prepared(await letter())));
+    const bytes = Buffer.from((await suite.seal('ec', await prepared(await letter()))).bytes);
 
     const changed = Buffer.from(bytes);
-    const at = changed.indexOf('/MediaBox') + 13;
+    const at = changed.indexOf('/MediaBox') + 14;
     changed[at] = (changed[at] ?? 0) ^ 1;
-    expect(await pdfsig(changed)).to.include('Digest Mismatch');
-    expect(await pdfsig(Buffer.concat([bytes, Buffer.from('\n')]))).to.include('Not total document signed');
+    expect(await suite.pdfsig(changed)).to.include('Digest Mismatch');
+    expect(await suite.pdfsig(Buffer.concat([bytes, Buffer.from('\n')]))).to.include(
+      'Not total document signed',
+    );
+  });
+
+  for (const useObjectStreams of [false, true])
+    it(`makes room for a signature that is larger than its placeholder, object streams: ${useObjectStreams}`, async () => {
+      const file = await prepared(await letter(), { contentsBytes: 64, useObjectStreams });
+
+      const { bytes } = await suite.seal('rsa', file);
+
+      const said = await suite.pdfsig(bytes);
+      for (const line of validSeal) expect(said).to.include(line);
+      expect(await suite.qpdf(bytes)).to.include('No syntax or stream encoding errors');
+      expect(Buffer.from(bytes).includes('/Reason <FEFF')).to.equal(true);
+    });
+
+  it('seals a file whose text looks like a placeholder', async () => {
+    const document = await letter();
+    document.context.register(document.context.stream(`${unsealedStart}00>`));
+
+    const { bytes } = await suite.seal('ec', await prepared(document));
+
+    for (const line of validSeal) expect(await suite.pdfsig(bytes)).to.include(line);
+  });
+
+  it('SEA-7: a sealed file with another number of pages, or without its evidence, is not handed out', async () => {
+    const file = await prepared(await letter(3));
+
+    expect(await failureOf(suite.seal('ec', file, { pages: 4 }))).to.deep.equal([
+      'seal.self_check_failed',
+      'The sealed file did not pass its check, so it is not stored. The sealed file has 3 pages instead of 4.',
+    ]);
+    expect((await failureOf(suite.seal('ec', file, { evidenceSha256: 'a'.repeat(64) })))[0]).to.equal(
+      'seal.self_check_failed',
+    );
+  });
+
+  it('SEA-7: a key that does not belong to its certificate is found out', async () => {
+    const key = { ...suite.keys.ec, sign: suite.keys.rsa.sign };
+    const file = await prepared(await letter());
+
+    expect((await failureOf(suite.seal('ec', file, { key })))[0]).to.equal('seal.self_check_failed');
+  });
+
+  it('SEA-7: evidence that is attached is read again from the sealed file', async () => {
+    const document = await letter();
+    await withEvidence(document, Buffer.from('{}'));
+
+    const { bytes } = await suite.seal('ec', await prepared(document), { evidenceSha256: sha256Hex('{}') });
+
+    for (const line of validSeal) expect(await suite.pdfsig(bytes)).to.include(line);
+  });
+
+  it('SEA-7: bytes without a placeholder are not sealed', async () => {
+    const document = await letter();
+    const file = { bytes: await document.save(), pages: 2 };
+
+    expect((await failureOf(suite.seal('ec', file)))[0]).to.equal('seal.self_check_failed');
+  });
+
+  it('SEA-10: a certificate that has expired, or is not valid yet, seals nothing', async () => {
+    const file = await prepared(await letter());
+
+    for (const key of [
+      { ...suite.keys.ec, validUntil: sealedAt },
+      { ...suite.keys.ec, validFrom: '2999-01-01T00:00:00.000Z' },
+    ])
+      expect((await failureOf(suite.seal('ec', file, { key })))[0]).to.equal('seal.certificate_expired');
   });
 });
-
-/** The CMS of a sealed file, and the bytes that it covers. */
-async function partsOf(file: Buffer): Promise<readonly [cms: Buffer, content: Buffer]> {
-  const [, start = '', end = ''] = /\/ByteRange \[0 (\d+) (\d+) \d+ *\]/.exec(file.toString('latin1')) ?? [];
-  const contents = Buffer.from(file.toString('latin1', Number(start) + 1, Number(end) - 1), 'hex');
-  const length = contents.readUInt16BE(2) + 4;
-  return [
-    contents.subarray(0, length),
-    Buffer.concat([file.subarray(0, Number(start)), file.subarray(Number(end))]),
-  ];
-}

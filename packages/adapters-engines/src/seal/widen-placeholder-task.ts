@@ -1,5 +1,6 @@
 import { PDFArray, PDFDict, PDFDocument, PDFInvalidObject, PDFName, PDFRef } from 'pdf-lib';
 import type { TaskSurroundings } from '../pool/engine-task.ts';
+import { savedWhole } from './saved-whole.ts';
 import { sealFieldName, unsealedStart } from './seal-placeholder.ts';
 
 /**
@@ -21,7 +22,7 @@ export async function run(
     'latin1',
   );
   document.context.assign(signatureOf(document), PDFInvalidObject.of(widened));
-  return document.save({ useObjectStreams: false, updateFieldAppearances: false, addDefaultPage: false });
+  return savedWhole(document);
 }
 
 function signatureOf({ catalog }: PDFDocument): PDFRef {
