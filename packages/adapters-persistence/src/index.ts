@@ -17,3 +17,4 @@ export * from './kernel/sealed-values.ts';
 export * from './kernel/side-pool.ts';
 export * from './kernel/statistics.ts';
 export * from './kernel/unit-of-work.ts';
+export * from './signing/seal-keys.ts';

@@ -10,6 +10,7 @@ export * from './payments/index.ts';
 export * from './providers/index.ts';
 export * from './queue/index.ts';
 export * from './scanning/index.ts';
+export * from './seal-keys/index.ts';
 export * from './sms/index.ts';
 export * from './system-clock.ts';
 export * from './throttle/index.ts';

@@ -269,6 +269,17 @@ async function everythingSealed(database: Database, keyRing: RootedKeyRing) {
      values ($2::uuid, $2::uuid::text, 't', $1, 'ignored', $3, 'o')`,
     [now, ...one('billing_event')],
   );
+  const [rootId, rootSealed] = one('seal-root');
+  await sql(
+    `insert into seal_roots (id, algorithm, certificate, private_sealed, valid_from, valid_until, created_at)
+     values ($2, 'ec', '', $3, $1, $1::timestamptz + interval '1 day', $1)`,
+    [now, rootId, rootSealed],
+  );
+  await sql(
+    `insert into seal_leaves (id, workspace_id, root_id, owner_name, algorithm, certificate, private_sealed, valid_from, valid_until, created_at)
+     values ($4, $2, $3, '', 'ec', '', $5, $1, $1::timestamptz + interval '1 day', $1)`,
+    [now, workspaceId, rootId, ...one('seal-leaf')],
+  );
   return {
     workspaceId,
     secret,

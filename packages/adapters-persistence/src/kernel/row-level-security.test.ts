@@ -98,6 +98,8 @@ onBothDatabases('row-level security', (database) => {
       'one_time_tokens',
       'signing_keys',
       'key_root',
+      'seal_roots',
+      'seal_leaves',
       'throttles',
       'request_rates',
       'security_log',

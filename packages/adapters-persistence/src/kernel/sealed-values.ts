@@ -35,6 +35,8 @@ const places: readonly Place[] = [
   global('key_root', 'secret_sealed', 'key-root', { key: 'number', keyType: 'bigint' }),
   global('key_root', 'pepper_sealed', 'key-root', { key: 'number', keyType: 'bigint' }),
   global('signing_keys', 'private_sealed', 'signing-key', { key: 'kid', keyType: 'text' }),
+  global('seal_roots', 'private_sealed', 'seal-root'),
+  global('seal_leaves', 'private_sealed', 'seal-leaf', { in: 'workspace' }),
   global('accounts', 'farewell_sealed', 'account-farewell', { keyType: 'text' }),
   global('one_time_tokens', 'sealed_token', 'one-time-token'),
   global('factors', 'secret_sealed', 'totp'),

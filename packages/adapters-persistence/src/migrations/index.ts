@@ -39,6 +39,7 @@ import { ChunksInOneObject0047 } from './0047-chunks-in-one-object.ts';
 import { TenantKeys0054 } from './0054-tenant-keys.ts';
 import { Documents0063 } from './0063-documents.ts';
 import { DocumentShares0067 } from './0067-document-shares.ts';
+import { SealKeys0066 } from './0066-seal-keys.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -83,4 +84,5 @@ export const migrations = [
   TenantKeys0054,
   Documents0063,
   DocumentShares0067,
+  SealKeys0066,
 ] as const;

@@ -14,7 +14,7 @@ export interface StoredSealRoot {
   readonly createdAt: Instant;
 }
 
-/** A key that seals for one workspace. Earlier ones are kept without their private half. */
+/** The key that seals for one workspace. A replaced one is destroyed; its certificate is in the files that it has sealed. */
 export interface StoredSealLeaf {
   readonly id: string;
   readonly workspaceId: string;
@@ -37,7 +37,7 @@ export interface SealKeyStore {
   /** The key of the workspace that seals now, or null. */
   leaf(workspaceId: string): Promise<StoredSealLeaf | null>;
   /**
-   * Puts the leaf in the place of `before`, whose private half is destroyed. If another has taken that place meanwhile,
+   * Puts the leaf in the place of `before`, which is destroyed. If another has taken that place meanwhile,
    * nothing changes. Returns the one that seals now.
    */
   replaceLeaf(leaf: StoredSealLeaf, before: string | null): Promise<StoredSealLeaf>;
