@@ -1,8 +1,15 @@
-import type { EnginePool } from '@chancery/adapters-engines';
+import type { EnginePool, PooledPdfSealer } from '@chancery/adapters-engines';
 import type { HostFigure } from '@chancery/adapters-http';
 import { type Database, rowSecurityFault } from '@chancery/adapters-persistence';
-import { type Chancery, createWorker, type health, type Worker } from '@chancery/core';
-import type { ContainerModule } from 'inversify';
+import type { PemSealKeys, SelfMadeSealKeys } from '@chancery/adapters-services';
+import {
+  type Chancery,
+  createWorker,
+  type health,
+  type TimestampAuthority,
+  type Worker,
+} from '@chancery/core';
+import type { Container, ContainerModule } from 'inversify';
 import type { Logger } from 'pino';
 import { answerBackups } from './backup/backup-door.ts';
 import { HeldBlobStore } from './backup/held-blob-store.ts';
@@ -10,6 +17,7 @@ import { makeBackup } from './backup/make-backup.ts';
 import type { Configuration } from './configuration.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { openContainer } from './container.ts';
+import { firstSealKey } from './first-seal-key.ts';
 import { countJobOutcomes } from './job-outcomes.ts';
 import { rootOf } from './key-root.ts';
 import { watchSigningKeys } from './signing-keys.ts';
@@ -25,6 +33,13 @@ export interface Maintenance {
   stop(): Promise<void>;
 }
 
+/** What seals finished documents. */
+export interface Sealing {
+  readonly keys: SelfMadeSealKeys | PemSealKeys;
+  readonly sealer: PooledPdfSealer;
+  readonly timestamps: TimestampAuthority;
+}
+
 /** Chancery with all ports bound. */
 export interface Application {
   readonly configuration: Configuration;
@@ -38,6 +53,7 @@ export interface Application {
   /** Null unless it is switched on. */
   readonly tracing: Tracing | null;
   readonly engines: EnginePool;
+  readonly sealing: Sealing;
   readonly maintenance: Maintenance;
   /** Checks a migrated database and reads what a server needs of it; throws a `ConfigurationError` if it must not be served. */
   prepare(): Promise<void>;
@@ -80,6 +96,8 @@ export async function openApplication(
       configuration.tzDataFile,
     );
     const statistics = watchStatistics(database, log);
+    const sealing = await sealingOf(container);
+    const sealKey = firstSealKey(sealing.keys, chancery.ports);
     const jobs = countJobOutcomes();
     // Only then is its library loaded.
     const tracing = configuration.tracing ? (await import('./tracing.ts')).openTracing() : null;
@@ -95,6 +113,7 @@ export async function openApplication(
       chancery,
       health,
       engines,
+      sealing,
       worker: createWorker(chancery.ports, {
         around: (job, run) =>
           tracing === null ? jobs.around(job, run) : tracing.aroundJob(job, () => jobs.around(job, run)),
@@ -108,9 +127,10 @@ export async function openApplication(
           signingKeys.start();
           timeZones.start();
           statistics.start();
+          sealKey.start();
         },
         async stop() {
-          const watches = [apiKeyUse, sessionUse, signingKeys, timeZones, statistics];
+          const watches = [apiKeyUse, sessionUse, signingKeys, timeZones, statistics, sealKey];
           await Promise.all(watches.map((watch) => watch.stop()));
         },
       },
@@ -135,6 +155,12 @@ export async function openApplication(
     throw error;
   }
 }
+
+const sealingOf = async (container: Container): Promise<Sealing> => ({
+  keys: await container.getAsync(tokens.sealKeys),
+  sealer: await container.getAsync(tokens.pdfSealer),
+  timestamps: await container.getAsync(tokens.timestampAuthority),
+});
 
 /** Makes the backups that the command asks this process for, and deletes no object of the blob store meanwhile. */
 function letBackupsBeAsked(

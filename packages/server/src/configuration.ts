@@ -5,6 +5,7 @@ import type { Settings } from '@chancery/core';
 import { conferenceFaults, conferenceOf } from './conference-settings.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { providerFaults, providersOf } from './provider-settings.ts';
+import { type SealSettings, sealFaults, sealOf } from './seal-settings.ts';
 import { halfSet, settingMeanings } from './setting.ts';
 import { isLoopback, type VariableValues, variables } from './variables.ts';
 
@@ -41,6 +42,7 @@ export interface Configuration {
   readonly scanUrl: string | null;
   readonly smtpUrl: string | null;
   readonly conference: ConferenceSettings;
+  readonly seal: SealSettings;
   readonly stripe: {
     readonly secretKey: string;
     readonly webhookSecrets: readonly string[];
@@ -109,6 +111,7 @@ const setTogether = [
   ['CHANCERY_TWILIO_ACCOUNT_SID', 'CHANCERY_TWILIO_AUTH_TOKEN', 'CHANCERY_TWILIO_FROM'],
   ['CHANCERY_STRIPE_SECRET_KEY', 'CHANCERY_STRIPE_WEBHOOK_SECRETS'],
   ['CHANCERY_GOOGLE_WEB_CLIENT_ID', 'CHANCERY_GOOGLE_CLIENT_SECRET'],
+  ['CHANCERY_SEAL_KEY_FILE', 'CHANCERY_SEAL_CERT_FILE'],
   ['CHANCERY_LIVEKIT_URL', 'CHANCERY_LIVEKIT_API_KEY', 'CHANCERY_LIVEKIT_API_SECRET'],
   ['CHANCERY_JITSI_URL', 'CHANCERY_JITSI_APP_ID', 'CHANCERY_JITSI_APP_SECRET', 'CHANCERY_JITSI_TENANT'],
 ] as const;
@@ -121,7 +124,7 @@ function contradictions(values: VariableValues): string[] {
       'CHANCERY_BILLING_COLLECTION: Stripe collects by itself; leave this out or leave Stripe out.',
     );
   }
-  faults.push(...providerFaults(values), ...conferenceFaults(values));
+  faults.push(...providerFaults(values), ...conferenceFaults(values), ...sealFaults(values));
   if (values.CHANCERY_DEV && !isLoopback(values.CHANCERY_LISTEN.host)) {
     faults.push(
       'CHANCERY_DEV: development mode shows every mail; listen on a loopback address or switch it off.',
@@ -229,6 +232,7 @@ function servicesOf(values: VariableValues) {
       processorSeconds: values.CHANCERY_PDF_WORKER_SECONDS,
     },
     conference: conferenceOf(values),
+    seal: sealOf(values),
     providers: providersOf(values),
     webhookAllowedRanges: values.CHANCERY_WEBHOOK_ALLOWED_CIDRS ?? [],
     egressProxyUrl: values.CHANCERY_EGRESS_PROXY ?? null,

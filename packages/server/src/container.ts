@@ -5,6 +5,7 @@ import type { Configuration } from './configuration.ts';
 import { coreModule } from './modules/core-module.ts';
 import { enginesModule } from './modules/engines-module.ts';
 import { persistenceModule } from './modules/persistence-module.ts';
+import { sealModule } from './modules/seal-module.ts';
 import { securityModule } from './modules/security-module.ts';
 import { servicesModule } from './modules/services-module.ts';
 import { probesModule } from './probes/probes-module.ts';
@@ -27,6 +28,7 @@ export async function openContainer(
     servicesModule,
     enginesModule,
     securityModule,
+    sealModule,
     probesModule,
     coreModule,
     ...modules,

@@ -42,6 +42,7 @@ export function createHttpHost(application: Application): HttpHost {
     figures: [...engineFigures(engines), ...operatingFigures(application), jobsRun],
     ...(tracing === null ? {} : { around: tracing.aroundRequest }),
     metricsAccess: configuration.metricsAccess,
+    sealRoots: () => application.sealing.keys.roots(chancery.ports.clock.now()),
     ...(configuration.development ? { development: spoolsOf(configuration) } : {}),
   });
 

@@ -1,7 +1,18 @@
-import type { EnginePool } from '@chancery/adapters-engines';
+import type { EnginePool, PooledPdfSealer } from '@chancery/adapters-engines';
 import type { Database, SidePool } from '@chancery/adapters-persistence';
-import type { RootedKeyRing, RotatingTokenSigner } from '@chancery/adapters-services';
-import type { Chancery, HostPorts, health, ReplaceableTimeZoneRules } from '@chancery/core';
+import type {
+  PemSealKeys,
+  RootedKeyRing,
+  RotatingTokenSigner,
+  SelfMadeSealKeys,
+} from '@chancery/adapters-services';
+import type {
+  Chancery,
+  HostPorts,
+  health,
+  ReplaceableTimeZoneRules,
+  TimestampAuthority,
+} from '@chancery/core';
 import { hostPortNames, type identity, type integrations } from '@chancery/core/internal';
 import type { ServiceIdentifier } from 'inversify';
 import type { Configuration } from './configuration.ts';
@@ -37,6 +48,9 @@ const made = {
   /** Null on the embedded database, which has one connection and one process. */
   sidePool: token<SidePool | null>('sidePool'),
   engines: token<EnginePool>('engines'),
+  sealKeys: token<SelfMadeSealKeys | PemSealKeys>('sealKeys'),
+  pdfSealer: token<PooledPdfSealer>('pdfSealer'),
+  timestampAuthority: token<TimestampAuthority>('timestampAuthority'),
   chancery: token<Chancery>('chancery'),
   health: token<health.Health>('health'),
 } as const;

@@ -52,6 +52,14 @@ const names = () =>
     return entries;
   }, 'give names separated by commas');
 
+/** Each may be asked for half a minute, so that there are few. */
+const timestampUrls = () =>
+  textAs((text) => {
+    const urls = text.split(',').map((entry) => new URL(entry.trim()));
+    if (urls.length > 5 || urls.some(({ protocol }) => protocol !== 'https:')) throw new TypeError();
+    return urls.map(({ href }) => href);
+  }, 'give at most five https addresses, separated by commas');
+
 const scale = () =>
   textAs((text) => {
     const value = Number(text);
@@ -246,6 +254,36 @@ export const variables = z.object({
     urlOf('tcp:'),
     'a scanner that knows the EICAR test file only',
     'clamd that scans uploaded files for malware: tcp://host:3310. Set its StreamMaxLength to the largest file.',
+  ),
+  CHANCERY_SEAL_KEY_FILE: optionalSetting(
+    z.string().min(1),
+    'none: keys of seals are made here',
+    'PEM file with the private key (PKCS#8, RSA or EC P-256) that seals finished documents.',
+  ),
+  CHANCERY_SEAL_CERT_FILE: optionalSetting(
+    z.string().min(1),
+    'none',
+    'PEM file with its certificate, and then the issuer of each up to the root. Both files are read anew when they change.',
+  ),
+  CHANCERY_SEAL_KEY_PASSPHRASE: optionalSetting(
+    z.string().min(1),
+    'none',
+    'Passphrase of an encrypted CHANCERY_SEAL_KEY_FILE.',
+  ),
+  CHANCERY_SEAL_ALGORITHM: setting(
+    z.enum(['rsa-3072', 'ec-p256'], { error: 'give rsa-3072 or ec-p256' }),
+    'rsa-3072',
+    'Kind of the keys of seals that are made here; another one takes effect at the next seal of a workspace.',
+  ),
+  CHANCERY_TSA_URL: optionalSetting(
+    timestampUrls(),
+    'none: seals have no time-stamp',
+    'Time-stamp authorities (RFC 3161) that are asked in this order, separated by commas: https addresses.',
+  ),
+  CHANCERY_TSA_POLICY: setting(
+    z.enum(['best_effort', 'require'], { error: 'give best_effort or require' }),
+    'best_effort',
+    'While no authority answers: seal without a time-stamp (best_effort), or wait with the seal (require).',
   ),
   CHANCERY_SCAN_POLICY: setting(
     z.enum(['require', 'best_effort'], { error: 'give require or best_effort' }),

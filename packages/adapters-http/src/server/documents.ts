@@ -13,6 +13,7 @@ import { type CallerAddress, grantingAddress } from './caller-address.ts';
 import { healthEndpoints } from './health-endpoints.ts';
 import { answerMetrics, loopbackOnly } from './metrics.ts';
 import type { ChanceryHttpOptions } from './options.ts';
+import { sealRootPage } from './seal-roots.ts';
 
 /** What is served beside the endpoints, by its path: health, metrics, keys, the reference and the pages. */
 export function documentsOf(
@@ -22,6 +23,7 @@ export function documentsOf(
     baseUrl,
     webUrl,
     development,
+    sealRoots,
     metricsAccess = loopbackOnly,
     trustedProxies = 0,
   }: ChanceryHttpOptions,
@@ -36,6 +38,9 @@ export function documentsOf(
     ...favicons(),
     ...(development === undefined ? [] : developmentPages(development)),
     ['/.well-known/jwks.json', async (_, response) => sendKeys(chancery, response)],
+    ...(sealRoots === undefined
+      ? []
+      : [['/.well-known/chancery-seal-root.pem', sealRootPage(sealRoots)] as const]),
     ['/metrics', (request, response) => answerMetrics(metrics, metricsAccess, granting, request, response)],
   ]);
   const pageOf = servesPages({ baseUrl, webUrl })

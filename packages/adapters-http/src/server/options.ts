@@ -1,4 +1,4 @@
-import type { Chancery, health } from '@chancery/core';
+import type { Chancery, health, SealRoot } from '@chancery/core';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { DevelopmentMail } from '../pages/development.ts';
@@ -25,6 +25,8 @@ export interface ChanceryHttpOptions {
   readonly around?: AroundRequest;
   /** Who may read the metrics; by default this host alone. */
   readonly metricsAccess?: MetricsAccess;
+  /** The roots of seals, the one that issues now first; without them the address of the root is not served. */
+  readonly sealRoots?: () => Promise<readonly SealRoot[]>;
   /** What the spools hold; only in development mode. */
   readonly development?: DevelopmentMail;
 }

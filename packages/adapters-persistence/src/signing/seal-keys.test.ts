@@ -76,5 +76,6 @@ onBothDatabases('the store of keys of seals', (database) => {
     await store().replaceLeaf(leaf(1, one.workspaceId), null);
 
     expect(await store().leaf(other.workspaceId)).to.equal(null);
+    expect(await store().leaves()).to.deep.equal([leaf(1, one.workspaceId)]);
   });
 });

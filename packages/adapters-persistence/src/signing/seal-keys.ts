@@ -22,6 +22,16 @@ export function sealKeyStore(database: Database): SealKeyStore {
         await enter(sql, workspaceId);
         return leaf(sql, workspaceId);
       }),
+    leaves: () =>
+      unit(database, role, async (sql) => {
+        const found: StoredSealLeaf[] = [];
+        for (const workspaceId of await sql.column('select workspace_id from chancery_every_workspace()')) {
+          await enter(sql, workspaceId);
+          const key = await leaf(sql, workspaceId);
+          if (key !== null) found.push(key);
+        }
+        return found;
+      }),
     replaceLeaf: (fresh, before) =>
       unit(database, role, async (sql) => {
         await enter(sql, fresh.workspaceId);

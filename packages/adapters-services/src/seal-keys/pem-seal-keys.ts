@@ -8,7 +8,7 @@ import {
   type SealOwner,
   type SealRoot,
 } from '@chancery/core';
-import { fingerprintOf, rootOf, usableSealKey } from './usable-seal-key.ts';
+import { fingerprintOf, requireValid, rootOf, usableSealKey } from './usable-seal-key.ts';
 
 export interface PemFiles {
   /** A key in PKCS#8, which may be encrypted. */
@@ -34,7 +34,16 @@ export class PemSealKeys implements SealKeyProvider {
     this.#files = files;
   }
 
-  async keyOf(_: SealOwner, __: Instant): Promise<SealKey> {
+  keyOf(_: SealOwner, __: Instant): Promise<SealKey> {
+    return this.testKey();
+  }
+
+  async probe(now: Instant): Promise<void> {
+    requireValid(await this.testKey(), now);
+  }
+
+  /** The key that all workspaces seal with. */
+  async testKey(): Promise<SealKey> {
     const { key, chain } = await this.#read();
     return usableSealKey(key, chain);
   }

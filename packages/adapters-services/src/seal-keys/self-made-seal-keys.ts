@@ -15,8 +15,8 @@ import {
   type StoredSealRoot,
 } from '@chancery/core';
 import { plusDays, sealKeys } from '@chancery/core/internal';
-import { leafCertificate, rootCertificate, sealName } from './seal-certificates.ts';
-import { rootOf, usableSealKey } from './usable-seal-key.ts';
+import { type CertificateTimes, leafCertificate, rootCertificate, sealName } from './seal-certificates.ts';
+import { requireValid, rootOf, usableSealKey } from './usable-seal-key.ts';
 
 const newKeyPair = promisify(generateKeyPair);
 
@@ -64,6 +64,25 @@ export class SelfMadeSealKeys implements SealKeyProvider {
     return this.#opened(await this.#newLeaf({ workspaceId, name }, stored, roots, now), roots);
   }
 
+  /** Tries the root; a workspace gets its key at its first seal. */
+  async probe(now: Instant): Promise<void> {
+    const issuing = sealKeys.issuingRoot(await this.#roots(now), now);
+    if (issuing === undefined) throw new SealFailure('seal.certificate_expired');
+    requireValid(await usableSealKey(this.#rootKey(issuing), [issuing.certificate]), now);
+  }
+
+  /** A key of nobody that is kept nowhere, for operators who try how files are sealed. */
+  async testKey(now: Instant): Promise<SealKey> {
+    const root = this.#issuing(await this.#roots(now), now);
+    const key = await newKey(this.#parts.algorithm);
+    return usableSealKey(key, [this.#issued(key, 'Chancery test', root, now), root.certificate]);
+  }
+
+  /** All keys of workspaces, for operators. */
+  stored(): Promise<readonly StoredSealLeaf[]> {
+    return this.#parts.store.leaves();
+  }
+
   async roots(now: Instant): Promise<readonly SealRoot[]> {
     const stored = await this.#roots(now);
     const issuing = sealKeys.issuingRoot(stored, now);
@@ -87,7 +106,7 @@ export class SelfMadeSealKeys implements SealKeyProvider {
     const { algorithm, installation, ids } = this.#parts;
     const id = ids.uuid7();
     const key = await newKey(algorithm);
-    const times = { validFrom: wholeSecond(now), validUntil: plusDays(wholeSecond(now), sealKeys.rootDays) };
+    const times = timesOf(now, sealKeys.rootDays);
     const name = {
       commonName: `Chancery seal root ${id.slice(-8)}`,
       organization: installation.slice(0, 64),
@@ -109,29 +128,38 @@ export class SelfMadeSealKeys implements SealKeyProvider {
     roots: readonly StoredSealRoot[],
     now: Instant,
   ): Promise<StoredSealLeaf> {
-    const root = sealKeys.issuingRoot(roots, now);
-    if (root === undefined)
-      throw new SealFailure('seal.key_unavailable', 'No root lasts longer than a seal.');
+    const root = this.#issuing(roots, now);
     const { algorithm, ids, store } = this.#parts;
     const id = ids.uuid7();
     const key = await newKey(algorithm);
-    const times = { validFrom: wholeSecond(now), validUntil: plusDays(wholeSecond(now), sealKeys.leafDays) };
-    const issuer = {
-      key: this.#privateKey(root.privateSealed, placeOf.root(root.id)),
-      certificate: root.certificate,
-    };
     const leaf: StoredSealLeaf = {
       id,
       workspaceId,
       rootId: root.id,
       ownerName: name,
       algorithm,
-      certificate: leafCertificate(key, sealName(name), times, issuer),
+      certificate: this.#issued(key, name, root, now),
       privateSealed: this.#sealed(key, placeOf.leaf(id)),
-      ...times,
+      ...timesOf(now, sealKeys.leafDays),
       createdAt: now,
     };
     return store.replaceLeaf(leaf, before?.id ?? null);
+  }
+
+  #issuing(roots: readonly StoredSealRoot[], now: Instant): StoredSealRoot {
+    const root = sealKeys.issuingRoot(roots, now);
+    if (root === undefined)
+      throw new SealFailure('seal.key_unavailable', 'No root lasts longer than a seal.');
+    return root;
+  }
+
+  #issued(key: KeyObject, name: string, root: StoredSealRoot, now: Instant): Uint8Array {
+    const issuer = { key: this.#rootKey(root), certificate: root.certificate };
+    return leafCertificate(key, sealName(name), timesOf(now, sealKeys.leafDays), issuer);
+  }
+
+  #rootKey({ id, privateSealed }: StoredSealRoot): KeyObject {
+    return this.#privateKey(privateSealed, placeOf.root(id));
   }
 
   async #opened(leaf: StoredSealLeaf, roots: readonly StoredSealRoot[]): Promise<SealKey> {
@@ -165,7 +193,10 @@ export class SelfMadeSealKeys implements SealKeyProvider {
 }
 
 /** Certificates have no fractions of a second. */
-const wholeSecond = (instant: Instant): Instant => `${instant.slice(0, 19)}.000Z`;
+function timesOf(now: Instant, days: number): CertificateTimes {
+  const validFrom = `${now.slice(0, 19)}.000Z`;
+  return { validFrom, validUntil: plusDays(validFrom, days) };
+}
 
 async function newKey(algorithm: SealAlgorithm): Promise<KeyObject> {
   const { privateKey } =

@@ -1,6 +1,6 @@
 import { createHash, type KeyObject, sign, verify, X509Certificate } from 'node:crypto';
 import { promisify } from 'node:util';
-import { SealFailure, type SealKey, type SealRoot } from '@chancery/core';
+import { type Instant, SealFailure, type SealKey, type SealRoot } from '@chancery/core';
 import { algorithmOf } from './seal-certificates.ts';
 
 /** In a thread of its own: a signature by RSA takes milliseconds. */
@@ -20,6 +20,11 @@ export function rootOf(certificate: Uint8Array): SealRoot {
     validFrom: instantOf(validFrom),
     validUntil: instantOf(validTo),
   };
+}
+
+/** Throws `seal.certificate_expired` if a certificate is not valid now. */
+export function requireValid({ validFrom, validUntil }: SealKey, now: Instant): void {
+  if (validFrom > now || validUntil <= now) throw new SealFailure('seal.certificate_expired');
 }
 
 /** A key with its certificates, after a trial signature has verified (SIG-7). Throws `seal.key_unavailable`. */

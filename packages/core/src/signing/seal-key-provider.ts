@@ -44,6 +44,8 @@ export interface SealKeyProvider {
    * Throws `seal.key_unavailable`.
    */
   keyOf(owner: SealOwner, now: Instant): Promise<SealKey>;
+  /** Resolves if seals can be made now. Throws `seal.key_unavailable` or `seal.certificate_expired`. */
+  probe(now: Instant): Promise<void>;
   /** The root that issues now, and others under which seals were or will be made, such as its successor (SEA-10). */
   roots(now: Instant): Promise<readonly SealRoot[]>;
 }

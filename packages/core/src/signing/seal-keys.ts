@@ -36,6 +36,8 @@ export interface SealKeyStore {
   addRoot(root: StoredSealRoot, after: string | null): Promise<readonly StoredSealRoot[]>;
   /** The key of the workspace that seals now, or null. */
   leaf(workspaceId: string): Promise<StoredSealLeaf | null>;
+  /** The keys of all workspaces that have one, for operators. */
+  leaves(): Promise<readonly StoredSealLeaf[]>;
   /**
    * Puts the leaf in the place of `before`, which is destroyed. If another has taken that place meanwhile,
    * nothing changes. Returns the one that seals now.

@@ -13,7 +13,11 @@ const keyUntil = (validFrom: string, validUntil: string): SealKey => ({
   validUntil,
   sign: async () => new Uint8Array(),
 });
-const providerOf = (keyOf: SealKeyProvider['keyOf']): SealKeyProvider => ({ keyOf, roots: async () => [] });
+const providerOf = (keyOf: SealKeyProvider['keyOf']): SealKeyProvider => ({
+  keyOf,
+  probe: async () => undefined,
+  roots: async () => [],
+});
 const readinessWith = (validFrom: string, validUntil: string) =>
   sealReadiness(
     providerOf(async () => keyUntil(validFrom, validUntil)),

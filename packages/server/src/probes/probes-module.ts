@@ -10,6 +10,7 @@ import type {
   MailSender,
   OidcClient,
   Queue,
+  SealKeyProvider,
   SmsSender,
 } from '@chancery/core';
 import { ContainerModule } from 'inversify';
@@ -26,6 +27,7 @@ import {
   outboxProbe,
   queueProbe,
   scannerProbe,
+  sealProbe,
   senderProbe,
   signingKeysProbe,
 } from './probes.ts';
@@ -33,6 +35,7 @@ import {
 export const probesModule = new ContainerModule(({ bind }) => {
   const { configuration, database, keyRing, blobs, queue, jobs, mail, sms, clock, scanner, oidc, engines } =
     tokens;
+  const { sealKeys } = tokens;
   bind(tokens.probes)
     .toResolvedValue(allProbes, [
       configuration,
@@ -47,6 +50,7 @@ export const probesModule = new ContainerModule(({ bind }) => {
       scanner,
       oidc,
       engines,
+      sealKeys,
     ])
     .inSingletonScope();
 });
@@ -65,6 +69,7 @@ function allProbes(
   scanner: ContentScanner,
   oidc: OidcClient,
   engines: EnginePool,
+  sealKeys: SealKeyProvider,
 ): readonly HealthProbe[] {
   const { amqpUrl, scanUrl, smtpUrl, twilio, databaseUrl, dataDirectory, providers } = configuration;
   return [
@@ -79,6 +84,7 @@ function allProbes(
     senderProbe('sms', sms, twilio !== null, clock),
     scannerProbe(scanner, scanUrl !== null, clock),
     enginesProbe(engines),
+    sealProbe(sealKeys, clock),
     identityProbe('apple', oidc, providers.apple !== null, clock),
     identityProbe('google', oidc, providers.google !== null, clock),
     ...(databaseUrl === null ? [diskProbe(dataDirectory)] : []),

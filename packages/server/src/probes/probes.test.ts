@@ -260,6 +260,7 @@ describe('probes', () => {
       'identity_apple',
       'identity_google',
       'engines',
+      'seal',
       'disk',
     ]);
   });

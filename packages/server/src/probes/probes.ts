@@ -11,8 +11,9 @@ import type {
   KeyRing,
   OidcClient,
   Queue,
+  SealKeyProvider,
 } from '@chancery/core';
-import { identity } from '@chancery/core';
+import { identity, SealFailure } from '@chancery/core';
 import { secondsBetween, utf8 } from '@chancery/core/internal';
 
 type Answer = Awaited<ReturnType<HealthProbe['check']>>;
@@ -120,6 +121,23 @@ export const signingKeysProbe = (database: Database): HealthProbe => ({
     return dead.length === 0 ? ok : { status: 'degraded', detail: 'rotation_dead' };
   },
 });
+
+/** Whether documents can be sealed; without that none is sent for signature, and everything else works. */
+export const sealProbe = (keys: Pick<SealKeyProvider, 'probe'>, clock: Clock): HealthProbe =>
+  atMostEvery(30, clock, {
+    name: 'seal',
+    required: false,
+    async check() {
+      try {
+        await keys.probe(clock.now());
+        return ok;
+      } catch (error) {
+        if (error instanceof SealFailure)
+          return { status: 'degraded', detail: error.code.replace('seal.', '') };
+        throw error;
+      }
+    },
+  });
 
 /** A sender that can be probed is probed once a minute; without a sender nothing is sent, on purpose. */
 export function senderProbe(

@@ -11,6 +11,7 @@ export function keysInHand(): SealKeyStore {
       return roots;
     },
     leaf: async (workspaceId) => leaves.get(workspaceId) ?? null,
+    leaves: async () => [...leaves.values()],
     async replaceLeaf(leaf, before) {
       const present = leaves.get(leaf.workspaceId);
       if (present !== undefined && present.id !== before) return present;
