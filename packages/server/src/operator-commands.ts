@@ -141,6 +141,35 @@ export function workspaceCommands(): readonly HostCommand[] {
   ];
 }
 
+/** Commands about the seal under finished documents, and about files that were sealed. */
+export function sealCommands(): readonly HostCommand[] {
+  const seal = answeredBy(async () => (await import('./seal-command.ts')).sealCommand);
+  const workspace = { flag: '--workspace <id>', description: 'Only of this workspace.' };
+  const file = { name: 'file', description: 'The PDF file.' };
+  return [
+    seal('seal show', 'Show the keys of seals, until when they are valid, and who issued them'),
+    seal('seal renew', 'Give workspaces another key for their seals at once', { options: [workspace] }),
+    seal('seal export-root', 'Write the root certificates of seals as PEM', {
+      options: [{ flag: '--output <path>', description: 'By default the standard output.' }],
+    }),
+    seal('seal test', 'Seal a file with a key of nobody, and verify it', {
+      operands: [file],
+      options: [{ flag: '--output <path>', description: 'Where to put the sealed file.' }],
+    }),
+    command(
+      'documents verify',
+      'Check a sealed file offline: the seal, whether anything was changed, and the evidence',
+      [
+        { flag: '--root <path>', description: 'The root certificates to trust, as PEM.' },
+        { flag: '--signing-copy <path>', description: 'The copy that a signer has kept.' },
+        { flag: '--json', description: 'Print only JSON.' },
+      ],
+      async (_, given) => (await import('./verify-document.ts')).verifyDocument(given),
+      [file],
+    ),
+  ];
+}
+
 export function tzCommands(): readonly HostCommand[] {
   const tz = answeredBy(async () => (await import('./tz-command.ts')).tzCommand);
   return [

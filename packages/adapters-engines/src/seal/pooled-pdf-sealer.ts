@@ -8,6 +8,7 @@ import {
   type SealTrust,
 } from '@chancery/core';
 import type { EnginePool } from '../pool/engine-pool.ts';
+import type { SealStatement } from './seal-placeholder.ts';
 import { reportOf } from './seal-report.ts';
 import { preparedRoom, sha256Around, writeSignature } from './seal-room.ts';
 import { SealTasks, sourceOf } from './seal-tasks.ts';
@@ -42,6 +43,17 @@ export class PooledPdfSealer implements PdfSealer {
     const fault = selfCheckFault(checked, { ...expected, fingerprint: key.fingerprint, hasTimestamp });
     if (fault !== null) throw new SealFailure('seal.self_check_failed', fault);
     return { bytes: file, level: hasTimestamp ? 'B-T' : 'B-B', timestamp: stamp.timestamp };
+  }
+
+  /**
+   * Gives a file a placeholder as it is, so that an operator can try how files of any maker are sealed. Null of a file
+   * that cannot be read.
+   */
+  prepare(
+    content: ByteSource,
+    statement: SealStatement,
+  ): Promise<{ readonly bytes: Uint8Array; readonly pages: number } | null> {
+    return this.#tasks.prepare(content, { ...statement, contentsBytes: 16_384 });
   }
 
   async verify(content: ByteSource, trust: SealTrust): Promise<SealReport> {

@@ -5,6 +5,7 @@ import { EngineFailure } from '../pool/engine-failure.ts';
 import type { EnginePool } from '../pool/engine-pool.ts';
 import { engineTask, moduleBeside } from '../pool/engine-task.ts';
 import type { CheckSealInput, CheckSealOutput } from './check-seal-task.ts';
+import type { SealPlaceholder } from './seal-placeholder.ts';
 
 const sentence = z.string().max(600);
 const optional = z.string().max(2000).nullable();
@@ -50,6 +51,13 @@ const widenPlaceholder = engineTask<typeof import('./widen-placeholder-task.ts')
   limits: { sourceReadings: 1 },
 });
 
+const prepareSeal = engineTask<typeof import('./prepare-seal-task.ts')>({
+  name: 'prepare for a seal',
+  module: moduleBeside(import.meta.url, './prepare-seal-task'),
+  output: z.strictObject({ bytes: z.instanceof(Uint8Array), pages: z.number().int().min(1) }).nullable(),
+  limits: { sourceReadings: 1 },
+});
+
 const unreadable = { pages: null, seals: 0, seal: null, evidence: null, isEvidenceNamed: null };
 /** What the pool could not do now and may do later, whatever the file. */
 const passing: ReadonlySet<string> = new Set(['overloaded', 'not_started', 'closed']);
@@ -85,6 +93,16 @@ export class SealTasks {
     try {
       return await this.#pool.run(widenPlaceholder, { contentsBytes }, { sources: [prepared] });
     } catch (error) {
+      throw passingFailure(error) ?? error;
+    }
+  }
+
+  /** Null of a file that cannot be read, or that exceeds what a task may use. */
+  async prepare(content: ByteSource, placeholder: SealPlaceholder) {
+    try {
+      return await this.#pool.run(prepareSeal, placeholder, { sources: [content] });
+    } catch (error) {
+      if (error instanceof EngineFailure && !passing.has(error.reason)) return null;
       throw passingFailure(error) ?? error;
     }
   }

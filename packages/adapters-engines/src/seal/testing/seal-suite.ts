@@ -31,7 +31,8 @@ export interface SealChoices {
 }
 
 export async function openSealSuite(): Promise<SealSuite> {
-  const pool = new EnginePool({ processes: 1 });
+  // A process that has read text is larger than half of what it usually may be, and would be replaced after each file.
+  const pool = new EnginePool({ processes: 1, limits: { memoryMebibytes: 1024 } });
   const sealer = new PooledPdfSealer(pool);
   const folder = await temporaryFolder();
   const store = `sql:${folder.path('')}`;
