@@ -18,6 +18,7 @@ import {
   type JobStore,
   type OidcClient,
   type Queue,
+  SealFailure,
 } from '@chancery/core';
 import { expect } from 'chai';
 import { loadConfiguration } from '../configuration.ts';
@@ -34,6 +35,7 @@ import {
   migrationsProbe,
   outboxProbe,
   queueProbe,
+  sealProbe,
   senderProbe,
   signingKeysProbe,
 } from './probes.ts';
@@ -113,6 +115,20 @@ describe('probes', () => {
       false,
       'degraded',
       'overloaded',
+    ],
+    [
+      'a key of the seal',
+      sealProbe({ probe: () => Promise.reject(new SealFailure('seal.key_unavailable', 'ENOENT')) }, clock),
+      false,
+      'degraded',
+      'key_unavailable',
+    ],
+    [
+      'a valid certificate of the seal',
+      sealProbe({ probe: () => Promise.reject(new SealFailure('seal.certificate_expired')) }, clock),
+      false,
+      'degraded',
+      'certificate_expired',
     ],
     [
       'Apple',
