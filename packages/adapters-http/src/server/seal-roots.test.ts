@@ -1,15 +1,19 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createHash, X509Certificate } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { SealFailure, type SealRoot } from '@chancery/core';
 import { expect } from 'chai';
 import { served } from '../testing/served.ts';
 
-function aRoot(name: string): SealRoot {
+const execute = promisify(execFile);
+
+async function aRoot(name: string): Promise<SealRoot> {
   const subject = ['-subj', `/CN=${name}`, '-days', '9'];
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', '/dev/null'];
-  const pem = execFileSync('openssl', ['req', '-x509', ...key, ...subject], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  const pem = (await execute('openssl', ['req', '-x509', ...key, ...subject])).stdout;
   const certificate = new X509Certificate(pem).raw;
   return {
     certificate,
@@ -23,7 +27,7 @@ const address = 'GET /.well-known/chancery-seal-root.pem';
 
 describe('GET /.well-known/chancery-seal-root.pem', () => {
   it('SEA-20: is the root with its fingerprint, and its successor beside it, for anybody', async () => {
-    const roots = [aRoot('first'), aRoot('second')];
+    const roots = [await aRoot('first'), await aRoot('second')];
     const here = await served({ sealRoots: async () => roots });
 
     const { status, headers, text } = await here.call(address);
@@ -42,7 +46,11 @@ describe('GET /.well-known/chancery-seal-root.pem', () => {
       expect(Buffer.from(pem ?? '', 'base64')).to.deep.equal(roots[index]?.certificate);
     });
     // OpenSSL skips what stands above a certificate.
-    const shown = execFileSync('openssl', ['x509', '-noout', '-subject'], { input: text }).toString();
+    const folder = await mkdtemp(join(tmpdir(), 'chancery-'));
+    await writeFile(join(folder, 'roots.pem'), text);
+    const asked = ['x509', '-noout', '-subject', '-in', join(folder, 'roots.pem')];
+    const shown = (await execute('openssl', asked)).stdout;
+    await rm(folder, { recursive: true });
     expect(shown).to.match(/CN ?= ?first/);
   });
 
