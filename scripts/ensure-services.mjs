@@ -9,6 +9,8 @@ const tools = [
   { packageName: 'chromium', version: ['chromium', '--version'] },
   { packageName: 'poppler-utils', version: ['pdftoppm', '-v'] },
   { packageName: 'qpdf', version: ['qpdf', '--version'] },
+  { packageName: 'openssl', version: ['openssl', 'version'] },
+  { packageName: 'libnss3-tools', version: ['sh', '-c', 'command -v certutil'] },
   {
     packageName: 'python3-icalendar',
     version: [
