@@ -38,8 +38,8 @@ import { RequestRates0045 } from './0045-request-rates.ts';
 import { ChunksInOneObject0047 } from './0047-chunks-in-one-object.ts';
 import { TenantKeys0054 } from './0054-tenant-keys.ts';
 import { Documents0063 } from './0063-documents.ts';
-import { DocumentShares0067 } from './0067-document-shares.ts';
 import { SealKeys0066 } from './0066-seal-keys.ts';
+import { DocumentShares0067 } from './0067-document-shares.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -83,6 +83,6 @@ export const migrations = [
   ChunksInOneObject0047,
   TenantKeys0054,
   Documents0063,
-  DocumentShares0067,
   SealKeys0066,
+  DocumentShares0067,
 ] as const;
