@@ -50,6 +50,7 @@ export interface Configuration {
   } | null;
   /** Null means the built-in plans. */
   readonly plansFile: string | null;
+  readonly disclosureFile: string | null;
   readonly tzDataFile: string | null;
   /** Providers that sign people in; null if one is not configured. */
   readonly providers: {
@@ -150,6 +151,7 @@ function configurationOf(values: VariableValues): Configuration {
     maxConnections: values.CHANCERY_MAX_CONNECTIONS,
     corsOrigins: values.CHANCERY_CORS_ORIGINS ?? [],
     plansFile: values.CHANCERY_PLANS_FILE ?? null,
+    disclosureFile: values.CHANCERY_DISCLOSURE_FILE ?? null,
     tzDataFile: values.CHANCERY_TZ_DATA_FILE ?? null,
     drainSeconds: values.CHANCERY_DRAIN_SECONDS ?? (values.CHANCERY_DEV ? 0 : 10),
     worksEmbedded: values.CHANCERY_WORKERS === 'embedded',

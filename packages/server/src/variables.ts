@@ -413,6 +413,11 @@ export const variables = z.object({
     'the built-in plans',
     'JSON file of the plans: each with all its features, limits and prices.',
   ),
+  CHANCERY_DISCLOSURE_FILE: optionalSetting(
+    z.string().min(1),
+    'the built-in texts',
+    'JSON file of your own texts on signing electronically: a list of versions, the newest last, each with texts by language.',
+  ),
   CHANCERY_BILLING_COLLECTION: setting(
     z.enum(['none', 'manual'], { error: 'give none or manual' }),
     'none',

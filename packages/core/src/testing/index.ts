@@ -6,6 +6,7 @@ export * from '../kernel/testing/index.ts';
 export * from '../kernel/testing-services/index.ts';
 export * from '../meetings/calendar/testing/read-calendar.ts';
 export * from '../meetings/testing/index.ts';
+export * from '../signing/testing/index.ts';
 export * from '../signing/testing/seal-key-provider.contract.ts';
 export * from '../uploads/testing/index.ts';
 export * from '../webhooks/testing/index.ts';

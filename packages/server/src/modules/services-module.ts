@@ -34,6 +34,7 @@ import { ContainerModule } from 'inversify';
 import { HeldBlobStore } from '../backup/held-blob-store.ts';
 import type { Configuration } from '../configuration.ts';
 import { tokens } from '../tokens.ts';
+import { openDisclosures } from './disclosures.ts';
 
 /** The folders into which the embedded senders write their messages. */
 export const spoolFolders = ({ dataDirectory }: Configuration) => ({
@@ -61,6 +62,7 @@ export const servicesModule = new ContainerModule(({ bind }) => {
   bind(tokens.conference)
     .toResolvedValue(openConference, [tokens.configuration, tokens.keyRing])
     .inSingletonScope();
+  bind(tokens.disclosures).toResolvedValue(openDisclosures, [tokens.configuration]).inSingletonScope();
   bind(tokens.webhookSigner).toConstantValue(new StandardWebhookSigner());
   bind(tokens.scanner).toResolvedValue(openScanner, [tokens.configuration]).inSingletonScope();
   bind(tokens.blobs)

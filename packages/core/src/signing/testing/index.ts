@@ -1,0 +1,1 @@
+export { disclosureCatalogContract } from './disclosure-catalog.contract.ts';
