@@ -85,7 +85,8 @@ async function toStandardOutput(
   }
 }
 
-async function toFile(start: Start, options: OwnOptions, surroundings: Surroundings): Promise<void> {
+/** Writes it beside its place first, and takes up there what an earlier run has received. */
+export async function toFile(start: Start, options: OwnOptions, surroundings: Surroundings): Promise<void> {
   const { stderr, env } = surroundings;
   let [path, part] = ['', ''];
   const download = await start(async (file) => {

@@ -23,6 +23,15 @@ export class UsageError extends Error {
   }
 }
 
+/** What was watched came to an end, and not to a seal. */
+export class SigningEnded extends Error {
+  override name = 'SigningEnded';
+
+  constructor(status: string) {
+    super(`The document is not sealed: its signing is ${status}.`);
+  }
+}
+
 export const exitCodes = [
   { code: 0, meaning: 'done' },
   { code: 1, meaning: 'something unexpected failed' },
@@ -43,6 +52,7 @@ const kinds: readonly (readonly [new (...facts: never[]) => Error, number])[] = 
   [NotFoundError, 5],
   [GoneError, 5],
   [ConflictError, 6],
+  [SigningEnded, 6],
   [VersionConflictError, 6],
   [ValidationError, 7],
   [RateLimitError, 8],

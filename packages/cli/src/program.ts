@@ -16,6 +16,7 @@ import { kebabCase } from './names.ts';
 import { addOperation } from './operation-command.ts';
 import { addSendCommand } from './send-command.ts';
 import { addProfileCommands, addSessionCommands } from './session-commands.ts';
+import { addSigningCommands } from './signing-commands.ts';
 import { addStatusCommand } from './status-command.ts';
 import { styleFor } from './style.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -42,6 +43,8 @@ export function createProgram(surroundings: Surroundings, parts: ProgramParts = 
   addProfileCommands(program, surroundings);
   if (surroundings.operations.some(({ tag }) => tag === 'documents'))
     addDocumentCommands(commandAt(program, ['documents'], heading), surroundings, started);
+  if (surroundings.operations.some(({ tag }) => tag === 'signing'))
+    addSigningCommands(commandAt(program, ['signing'], heading), surroundings, started);
   for (const operation of surroundings.operations) {
     addOperation(placeOf(operation, program), operation, surroundings, started);
   }

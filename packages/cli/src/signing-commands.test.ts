@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { aPdf } from '@chancery/core/testing';
+import { operations } from '@chancery/sdk/operations';
+import { expect } from 'chai';
+import { type Served, served } from '../../adapters-http/src/testing/served.ts';
+import { run } from './run.ts';
+
+const person = 'name=Grace Hopper, Rear Admiral,email=grace@example.com';
+
+describe('chancery signing', () => {
+  let api: Served;
+  let folder: string;
+  before(async () => {
+    api = await served();
+    folder = mkdtempSync(join(tmpdir(), 'chancery-signing-'));
+    writeFileSync(join(folder, 'Lease.pdf'), aPdf(1000));
+  });
+  after(async () => {
+    rmSync(folder, { recursive: true });
+    await api.close();
+  });
+
+  async function chancery(...args: readonly string[]) {
+    const [out, err]: [string[], string[]] = [[], []];
+    const exitCode = await run(['signing', ...args], {
+      operations,
+      env: { CHANCERY_BASE_URL: api.baseUrl, CHANCERY_TOKEN: api.owner.session.credential ?? '' },
+      homeDirectory: folder,
+      hostName: 'laptop',
+      stdout: { write: (content) => out.push(String(content)) },
+      stderr: { write: (text) => err.push(String(text)) },
+      readInput: async () => '',
+      ask: async () => '',
+      fetch,
+      loadHost: async () => null,
+    });
+    return { exitCode, stdout: out.join(''), stderr: err.join('') };
+  }
+  const requested = async (...args: readonly string[]) => {
+    const { stdout } = await chancery('request', join(folder, 'Lease.pdf'), ...args, '--json');
+    return JSON.parse(stdout);
+  };
+
+  it('request uploads a file and sends it to the people that it names, in one line', async () => {
+    const answer = await requested(
+      '--signer',
+      person,
+      '--signer',
+      'email=alan@example.com,role=approver',
+      '--field',
+      'signer=grace@example.com,kind=signature,page=1,x=0.1,y=0.8',
+      '--deadline-days',
+      '14',
+    );
+    expect(answer.document.signatureStatus).to.equal('sent');
+    expect(
+      answer.signers.map(({ name, email, role }: Record<string, string>) => [name, email, role]),
+    ).to.deep.equal([
+      ['Grace Hopper, Rear Admiral', 'grace@example.com', 'signer'],
+      ['alan@example.com', 'alan@example.com', 'approver'],
+    ]);
+    expect(answer.fields.map(({ kind, x, y }: Record<string, unknown>) => [kind, x, y])).to.deep.equal([
+      ['signature', 0.1, 0.8],
+    ]);
+  });
+
+  it('request refuses a field of nobody before anything is sent', async () => {
+    const { exitCode, stderr } = await chancery(
+      'request',
+      join(folder, 'Lease.pdf'),
+      '--signer',
+      person,
+      '--field',
+      'signer=other@example.com,kind=signature,page=1,x=0.1,y=0.8',
+    );
+    expect(exitCode).to.equal(2);
+    expect(stderr).to.include('No --signer has the address other@example.com.');
+  });
+
+  it('watch prints a line for each change, and ends with 6 where there is no seal', async () => {
+    const { document } = await requested('--signer', person, '--signature-page');
+    const watching = chancery('watch', document.id, '--interval', '0');
+    await api.chancery.signing.voidDocument(
+      { documentId: document.id, reason: 'Wrong annex' },
+      api.owner.session,
+    );
+    const { exitCode, stdout, stderr } = await watching;
+    expect(exitCode).to.equal(6);
+    expect(stdout.trim().split('\n').slice(-2)).to.deep.equal([
+      'Grace Hopper, Rear Admiral: cancelled',
+      'document: voided',
+    ]);
+    expect(stderr).to.include('its signing is voided');
+  });
+});
