@@ -1,12 +1,14 @@
 export * from './blobs/index.ts';
 export * from './conference/index.ts';
 export * from './devices/index.ts';
+export * from './disclosures/index.ts';
 export * from './factors/index.ts';
 export { replaceFile, syncFolder } from './file-replacement.ts';
 export * from './keys/index.ts';
 export * from './mail/index.ts';
 export * from './passwords/index.ts';
 export * from './payments/index.ts';
+export * from './phones/index.ts';
 export * from './providers/index.ts';
 export * from './queue/index.ts';
 export * from './scanning/index.ts';

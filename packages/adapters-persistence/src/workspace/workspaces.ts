@@ -98,6 +98,11 @@ export function workspaceRepository(sql: Sql, workspaceId: string): workspace.Wo
 
 export function workspaceIdentity(sql: Sql, workspaceId: string): workspace.WorkspaceIdentity {
   return {
+    async profile() {
+      const row = await sql.first<workspace.WorkspaceProfile>(profileSql, [workspaceId]);
+      if (row === null) throw new Error('A unit entered a workspace that is not there');
+      return row;
+    },
     async identity() {
       const [row] = await sql<Awaited<ReturnType<workspace.WorkspaceIdentity['identity']>>>(
         'select id, name, slug, status, created_at "createdAt", updated_at "updatedAt" from workspaces where id = $1',
@@ -116,3 +121,8 @@ export function workspaceIdentity(sql: Sql, workspaceId: string): workspace.Work
     },
   };
 }
+
+const profileSql = `
+  select id, name, settings->>'legalName' "legalName", logo_url "logoUrl", settings->>'defaultLocale' "defaultLocale",
+         settings->>'defaultTimeZone' "defaultTimeZone"
+  from workspaces where id = $1`;

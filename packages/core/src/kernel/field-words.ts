@@ -1,7 +1,9 @@
 import type { Sentence } from './found-faults.ts';
+import { signingSentences } from './signing-words.ts';
 
 /** What schemas and use cases say themselves, by its English. */
 export const ownSentences: readonly Sentence[] = [
+  ...signingSentences,
   [
     'Give an instant from one hour to 365 days ahead.',
     'Geben Sie einen Zeitpunkt an, der eine Stunde bis 365 Tage voraus liegt.',

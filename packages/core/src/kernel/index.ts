@@ -195,6 +195,7 @@ export {
   MailRefused,
   type MailSender,
   type PasswordHasher,
+  type PhoneNumbers,
   type Queue,
   type Random,
   type SealingKey,

@@ -184,6 +184,11 @@ export interface Throttle {
   reset(bucket: string, key: string): Promise<void>;
 }
 
+export interface PhoneNumbers {
+  /** The number in the form of E.164, or null if no telephone of the country can have it. It begins with a plus sign. */
+  parse(text: string): string | null;
+}
+
 export interface PasswordHasher {
   /** A PHC string of Argon2id. */
   hash(secret: string): Promise<string>;

@@ -123,6 +123,7 @@ export {
   memberCursor,
   type OwnerContact,
   type WorkspaceIdentity,
+  type WorkspaceProfile,
 } from './member-directory.ts';
 export { getMember } from './members/get-member.ts';
 export { listIntegrationMembers } from './members/list-integration-members.ts';

@@ -72,9 +72,21 @@ export interface DirectoryMember {
   readonly status: 'active' | 'suspended';
 }
 
-/** What the workspace is to others. */
+/** As whom the workspace appears to people outside of it. */
+export interface WorkspaceProfile {
+  readonly id: string;
+  readonly name: string;
+  /** The name on invoices and seals; null without one. */
+  readonly legalName: string | null;
+  readonly logoUrl: string | null;
+  /** A BCP 47 tag. */
+  readonly defaultLocale: string;
+  readonly defaultTimeZone: string;
+}
+
 export interface WorkspaceIdentity {
-  /** As the integration API shows it. */
+  profile(): Promise<WorkspaceProfile>;
+  /** The workspace as the integration API shows it. */
   identity(): Promise<{
     readonly id: string;
     readonly name: string;
