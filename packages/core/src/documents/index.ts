@@ -8,10 +8,16 @@ export {
   type DocumentStatus,
   type DocumentVersion,
   documentStates,
+  isEditable,
+  signatureStatuses,
   type VersionKind,
 } from './document.ts';
+export type { DocumentDeadlines, DocumentDeadlinesPart } from './document-deadlines.ts';
 export type { DocumentHold, DocumentHolds, DocumentHoldsPart } from './document-holds.ts';
+export { onDocument } from './document-levels.ts';
+export { type DocumentLibrary, type MadeVersion, versionBlobKey } from './document-library.ts';
 export type { DocumentRetention, DocumentRetentionPart } from './document-retention.ts';
+export type { DocumentSummaries, DocumentSummariesPart, SigningSummary } from './document-summaries.ts';
 export type { DocumentTypes, DocumentTypesPart } from './document-types.ts';
 export {
   documentDisposed,
@@ -57,7 +63,7 @@ export { listDocuments } from './list-documents.ts';
 export { mailDocumentQuarantined } from './mail-document-quarantined.ts';
 export { documentsMembership } from './membership-participation.ts';
 export { offers } from './offers.ts';
-export type { DocumentPage } from './pdf-inspector.ts';
+export type { ContentFlag, DocumentPage, PdfInspector } from './pdf-inspector.ts';
 export {
   type BrowsingKey,
   type DocumentRepository,
@@ -117,8 +123,29 @@ export type {
 } from './shares/ports.ts';
 export { revokeDocumentShare } from './shares/revoke-document-share.ts';
 export { DocumentShareView, SeenShareView } from './shares/views.ts';
+export {
+  fieldDateFormats,
+  fieldDateModes,
+  linkDeliveries,
+  SealView,
+  SignatureView,
+  SignerView,
+  SigningFieldView,
+  SigningRemindersView,
+  SigningRoundView,
+  sealLevels,
+  sealStatuses,
+  signatureMethods,
+  signerRoles,
+  signerStatuses,
+  signerVerifications,
+  signingFieldKinds,
+  signingOrders,
+  timestampStatuses,
+  verificationStates,
+} from './signature-views.ts';
 export { trashDocument } from './trash-document.ts';
 export { updateDocument } from './update-document.ts';
 export { uploadDocument } from './upload-document.ts';
-export type { Viewer } from './viewer.ts';
+export { type Viewer, viewerOf } from './viewer.ts';
 export { DocumentFolderView, DocumentVersionView, DocumentView } from './views.ts';

@@ -15,8 +15,10 @@ import type { UploadConsumption } from '../uploads/index.ts';
 import type { MemberDirectory, WorkspaceIdentity } from '../workspace/index.ts';
 import type { Browsing } from './browsing.ts';
 import type { AccessEntry, Document, DocumentVersion, VersionKind } from './document.ts';
+import type { DocumentDeadlines } from './document-deadlines.ts';
 import type { DocumentHolds } from './document-holds.ts';
 import type { DocumentRetention } from './document-retention.ts';
+import type { DocumentSummaries } from './document-summaries.ts';
 import type { DocumentTypes } from './document-types.ts';
 import type { FolderRepository, FolderTree } from './folders/ports.ts';
 import type { PdfInspection, PdfInspector } from './pdf-inspector.ts';
@@ -63,6 +65,7 @@ export interface DocumentRepository {
 }
 /** The bytes of documents, version by version. */
 export interface DocumentVersionRepository {
+  add(version: DocumentVersion): Promise<void>;
   /** The versions of a document in their order. */
   of(documentId: string): Promise<readonly DocumentVersion[]>;
   /** The newest version of this kind whose bytes are there, or null. */
@@ -116,6 +119,8 @@ export const ports = contextPorts({
     documentHolds: port<readonly DocumentHolds[]>(),
     documentRetention: port<readonly DocumentRetention[]>(),
     documentTypes: port<readonly DocumentTypes[]>(),
+    documentSummaries: port<readonly DocumentSummaries[]>(),
+    documentDeadlines: port<readonly DocumentDeadlines[]>(),
   },
   inside: { clock: port<Clock>() },
   outside: {

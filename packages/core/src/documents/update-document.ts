@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { userId, version } from '../kernel/shapes.ts';
+import type { WritingContext } from '../kernel/handler-context.ts';
+import { plannedInstant, userId, version } from '../kernel/shapes.ts';
 import { invalidField } from '../kernel/validation.ts';
 import { memberNotFound } from '../workspace/index.ts';
 import { type AccessEntry, type Document, isEditable } from './document.ts';
@@ -25,17 +26,20 @@ const fields = z
     ...documentFields,
     ownerUserId: userId().describe('The id of the member who is to be responsible for it; never a guest.'),
     accessList: accessList().describe('Who else may read or edit it; replaces the list that there was.'),
+    deadlineAt: plannedInstant(60).describe(
+      'When the signing that is under way ends: later than before, and at most 365 days ahead.',
+    ),
   })
   .partial();
-type Changes = z.output<typeof fields>;
+type Changes = Omit<z.output<typeof fields>, 'deadlineAt'>;
 
-const ofManagers = ['ownerUserId', 'visibility', 'accessList'] as const;
+const ofManagers = ['ownerUserId', 'visibility', 'accessList', 'deadlineAt'] as const;
 const isForManagers = (input: object) => ofManagers.some((field) => field in input);
 
 export const updateDocument = command({
   summary: 'Change what is said about a document',
   description:
-    'Renames, describes, tags, types or moves it; its bytes never change. Only who manages it may change its owner and who sees it.',
+    'Renames, describes, tags, types or moves it; its bytes never change. Only who manages it may change its owner, who sees it, and the deadline of its signing.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   cli: { example: { name: 'Engagement letter' } },
   input: z.strictObject({
@@ -59,18 +63,19 @@ export const updateDocument = command({
   may: [
     onDocument('edit'),
     onDocumentWhen(
-      'its owner, visibility or access list is changed',
+      'its owner, visibility, access list or deadline is changed',
       (_, input: object) => isForManagers(input),
       'manage',
     ),
   ],
   version: (document) => document.version,
 
-  async run({ documentId, expectedVersion: _, ...given }, context) {
+  async run({ documentId, expectedVersion: _, deadlineAt, ...given }, context) {
     const { found: document, documents, now, emit } = context;
     if (!isEditable(document)) throw documentInvalidState();
     const changes = changedFields(document, given);
-    if (Object.keys(changes).length === 0) return changedDocument(document, context);
+    if (Object.keys(changes).length === 0 && deadlineAt === undefined)
+      return changedDocument(document, context);
     if (changes.folderId !== undefined) await folderToFile(changes.folderId, context);
     await requireType(context.documentTypes, changes.documentTypeId);
     await requirePeople(changes, context);
@@ -84,7 +89,9 @@ export const updateDocument = command({
     });
     if (entries !== undefined) await documents.setAccess(documentId, entries);
     const after = { ...saved, accessList: entries ?? saved.accessList };
-    emit(documentUpdated, { ...factsOf(after), changed: Object.keys(changes) });
+    if (Object.keys(changes).length > 0)
+      emit(documentUpdated, { ...factsOf(after), changed: Object.keys(changes) });
+    if (deadlineAt !== undefined) await moveDeadline(after, deadlineAt, context);
     return changedDocument(after, context);
   },
 });
@@ -98,6 +105,17 @@ const changedFields = (document: Document, given: Changes) =>
     ),
     // The names are those of the input, each with the value that was given for it.
   ) as { [F in keyof Changes]?: NonNullable<Changes[F]> | Extract<Changes[F], null> };
+
+/** The context that knows of signing moves it; where none does, no signing is under way. */
+async function moveDeadline(
+  document: Document,
+  deadlineAt: string,
+  context: DocumentsPorts & WritingContext,
+): Promise<void> {
+  const [known] = context.documentDeadlines;
+  if (known === undefined) throw documentInvalidState();
+  await known.move(document, deadlineAt, context);
+}
 
 /** Owners are active members and no guests; a guest on the list only reads. */
 async function requirePeople(
