@@ -5,6 +5,7 @@ import { identityRepositories } from './identity/index.ts';
 import { integrationsRepositories } from './integrations/index.ts';
 import { repositoriesOf } from './kernel/repositories.ts';
 import { meetingsRepositories } from './meetings/index.ts';
+import { signingRepositories } from './signing/index.ts';
 import { uploadsRepositories } from './uploads/index.ts';
 import { webhooksRepositories } from './webhooks/index.ts';
 import { workspaceRepositories } from './workspace/index.ts';
@@ -19,4 +20,5 @@ export const repositories = repositoriesOf<Repositories>({
   webhooks: webhooksRepositories,
   meetings: meetingsRepositories,
   documents: documentsRepositories,
+  signing: signingRepositories,
 });

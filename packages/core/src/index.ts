@@ -56,7 +56,9 @@ export type {
 export * from './pipeline/index.ts';
 export type { Anchor, AnchorFinder, FoundAnchor } from './signing/anchor-finder.ts';
 export { certificateLocalTimes } from './signing/certificate-local-times.ts';
+export type { DisclosureCatalog, DisclosureText } from './signing/disclosure-catalog.ts';
 export { type FieldRectangle, type PlacedField, placedField } from './signing/field-geometry.ts';
+export * as signing from './signing/index.ts';
 export {
   type CheckedSeal,
   isSound,

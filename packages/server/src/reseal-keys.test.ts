@@ -12,8 +12,10 @@ import {
 import {
   aFile,
   enrolTotp,
+  grace,
   postgresDatabase,
   repeating,
+  signatureOf,
   type World,
   webhookTestContext,
   world,
@@ -280,6 +282,7 @@ async function everythingSealed(database: Database, keyRing: RootedKeyRing) {
      values ($4, $2, $3, '', 'ec', '', $5, $1, $1::timestamptz + interval '1 day', $1)`,
     [now, workspaceId, rootId, ...one('seal-leaf')],
   );
+  await signedOnce(here, keyRing, now);
   return {
     workspaceId,
     secret,
@@ -288,6 +291,28 @@ async function everythingSealed(database: Database, keyRing: RootedKeyRing) {
     /** Repeats the same request with the keys that the world has now. */
     repeat: async (after: World) => (await after.chancery.integrations.createApiKey(wanted, ask)).secret,
   };
+}
+
+/** A round whose link has not been mailed yet, with a code and a signature. */
+async function signedOnce({ chancery, owner, sql, ports }: World, keyRing: RootedKeyRing, now: string) {
+  const { document } = await chancery.documents.uploadDocument({ file: aFile('letter.pdf') }, owner.session);
+  const round = { documentId: document.id, signers: [grace], fields: [signatureOf('grace')] };
+  const { signers } = await chancery.signing.sendDocument(round, owner.session);
+  const [signerId, challengeId] = [signers[0]?.id ?? '', ports.ids.uuid7()];
+  const sealed = (label: string) => Buffer.from(keyRing.seal(utf8('secret'), label));
+  const material = sealed(`signature-material:${signerId}`);
+  await sql(
+    `insert into otp_challenges (id, workspace_id, signer_id, link_version, channel, code_hash, sealed_code, destination_masked,
+       sent_at, expires_at, attempts, status)
+     values ($1, $2, $3, 1, 'email', 'h', $4, 'm', $5, $5, 0, 'active')`,
+    [challengeId, owner.workspaceId, signerId, sealed(`otp-challenge:${challengeId}`), now],
+  );
+  await sql(
+    `insert into signature_materials (signer_id, workspace_id, round_id, signature_image_sealed, initials_image_sealed, facts_sealed,
+       created_at)
+     select id, workspace_id, round_id, $2, $2, $2, $3 from signers where id = $1`,
+    [signerId, material, now],
+  );
 }
 
 /** Ids, each with a sealed value. */

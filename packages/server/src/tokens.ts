@@ -22,6 +22,7 @@ const token = <T>(name: string): ServiceIdentifier<T> => Symbol(name);
 
 /** The ports of which the host uses more than the interface: it replaces keys and zone data. */
 interface Narrowed {
+  readonly sealKeys: SelfMadeSealKeys | PemSealKeys;
   readonly tokens: RotatingTokenSigner;
   readonly keyRing: RootedKeyRing;
   readonly timeZones: ReplaceableTimeZoneRules;
@@ -48,7 +49,6 @@ const made = {
   /** Null on the embedded database, which has one connection and one process. */
   sidePool: token<SidePool | null>('sidePool'),
   engines: token<EnginePool>('engines'),
-  sealKeys: token<SelfMadeSealKeys | PemSealKeys>('sealKeys'),
   pdfSealer: token<PooledPdfSealer>('pdfSealer'),
   timestampAuthority: token<TimestampAuthority>('timestampAuthority'),
   chancery: token<Chancery>('chancery'),

@@ -10,6 +10,7 @@ const descriptions: Readonly<Record<keyof Contexts | 'health', string>> = {
   webhooks: 'Addresses that events are sent to, and what became of each delivery.',
   meetings: 'Meetings, series, rooms and webinars: who is invited, who is let in and who was there.',
   documents: 'The library: folders, documents with versions that never change, the trash, and who sees what.',
+  signing: 'Documents out for signature: who signs them, in which order, and what has become of it.',
   health: 'Whether the service runs, and whether what it needs is there.',
 };
 

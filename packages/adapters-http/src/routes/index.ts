@@ -4,6 +4,7 @@ import { documentsRoutes } from './documents.ts';
 import { identityRoutes } from './identity.ts';
 import { integrationsRoutes } from './integrations.ts';
 import { meetingsRoutes } from './meetings.ts';
+import { signingRoutes } from './signing.ts';
 import { uploadsRoutes } from './uploads.ts';
 import { webhooksRoutes } from './webhooks.ts';
 import { workspaceRoutes } from './workspace.ts';
@@ -18,4 +19,5 @@ export const allRoutes: readonly Route[] = [
   ...webhooksRoutes,
   ...meetingsRoutes,
   ...documentsRoutes,
+  ...signingRoutes,
 ];

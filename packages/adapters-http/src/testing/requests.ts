@@ -1,7 +1,9 @@
 import {
   aFile,
   aStranger,
+  grace,
   type Person,
+  signatureOf,
   type World,
   webhookTestContext,
 } from '@chancery/adapters-persistence/testing';
@@ -53,6 +55,10 @@ export async function thingsOf({
   const meeting = await meetingThings({ chancery, owner, sql });
   const { folder } = await chancery.documents.createDocumentFolder({ name: 'Things' }, owner.session);
   const { document } = await chancery.documents.uploadDocument({ file: aFile('Things.pdf') }, owner.session);
+  const toSign = await chancery.documents.uploadDocument({ file: aFile('Signed.pdf') }, owner.session);
+  const round = { documentId: toSign.document.id, signers: [grace], fields: [signatureOf('grace')] };
+  const { signers } = await chancery.signing.setDocumentSigners(round, owner.session);
+  await chancery.signing.sendDocument({ documentId: round.documentId }, owner.session);
   const { share } = await chancery.documents.createDocumentShare({ documentId: document.id }, owner.session);
   const { session } = await chancery.identity.getMe({}, member.session);
   return {
@@ -71,6 +77,8 @@ export async function thingsOf({
     member: member.id,
     folderId: folder.id,
     documentId: document.id,
+    'signing.documentId': round.documentId,
+    signerId: signers[0]?.id ?? '',
     shareId: share.id,
     ...meeting,
   };
@@ -253,6 +261,11 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
   uploadDocument: () => ({ name: 'Letter' }),
   createDocumentFromUpload: ({ uploadSessionId }) => ({ uploadSessionId }),
   updateDocument: () => ({ name: 'Renamed' }),
+  setDocumentFields: () => ({ fields: [{ ...signatureOf('grace') }] }),
+  setDocumentSigners: () => ({ signers: [grace] }),
+  sendDocument: () => ({ signers: [grace], appendSignaturePage: true }),
+  updateSigner: () => ({ name: 'Corrected' }),
+  voidDocument: () => ({ reason: 'Wrong annex' }),
   createDocumentShare: () => ({ label: 'For the auditor' }),
 };
 

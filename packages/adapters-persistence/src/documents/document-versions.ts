@@ -32,6 +32,7 @@ export const documentVersionTable = (sql: Sql, workspaceId: string) =>
 
 export function documentVersionRepository(sql: Sql, workspaceId: string): core.DocumentVersionRepository {
   return {
+    add: (version) => documentVersionTable(sql, workspaceId).insert({ ...version, workspaceId }),
     of: (documentId) => sql(`${versionSql} order by ordinal`, [workspaceId, documentId]),
     newest: (documentId, kind) =>
       sql.first(`${versionSql} and kind = $3 and released_at is null order by ordinal desc limit 1`, [

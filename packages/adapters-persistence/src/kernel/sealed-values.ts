@@ -55,6 +55,17 @@ const places: readonly Place[] = [
   global('document_shares', 'sealed_token', 'document-share', { in: 'workspace' }),
   global('webhook_endpoints', 'secret_sealed', 'webhook', { in: 'workspace' }),
   global('webhook_endpoints', 'previous_secret_sealed', 'webhook', { in: 'workspace' }),
+  global('signing_links', 'sealed_secret', 'signing-link', { in: 'workspace' }),
+  global('otp_challenges', 'sealed_code', 'otp-challenge', { in: 'workspace' }),
+  global('signature_materials', 'signature_image_sealed', 'signature-material', {
+    key: 'signer_id',
+    in: 'workspace',
+  }),
+  global('signature_materials', 'initials_image_sealed', 'signature-material', {
+    key: 'signer_id',
+    in: 'workspace',
+  }),
+  global('signature_materials', 'facts_sealed', 'signature-material', { key: 'signer_id', in: 'workspace' }),
   global('audit_detail', 'value', 'audit', {
     key: 'seq',
     keyType: 'bigint',

@@ -38,6 +38,7 @@ import { RequestRates0045 } from './0045-request-rates.ts';
 import { ChunksInOneObject0047 } from './0047-chunks-in-one-object.ts';
 import { TenantKeys0054 } from './0054-tenant-keys.ts';
 import { Documents0063 } from './0063-documents.ts';
+import { Signing0064 } from './0064-signing.ts';
 import { SealKeys0066 } from './0066-seal-keys.ts';
 import { DocumentShares0067 } from './0067-document-shares.ts';
 
@@ -83,6 +84,7 @@ export const migrations = [
   ChunksInOneObject0047,
   TenantKeys0054,
   Documents0063,
+  Signing0064,
   SealKeys0066,
   DocumentShares0067,
 ] as const;

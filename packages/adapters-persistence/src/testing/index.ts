@@ -26,6 +26,8 @@ export * from './provider-sign-ins.ts';
 export * from './remote-processor.ts';
 export * from './second-factors.ts';
 export * from './shared-documents.ts';
+export { PlainAnchorFinder, PlainSealKeys, PlainSigningPdfComposer } from './signing-doubles.ts';
+export * from './signing-world.ts';
 export * from './statements.ts';
 export * from './uploading-world.ts';
 export * from './webhooks.ts';

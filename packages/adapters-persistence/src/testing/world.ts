@@ -40,6 +40,13 @@ import {
 } from './doubles.ts';
 import { PlainPasskeys, PlainTotp } from './factor-doubles.ts';
 import { PlainOidc } from './plain-oidc.ts';
+import {
+  PlainAnchorFinder,
+  PlainSealKeys,
+  PlainSigningPdfComposer,
+  plainDisclosures,
+  plainPhoneNumbers,
+} from './signing-doubles.ts';
 import { openMigratedPglite } from './snapshot.ts';
 import { watchingTransactions } from './transaction-watch.ts';
 
@@ -89,6 +96,9 @@ export interface World {
     types: PlainTypes;
     scanner: PlainScanner;
     pdfInspector: PlainPdfInspector;
+    signingPdfComposer: PlainSigningPdfComposer;
+    anchorFinder: PlainAnchorFinder;
+    sealKeys: PlainSealKeys;
     egress: RecordedEgress;
     linkTokens: PlainLinkTokens;
     conference: PlainConference;
@@ -173,6 +183,11 @@ export async function world({
     types: new PlainTypes(),
     scanner: new PlainScanner(),
     pdfInspector: new PlainPdfInspector(),
+    signingPdfComposer: new PlainSigningPdfComposer(),
+    anchorFinder: new PlainAnchorFinder(),
+    sealKeys: new PlainSealKeys(),
+    disclosures: plainDisclosures,
+    phoneNumbers: plainPhoneNumbers,
     egress: new RecordedEgress(),
     oidc: new PlainOidc(clock),
     webhookSigner: plainWebhookSigner,

@@ -46,6 +46,7 @@ const gated: Readonly<Record<string, readonly string[]>> = {
     'createMeetingTemplate',
   ],
   documents: ['uploadDocument'],
+  signing: ['setDocumentFields', 'setDocumentSigners', 'sendDocument', 'updateSigner'],
 };
 
 describe('BIL-3: what works on every plan', () => {

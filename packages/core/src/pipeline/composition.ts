@@ -1,4 +1,10 @@
-import type { DocumentHoldsPart, DocumentRetentionPart, DocumentTypesPart } from '../documents/index.ts';
+import type {
+  DocumentDeadlinesPart,
+  DocumentHoldsPart,
+  DocumentRetentionPart,
+  DocumentSummariesPart,
+  DocumentTypesPart,
+} from '../documents/index.ts';
 import type { MembershipPart } from '../identity/index.ts';
 import type { Bound, ContextPorts, Intersection, Offer, Part } from '../kernel/context-ports.ts';
 import type { ClosurePart, SecondPersonPart } from '../workspace/index.ts';
@@ -33,13 +39,18 @@ export const answers: Answers<'asks'> = {
   derivedLinks: offered(contexts.meetings.offers.derivedLinks),
   webhookRegistration: offered(contexts.webhooks.offers.webhookRegistration),
   uploadConsumption: offered(contexts.uploads.offers.uploadConsumption),
+  documentLibrary: offered(contexts.documents.offers.documentLibrary),
+  documentShareEnds: offered(contexts.documents.offers.documentShareEnds),
   usage: ({ transaction }) => transaction.usage,
+  incomingFiles: ({ transaction }) => transaction.incomingFiles,
   membershipParticipants: ofEach<MembershipPart>('membership_participant'),
   closureParticipants: ofEach<ClosurePart>('closure_participant'),
   secondPersonCandidates: ofEach<SecondPersonPart>('second_person_candidates'),
   documentHolds: ofEach<DocumentHoldsPart>('document_holds'),
   documentRetention: ofEach<DocumentRetentionPart>('document_retention'),
   documentTypes: ofEach<DocumentTypesPart>('document_types'),
+  documentDeadlines: ofEach<DocumentDeadlinesPart>('document_deadlines'),
+  documentSummaries: ofEach<DocumentSummariesPart>('document_summaries'),
 };
 
 /** The same for what is asked in no transaction. */

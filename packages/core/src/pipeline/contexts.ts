@@ -4,6 +4,7 @@ import * as identity from '../identity/index.ts';
 import * as integrations from '../integrations/index.ts';
 import type { Bound, ContextPorts } from '../kernel/context-ports.ts';
 import * as meetings from '../meetings/index.ts';
+import * as signing from '../signing/index.ts';
 import * as uploads from '../uploads/index.ts';
 import * as webhooks from '../webhooks/index.ts';
 import * as workspace from '../workspace/index.ts';
@@ -18,6 +19,7 @@ export const contexts = {
   webhooks,
   meetings,
   documents,
+  signing,
 } as const;
 export type Contexts = typeof contexts;
 

@@ -54,6 +54,9 @@ const beyondTheBudget = {
   'meetings.tell_split': 'refuse',
   'meetings.tell_tail': 'refuse',
   'meetings.tell_update': 'refuse',
+  'shares.mail_invitation': 'refuse',
+  'signing.mail': 'refuse',
+  'signing.mail_notice': 'send',
   'workspace.mail_invitation': 'refuse',
 };
 

@@ -1,4 +1,12 @@
-import { aFile, anAnswer, failureOf, noon, webhookWorld } from '@chancery/adapters-persistence/testing';
+import {
+  aFile,
+  anAnswer,
+  failureOf,
+  grace,
+  noon,
+  signatureOf,
+  webhookWorld,
+} from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { useCases } from './declarations.ts';
 
@@ -26,6 +34,19 @@ async function surroundings() {
     { email: 'dora@client.example', role: 'guest' },
     owner.session,
   );
+  const signing = async () => {
+    const { document } = await chancery.documents.uploadDocument(
+      { file: aFile('letter.pdf') },
+      owner.session,
+    );
+    const round = { documentId: document.id, signers: [grace], fields: [signatureOf('grace')] };
+    return chancery.signing.setDocumentSigners(round, owner.session).then(({ signers }) => ({
+      documentId: document.id,
+      signerId: signers[0]?.id ?? '',
+    }));
+  };
+  const [toSend, out] = [await signing(), await signing()];
+  await chancery.signing.sendDocument({ documentId: out.documentId }, owner.session);
   // What was just sent may be sent again only after a while.
   clock.advance({ minutes: 10 });
   await worker.drain();
@@ -40,6 +61,8 @@ async function surroundings() {
     meetingId: meeting.id,
     inviteeId: invitee?.id ?? '',
     invitationId: invitation.id,
+    toSend,
+    out,
     verifiedAt: (instant: string | null) =>
       sql('update accounts set email_verified_at = $2 where id = $1', [owner.id, instant]),
   };
@@ -82,6 +105,18 @@ const outward: Readonly<Record<string, Outward>> = {
   remindInvitees: {
     reaches: ({ chancery, owner, meetingId }) =>
       chancery.meetings.remindInvitees({ meetingId }, owner.session),
+  },
+  sendDocument: {
+    reaches: ({ chancery, owner, toSend: { documentId } }) =>
+      chancery.signing.sendDocument({ documentId }, owner.session),
+  },
+  remindSigner: { reaches: ({ chancery, owner, out }) => chancery.signing.remindSigner(out, owner.session) },
+  createSigningLink: {
+    reaches: ({ chancery, owner, out }) => chancery.signing.createSigningLink(out, owner.session),
+  },
+  updateSigner: {
+    reaches: ({ chancery, owner, out }) =>
+      chancery.signing.updateSigner({ ...out, email: 'hal@client.example' }, owner.session),
   },
   createWorkspace: {
     reaches: ({ chancery, owner }) => chancery.workspace.createWorkspace({ name: 'Another' }, owner.session),

@@ -91,9 +91,9 @@ describe('permissions on things, by every standing', () => {
       expect(outcomes.join('')).to.equal(marks);
     });
 
-  for (const { endpoint, input = {}, status = 'active', marks } of expectedOnDocuments)
+  for (const { context = 'documents', endpoint, input = {}, status = 'active', marks } of expectedOnDocuments)
     it(`PLT-1: ${endpoint}${saying(input)} of a document that is ${status} is for the standings of the table`, () => {
-      const useCase = useCaseOf('documents', endpoint);
+      const useCase = useCaseOf(context, endpoint);
       const outcomes = documentStandings.map((standing) => {
         const found = {
           status,

@@ -27,6 +27,12 @@ import { apiKeyActorLeftMail } from '../integrations/mails/api-key-actor-left.ts
 import { apiKeyCreatedMail } from '../integrations/mails/api-key-created.ts';
 import { apiKeyExpiringMail } from '../integrations/mails/api-key-expiring.ts';
 import type { RenderedMail } from '../kernel/mail-template.ts';
+import { momentTimeZoneRules } from '../kernel/time-zones.ts';
+import { signDeadlineNearMail, signEndedMail } from '../signing/mails/sign-notice.ts';
+import { type SignMailInput, signReminderMail, signRequestMail } from '../signing/mails/sign-request.ts';
+import { signingOwnerNoticeMail } from '../signing/mails/signing-owner-notice.ts';
+import { ownerNotices, roundEnds } from '../signing/notices.ts';
+import { usualSubject } from '../signing/round-draft.ts';
 import { webhookDisabledMail } from '../webhooks/mails/webhook-disabled.ts';
 import { webhookFailingMail } from '../webhooks/mails/webhook-failing.ts';
 import { deadLettersMail } from '../workspace/jobs/mails/dead-letters.ts';
@@ -142,6 +148,7 @@ export function sampleMails(locale: string): Readonly<Record<string, RenderedMai
       ...workspace,
       documentName: 'Gesellschaftervertrag der Donaudampfschifffahrtsgesellschaft, dritte Fassung',
     }),
+    ...signingMails(locale),
     ...shareMails(locale),
     webhookFailingMail: webhookFailingMail({ ...webhook, failingSince: at }),
     webhookDisabledMail: webhookDisabledMail({ ...webhook, reason: 'gone' }),
@@ -153,6 +160,55 @@ export function sampleMails(locale: string): Readonly<Record<string, RenderedMai
       ],
     }),
     ...Object.fromEntries(billingNotices.map((notice) => [`billingNoticeMail-${notice}`, billing(notice)])),
+  };
+}
+
+const documentName = 'Gesellschaftervertrag der Donaudampfschifffahrtsgesellschaft, dritte Fassung';
+
+function signingMails(locale: string): Readonly<Record<string, RenderedMail>> {
+  const { recipientName, workspaceName } = sampleFacts;
+  const letter = {
+    locale,
+    recipientName,
+    brand: { name: workspaceName, logoUrl: null },
+    senderName: 'Grace Hopper',
+    documentName,
+    deadlineAt: '2027-02-21T12:00:00.000Z',
+    timeZone: 'Europe/Berlin',
+    rules: momentTimeZoneRules(),
+  };
+  const request: SignMailInput = {
+    ...letter,
+    role: 'signer',
+    subject: usualSubject(documentName, locale),
+    message: 'As discussed on Monday.\nPlease look at section 4 first.',
+    note: 'You need not sign page 2.',
+    asksForCode: true,
+    link: sampleLink,
+  };
+  const owner = { locale, recipientName, documentName, workspaceName, link: sampleLink };
+  return {
+    signRequestMail: signRequestMail(request),
+    'signRequestMail-approver': signRequestMail({ ...request, role: 'approver', message: null, note: null }),
+    signReminderMail: signReminderMail(request),
+    signDeadlineNearMail: signDeadlineNearMail(letter),
+    ...Object.fromEntries(
+      roundEnds.map((end) => [
+        `signEndedMail-${end}`,
+        signEndedMail({ ...letter, end, reason: 'The annex was the wrong one.' }),
+      ]),
+    ),
+    ...Object.fromEntries(
+      ownerNotices.map((notice) => [
+        `signingOwnerNoticeMail-${notice}`,
+        signingOwnerNoticeMail({
+          ...owner,
+          notice,
+          personName: notice === 'undeliverable' ? 'Katherine Johnson' : null,
+          reason: notice === 'declined' ? 'The fee is not what we agreed.' : null,
+        }),
+      ]),
+    ),
   };
 }
 

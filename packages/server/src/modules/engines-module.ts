@@ -1,8 +1,11 @@
 import {
   BytesTypeDetector,
   EnginePool,
+  FontSource,
+  PooledAnchorFinder,
   PooledArchiveInspector,
   PooledPdfInspector,
+  PooledSigningPdfComposer,
 } from '@chancery/adapters-engines';
 import { ContainerModule } from 'inversify';
 import type { Configuration } from '../configuration.ts';
@@ -22,6 +25,15 @@ export const enginesModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(tokens.pdfInspector)
     .toResolvedValue((pool: EnginePool) => new PooledPdfInspector(pool), [tokens.engines])
+    .inSingletonScope();
+  bind(tokens.signingPdfComposer)
+    .toResolvedValue(
+      (pool: EnginePool) => new PooledSigningPdfComposer(pool, new FontSource()),
+      [tokens.engines],
+    )
+    .inSingletonScope();
+  bind(tokens.anchorFinder)
+    .toResolvedValue((pool: EnginePool) => new PooledAnchorFinder(pool), [tokens.engines])
     .inSingletonScope();
 });
 

@@ -6,6 +6,7 @@ import {
   generateSigningKey,
   HmacLinkTokens,
   JoseTokenSigner,
+  libPhoneNumbers,
   loadOrCreateMasterKey,
   MasterKeyRing,
   OtpauthTotpVerifier,
@@ -44,6 +45,7 @@ export const securityModule = new ContainerModule(({ bind }) => {
     )
     .inSingletonScope();
   bind(tokens.devices).toConstantValue(new BowserDeviceParser());
+  bind(tokens.phoneNumbers).toConstantValue(libPhoneNumbers);
   bind(tokens.tokens)
     .toResolvedValue(openSigner, [tokens.configuration, tokens.database, tokens.keyRing])
     .inSingletonScope();

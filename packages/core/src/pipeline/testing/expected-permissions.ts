@@ -176,6 +176,17 @@ const documents: Record<string, ExpectedAccess> = {
   getDocumentShareContent: 'public',
 };
 
+/** Documents 4.2 and 8: prepared by those who may edit, sent by those who manage. */
+const signing: Record<string, ExpectedAccess> = {
+  setDocumentFields: 'roles YYsn',
+  setDocumentSigners: 'roles YYsn',
+  sendDocument: 'roles YYsn',
+  remindSigner: 'roles YYsn',
+  createSigningLink: 'roles YYsn',
+  updateSigner: 'roles YYsn',
+  voidDocument: 'roles YYsn',
+};
+
 /** Meetings 9 and 11. */
 const meetings: Record<string, ExpectedAccess> = {
   listIntegrationMeetings: 'key meetings.read',
@@ -254,6 +265,7 @@ export const expectedAccess: Readonly<Record<string, Readonly<Record<string, Exp
   webhooks,
   meetings,
   documents,
+  signing,
 };
 
 /** An endpoint with the input, as far as the permission looks at it, and who may: one mark for each standing. */
@@ -317,17 +329,28 @@ export const expectedOnProjects: readonly ExpectedOnThing[] = [
 export const documentStandings = ['owner', 'admin', 'doc owner', 'editor', 'viewer', 'guest'] as const;
 
 /** Documents 8: rename, describe, tag, move; owner, visibility, access list; trash, restore; purge; share, revoke. */
-export const expectedOnDocuments: readonly (ExpectedOnThing & { readonly status?: string })[] = [
+export const expectedOnDocuments: readonly (ExpectedOnThing & {
+  readonly status?: string;
+  readonly context?: string;
+})[] = [
   { endpoint: 'updateDocument', input: { name: 'Other' }, marks: 'YYYY--' },
   { endpoint: 'updateDocument', input: { ownerUserId: 'usr_other' }, marks: 'YYY---' },
   { endpoint: 'updateDocument', input: { visibility: 'restricted' }, marks: 'YYY---' },
   { endpoint: 'updateDocument', input: { accessList: '' }, marks: 'YYY---' },
+  { endpoint: 'updateDocument', input: { deadlineAt: '' }, marks: 'YYY---' },
   { endpoint: 'trashDocument', marks: 'YYY---' },
   { endpoint: 'restoreDocument', status: 'trashed', marks: 'YYY---' },
   { endpoint: 'restoreDocument', status: 'quarantined', marks: 'YY----' },
   { endpoint: 'purgeDocument', marks: 'YY----' },
   { endpoint: 'createDocumentShare', marks: 'YYY---' },
   { endpoint: 'revokeDocumentShare', marks: 'YYY---' },
+  { context: 'signing', endpoint: 'setDocumentSigners', marks: 'YYYY--' },
+  { context: 'signing', endpoint: 'setDocumentFields', marks: 'YYYY--' },
+  { context: 'signing', endpoint: 'sendDocument', marks: 'YYY---' },
+  { context: 'signing', endpoint: 'remindSigner', marks: 'YYY---' },
+  { context: 'signing', endpoint: 'createSigningLink', marks: 'YYY---' },
+  { context: 'signing', endpoint: 'updateSigner', marks: 'YYY---' },
+  { context: 'signing', endpoint: 'voidDocument', marks: 'YYY---' },
 ];
 
 export const folderStandings = ['owner', 'admin', 'creator', 'onlooker'] as const;

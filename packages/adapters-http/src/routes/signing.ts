@@ -1,0 +1,12 @@
+import { signing } from '@chancery/core';
+import { routes } from '../contract/routes.ts';
+
+export const signingRoutes = routes(signing, {
+  setDocumentFields: 'PUT /api/v1/documents/{documentId}/fields 200',
+  setDocumentSigners: 'PUT /api/v1/documents/{documentId}/signers 200',
+  sendDocument: 'POST /api/v1/documents/{documentId}/send 201',
+  remindSigner: 'POST /api/v1/documents/{documentId}/signers/{signerId}/remind 201',
+  createSigningLink: 'POST /api/v1/documents/{documentId}/signers/{signerId}/link 201',
+  updateSigner: 'PATCH /api/v1/documents/{documentId}/signers/{signerId} 200',
+  voidDocument: 'POST /api/v1/documents/{documentId}/void 201',
+});

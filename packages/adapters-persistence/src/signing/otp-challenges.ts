@@ -1,0 +1,69 @@
+import type { signing as core } from '@chancery/core';
+import { bytes, instant, int, key, nullable, tenant, text, textKey, uuid } from '../kernel/columns.ts';
+import { EntitySchema } from '../kernel/entity-schema.ts';
+import type { Sql } from '../kernel/sql.ts';
+import { table } from '../kernel/table.ts';
+
+export const OtpChallengeRow = new EntitySchema<core.OtpChallenge & { workspaceId: string }>({
+  name: 'OtpChallenge',
+  tableName: 'otp_challenges',
+  columns: {
+    id: key(),
+    workspaceId: tenant(),
+    signerId: uuid(),
+    linkVersion: int(),
+    channel: text(),
+    codeHash: text(),
+    sealedCode: nullable(bytes()),
+    destinationMasked: text(),
+    sentAt: instant(),
+    expiresAt: instant(),
+    attempts: int(),
+    status: text(),
+    endedAt: nullable(instant()),
+  },
+});
+
+export function otpChallengeRepository(sql: Sql, workspaceId: string): core.OtpChallengeRepository {
+  const challenges = table(sql, OtpChallengeRow, { workspaceId });
+  return {
+    add: (challenge) => challenges.insert({ ...challenge, workspaceId }),
+    get: (id) => challenges.find({ id }),
+    activeOf: (signerId, lock) => challenges.find({ signerId, status: 'active' }, lock),
+    sentSince: (signerId, after) =>
+      sql.column(
+        'select sent_at from otp_challenges where workspace_id = $1 and signer_id = $2 and sent_at > $3 order by sent_at',
+        [workspaceId, signerId, after],
+      ),
+    async save(challenge) {
+      await challenges.update({ id: challenge.id }, challenge);
+    },
+    async eraseCode(id) {
+      await challenges.update({ id }, { sealedCode: null });
+    },
+  };
+}
+
+export const SigningSessionRow = new EntitySchema<core.SigningSession & { workspaceId: string }>({
+  name: 'SigningSession',
+  tableName: 'signing_sessions',
+  columns: {
+    tokenHash: textKey(),
+    workspaceId: tenant(),
+    signerId: uuid(),
+    linkVersion: int(),
+    createdAt: instant(),
+    expiresAt: instant(),
+  },
+});
+
+export function signingSessionRepository(sql: Sql, workspaceId: string): core.SigningSessionRepository {
+  const sessions = table(sql, SigningSessionRow, { workspaceId });
+  return {
+    add: (session) => sessions.insert({ ...session, workspaceId }),
+    get: (tokenHash) => sessions.find({ tokenHash }),
+    async endOf(signerId) {
+      await sessions.delete({ signerId });
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { expect } from 'chai';
+import { type Database, postgresDatabase } from '../testing/databases.ts';
+import { grace, type SigningWorld, signingWorld } from '../testing/signing-world.ts';
+import { failureOf } from '../testing/world.ts';
+
+describe('signing rounds under races, on PostgreSQL', function () {
+  this.timeout(120_000);
+  let database: Database;
+  let here: SigningWorld;
+  before(async () => {
+    database = await postgresDatabase();
+    here = await signingWorld({ database });
+  });
+  after(() => database.close());
+
+  const counted = (outcomes: readonly string[]) =>
+    Object.fromEntries(
+      [...new Set(outcomes)].sort().map((code) => [code, outcomes.filter((each) => each === code).length]),
+    );
+  const liveLinks = async (documentId: string) =>
+    (await here.sql(`select id from signing_links where document_id = $1 and status = 'live'`, [documentId]))
+      .length;
+
+  it('SIG-8: of twenty who send at once one does, with one mail for each person, one copy and one envelope', async () => {
+    const { signing, owner, prepared, sql, worker, subjectsTo, workspaceId } = here;
+    const { documentId } = await prepared();
+
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () => failureOf(signing.sendDocument({ documentId }, owner.session))),
+    );
+    await worker.drain();
+
+    expect(counted(outcomes)).to.deep.equal({ 'document.invalid_state': 19, none: 1 });
+    expect(subjectsTo(grace.email)).to.have.length(1);
+    const [kept] = await sql<{ copies: number; envelopes: number }>(
+      `select (select count(*)::int from document_versions where document_id = $1 and kind = 'signing_copy') "copies",
+              (select sum(used)::int from usage_counters where workspace_id = $2 and code = 'envelopes_per_month') "envelopes"`,
+      [documentId, workspaceId],
+    );
+    expect(kept).to.deep.equal({ copies: 1, envelopes: 1 });
+    expect(await liveLinks(documentId)).to.equal(1);
+  });
+
+  it('SIG-1: of ten who set people by the same version, one does', async () => {
+    const { signing, owner, prepared } = here;
+    const { documentId, signature } = await prepared();
+    const expectedVersion = signature.version;
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        failureOf(
+          signing.setDocumentSigners({ documentId, signers: [grace], expectedVersion }, owner.session),
+        ),
+      ),
+    );
+    expect(counted(outcomes)).to.deep.equal({ none: 1, version_conflict: 9 });
+  });
+
+  it('SIG-18: voiding, a fresh link and the deadline at once end in one order, and no link survives the end', async () => {
+    const { signing, owner, sent, sql, worker } = here;
+    for (let round = 0; round < 8; round += 1) {
+      const { documentId, signers } = await sent();
+      const who = { documentId, signerId: signers[0]?.id ?? '' };
+      await sql(`update signature_rounds set deadline_at = '2026-11-23T12:00:00Z' where document_id = $1`, [
+        documentId,
+      ]);
+      const [voided] = await Promise.all([
+        failureOf(signing.voidDocument({ documentId, reason: 'Wrong annex' }, owner.session)),
+        failureOf(signing.createSigningLink(who, owner.session)),
+        worker.run('documents.expire_rounds'),
+      ]);
+      const [row] = await sql<{ status: string; events: number }>(
+        `select r.status, (select count(*)::int from audit_event e
+           where e.target_id = r.document_id::text and e.action in ('document.voided', 'document.expired')) "events"
+         from signature_rounds r where r.document_id = $1`,
+        [documentId],
+      );
+      expect([voided, row]).to.be.deep.oneOf([
+        ['none', { status: 'voided', events: 1 }],
+        ['document.invalid_state', { status: 'expired', events: 1 }],
+      ]);
+      expect(await liveLinks(documentId)).to.equal(0);
+    }
+  });
+
+  it('SIG-11: of ten links that are made at once for one person, the last one alone is live', async () => {
+    const { signing, owner, sent, sql } = here;
+    const { documentId, signers } = await sent();
+    const who = { documentId, signerId: signers[0]?.id ?? '' };
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, () => failureOf(signing.createSigningLink(who, owner.session))),
+    );
+    expect(counted(outcomes)).to.deep.equal({ none: 10 });
+    const links = await sql<{ version: number }>(
+      `select link_version "version" from signing_links where document_id = $1 and status = 'live'`,
+      [documentId],
+    );
+    expect(links).to.deep.equal([{ version: 11 }]);
+  });
+
+  it('PLT-11: rows of a round are seen in their own workspace alone', async () => {
+    const { sent, stranger, signing } = here;
+    const { documentId, signers } = await sent();
+    const mallory = (await stranger()).session;
+    const who = { documentId, signerId: signers[0]?.id ?? '' };
+    expect([
+      await failureOf(signing.setDocumentSigners({ documentId, signers: [] }, mallory)),
+      await failureOf(signing.setDocumentFields({ documentId, fields: [] }, mallory)),
+      await failureOf(signing.sendDocument({ documentId }, mallory)),
+      await failureOf(signing.remindSigner(who, mallory)),
+      await failureOf(signing.createSigningLink(who, mallory)),
+      await failureOf(signing.updateSigner({ ...who, name: 'Mallory' }, mallory)),
+      await failureOf(signing.voidDocument({ documentId, reason: 'Mine' }, mallory)),
+    ]).to.deep.equal(Array.from({ length: 7 }, () => 'document.not_found'));
+  });
+});

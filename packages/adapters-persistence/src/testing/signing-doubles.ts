@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import {
+  type Anchor,
+  type AnchorFinder,
+  type ByteSource,
+  type DisclosureCatalog,
+  type FoundAnchor,
+  type MadeSigningCopy,
+  type PhoneNumbers,
+  SealFailure,
+  type SealKey,
+  type SealKeyProvider,
+  type SealOwner,
+  type SignaturePage,
+  type SigningPdfComposer,
+} from '@chancery/core';
+
+const a4 = { width: 595, height: 842, rotation: 0, cropBox: [0, 0, 595, 842] as const };
+
+/** Makes copies that say of what they are one, and notes what it was asked. */
+export class PlainSigningPdfComposer implements Pick<SigningPdfComposer, 'signingCopy'> {
+  readonly asked: (SignaturePage | null)[] = [];
+  pages = 1;
+  /** Throw here to be a file of which nothing can be made, or wait to be slow. */
+  before: () => Promise<void> = async () => undefined;
+
+  async signingCopy(original: ByteSource, page: SignaturePage | null): Promise<MadeSigningCopy> {
+    await this.before();
+    this.asked.push(page);
+    const parts: Uint8Array[] = [];
+    for await (const part of await original.read()) parts.push(part);
+    const added = page === null ? 0 : 1;
+    return {
+      bytes: Buffer.concat([Buffer.from('%PDF-1.7 copy of '), ...parts]),
+      pages: Array.from({ length: this.pages + added }, () => a4),
+      signaturePageFields: (page?.signers ?? []).flatMap(({ signerId }, at) =>
+        (['signature', 'date'] as const).map((kind) => ({
+          signerId,
+          kind,
+          page: this.pages + 1,
+          x: kind === 'signature' ? 0.1 : 0.6,
+          y: 0.1 * (at + 1),
+          width: 0.3,
+          height: 0.05,
+        })),
+      ),
+    };
+  }
+  stamped(): never {
+    throw new Error('Nothing is drawn here');
+  }
+  prepared(): never {
+    throw new Error('Nothing is drawn here');
+  }
+  certificate(): never {
+    throw new Error('Nothing is drawn here');
+  }
+}
+
+/** Finds the texts that a test puts down, as `text #occurrence`. */
+export class PlainAnchorFinder implements AnchorFinder {
+  readonly places = new Map<string, FoundAnchor>();
+  async find(_: ByteSource, anchors: readonly Anchor[]): Promise<readonly (FoundAnchor | null)[]> {
+    return anchors.map(({ text, occurrence }) => this.places.get(`${text} #${occurrence}`) ?? null);
+  }
+}
+
+/** A seal whose key is there until a test takes it away. */
+export class PlainSealKeys implements SealKeyProvider {
+  validUntil = '2036-01-01T00:00:00.000Z';
+  isThere = true;
+  readonly asked: SealOwner[] = [];
+  async keyOf(owner: SealOwner): Promise<SealKey> {
+    this.asked.push(owner);
+    if (!this.isThere) throw new SealFailure('seal.key_unavailable');
+    return {
+      algorithm: 'rsa',
+      chain: [],
+      fingerprint: '00',
+      validFrom: '2020-01-01T00:00:00.000Z',
+      validUntil: this.validUntil,
+      sign: async (bytes) => createHash('sha256').update(bytes).digest(),
+    };
+  }
+  async probe(): Promise<void> {
+    if (!this.isThere) throw new SealFailure('seal.key_unavailable');
+  }
+  roots = async () => [];
+}
+
+const disclosure = (language: string) => ({
+  version: '1',
+  language,
+  text: language === 'de' ? 'Sie unterschreiben elektronisch.' : 'You sign electronically.',
+  sha256: createHash('sha256').update(language).digest('hex'),
+});
+const spoken = (languages: readonly string[]) =>
+  languages.map((tag) => tag.split('-')[0]).find((language) => language === 'de' || language === 'en') ??
+  'en';
+
+/** One version, in English and German. */
+export const plainDisclosures: DisclosureCatalog = {
+  current: (languages) => disclosure(spoken(languages)),
+  text: (version, languages) => (version === '1' ? disclosure(spoken(languages)) : null),
+};
+
+/** Takes what looks like a number of E.164, with blanks in it. */
+export const plainPhoneNumbers: PhoneNumbers = {
+  parse: (text) => {
+    const number = text.replaceAll(' ', '');
+    return /^\+[1-9]\d{6,14}$/.test(number) ? number : null;
+  },
+};

@@ -1,0 +1,40 @@
+import { type Instant, millisecondsOf, plusDays, plusMinutes } from '../kernel/time.ts';
+import { invalidField } from '../kernel/validation.ts';
+import { leastDeadlineMinutes, mostDeadlineDays, type RoundSettings, type SigningRound } from './round.ts';
+import { usualSubject } from './round-draft.ts';
+import type { SigningInput } from './signing-input.ts';
+
+/** What the round is to be like: what was given, and for the rest what it was. */
+export function draftedSettings(
+  round: SigningRound,
+  document: { readonly name: string },
+  { signers: _, fields: __, ...given }: SigningInput,
+  now: Instant,
+): RoundSettings {
+  const settings = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined),
+    // The names are those of the settings, each with the value that was given for it.
+  ) as Partial<RoundSettings>;
+  if (settings.deadlineAt != null) requireDeadline(settings.deadlineAt, now);
+  const { language = round.language } = settings;
+  const wasUsual = round.subject === usualSubject(document.name, round.language);
+  return {
+    ...round,
+    ...(wasUsual ? { subject: usualSubject(document.name, language) } : {}),
+    ...settings,
+    ...(settings.message === '' ? { message: null } : {}),
+  };
+}
+
+/** SIG-9: from one hour to 365 days ahead. */
+export function requireDeadline(deadlineAt: Instant, now: Instant): void {
+  const isInRange =
+    millisecondsOf(deadlineAt) >= millisecondsOf(plusMinutes(now, leastDeadlineMinutes)) &&
+    millisecondsOf(deadlineAt) <= millisecondsOf(plusDays(now, mostDeadlineDays));
+  if (!isInRange)
+    throw invalidField(
+      '/deadlineAt',
+      'field.out_of_range',
+      'Choose an instant from one hour to 365 days ahead.',
+    );
+}

@@ -1,0 +1,94 @@
+export { createSigningLink } from './create-signing-link.ts';
+export { signingDeadlines } from './deadline-participation.ts';
+export {
+  type DisclosureCatalog,
+  type DisclosureText,
+  type DisclosureVersion,
+  nearestLanguage,
+} from './disclosure-catalog.ts';
+export {
+  documentNotInspected,
+  documentNotSignable,
+  documentPdfAlreadySigned,
+  documentPdfDamaged,
+  documentPdfEncrypted,
+  documentPdfTooLarge,
+  documentPdfXfa,
+  documentTooManyPages,
+  documentTooManyRounds,
+  signerNotFound,
+  signerNotPending,
+  signerNotTheirTurn,
+  signerRemindedRecently,
+  signingDeadlinePassed,
+  signingFieldMissing,
+  signingNoRecipient,
+} from './errors.ts';
+export {
+  documentCompleted,
+  documentDeadlineMoved,
+  documentDeclined,
+  documentExpired,
+  documentFieldsSet,
+  documentReopened,
+  documentSealed,
+  documentSealFailed,
+  documentSent,
+  documentSignersSet,
+  documentVoided,
+} from './events.ts';
+export { expireSigningRounds } from './expire-signing-rounds.ts';
+export type { SigningField, SigningFieldKind } from './field.ts';
+export { type SigningLink, signingLinkStates } from './link.ts';
+export { mailSigningLink } from './mail-signing-link.ts';
+export { mailSigningNotice } from './mail-signing-notice.ts';
+export { mailSigningOwner } from './mail-signing-owner.ts';
+export { ownerNoticeDue, signerNoticeDue } from './notices.ts';
+export { type OtpChallenge, otpChallengeStates, otpNoActiveCode } from './otp-challenge.ts';
+export {
+  type DueInWorkspace,
+  type FoundLink,
+  type OtpChallengeRepository,
+  ports,
+  type RoundRepository,
+  type SignatureMaterialRepository,
+  type SignerRepository,
+  type SigningFieldRepository,
+  type SigningLinkRepository,
+  type SigningPorts,
+  type SigningPreparing,
+  type SigningReacting,
+  type SigningSessionRepository,
+  type SigningSweep,
+} from './ports.ts';
+export { remindSigner } from './remind-signer.ts';
+export { type SigningReminders, type SigningRound, signingRoundStates } from './round.ts';
+export { type Seal, sealStates } from './seal.ts';
+export { sendDocument } from './send-document.ts';
+export { sendSigningReminders } from './send-signing-reminders.ts';
+export { setDocumentFields } from './set-document-fields.ts';
+export { setDocumentSigners } from './set-document-signers.ts';
+export type { SignatureFacts, SignatureMaterial } from './signature-material.ts';
+export { type Signer, signerStates } from './signer.ts';
+export {
+  signerCompleted,
+  signerConsented,
+  signerCorrected,
+  signerDeclined,
+  signerLinkIssued,
+  signerOtpFailed,
+  signerOtpLocked,
+  signerOtpSent,
+  signerOtpUndeliverable,
+  signerReminded,
+  signerSent,
+  signerUndeliverable,
+  signerVerified,
+  signerViewed,
+  signingMailDue,
+} from './signer-events.ts';
+export type { SigningSession } from './signing-session.ts';
+export { signingSummaries } from './summary-participation.ts';
+export { updateSigner } from './update-signer.ts';
+export { voidDocument } from './void-document.ts';
+export { voidQuarantinedRound } from './void-quarantined-round.ts';

@@ -1,0 +1,275 @@
+import {
+  alan,
+  failureOf,
+  faultsOf,
+  grace,
+  signatureOf,
+  signingWorld,
+} from '@chancery/adapters-persistence/testing';
+import { expect } from 'chai';
+import type { BlobStore } from '../kernel/ports.ts';
+import { plusDays, plusMinutes } from '../kernel/time.ts';
+import { PdfNotDrawable } from './signing-pdf-composer.ts';
+
+const minute = 60;
+
+/** Objects that we have made of documents. */
+async function keysOf(blobs: BlobStore): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const key of blobs.list('')) if (key.includes('/doc/')) keys.push(key);
+  return keys;
+}
+
+describe('sendDocument', () => {
+  it('freezes a copy, mails the first group its links, and lets the others wait', async () => {
+    const { sent, subjectsTo, read, clock, ports, happened } = await signingWorld();
+    const { documentId, document, signature, signers } = await sent({
+      signers: [grace, alan, { name: 'Copy', email: 'copy@example.org', role: 'copy' }],
+      signingOrder: 'sequential',
+    });
+
+    expect(document.signatureStatus).to.equal('sent');
+    expect(signature).to.deep.include({
+      round: 1,
+      status: 'sent',
+      deadlineAt: plusDays(clock.now(), 90),
+      disclosureVersion: '1',
+      counts: { required: 2, done: 0 },
+    });
+    expect(signers.map(({ status, linkVersion }) => [status, linkVersion])).to.deep.equal([
+      ['sent', 1],
+      ['waiting', null],
+      ['draft', null],
+    ]);
+    expect([grace, alan].map(({ email }) => subjectsTo(email))).to.deep.equal([
+      ['Please sign: letter.pdf'],
+      [],
+    ]);
+    expect(subjectsTo('copy@example.org')).to.deep.equal([]);
+    const { versions } = await read(documentId);
+    expect(versions.map(({ kind, sha256 }) => [kind, sha256 === signature?.signingCopySha256])).to.deep.equal(
+      [
+        ['original', false],
+        ['signing_copy', true],
+      ],
+    );
+    expect(await keysOf(ports.blobs)).to.have.length(1);
+    expect((await happened()).slice(-2).map(({ type }) => type)).to.deep.equal([
+      'document.sent',
+      'signer.sent',
+    ]);
+  });
+
+  it('mails the secret of a link alone, and forgets it then', async () => {
+    const { sent, sql, tokenOf } = await signingWorld();
+    const { documentId } = await sent();
+    const [row] = await sql<{ sealed: unknown; hash: string }>(
+      'select sealed_secret "sealed", token_hash "hash" from signing_links where document_id = $1',
+      [documentId],
+    );
+    expect(row?.sealed).to.equal(null);
+    expect(tokenOf(grace.email)).to.have.length(43);
+    const jobs = await sql<{ payload: unknown }>('select payload from jobs where topic = $1', [
+      'signing.mail',
+    ]);
+    expect(JSON.stringify(jobs)).not.to.contain(tokenOf(grace.email));
+  });
+
+  for (const [flags, code] of [
+    [['encrypted'], 'document.pdf_encrypted'],
+    [['signed'], 'document.pdf_already_signed'],
+    [['xfa', 'acroform'], 'document.pdf_xfa'],
+    [['damaged'], 'document.pdf_damaged'],
+  ] as const)
+    it(`SIG-4: refuses a PDF that is ${flags[0]} with ${code}`, async () => {
+      const { signing, owner, prepared, sql } = await signingWorld();
+      const { documentId } = await prepared();
+      await sql('update documents set content_flags = $2 where id = $1', [documentId, flags]);
+      expect(await failureOf(signing.sendDocument({ documentId }, owner.session))).to.equal(code);
+    });
+
+  it('SIG-4: refuses what is no PDF, is too large, has too many pages, or lies in the trash', async () => {
+    const { signing, owner, prepared, sql, documents } = await signingWorld();
+    const refusalOf = async (change: string) => {
+      const { documentId } = await prepared();
+      await sql(`update documents set ${change} where id = $1`, [documentId]);
+      return failureOf(signing.sendDocument({ documentId }, owner.session));
+    };
+    expect(await refusalOf(`mime_type = 'text/plain'`)).to.equal('document.not_signable');
+    expect(await refusalOf('size_bytes = 104857601')).to.equal('document.pdf_too_large');
+    expect(await refusalOf('page_count = 1001')).to.equal('document.too_many_pages');
+    const { documentId } = await prepared();
+    await documents.trashDocument({ documentId }, owner.session);
+    expect(await failureOf(signing.sendDocument({ documentId }, owner.session))).to.equal(
+      'document.invalid_state',
+    );
+  });
+
+  it('a copy that cannot be made, or that still acts, is refused and leaves nothing behind', async () => {
+    const { signing, owner, prepared, ports, read } = await signingWorld();
+    const { documentId } = await prepared();
+    ports.signingPdfComposer.before = () => Promise.reject(new PdfNotDrawable('form'));
+    const send = () => signing.sendDocument({ documentId }, owner.session);
+    expect(await faultsOf(send())).to.deep.equal([' form']);
+    ports.signingPdfComposer.before = async () => undefined;
+    ports.pdfInspector.answer = { ...ports.pdfInspector.answer, flags: ['javascript'] };
+    expect(await faultsOf(send())).to.deep.equal([' active']);
+    expect(await keysOf(ports.blobs)).to.deep.equal([]);
+    expect((await read(documentId)).document.signatureStatus).to.equal('preparing');
+  });
+
+  it('SIG-6: asks for somebody who signs or approves, and for a place for each signature', async () => {
+    const { signing, owner, prepared } = await signingWorld();
+    const nobody = await prepared({ signers: [{ name: 'Copy', email: 'copy@example.org', role: 'copy' }] });
+    expect(await failureOf(signing.sendDocument({ documentId: nobody.documentId }, owner.session))).to.equal(
+      'signing.no_recipient',
+    );
+
+    const { documentId } = await prepared({ signers: [grace, alan], fields: [signatureOf('grace')] });
+    const send = (input: object = {}) => signing.sendDocument({ documentId, ...input }, owner.session);
+    expect(await faultsOf(send())).to.deep.equal(['/signers/1 signing.field_missing']);
+    const optional = signatureOf('alan', { required: false });
+    expect(await faultsOf(send({ fields: [signatureOf('grace'), optional] }))).to.deep.equal([
+      '/signers/1 signing.field_missing',
+    ]);
+  });
+
+  it('SIG-6: a page is added for signers without a field, with fields like any other', async () => {
+    const { signing, owner, prepared, ports } = await signingWorld();
+    const { documentId, signers } = await prepared({
+      signers: [grace, alan],
+      fields: [signatureOf('grace')],
+      appendSignaturePage: true,
+    });
+    const { fields, signature } = await signing.sendDocument({ documentId }, owner.session);
+    const alanId = signers[1]?.id;
+    expect(ports.signingPdfComposer.asked).to.deep.equal([
+      { language: 'en', signers: [{ signerId: alanId, name: 'Alan Turing' }] },
+    ]);
+    expect(
+      fields.filter(({ page }) => page === 2).map(({ signerId, kind, label }) => ({ signerId, kind, label })),
+    ).to.deep.equal([
+      { signerId: alanId, kind: 'signature', label: 'Signature page' },
+      { signerId: alanId, kind: 'date', label: 'Signature page' },
+    ]);
+    expect(signature?.signingCopyPageCount).to.equal(2);
+  });
+
+  it('SIG-7: refuses while the seal could not be made at the deadline', async () => {
+    const { signing, owner, prepared, ports, clock } = await signingWorld();
+    const { documentId } = await prepared();
+    const send = (deadlineAt?: string) =>
+      failureOf(
+        signing.sendDocument(
+          { documentId, ...(deadlineAt === undefined ? {} : { deadlineAt }) },
+          owner.session,
+        ),
+      );
+    ports.sealKeys.isThere = false;
+    expect(await send()).to.equal('seal.not_ready');
+    ports.sealKeys.isThere = true;
+    ports.sealKeys.validUntil = plusDays(clock.now(), 30);
+    expect(await send()).to.equal('seal.not_ready');
+    expect(await send(plusDays(clock.now(), 29))).to.equal('none');
+  });
+
+  it('SIG-7: the seal is made in the legal name of the workspace, or else in its name', async () => {
+    const { chancery, owner, sent, ports } = await signingWorld();
+    await sent();
+    await chancery.workspace.updateSettings({ legalName: 'Ada Ltd' }, owner.session);
+    await sent();
+    expect(ports.sealKeys.asked.map(({ name }) => name)[1]).to.equal('Ada Ltd');
+  });
+
+  it('SIG-9: a deadline is one hour to 365 days ahead, and 90 days if none is given', async () => {
+    const { signing, owner, prepared, clock } = await signingWorld();
+    const { documentId } = await prepared();
+    const now = clock.now();
+    const faults = (deadlineAt: string) =>
+      faultsOf(signing.sendDocument({ documentId, deadlineAt }, owner.session));
+    const refused = ['/deadlineAt field.out_of_range'];
+    expect(await faults(plusMinutes(now, minute - 1))).to.deep.equal(refused);
+    expect(await faults(plusMinutes(plusDays(now, 365), 1))).to.deep.equal(refused);
+    expect(await faults(plusMinutes(now, minute))).to.deep.equal([]);
+  });
+
+  it('SIG-9: a deadline that was set earlier and is too near by now is refused as passed', async () => {
+    const { signing, later, prepared, clock } = await signingWorld();
+    const { documentId } = await prepared({ deadlineAt: plusMinutes(clock.now(), 2 * minute) });
+    const session = await later({ minutes: 90 });
+    expect(await failureOf(signing.sendDocument({ documentId }, session))).to.equal(
+      'signing.deadline_passed',
+    );
+  });
+
+  it('SIG-9: the deadline moves later, with all links, and never earlier', async () => {
+    const { documents, owner, person, sent, clock, sql, happened } = await signingWorld();
+    const { documentId } = await sent({ deadlineAt: plusDays(clock.now(), 10) });
+    const move = (days: number, session = owner.session) =>
+      documents.updateDocument({ documentId, deadlineAt: plusDays(clock.now(), days) }, session);
+
+    expect(await faultsOf(move(9))).to.deep.equal(['/deadlineAt field.out_of_range']);
+    expect(await faultsOf(move(366))).to.deep.equal(['/deadlineAt field.out_of_range']);
+    await move(20);
+    const [link] = await sql<{ at: string }>(
+      'select expires_at "at" from signing_links where document_id = $1',
+      [documentId],
+    );
+    expect(link?.at).to.deep.equal(plusDays(clock.now(), 20));
+    expect((await happened()).at(-1)?.type).to.equal('document.deadline_moved');
+    const editor = await person('member');
+    await documents.updateDocument(
+      { documentId, accessList: [{ userId: editor.id, level: 'edit' }] },
+      owner.session,
+    );
+    expect(await failureOf(move(30, editor.session))).to.equal('permission.denied');
+  });
+
+  it('SIG-9: only a round that is out has a deadline to move', async () => {
+    const { documents, owner, prepared, clock } = await signingWorld();
+    const { documentId } = await prepared();
+    expect(
+      await failureOf(
+        documents.updateDocument({ documentId, deadlineAt: plusDays(clock.now(), 20) }, owner.session),
+      ),
+    ).to.equal('document.invalid_state');
+  });
+
+  it('SIG-22: a round that is out goes on when its owner is demoted or the plan ends', async () => {
+    const { chancery, signing, person, owner, sent, sql, workspaceId } = await signingWorld();
+    const bo = await person('member', 'Bo');
+    const { documentId, signers } = await sent({}, bo);
+    await chancery.workspace.updateMember({ userId: bo.id, role: 'guest' }, owner.session);
+    await sql(
+      `update workspaces set plan_terms = '{"overrides":[{"code":"document_signing","value":false,"reason":"test","expiresAt":null}]}' where id = $1`,
+      [workspaceId],
+    );
+    const signerId = signers[0]?.id ?? '';
+    expect(await failureOf(signing.remindSigner({ documentId, signerId }, owner.session))).to.equal('none');
+    expect(
+      await failureOf(signing.voidDocument({ documentId, reason: 'No longer needed' }, owner.session)),
+    ).to.equal('none');
+  });
+
+  it('SIG-33: the disclosure is in the language of the round, else in that of the workspace, else English', async () => {
+    const { sent, sql } = await signingWorld();
+    const languageOf = async (language: string) => {
+      const { documentId } = await sent({ language });
+      const [row] = await sql<{ language: string }>(
+        'select disclosure_language "language" from signature_rounds where document_id = $1',
+        [documentId],
+      );
+      return row?.language;
+    };
+    expect(await languageOf('de-AT')).to.equal('de');
+    expect(await languageOf('fr')).to.equal('en');
+  });
+
+  it('SIG-33: mails speak German to whoever wants it, and English to everybody else', async () => {
+    const { sent, ports } = await signingWorld();
+    await sent({ language: 'fr', signers: [grace, { ...alan, language: 'de-CH' }] });
+    const opening = (address: string) =>
+      ports.mail.sent.find(({ to }) => to.address === address)?.text.match(/Hello|Guten Tag/)?.[0];
+    expect([grace, alan].map(({ email }) => opening(email))).to.deep.equal(['Hello', 'Guten Tag']);
+  });
+});
