@@ -46,9 +46,10 @@ export async function sendFile(
 
 async function sendMade(
   { request, response, trace }: Exchange,
-  { content }: MadeFile,
+  { content, delivering }: MadeFile,
   headers: Readonly<Record<string, string>>,
 ): Promise<Sent> {
+  if (request.method !== 'HEAD') await delivering?.();
   if (typeof content === 'string' || content instanceof Uint8Array)
     return { status: 200, bytes: send(response, 200, content, trace, headers) };
   if (request.method === 'HEAD') {
@@ -64,7 +65,7 @@ async function sendMade(
 
 async function sendStored(
   { request, response, trace }: Exchange,
-  { stored: { blobKey, sizeBytes, isStillServed }, etag }: StoredFile,
+  { stored: { blobKey, sizeBytes, isStillServed }, etag, delivering }: StoredFile,
   shared: Readonly<Record<string, string>>,
   blobs: BlobStore,
 ): Promise<Sent> {
@@ -87,6 +88,7 @@ async function sendStored(
   if (content === null) throw away(new Error('The blob store has lost an object that a row names'));
   const parts = new Parts(isStillServed === undefined ? content : watched(content, isStillServed), gone);
   const first = await firstOf(parts).catch(away);
+  if (range === null || range.start === 0) await delivered(parts, delivering);
   writeHead(response, status, trace, headers);
   return { status, ...(await pour(first, parts, response, length)) };
 }
@@ -119,6 +121,16 @@ async function* watched(
 async function firstOf(parts: Parts): Promise<Uint8Array | null> {
   try {
     return await parts.next();
+  } catch (error) {
+    parts.end();
+    throw error;
+  }
+}
+
+/** The store is read no further for a file that is not to be delivered. */
+async function delivered(parts: Parts, delivering: StoredFile['delivering']): Promise<void> {
+  try {
+    await delivering?.();
   } catch (error) {
     parts.end();
     throw error;

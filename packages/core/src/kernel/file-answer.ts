@@ -24,6 +24,13 @@ const head = {
   etag: z.string().nullable(),
   /** Null: no cache may keep it. */
   cacheControl: z.string().nullable(),
+  /**
+   * Awaited just before the first byte of the file is sent: not for HEAD, for a caller who has the file already, or for a part
+   * that begins later. If it fails, so does the answer. Left out: it makes no difference whether somebody gets the bytes.
+   */
+  delivering: z
+    .custom<() => Promise<void>>((value) => typeof value === 'function', 'Give a function.')
+    .optional(),
 };
 
 const MadeFile = z.object({
@@ -69,6 +76,10 @@ export const madeFile = (mediaType: string) => declared(MadeFile.clone(), { kind
 
 /** The output of a use case that answers with an object of the blob store: `output: storedFile('application/pdf')`. */
 export const storedFile = (mediaType = '*/*') => declared(StoredFile.clone(), { kind: 'stored', mediaType });
+
+/** The output of a use case that answers with a stored object, or with bytes that it makes for some callers. */
+export const storedOrMadeFile = (mediaType: string) =>
+  declared(z.union([StoredFile, MadeFile]), { kind: 'stored', mediaType });
 
 /** Null if the use case answers with JSON. */
 export const fileFormOf = ({ output }: Pick<UseCase, 'output'>): FileForm | null => forms.get(output) ?? null;

@@ -22,6 +22,7 @@ export {
   madeFile,
   type StoredFile,
   storedFile,
+  storedOrMadeFile,
 } from './file-answer.ts';
 export { groupBy } from './grouping.ts';
 export { type HeaderField, headersOf } from './header-fields.ts';
