@@ -9,4 +9,10 @@ export const signingRoutes = routes(signing, {
   createSigningLink: 'POST /api/v1/documents/{documentId}/signers/{signerId}/link 201',
   updateSigner: 'PATCH /api/v1/documents/{documentId}/signers/{signerId} 200',
   voidDocument: 'POST /api/v1/documents/{documentId}/void 201',
+  getSigningLink: 'GET /api/v1/document-signing/{token} 200',
+  getSigningContent: 'GET /api/v1/document-signing/{token}/content 200',
+  completeSigning: 'POST /api/v1/document-signing/{token}/complete 201',
+  sendSigningCode: 'POST /api/v1/document-signing/{token}/otp/send 201',
+  verifySigningCode: 'POST /api/v1/document-signing/{token}/otp/verify 201',
+  declineSigning: 'POST /api/v1/document-signing/{token}/decline 201',
 });

@@ -267,6 +267,9 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
   updateSigner: () => ({ name: 'Corrected' }),
   voidDocument: () => ({ reason: 'Wrong annex' }),
   createDocumentShare: () => ({ label: 'For the auditor' }),
+  completeSigning: () => ({ intent: 'sign', documentSha256: 'ab'.repeat(32), fields: [] }),
+  verifySigningCode: () => ({ code: '482913' }),
+  declineSigning: () => ({ reason: 'The fee is wrong' }),
 };
 
 /** A body as the endpoint takes it: as JSON, or as the texts of a form beside a file. */

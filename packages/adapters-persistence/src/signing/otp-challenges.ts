@@ -30,9 +30,10 @@ export function otpChallengeRepository(sql: Sql, workspaceId: string): core.OtpC
     add: (challenge) => challenges.insert({ ...challenge, workspaceId }),
     get: (id) => challenges.find({ id }),
     activeOf: (signerId, lock) => challenges.find({ signerId, status: 'active' }, lock),
-    sentSince: (signerId, after) =>
-      sql.column(
-        'select sent_at from otp_challenges where workspace_id = $1 and signer_id = $2 and sent_at > $3 order by sent_at',
+    since: (signerId, after) =>
+      sql(
+        `select sent_at "sentAt", attempts, status from otp_challenges
+         where workspace_id = $1 and signer_id = $2 and sent_at > $3 order by sent_at`,
         [workspaceId, signerId, after],
       ),
     async save(challenge) {

@@ -13,12 +13,16 @@ import {
   type SealOwner,
   type SignaturePage,
   type SigningPdfComposer,
+  type signing,
 } from '@chancery/core';
+
+type ComposedCopy = Parameters<SigningPdfComposer['stamped']>[0];
+type Mark = Parameters<SigningPdfComposer['stamped']>[1][number];
 
 const a4 = { width: 595, height: 842, rotation: 0, cropBox: [0, 0, 595, 842] as const };
 
 /** Makes copies that say of what they are one, and notes what it was asked. */
-export class PlainSigningPdfComposer implements Pick<SigningPdfComposer, 'signingCopy'> {
+export class PlainSigningPdfComposer implements Pick<SigningPdfComposer, 'signingCopy' | 'stamped'> {
   readonly asked: (SignaturePage | null)[] = [];
   pages = 1;
   /** Throw here to be a file of which nothing can be made, or wait to be slow. */
@@ -46,14 +50,32 @@ export class PlainSigningPdfComposer implements Pick<SigningPdfComposer, 'signin
       ),
     };
   }
-  stamped(): never {
-    throw new Error('Nothing is drawn here');
+  /** The copy with the marks written behind it. */
+  async stamped({ content }: ComposedCopy, marks: readonly Mark[]): Promise<Uint8Array> {
+    const parts: Uint8Array[] = [];
+    for await (const part of await content.read()) parts.push(part);
+    const written = marks.map((mark) => ({
+      ...mark,
+      ...('png' in mark ? { png: Buffer.from(mark.png).toString('latin1') } : {}),
+    }));
+    return Buffer.concat([...parts, Buffer.from(`\n${JSON.stringify(written)}`)]);
   }
   prepared(): never {
     throw new Error('Nothing is drawn here');
   }
   certificate(): never {
     throw new Error('Nothing is drawn here');
+  }
+}
+
+/** Takes every PNG as it is, unless it says that it is blank; and notes how many it has looked at. */
+export class PlainSignatureImages implements signing.SignatureImages {
+  looked = 0;
+  async checked(png: Uint8Array): Promise<signing.SignatureImage | null> {
+    this.looked += 1;
+    const text = Buffer.from(png).toString('latin1');
+    if (!text.startsWith('\x89PNG') || text.includes('blank')) return null;
+    return { png, width: 300, height: 100, sha256: createHash('sha256').update(png).digest('hex') };
   }
 }
 

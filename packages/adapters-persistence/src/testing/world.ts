@@ -43,6 +43,7 @@ import { PlainOidc } from './plain-oidc.ts';
 import {
   PlainAnchorFinder,
   PlainSealKeys,
+  PlainSignatureImages,
   PlainSigningPdfComposer,
   plainDisclosures,
   plainPhoneNumbers,
@@ -184,6 +185,7 @@ export async function world({
     scanner: new PlainScanner(),
     pdfInspector: new PlainPdfInspector(),
     signingPdfComposer: new PlainSigningPdfComposer(),
+    signatureImages: new PlainSignatureImages(),
     anchorFinder: new PlainAnchorFinder(),
     sealKeys: new PlainSealKeys(),
     disclosures: plainDisclosures,

@@ -57,4 +57,38 @@ export const signingSentences: readonly Sentence[] = [
   ['Give either an anchor, or page, x and y.', 'Geben Sie entweder einen anchor an, oder page, x und y.'],
   ['The document has no such text as often as that.', 'Das Dokument hat diesen Text nicht so oft.'],
   ['Give {} a required field for the signature.', 'Geben Sie {} ein Pflichtfeld für die Unterschrift.'],
+  ['Give the six digits of the code.', 'Geben Sie die sechs Ziffern des Codes ein.'],
+  [
+    'Give a SHA-256 in hexadecimal: 64 digits in lower case.',
+    'Geben Sie einen SHA-256 hexadezimal an: 64 Ziffern in Kleinbuchstaben.',
+  ],
+  [
+    'Give at most {} characters in all fields together.',
+    'Geben Sie in allen Feldern zusammen höchstens {} Zeichen an.',
+  ],
+  ['Give one value for each field.', 'Geben Sie für jedes Feld einen Wert an.'],
+  ['Name one of your own fields.', 'Nennen Sie eines Ihrer eigenen Felder.'],
+  [
+    'Send it as signature or initials, and leave this field out.',
+    'Senden Sie es als signature oder initials, und lassen Sie dieses Feld weg.',
+  ],
+  [
+    'The value of this field is given; leave it out.',
+    'Der Wert dieses Feldes steht fest; lassen Sie es weg.',
+  ],
+  ['Give a text.', 'Geben Sie einen Text an.'],
+  ['Give true or false.', 'Geben Sie true oder false an.'],
+  ['This box must be ticked to go on.', 'Dieses Kästchen muss angekreuzt sein.'],
+  ['Give one line.', 'Geben Sie eine Zeile an.'],
+  ['Fill the required field {}.', 'Füllen Sie das Pflichtfeld {} aus.'],
+  ['Send your {}.', 'Senden Sie Ihre {}.'],
+  ['None of your fields takes it; leave it out.', 'Keines Ihrer Felder nimmt es auf; lassen Sie es weg.'],
+  [
+    'The sender does not allow this way; use one of signatureMethods.',
+    'Der Absender lässt diesen Weg nicht zu; wählen Sie einen aus signatureMethods.',
+  ],
+  [
+    'Send a PNG of at most 256 KiB and 2000 by 1000 pixels in base64, with something to see in it.',
+    'Senden Sie ein PNG von höchstens 256 KiB und 2000 mal 1000 Pixeln in base64, auf dem etwas zu sehen ist.',
+  ],
 ];

@@ -9,7 +9,10 @@ import {
   liveMeeting,
   meetingWorld,
   sharing,
+  type SentRound,
+  sentRound,
   signInAt,
+  typed,
   type World,
   webinarWorld,
   world,
@@ -74,6 +77,26 @@ const byShare =
     const { token } = await here.share({ documentId: (await here.upload()).id });
     return { here, call: () => call(here.chancery.documents, token) };
   };
+
+const bySigningLink =
+  (
+    call: (round: SentRound, token: string, code: string) => Promise<unknown>,
+    verification: 'none' | 'sms' = 'none',
+  ) =>
+  async (): Promise<Linked> => {
+    const here = await sentRound({ people: [{ name: 'Grace', verification }] });
+    const token = here.tokenOf('Grace');
+    const code = verification === 'sms' ? await codeSentTo(here, token) : '';
+    return { here, call: () => call(here, token, code) };
+  };
+
+/** Asks for a code, and lets so much time pass that another one can be asked for. */
+async function codeSentTo(here: SentRound, token: string): Promise<string> {
+  await here.chancery.signing.sendSigningCode({ token }, nobodys);
+  await here.worker.drain();
+  here.clock.advance({ minutes: 1 });
+  return here.ports.sms.sent.at(-1)?.text.slice(0, 6) ?? '';
+}
 
 /** The endpoints that are open to anyone and enter a workspace, each with every kind of link that leads there. */
 const entering: Readonly<Record<string, readonly (() => Promise<Linked>)[]>> = {
@@ -145,6 +168,29 @@ const entering: Readonly<Record<string, readonly (() => Promise<Linked>)[]>> = {
   getDocumentShare: [byShare((documents, token) => documents.getDocumentShare({ token }, nobodys))],
   getDocumentShareContent: [
     byShare((documents, token) => documents.getDocumentShareContent({ token }, nobodys)),
+  ],
+  getSigningLink: [
+    bySigningLink(({ chancery }, token) => chancery.signing.getSigningLink({ token }, nobodys)),
+  ],
+  getSigningContent: [
+    bySigningLink(({ chancery }, token) => chancery.signing.getSigningContent({ token }, nobodys)),
+  ],
+  completeSigning: [
+    bySigningLink(({ chancery, completion }) =>
+      chancery.signing.completeSigning({ ...completion('Grace'), signature: typed('Grace') }, nobodys),
+    ),
+  ],
+  sendSigningCode: [
+    bySigningLink(({ chancery }, token) => chancery.signing.sendSigningCode({ token }, nobodys), 'sms'),
+  ],
+  verifySigningCode: [
+    bySigningLink(
+      ({ chancery }, token, code) => chancery.signing.verifySigningCode({ token, code }, nobodys),
+      'sms',
+    ),
+  ],
+  declineSigning: [
+    bySigningLink(({ chancery }, token) => chancery.signing.declineSigning({ token, reason: 'No' }, nobodys)),
   ],
   receiveItip: [
     async () => {

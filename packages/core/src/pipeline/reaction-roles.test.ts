@@ -67,6 +67,7 @@ const exceptions: readonly Exception[] = [
       'integrations.mail_api_key_created',
       'integrations.mail_api_key_expiring',
       'jobs.mail_dead_letters',
+      'signing.mail_codes_locked',
       'signing.mail_owner',
       'shares.mail_viewed',
       'webhook.mail_disabled',

@@ -50,6 +50,7 @@ const stated: Readonly<Record<string, Work>> = {
   'meetings.settle_attendance': ['meetings', 8, 30, hour, 5 * minute],
   'meetings.settle_late_attendance': ['meetings', 8, 30, hour, 5 * minute],
   'meetings.sweep_admissions': ['meetings', 3, 10, minute, 2 * minute],
+  'signing.otp': ['sms', 4, 5, minute, minute],
   'signing.void_quarantined': ['documents', 5, 30, 5 * minute, 5 * minute],
   'shares.expire': ['documents', 3, 10, 6 * hour, 2 * minute],
   'uploads.assemble': ['upload', 5, 5, minute, 10 * minute],

@@ -1,3 +1,25 @@
+export { completeSigning } from './by-link/complete-signing.ts';
+export { declineSigning } from './by-link/decline-signing.ts';
+export {
+  otpIncorrect,
+  otpLocked,
+  otpNotRequired,
+  otpResendTooSoon,
+  otpSendLimit,
+  signingAlreadyCompleted,
+  signingConsentRequired,
+  signingContentChanged,
+  signingIntentMismatch,
+  signingRoleCannotSign,
+  signingVerificationRequired,
+} from './by-link/errors.ts';
+export { getSigningContent } from './by-link/get-signing-content.ts';
+export { getSigningLink } from './by-link/get-signing-link.ts';
+export { mailCodesLocked } from './by-link/mail-codes-locked.ts';
+export { sendCode } from './by-link/send-code.ts';
+export { sendSigningCode } from './by-link/send-signing-code.ts';
+export { SigningLinkView } from './by-link/signing-view.ts';
+export { verifySigningCode } from './by-link/verify-signing-code.ts';
 export { createSigningLink } from './create-signing-link.ts';
 export { signingDeadlines } from './deadline-participation.ts';
 export {
@@ -51,6 +73,7 @@ export {
   type OtpChallengeRepository,
   ports,
   type RoundRepository,
+  type SentCode,
   type SignatureMaterialRepository,
   type SignerRepository,
   type SigningFieldRepository,
@@ -68,6 +91,7 @@ export { sendDocument } from './send-document.ts';
 export { sendSigningReminders } from './send-signing-reminders.ts';
 export { setDocumentFields } from './set-document-fields.ts';
 export { setDocumentSigners } from './set-document-signers.ts';
+export type { SignatureImage, SignatureImages } from './signature-images.ts';
 export type { SignatureFacts, SignatureMaterial } from './signature-material.ts';
 export { type Signer, signerStates } from './signer.ts';
 export {

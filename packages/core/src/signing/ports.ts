@@ -1,8 +1,9 @@
 import type { DocumentLibrary, DocumentShareEnds, PdfInspector } from '../documents/index.ts';
 import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts';
+import type { WorkspacePlans } from '../kernel/entitlements.ts';
 import type { PreparingContext } from '../kernel/handler-context.ts';
 import type { IncomingFiles } from '../kernel/incoming-file.ts';
-import type { BlobStore, PhoneNumbers } from '../kernel/ports.ts';
+import type { BlobStore, PhoneNumbers, Throttle } from '../kernel/ports.ts';
 import type { ReactingContext } from '../kernel/reacting-context.ts';
 import type { Instant } from '../kernel/time.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
@@ -14,6 +15,7 @@ import type { LinkCause, LinkEnd, SigningLink } from './link.ts';
 import type { OtpChallenge } from './otp-challenge.ts';
 import type { SigningRound } from './round.ts';
 import type { SealKeyProvider } from './seal-key-provider.ts';
+import type { SignatureImages } from './signature-images.ts';
 import type { SignatureMaterial } from './signature-material.ts';
 import type { Signer } from './signer.ts';
 import type { SigningPdfComposer } from './signing-pdf-composer.ts';
@@ -79,13 +81,16 @@ export interface SigningLinkRepository {
   eraseSecret(id: string): Promise<void>;
 }
 
+/** What the limits of codes go by. */
+export type SentCode = Pick<OtpChallenge, 'sentAt' | 'attempts' | 'status'>;
+
 export interface OtpChallengeRepository {
   add(challenge: OtpChallenge): Promise<void>;
   get(id: string): Promise<OtpChallenge | null>;
   /** The newest challenge of a signer that is active, or null; with a lock, whoever examines a code waits for the one before. */
   activeOf(signerId: string, lock?: 'for update'): Promise<OtpChallenge | null>;
   /** Those that were sent after an instant, the oldest first. */
-  sentSince(signerId: string, after: Instant): Promise<readonly Instant[]>;
+  since(signerId: string, after: Instant): Promise<readonly SentCode[]>;
   save(challenge: OtpChallenge): Promise<void>;
   /** The message has left, or never will: the code is forgotten. */
   eraseCode(id: string): Promise<void>;
@@ -135,6 +140,7 @@ export const ports = contextPorts({
     documentShareEnds: port<DocumentShareEnds>(),
     memberDirectory: port<MemberDirectory>(),
     workspaceIdentity: port<WorkspaceIdentity>(),
+    workspacePlans: port<WorkspacePlans>(),
     /** Objects that are stored before the rows that name them. */
     incomingFiles: port<IncomingFiles>(),
   },
@@ -148,6 +154,8 @@ export const ports = contextPorts({
     signingPdfComposer: port<SigningPdfComposer>(),
     anchorFinder: port<AnchorFinder>(),
     sealKeys: port<SealKeyProvider>(),
+    signatureImages: port<SignatureImages>(),
+    throttle: port<Throttle>(),
   },
 });
 export type SigningPorts = PortsInside<typeof ports>;

@@ -155,6 +155,13 @@ export const viewedSigner = (signer: Signer, at: Instant): Signer => ({
   updatedAt: at,
 });
 
+/** Opened anew by somebody who was sent the document before. */
+export const openedAgain = (signer: Signer, at: Instant): Signer => ({
+  ...signer,
+  lastOpenedAt: at,
+  updatedAt: at,
+});
+
 export const completedSigner = (
   signer: Signer,
   { consentedAt, timeZone }: Pick<Signer, 'consentedAt' | 'timeZone'>,

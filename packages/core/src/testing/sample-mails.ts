@@ -28,6 +28,8 @@ import { apiKeyCreatedMail } from '../integrations/mails/api-key-created.ts';
 import { apiKeyExpiringMail } from '../integrations/mails/api-key-expiring.ts';
 import type { RenderedMail } from '../kernel/mail-template.ts';
 import { momentTimeZoneRules } from '../kernel/time-zones.ts';
+import { otpCodeMail } from '../signing/by-link/mails/otp-code.ts';
+import { otpLockedMail } from '../signing/by-link/mails/otp-locked.ts';
 import { signDeadlineNearMail, signEndedMail } from '../signing/mails/sign-notice.ts';
 import { type SignMailInput, signReminderMail, signRequestMail } from '../signing/mails/sign-request.ts';
 import { signingOwnerNoticeMail } from '../signing/mails/signing-owner-notice.ts';
@@ -190,6 +192,12 @@ function signingMails(locale: string): Readonly<Record<string, RenderedMail>> {
   return {
     signRequestMail: signRequestMail(request),
     'signRequestMail-approver': signRequestMail({ ...request, role: 'approver', message: null, note: null }),
+    otpCodeMail: otpCodeMail({ locale, recipientName, workspaceName, code: '048213' }),
+    otpLockedMail: otpLockedMail({
+      ...owner,
+      signerName: 'Katherine Johnson',
+      lockedUntil: '2026-11-24T12:00:00.000Z',
+    }),
     signReminderMail: signReminderMail(request),
     signDeadlineNearMail: signDeadlineNearMail(letter),
     ...Object.fromEntries(

@@ -185,6 +185,13 @@ const signing: Record<string, ExpectedAccess> = {
   createSigningLink: 'roles YYsn',
   updateSigner: 'roles YYsn',
   voidDocument: 'roles YYsn',
+  // Whoever holds the link of a signer.
+  getSigningLink: 'public',
+  getSigningContent: 'public',
+  completeSigning: 'public',
+  sendSigningCode: 'public',
+  verifySigningCode: 'public',
+  declineSigning: 'public',
 };
 
 /** Meetings 9 and 11. */
