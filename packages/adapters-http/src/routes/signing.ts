@@ -9,6 +9,8 @@ export const signingRoutes = routes(signing, {
   createSigningLink: 'POST /api/v1/documents/{documentId}/signers/{signerId}/link 201',
   updateSigner: 'PATCH /api/v1/documents/{documentId}/signers/{signerId} 200',
   voidDocument: 'POST /api/v1/documents/{documentId}/void 201',
+  getSigningCertificate: 'GET /api/v1/documents/{documentId}/certificate 200',
+  verifyDocument: 'GET /api/v1/document-verifications/{sha256} 200',
   getSigningLink: 'GET /api/v1/document-signing/{token} 200',
   getSigningContent: 'GET /api/v1/document-signing/{token}/content 200',
   completeSigning: 'POST /api/v1/document-signing/{token}/complete 201',

@@ -41,6 +41,7 @@ import { Documents0063 } from './0063-documents.ts';
 import { Signing0064 } from './0064-signing.ts';
 import { SealKeys0066 } from './0066-seal-keys.ts';
 import { DocumentShares0067 } from './0067-document-shares.ts';
+import { DocumentVerifications0068 } from './0068-document-verifications.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -87,4 +88,5 @@ export const migrations = [
   Signing0064,
   SealKeys0066,
   DocumentShares0067,
+  DocumentVerifications0068,
 ] as const;

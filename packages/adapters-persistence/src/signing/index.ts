@@ -1,4 +1,5 @@
 import { type RepositoriesOf, repositoriesOf } from '../kernel/repositories.ts';
+import { documentVerifications } from './document-verifications.ts';
 import { otpChallengeRepository, signingSessionRepository } from './otp-challenges.ts';
 import { roundRepository } from './rounds.ts';
 import { signatureMaterialRepository } from './signature-materials.ts';
@@ -16,5 +17,6 @@ export const signingRepositories: RepositoriesOf<'signing'> = repositoriesOf({
   otpChallenges: ({ sql, tenant }) => otpChallengeRepository(sql, tenant()),
   signingSessions: ({ sql, tenant }) => signingSessionRepository(sql, tenant()),
   signatureMaterials: ({ sql, tenant }) => signatureMaterialRepository(sql, tenant()),
+  documentVerifications: ({ sql }) => documentVerifications(sql),
   signingSweep: ({ sql }) => signingSweep(sql),
 });

@@ -221,6 +221,7 @@ const others: Readonly<Record<string, string>> = {
   startAppleSignIn: 'begins a sign-in, which ends elsewhere',
   startGoogleSignIn: 'begins a sign-in, which ends elsewhere',
   undoAddition: 'is about the account alone',
+  verifyDocument: 'answers by a digest, over all workspaces',
   verifyEmail: 'is about the account alone',
 };
 

@@ -22,6 +22,7 @@ const holding: Readonly<Record<string, readonly string[]>> = {
   ],
   integrations: ['createApiKey', 'rotateApiKey'],
   documents: ['createDocumentShare'],
+  signing: ['createSigningLink', 'verifySigningCode'],
   webhooks: ['createWebhookEndpoint', 'rotateWebhookSecret'],
   meetings: [
     'createCalendarFeed',

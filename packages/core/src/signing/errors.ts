@@ -80,3 +80,13 @@ export const signingDeadlinePassed = failure(
   'conflict',
   'The deadline is less than an hour away or has passed; choose a later deadlineAt.',
 );
+export const documentNotSealed = failure(
+  'document.not_sealed',
+  'conflict',
+  'There is no certificate until everybody has signed and the document is sealed.',
+);
+export const verificationNotFound = failure(
+  'verification.not_found',
+  'not_found',
+  'No file with this digest was sealed here; a file that was changed, saved anew or printed has another one.',
+);

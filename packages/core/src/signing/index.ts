@@ -28,8 +28,10 @@ export {
   type DisclosureVersion,
   nearestLanguage,
 } from './disclosure-catalog.ts';
+export type { DocumentVerification, DocumentVerifications } from './document-verification.ts';
 export {
   documentNotInspected,
+  documentNotSealed,
   documentNotSignable,
   documentPdfAlreadySigned,
   documentPdfDamaged,
@@ -45,6 +47,7 @@ export {
   signingDeadlinePassed,
   signingFieldMissing,
   signingNoRecipient,
+  verificationNotFound,
 } from './errors.ts';
 export {
   documentCompleted,
@@ -61,6 +64,7 @@ export {
 } from './events.ts';
 export { expireSigningRounds } from './expire-signing-rounds.ts';
 export type { SigningField, SigningFieldKind } from './field.ts';
+export { getSigningCertificate } from './get-signing-certificate.ts';
 export { type SigningLink, signingLinkStates } from './link.ts';
 export { mailSigningLink } from './mail-signing-link.ts';
 export { mailSigningNotice } from './mail-signing-notice.ts';
@@ -114,5 +118,6 @@ export {
 export type { SigningSession } from './signing-session.ts';
 export { signingSummaries } from './summary-participation.ts';
 export { updateSigner } from './update-signer.ts';
+export { verifyDocument } from './verify-document.ts';
 export { voidDocument } from './void-document.ts';
 export { voidQuarantinedRound } from './void-quarantined-round.ts';

@@ -10,6 +10,7 @@ import { useCasesOf } from '../kernel/use-case.ts';
 import type { MemberDirectory, WorkspaceIdentity } from '../workspace/index.ts';
 import type { AnchorFinder } from './anchor-finder.ts';
 import type { DisclosureCatalog } from './disclosure-catalog.ts';
+import type { DocumentVerifications } from './document-verification.ts';
 import type { SigningField } from './field.ts';
 import type { LinkCause, LinkEnd, SigningLink } from './link.ts';
 import type { OtpChallenge } from './otp-challenge.ts';
@@ -133,6 +134,7 @@ export const ports = contextPorts({
     otpChallenges: port<OtpChallengeRepository>(),
     signingSessions: port<SigningSessionRepository>(),
     signatureMaterials: port<SignatureMaterialRepository>(),
+    documentVerifications: port<DocumentVerifications>(),
     signingSweep: port<SigningSweep>(),
   },
   asks: {

@@ -185,6 +185,8 @@ const signing: Record<string, ExpectedAccess> = {
   createSigningLink: 'roles YYsn',
   updateSigner: 'roles YYsn',
   voidDocument: 'roles YYsn',
+  getSigningCertificate: 'roles YYYY',
+  verifyDocument: 'public',
   // Whoever holds the link of a signer.
   getSigningLink: 'public',
   getSigningContent: 'public',
