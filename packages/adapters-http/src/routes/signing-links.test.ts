@@ -197,4 +197,25 @@ describe('signing links over HTTP', function () {
       );
     expect((await round.call(`GET ${at(round.tokenOf('Alan'))}`, from('198.51.100.5'))).status).to.equal(200);
   });
+
+  it('SEA-17: a digest of a round that is open, and what is no digest, are not found alike', async () => {
+    const round = await opened();
+    const ask = (digest: string) => round.call(`GET /api/v1/document-verifications/${digest}`);
+
+    const answers = [await ask(round.copySha256), await ask('no-digest')];
+
+    expect(answers.map(({ status, body }) => [status, body.error.code])).to.deep.equal([
+      [404, 'verification.not_found'],
+      [404, 'verification.not_found'],
+    ]);
+  });
+
+  it('SEA-15: a certificate is refused until the document is sealed', async () => {
+    const round = await opened();
+    const { status, body } = await round.call(`GET /api/v1/documents/${round.documentId}/certificate`, {
+      token: round.owner.session.credential,
+    });
+
+    expect([status, body.error.code]).to.deep.equal([409, 'document.not_sealed']);
+  });
 });
