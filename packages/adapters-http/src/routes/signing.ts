@@ -9,6 +9,7 @@ export const signingRoutes = routes(signing, {
   createSigningLink: 'POST /api/v1/documents/{documentId}/signers/{signerId}/link 201',
   updateSigner: 'PATCH /api/v1/documents/{documentId}/signers/{signerId} 200',
   voidDocument: 'POST /api/v1/documents/{documentId}/void 201',
+  sealDocument: 'POST /api/v1/documents/{documentId}/seal 201',
   getSigningCertificate: 'GET /api/v1/documents/{documentId}/certificate 200',
   verifyDocument: 'GET /api/v1/document-verifications/{sha256} 200',
   getSigningLink: 'GET /api/v1/document-signing/{token} 200',

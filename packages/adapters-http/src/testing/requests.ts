@@ -267,6 +267,7 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
   updateSigner: () => ({ name: 'Corrected' }),
   voidDocument: () => ({ reason: 'Wrong annex' }),
   createDocumentShare: () => ({ label: 'For the auditor' }),
+  sealDocument: () => ({}),
   completeSigning: () => ({ intent: 'sign', documentSha256: 'ab'.repeat(32), fields: [] }),
   verifySigningCode: () => ({ code: '482913' }),
   declineSigning: () => ({ reason: 'The fee is wrong' }),

@@ -1,6 +1,7 @@
 import { type RepositoriesOf, repositoriesOf } from '../kernel/repositories.ts';
 import { documentVerifications } from './document-verifications.ts';
 import { otpChallengeRepository, signingSessionRepository } from './otp-challenges.ts';
+import { roundLedger } from './round-ledger.ts';
 import { roundRepository } from './rounds.ts';
 import { signatureMaterialRepository } from './signature-materials.ts';
 import { signerRepository } from './signers.ts';
@@ -17,6 +18,7 @@ export const signingRepositories: RepositoriesOf<'signing'> = repositoriesOf({
   otpChallenges: ({ sql, tenant }) => otpChallengeRepository(sql, tenant()),
   signingSessions: ({ sql, tenant }) => signingSessionRepository(sql, tenant()),
   signatureMaterials: ({ sql, tenant }) => signatureMaterialRepository(sql, tenant()),
+  roundLedger: ({ sql, tenant }) => roundLedger(sql, tenant()),
   documentVerifications: ({ sql }) => documentVerifications(sql),
   signingSweep: ({ sql }) => signingSweep(sql),
 });

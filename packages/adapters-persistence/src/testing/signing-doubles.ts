@@ -6,6 +6,7 @@ import {
   type DisclosureCatalog,
   type FoundAnchor,
   type MadeSigningCopy,
+  type PdfSealer,
   type PhoneNumbers,
   SealFailure,
   type SealKey,
@@ -14,15 +15,17 @@ import {
   type SignaturePage,
   type SigningPdfComposer,
   type signing,
+  type TimestampAuthority,
 } from '@chancery/core';
 
 type ComposedCopy = Parameters<SigningPdfComposer['stamped']>[0];
+type CertificateModel = Parameters<SigningPdfComposer['prepared']>[2];
 type Mark = Parameters<SigningPdfComposer['stamped']>[1][number];
 
 const a4 = { width: 595, height: 842, rotation: 0, cropBox: [0, 0, 595, 842] as const };
 
 /** Makes copies that say of what they are one, and notes what it was asked. */
-export class PlainSigningPdfComposer implements Pick<SigningPdfComposer, 'signingCopy' | 'stamped'> {
+export class PlainSigningPdfComposer implements SigningPdfComposer {
   readonly asked: (SignaturePage | null)[] = [];
   pages = 1;
   /** Throw here to be a file of which nothing can be made, or wait to be slow. */
@@ -60,11 +63,25 @@ export class PlainSigningPdfComposer implements Pick<SigningPdfComposer, 'signin
     }));
     return Buffer.concat([...parts, Buffer.from(`\n${JSON.stringify(written)}`)]);
   }
-  prepared(): never {
-    throw new Error('Nothing is drawn here');
+  readonly models: CertificateModel[] = [];
+  /** Notes the facts, and answers with the copy and the evidence behind it. */
+  async prepared(
+    { content }: ComposedCopy,
+    marks: readonly Mark[],
+    model: CertificateModel,
+    evidence: Uint8Array,
+  ): Promise<Uint8Array> {
+    this.models.push(model);
+    await this.before();
+    const parts: Uint8Array[] = [];
+    for await (const part of await content.read()) parts.push(part);
+    return Buffer.concat([...parts, Buffer.from(`\n${marks.length} marks\n`), evidence]);
   }
-  certificate(): never {
-    throw new Error('Nothing is drawn here');
+  async certificate(
+    _: CertificateModel,
+    { sealedSha256 }: { readonly sealedSha256: string },
+  ): Promise<Uint8Array> {
+    return Buffer.from(`%PDF-1.7 certificate of ${sealedSha256}`);
   }
 }
 
@@ -78,6 +95,30 @@ export class PlainSignatureImages implements signing.SignatureImages {
     return { png, width: 300, height: 100, sha256: createHash('sha256').update(png).digest('hex') };
   }
 }
+
+/** Writes a line behind the file instead of sealing it. */
+export class PlainPdfSealer implements PdfSealer {
+  failure: Error | null = null;
+  sealed = 0;
+  async seal(prepared: Uint8Array) {
+    if (this.failure !== null) throw this.failure;
+    this.sealed += 1;
+    const bytes = Buffer.concat([prepared, Buffer.from(`\nseal ${this.sealed}`)]);
+    return {
+      bytes,
+      level: 'B-B' as const,
+      timestamp: { status: 'none' as const, at: null, authority: null },
+    };
+  }
+  verify(): never {
+    throw new Error('Nothing is verified here');
+  }
+}
+
+export const noTimestamps: TimestampAuthority = {
+  policy: 'none',
+  timestamp: () => Promise.reject(new Error('Nobody is asked')),
+};
 
 /** Finds the texts that a test puts down, as `text #occurrence`. */
 export class PlainAnchorFinder implements AnchorFinder {

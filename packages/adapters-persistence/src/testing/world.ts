@@ -41,7 +41,9 @@ import {
 import { PlainPasskeys, PlainTotp } from './factor-doubles.ts';
 import { PlainOidc } from './plain-oidc.ts';
 import {
+  noTimestamps,
   PlainAnchorFinder,
+  PlainPdfSealer,
   PlainSealKeys,
   PlainSignatureImages,
   PlainSigningPdfComposer,
@@ -188,6 +190,8 @@ export async function world({
     signatureImages: new PlainSignatureImages(),
     anchorFinder: new PlainAnchorFinder(),
     sealKeys: new PlainSealKeys(),
+    pdfSealer: new PlainPdfSealer(),
+    timestamps: noTimestamps,
     disclosures: plainDisclosures,
     phoneNumbers: plainPhoneNumbers,
     egress: new RecordedEgress(),

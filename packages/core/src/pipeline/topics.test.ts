@@ -30,6 +30,7 @@ const stated: Readonly<Record<string, Work>> = {
   'documents.purge': ['documents', 10, minute, 6 * hour, 10 * minute],
   'documents.reminders': ['documents', 5, 30, 5 * minute, 5 * minute],
   'documents.rescan': ['documents', 5, minute, 6 * hour, 10 * minute],
+  'documents.seal': ['documents', 8, 10, 2 * hour, 5 * minute],
   'idempotency.prune': ['system', 5, 10, 6 * hour, 2 * minute],
   'identity.finish_factor_reset': ['identity', 20, 60, 6 * hour, 2 * minute],
   'identity.purge_unverified': ['identity', 5, 60, 10 * minute, 10 * minute],

@@ -76,6 +76,7 @@ export {
   type FoundLink,
   type OtpChallengeRepository,
   ports,
+  type RoundLedger,
   type RoundRepository,
   type SentCode,
   type SignatureMaterialRepository,
@@ -91,6 +92,9 @@ export {
 export { remindSigner } from './remind-signer.ts';
 export { type SigningReminders, type SigningRound, signingRoundStates } from './round.ts';
 export { type Seal, sealStates } from './seal.ts';
+export { mailSealedCopy } from './sealing/mail-sealed-copy.ts';
+export { sealCompletedRound } from './sealing/seal-completed-round.ts';
+export { sealDocument } from './sealing/seal-document.ts';
 export { sendDocument } from './send-document.ts';
 export { sendSigningReminders } from './send-signing-reminders.ts';
 export { setDocumentFields } from './set-document-fields.ts';

@@ -6,7 +6,7 @@ import { id } from '../kernel/shapes.ts';
 export const roundEnds = ['declined', 'voided', 'expired'] as const;
 export type RoundEnd = (typeof roundEnds)[number];
 const signerNotices = [...roundEnds, 'deadline_near'] as const;
-export const ownerNotices = [...signerNotices, 'completed', 'undeliverable'] as const;
+export const ownerNotices = [...signerNotices, 'completed', 'undeliverable', 'seal_failed'] as const;
 export type OwnerNotice = (typeof ownerNotices)[number];
 
 /** Somebody who has or had a link learns that it is over, or soon will be. It has no ledger line, since it follows an event that has one. */

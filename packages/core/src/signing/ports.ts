@@ -14,13 +14,22 @@ import type { DocumentVerifications } from './document-verification.ts';
 import type { SigningField } from './field.ts';
 import type { LinkCause, LinkEnd, SigningLink } from './link.ts';
 import type { OtpChallenge } from './otp-challenge.ts';
+import type { PdfSealer } from './pdf-sealer.ts';
 import type { SigningRound } from './round.ts';
 import type { SealKeyProvider } from './seal-key-provider.ts';
 import type { SignatureImages } from './signature-images.ts';
 import type { SignatureMaterial } from './signature-material.ts';
 import type { Signer } from './signer.ts';
+import type { EvidenceEvent } from './signing-evidence.ts';
 import type { SigningPdfComposer } from './signing-pdf-composer.ts';
 import type { SigningSession } from './signing-session.ts';
+import type { TimestampAuthority } from './timestamp-authority.ts';
+
+/** What the ledger of the workspace says about rounds. */
+export interface RoundLedger {
+  /** The lines about a document, from the first of this round to its completion (documents 6.1). */
+  of(documentId: string, round: number): Promise<readonly EvidenceEvent[]>;
+}
 
 // All changes of a round, its people, fields and links are made under the lock on the document, which whoever changes them
 // takes first (`documentLibrary.find` or `get` with a lock). So two who act at once follow each other.
@@ -134,6 +143,7 @@ export const ports = contextPorts({
     otpChallenges: port<OtpChallengeRepository>(),
     signingSessions: port<SigningSessionRepository>(),
     signatureMaterials: port<SignatureMaterialRepository>(),
+    roundLedger: port<RoundLedger>(),
     documentVerifications: port<DocumentVerifications>(),
     signingSweep: port<SigningSweep>(),
   },
@@ -156,6 +166,8 @@ export const ports = contextPorts({
     signingPdfComposer: port<SigningPdfComposer>(),
     anchorFinder: port<AnchorFinder>(),
     sealKeys: port<SealKeyProvider>(),
+    pdfSealer: port<PdfSealer>(),
+    timestamps: port<TimestampAuthority>(),
     signatureImages: port<SignatureImages>(),
     throttle: port<Throttle>(),
   },

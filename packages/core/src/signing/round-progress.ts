@@ -6,6 +6,7 @@ import { inviteNext } from './invitations.ts';
 import { ownerNoticeDue } from './notices.ts';
 import type { SigningPorts } from './ports.ts';
 import { completedRound, type SigningRound } from './round.ts';
+import { sealDue } from './sealing/events.ts';
 import { isDone, isRequired, type Signer } from './signer.ts';
 
 type Progressing = Linking &
@@ -32,6 +33,7 @@ export async function advanceRound(
   const completed = await rounds.save(completedRound(round, now));
   const after = await documentLibrary.setSignatureStatus(document, completed.status, now);
   emit(documentCompleted, aboutRound(after, completed));
+  emit(sealDue, { documentId: document.id, roundId: round.id });
   emit(ownerNoticeDue, {
     documentId: document.id,
     roundId: round.id,

@@ -205,6 +205,13 @@ export const notifiedSigner = (signer: Signer, link: NewLinkFacts, at: Instant):
   updatedAt: at,
 });
 
+/** Somebody who has signed has got the link to the sealed file; what they did stays as it is. */
+export const copiedSigner = (signer: Signer, link: NewLinkFacts, at: Instant): Signer => ({
+  ...linked(signer, link),
+  lastOpenedAt: signer.lastOpenedAt,
+  updatedAt: at,
+});
+
 /** The group that a person is in: in a parallel round there is one. */
 export const groupOf = (
   { order }: Pick<Signer, 'order'>,

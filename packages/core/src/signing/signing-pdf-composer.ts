@@ -127,10 +127,11 @@ export interface SigningPdfComposer {
     seal: SealPlace,
     signal?: AbortSignal,
   ): Promise<Uint8Array>;
-  /** The certificate as a file of its own. */
+  /** The certificate as a file of its own, with the place for its seal. */
   certificate(
     certificate: CertificateModel,
     sealed: CertificateOfSealed,
+    seal: SealPlace,
     signal?: AbortSignal,
   ): Promise<Uint8Array>;
 }

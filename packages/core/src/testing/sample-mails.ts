@@ -35,6 +35,7 @@ import { type SignMailInput, signReminderMail, signRequestMail } from '../signin
 import { signingOwnerNoticeMail } from '../signing/mails/signing-owner-notice.ts';
 import { ownerNotices, roundEnds } from '../signing/notices.ts';
 import { usualSubject } from '../signing/round-draft.ts';
+import { sealedCopyMail } from '../signing/sealing/mails/sealed-copy.ts';
 import { webhookDisabledMail } from '../webhooks/mails/webhook-disabled.ts';
 import { webhookFailingMail } from '../webhooks/mails/webhook-failing.ts';
 import { deadLettersMail } from '../workspace/jobs/mails/dead-letters.ts';
@@ -192,6 +193,13 @@ function signingMails(locale: string): Readonly<Record<string, RenderedMail>> {
   return {
     signRequestMail: signRequestMail(request),
     'signRequestMail-approver': signRequestMail({ ...request, role: 'approver', message: null, note: null }),
+    sealedCopyMail: sealedCopyMail({
+      ...letter,
+      sealedSha256: 'ab'.repeat(32),
+      asksForCode: true,
+      expiresAt: letter.deadlineAt,
+      link: sampleLink.replace('/verify-email', '/sign'),
+    }),
     otpCodeMail: otpCodeMail({ locale, recipientName, workspaceName, code: '048213' }),
     otpLockedMail: otpLockedMail({
       ...owner,

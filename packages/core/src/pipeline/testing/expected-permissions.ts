@@ -185,6 +185,7 @@ const signing: Record<string, ExpectedAccess> = {
   createSigningLink: 'roles YYsn',
   updateSigner: 'roles YYsn',
   voidDocument: 'roles YYsn',
+  sealDocument: 'roles YYsn',
   getSigningCertificate: 'roles YYYY',
   verifyDocument: 'public',
   // Whoever holds the link of a signer.
@@ -360,6 +361,7 @@ export const expectedOnDocuments: readonly (ExpectedOnThing & {
   { context: 'signing', endpoint: 'createSigningLink', marks: 'YYY---' },
   { context: 'signing', endpoint: 'updateSigner', marks: 'YYY---' },
   { context: 'signing', endpoint: 'voidDocument', marks: 'YYY---' },
+  { context: 'signing', endpoint: 'sealDocument', marks: 'YYY---' },
 ];
 
 export const folderStandings = ['owner', 'admin', 'creator', 'onlooker'] as const;

@@ -20,6 +20,7 @@ const catalogue: MailCatalogue<Words> = {
       deadline_near: (document) => `Deadline near: ${document}`,
       completed: (document) => `Signed by everybody: ${document}`,
       undeliverable: (document) => `A link could not be mailed: ${document}`,
+      seal_failed: (document) => `Not sealed yet: ${document}`,
     },
     what: {
       declined: (document, workspace) => `Somebody declined to sign ${document} of ${workspace}.`,
@@ -28,6 +29,8 @@ const catalogue: MailCatalogue<Words> = {
         `Not everybody signed ${document} of ${workspace} before the deadline.`,
       deadline_near: (document, workspace) => `The deadline of ${document} of ${workspace} is near.`,
       completed: (document, workspace) => `Everybody has signed or approved ${document} of ${workspace}.`,
+      seal_failed: (document, workspace) =>
+        `${document} of ${workspace} could not be sealed. The signatures are there, and nobody has to sign again.`,
       undeliverable: (document, workspace) =>
         `The link to ${document} of ${workspace} could not be delivered to one person.`,
     },
@@ -38,6 +41,7 @@ const catalogue: MailCatalogue<Words> = {
         'All links have ended. Send it again with a later deadline, and the signatures that are there count.',
       deadline_near: 'Those who are not done have been told. You can move the deadline.',
       completed: 'It is now being sealed; you need not do anything.',
+      seal_failed: 'Ask the operator to look at the seal, and have the document sealed again then.',
       undeliverable: 'Correct the address, or make a link and hand it over yourself.',
     },
     person: 'Person',
@@ -53,6 +57,7 @@ const catalogue: MailCatalogue<Words> = {
       deadline_near: (document) => `Frist läuft bald ab: ${document}`,
       completed: (document) => `Von allen unterschrieben: ${document}`,
       undeliverable: (document) => `Ein Link war nicht zustellbar: ${document}`,
+      seal_failed: (document) => `Noch nicht versiegelt: ${document}`,
     },
     what: {
       declined: (document, workspace) => `Jemand hat ${document} von ${workspace} abgelehnt.`,
@@ -63,6 +68,8 @@ const catalogue: MailCatalogue<Words> = {
       deadline_near: (document, workspace) => `Die Frist für ${document} von ${workspace} läuft bald ab.`,
       completed: (document, workspace) =>
         `Alle haben ${document} von ${workspace} unterschrieben oder genehmigt.`,
+      seal_failed: (document, workspace) =>
+        `${document} von ${workspace} konnte nicht versiegelt werden. Die Unterschriften sind da, und niemand muss erneut unterschreiben.`,
       undeliverable: (document, workspace) =>
         `Der Link zu ${document} von ${workspace} war für eine Person nicht zustellbar.`,
     },
@@ -74,6 +81,8 @@ const catalogue: MailCatalogue<Words> = {
         'Alle Links sind beendet. Versenden Sie es mit einer späteren Frist erneut; vorhandene Unterschriften zählen.',
       deadline_near: 'Wer noch nicht fertig ist, weiß Bescheid. Sie können die Frist verlängern.',
       completed: 'Es wird nun versiegelt; Sie müssen nichts tun.',
+      seal_failed:
+        'Bitten Sie den Betreiber, das Siegel zu prüfen, und lassen Sie das Dokument dann erneut versiegeln.',
       undeliverable:
         'Berichtigen Sie die Adresse, oder erstellen Sie einen Link und übergeben Sie ihn selbst.',
     },
