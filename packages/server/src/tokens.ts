@@ -6,13 +6,7 @@ import type {
   RotatingTokenSigner,
   SelfMadeSealKeys,
 } from '@chancery/adapters-services';
-import type {
-  Chancery,
-  HostPorts,
-  health,
-  ReplaceableTimeZoneRules,
-  TimestampAuthority,
-} from '@chancery/core';
+import type { Chancery, HostPorts, health, ReplaceableTimeZoneRules } from '@chancery/core';
 import { hostPortNames, type identity, type integrations } from '@chancery/core/internal';
 import type { ServiceIdentifier } from 'inversify';
 import type { Configuration } from './configuration.ts';
@@ -22,6 +16,7 @@ const token = <T>(name: string): ServiceIdentifier<T> => Symbol(name);
 
 /** The ports of which the host uses more than the interface: it replaces keys and zone data. */
 interface Narrowed {
+  readonly pdfSealer: PooledPdfSealer;
   readonly sealKeys: SelfMadeSealKeys | PemSealKeys;
   readonly tokens: RotatingTokenSigner;
   readonly keyRing: RootedKeyRing;
@@ -49,8 +44,6 @@ const made = {
   /** Null on the embedded database, which has one connection and one process. */
   sidePool: token<SidePool | null>('sidePool'),
   engines: token<EnginePool>('engines'),
-  pdfSealer: token<PooledPdfSealer>('pdfSealer'),
-  timestampAuthority: token<TimestampAuthority>('timestampAuthority'),
   chancery: token<Chancery>('chancery'),
   health: token<health.Health>('health'),
 } as const;

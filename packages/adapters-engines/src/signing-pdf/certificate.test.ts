@@ -14,6 +14,8 @@ const grouped = (digest: string) => digest.match(/.{8}/gu)?.join(' ') ?? '';
 /** Text without regard to how it is laid out. */
 const flat = (text: string) => text.replaceAll(/\s+/gu, ' ');
 
+const place = { name: 'Clinic seal', reason: null, location: null, contentsBytes: 8192 };
+
 describe('the certificate of completion', function () {
   this.timeout(240_000);
   const pool = new EnginePool({ processes: 1 });
@@ -127,7 +129,7 @@ describe('the certificate of completion', function () {
         signingEvidence(facts),
         seal,
       );
-      const alone = await composer.certificate(await model(language), sealed);
+      const alone = await composer.certificate(await model(language), sealed, place);
 
       const [within, apart] = [flat(textOf(prepared)), flat(textOf(alone))];
       for (const text of [...named, ...words]) {
@@ -145,7 +147,7 @@ describe('the certificate of completion', function () {
   it('SEA-4: the pages of the copy keep their text, and the certificate follows them', async () => {
     const copy = await copyOf(3);
     const prepared = await composer.prepared(copy, marks, await model(), signingEvidence(facts), seal);
-    const alone = await composer.certificate(await model(), sealed);
+    const alone = await composer.certificate(await model(), sealed, place);
 
     checked(prepared);
     checked(alone);
@@ -158,7 +160,7 @@ describe('the certificate of completion', function () {
 
   it('SEA-12: the signature is on the certificate as it looks', async () => {
     const [shown, without] = [await model(), { ...(await model()), images: [] }].map((each) =>
-      composer.certificate(each, sealed),
+      composer.certificate(each, sealed, place),
     ) as [Promise<Uint8Array>, Promise<Uint8Array>];
     const dark = (picture: ReturnType<typeof pictureOf>) =>
       picture.pixels.filter((value) => value < 8).length;
@@ -179,7 +181,11 @@ describe('the certificate of completion', function () {
       recipientId: `r${index % 60}`,
     }));
 
-    const bytes = await composer.certificate(aCertificate(someFacts({ recipients: people, events })), sealed);
+    const bytes = await composer.certificate(
+      aCertificate(someFacts({ recipients: people, events })),
+      sealed,
+      place,
+    );
 
     const text = flat(textOf(bytes));
     for (const index of [0, 30, 59]) expect(text).to.include(`Person ${index} `);
@@ -199,7 +205,7 @@ describe('the certificate of completion', function () {
   });
 
   it('SEA-18: the digest of the evidence can be read from the certificate in one line', async () => {
-    const alone = await composer.certificate(await model(), sealed);
+    const alone = await composer.certificate(await model(), sealed, place);
     const finder = new PooledAnchorFinder(pool);
 
     const places = await finder.find(sourceOf(alone), [
@@ -231,7 +237,7 @@ describe('the certificate of completion', function () {
     const copy = await copyOf();
     const prepare = async () => composer.prepared(copy, marks, await model(), signingEvidence(facts), seal);
     const one = await prepare();
-    await composer.certificate(await model('de'), sealed);
+    await composer.certificate(await model('de'), sealed, place);
 
     expect(Buffer.compare(await prepare(), one)).to.equal(0);
     const later = await composer.prepared(

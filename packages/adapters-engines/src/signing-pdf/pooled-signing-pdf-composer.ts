@@ -110,9 +110,10 @@ export class PooledSigningPdfComposer implements SigningPdfComposer {
   async certificate(
     certificate: CertificateModel,
     sealed: CertificateOfSealed,
+    seal: SealPlace,
     signal?: AbortSignal,
   ): Promise<Uint8Array> {
-    const input = { certificate, sealed, furtherFaces: this.#furtherFaces };
+    const input = { certificate, sealed, seal, furtherFaces: this.#furtherFaces };
     return (await this.#run(writeCertificate, input, [], signal)).bytes;
   }
 

@@ -1,5 +1,6 @@
-import type { CertificateModel, CertificateOfSealed } from '@chancery/core';
+import type { CertificateModel, CertificateOfSealed, SealPlace } from '@chancery/core';
 import { PDFDocument } from 'pdf-lib';
+import { addSealPlaceholder } from '../seal/seal-placeholder.ts';
 import { certificatePages } from './certificate/certificate-pages.ts';
 import { wordsOf } from './certificate/words.ts';
 import { writePageTree } from './copy/explicit-pages.ts';
@@ -10,6 +11,7 @@ import { DocumentFonts } from './text/document-fonts.ts';
 export interface CertificateInput {
   readonly certificate: CertificateModel;
   readonly sealed: CertificateOfSealed;
+  readonly seal: SealPlace;
   readonly furtherFaces: readonly string[];
 }
 
@@ -17,6 +19,7 @@ export interface CertificateInput {
 export async function run({
   certificate,
   sealed,
+  seal,
   furtherFaces,
 }: CertificateInput): Promise<{ readonly bytes: Uint8Array }> {
   const document = await PDFDocument.create({ updateMetadata: false });
@@ -32,5 +35,6 @@ export async function run({
     CreationDate: at,
     ModDate: at,
   });
-  return { bytes: await savedPdf(document, [Buffer.from(JSON.stringify([certificate, sealed]))]) };
+  addSealPlaceholder(document, { ...seal, at: certificate.preparedAt });
+  return { bytes: await savedPdf(document, [Buffer.from(JSON.stringify([certificate, sealed, seal]))]) };
 }

@@ -191,7 +191,7 @@ export async function world({
     anchorFinder: new PlainAnchorFinder(),
     sealKeys: new PlainSealKeys(),
     pdfSealer: new PlainPdfSealer(),
-    timestamps: noTimestamps,
+    timestampAuthority: noTimestamps,
     disclosures: plainDisclosures,
     phoneNumbers: plainPhoneNumbers,
     egress: new RecordedEgress(),

@@ -167,7 +167,7 @@ export const ports = contextPorts({
     anchorFinder: port<AnchorFinder>(),
     sealKeys: port<SealKeyProvider>(),
     pdfSealer: port<PdfSealer>(),
-    timestamps: port<TimestampAuthority>(),
+    timestampAuthority: port<TimestampAuthority>(),
     signatureImages: port<SignatureImages>(),
     throttle: port<Throttle>(),
   },

@@ -5,6 +5,7 @@ import {
   PooledAnchorFinder,
   PooledArchiveInspector,
   PooledPdfInspector,
+  PooledSignatureImages,
   PooledSigningPdfComposer,
 } from '@chancery/adapters-engines';
 import { ContainerModule } from 'inversify';
@@ -31,6 +32,9 @@ export const enginesModule = new ContainerModule(({ bind }) => {
       (pool: EnginePool) => new PooledSigningPdfComposer(pool, new FontSource()),
       [tokens.engines],
     )
+    .inSingletonScope();
+  bind(tokens.signatureImages)
+    .toResolvedValue((pool: EnginePool) => new PooledSignatureImages(pool), [tokens.engines])
     .inSingletonScope();
   bind(tokens.anchorFinder)
     .toResolvedValue((pool: EnginePool) => new PooledAnchorFinder(pool), [tokens.engines])

@@ -32,7 +32,7 @@ const contentsBytes = { without: 8192, with: 16_384 };
 
 /** Draws, attaches and seals (documents 6, steps 2 to 8). Throws `SealFailure`, or what the pool of processes throws. */
 export async function madeSeal(found: RoundToSeal, context: SigningReacting): Promise<MadeSeal> {
-  const { signingPdfComposer, sealKeys, timestamps, blobs, disclosures, now } = context;
+  const { signingPdfComposer, sealKeys, timestampAuthority: timestamps, blobs, disclosures, now } = context;
   const { workspace, signingCopy, round } = found;
   const name = workspace.legalName ?? workspace.name;
   const key = await sealKeys.keyOf({ workspaceId: workspace.id, name }, now);
