@@ -198,7 +198,7 @@ function signingMails(locale: string): Readonly<Record<string, RenderedMail>> {
       sealedSha256: 'ab'.repeat(32),
       asksForCode: true,
       expiresAt: letter.deadlineAt,
-      link: sampleLink.replace('/verify-email', '/sign'),
+      link: sampleLink,
     }),
     otpCodeMail: otpCodeMail({ locale, recipientName, workspaceName, code: '048213' }),
     otpLockedMail: otpLockedMail({

@@ -60,7 +60,10 @@ export const sealedCopyMail = (input: SealedCopyMailInput): RenderedMail =>
       words.until(instantInWords(language, input.expiresAt)),
       ...(input.asksForCode ? [words.code] : []),
     ],
-    facts: [{ label: words.digest, value: input.sealedSha256 }],
+    facts: [{ label: words.digest, value: inGroups(input.sealedSha256) }],
     action: { label: words.action, url: input.link },
     footer: [words.footer],
   }));
+
+/** Eight digits at a time, which people can compare. */
+const inGroups = (digest: string): string => digest.match(/.{1,8}/g)?.join(' ') ?? '';
