@@ -48,7 +48,9 @@ export function shownField(field, signer) {
   const { mine, kind, value, defaultValue } = field;
   if (!mine) {
     if (value === null) return null;
-    const text = typeof value === 'object' ? texts.filledByOther : kind === 'checkbox' ? '✓' : String(value);
+    const hidden = isMark(field) ? texts.signed : texts.filled;
+    const ticked = value === true ? '✓' : '';
+    const text = typeof value === 'object' ? hidden : kind === 'checkbox' ? ticked : String(value);
     return laid(h('div', { class: `on-sheet of-other ${kind}`, dir: 'auto' }, text), field);
   }
   if (kind === 'checkbox') {

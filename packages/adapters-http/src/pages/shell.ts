@@ -94,8 +94,7 @@ export function sendSheet(
   const attributes = Object.entries({ host, ...data }).map(
     ([name, value]) => ` data-${name}="${escaped(value)}"`,
   );
-  const module =
-    script === undefined ? '' : `\n<script type="module" src="${assets.address(`${script}.js`)}"></script>`;
+  const module = script === undefined ? '' : moduleTags(assets, `${script}.js`);
   const sheets = ['pages', ...(style === undefined ? [] : [style])].map(
     (name) => `<link rel="stylesheet" href="${assets.address(`${name}.css`)}">`,
   );
@@ -122,6 +121,15 @@ ${sheets.join('\n')}${module}
   });
   response.end(html);
 }
+
+/** The script, and the modules that it imports, so that a phone does not wait for one after the other. */
+const moduleTags = ({ address, modulesOf }: PageAssets, script: string): string =>
+  [
+    ...modulesOf(script)
+      .slice(1)
+      .map((name) => `\n<link rel="modulepreload" href="${address(name)}">`),
+    `\n<script type="module" src="${address(script)}"></script>`,
+  ].join('');
 
 const still = (title: string, content: string) => `<h1>${escaped(title)}</h1>
 ${content}`;

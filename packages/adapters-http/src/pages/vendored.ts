@@ -6,9 +6,8 @@ import { storedPage } from './stored-page.ts';
 
 const require = createRequire(import.meta.url);
 
-/** The folder that a package is installed in, and its version. */
-function installed(name: string): { readonly folder: string; readonly version: string } {
-  const description = require.resolve(`${name}/package.json`);
+/** The folder that a package is installed in, and its version; `description` is where its package.json lies. */
+function installed(description: string): { readonly folder: string; readonly version: string } {
   return { folder: dirname(description), version: JSON.parse(readFileSync(description, 'utf8')).version };
 }
 
@@ -31,7 +30,7 @@ export interface DocumentAssets {
  * half a megabyte anew. A file is read when it is first asked for.
  */
 export function documentAssets(): DocumentAssets {
-  const pdf = installed('pdfjs-dist');
+  const pdf = installed(require.resolve('pdfjs-dist/package.json'));
   const pdfFolder = `/pages/pdfjs-${pdf.version}/`;
   const parts = [
     'build/pdf.min.mjs',
@@ -41,7 +40,7 @@ export function documentAssets(): DocumentAssets {
     ...inFolder(pdf.folder, 'standard_fonts', /\.(pfb|ttf)$/),
     ...inFolder(pdf.folder, 'cmaps', /\.bcmap$/),
   ];
-  const faces = installed('dejavu-fonts-ttf');
+  const faces = installed(require.resolve('dejavu-fonts-ttf/package.json'));
   const face = 'ttf/DejaVuSerif-Italic.ttf';
   const signatureFace = `/pages/dejavu-${faces.version}/${face}`;
   return {
