@@ -1,10 +1,11 @@
 import { ApiError, call } from './api.js';
 import { facts, h, say, show } from './dom.js';
 import { showFailure } from './failures.js';
+import { sealRoots } from './seal-roots.js';
 import { sha256 } from './sha256.js';
 import { inLanguage, when } from './words.js';
 
-/** @typedef {{ match: 'sealed' | 'certificate' | 'original' | 'signing_copy', workspaceName: string, sealedAt: string | null, level: string | null, sealCertificateFingerprint: string | null, rootCertificateFingerprint?: string | null, signerCount: number, documentStatus: string, supersededBy: boolean }} Verification */
+/** @typedef {{ match: 'sealed' | 'certificate' | 'original' | 'signing_copy', workspaceName: string, sealedAt: string | null, level: string | null, sealCertificateFingerprint: string | null, signerCount: number, documentStatus: string, supersededBy: boolean }} Verification */
 
 const texts = inLanguage({
   en: {
@@ -37,7 +38,7 @@ const texts = inLanguage({
       'It was sealed by another organisation, on another server.',
     ],
     advice: 'Ask whoever gave it to you for the file as it came by mail, and choose that one.',
-    newer: 'A later version of this document was sealed since.',
+    newer: 'The sealed file has taken the place of this one; ask for that.',
     disposed:
       'The sealed document was since disposed of by its workspace, as its rules demand; what it was is still on record.',
     workspace: 'Sealed by',
@@ -83,7 +84,7 @@ const texts = inLanguage({
     ],
     advice:
       'Bitten Sie die Person, von der Sie die Datei haben, um die Datei, wie sie per E-Mail kam, und wählen Sie diese.',
-    newer: 'Inzwischen wurde eine spätere Fassung dieses Dokuments versiegelt.',
+    newer: 'An ihre Stelle ist die versiegelte Datei getreten; bitten Sie um diese.',
     disposed:
       'Das versiegelte Dokument hat der Workspace inzwischen nach seinen Regeln vernichtet; was es war, ist weiter festgehalten.',
     workspace: 'Versiegelt von',
@@ -110,10 +111,11 @@ async function examine() {
     const digest = await digestOf(file);
     if (digest === null) throw null;
     const found = await call(`GET /document-verifications/${digest}`).catch(nullIfUnknown);
+    const roots = found === null ? [] : await sealRoots();
     // Another one was chosen meanwhile.
     if (input.files?.[0] !== file) return;
     result.replaceChildren(
-      h('section', {}, ...(found === null ? unknown() : known(found)), about(file, digest)),
+      h('section', {}, ...(found === null ? unknown() : known(found, roots)), about(file, digest)),
     );
   } catch (error) {
     result.replaceChildren();
@@ -135,18 +137,10 @@ function nullIfUnknown(error) {
   throw error;
 }
 
-/** @param {Verification} found */
-function known({
-  match,
-  workspaceName,
-  sealedAt,
-  level,
-  sealCertificateFingerprint,
-  rootCertificateFingerprint = null,
-  signerCount,
-  documentStatus,
-  supersededBy,
-}) {
+/** @param {Verification} found @param {readonly string[]} roots */
+function known(found, roots) {
+  const { match, workspaceName, sealedAt, level, sealCertificateFingerprint } = found;
+  const { signerCount, documentStatus, supersededBy } = found;
   const [heading = '', lead = ''] = texts.match[match];
   return [
     h('h2', { class: 'good' }, heading),
@@ -159,7 +153,7 @@ function known({
       [texts.signers, String(signerCount)],
       ...row(texts.level, level === null ? null : levelInWords(level)),
       ...row(texts.seal, sealCertificateFingerprint),
-      ...row(texts.root, rootCertificateFingerprint),
+      ...roots.map((root) => /** @type {const} */ ([texts.root, root])),
     ]),
   ];
 }

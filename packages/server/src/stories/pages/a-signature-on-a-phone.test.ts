@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { readSmsSpool } from '@chancery/adapters-services';
 import type { Chancery } from '@chancery/sdk';
 import { expect } from 'chai';
@@ -93,7 +96,7 @@ describe('a signature on a phone', function () {
     await page()
       .getByRole('button', { name: /Sign here/ })
       .click();
-    await page().getByRole('radio', { name: 'Type' }).check();
+    await drawLine();
     await press('Use this signature');
     await press('Sign the document');
     await reaches('Thank you, you have signed');
@@ -102,7 +105,9 @@ describe('a signature on a phone', function () {
 
     const [download] = await Promise.all([page().waitForEvent('download'), press('Download a copy')]);
     const stamped = Buffer.concat(await (await download.createReadStream()).toArray());
-    expect(stamped.subarray(0, 5).toString()).to.equal('%PDF-');
+    expect(await textOf(stamped))
+      .to.include('Rental agreement, page 1')
+      .and.include('three');
     const { signature, signers, fields } = await read(documentId);
     expect(signature.status).to.equal('sent');
     expect(signers.map(({ status }) => status)).to.deep.equal(['completed', 'sent']);
@@ -111,6 +116,21 @@ describe('a signature on a phone', function () {
     await page().reload();
     await reaches('Thank you, you have signed');
   });
+
+  async function drawLine() {
+    const { x = 0, y = 0 } = (await page().locator('.pad').boundingBox()) ?? {};
+    await page().mouse.move(x + 30, y + 90);
+    await page().mouse.down();
+    for (let step = 0; step <= 40; step += 1)
+      await page().mouse.move(x + 30 + step * 5, y + 90 + 30 * Math.sin(step / 4));
+    await page().mouse.up();
+  }
+
+  async function textOf(pdf: Buffer): Promise<string> {
+    const file = join(story.installation.spool, '..', 'copy.pdf');
+    await writeFile(file, pdf);
+    return (await promisify(execFile)('pdftotext', [file, '-'])).stdout;
+  }
 
   it('an approver approves the file that was shown; declining then ends it for everybody', async () => {
     const documentId = await sent({});

@@ -42,11 +42,19 @@ describe('the page that checks a file', function () {
 
   it('hashes the file here, sends nothing but the digest, and says who sealed it', async () => {
     const asked = await answering(200, { success: true, data: match });
+    const root = Buffer.from('a certificate in DER');
+    await page().route('**/.well-known/chancery-seal-root.pem', (route) =>
+      route.fulfill({
+        contentType: 'application/x-pem-file',
+        body: `About it\n-----BEGIN CERTIFICATE-----\n${root.toString('base64')}\n-----END CERTIFICATE-----\n`,
+      }),
+    );
     await choose();
     await sees('Yes, this is the sealed document');
     await sees('Harbour Flats Ltd');
     await sees('PAdES B-B');
     await sees('c'.repeat(64));
+    await sees(createHash('sha256').update(root).digest('hex'));
     expect(asked).to.deep.equal([`GET /api/v1/document-verifications/${sha256} `]);
     expect(await story.visitor.findings('verify-match')).to.deep.equal([]);
   });
