@@ -22,7 +22,8 @@ const texts = inLanguage({
  * @param {import('./signing-link.js').Consent | null} consent
  */
 export function consentPart(consent) {
-  if (consent === null || !consent.required) return { element: null, checked: () => true, sent: () => ({}) };
+  let shown = consent;
+  const element = h('div', { class: 'consent' });
   const fault = h('p', { id: 'consent-fault', class: 'fault' });
   const box = h('input', {
     id: 'consent',
@@ -30,40 +31,56 @@ export function consentPart(consent) {
     required: true,
     'aria-describedby': 'consent-fault',
   });
-  box.checked = consent.accepted;
   const say = (/** @type {string} */ text) => {
     fault.textContent = text;
     if (text === '') box.removeAttribute('aria-invalid');
     else box.setAttribute('aria-invalid', 'true');
   };
   box.addEventListener('change', () => say(''));
+  /** @param {import('./signing-link.js').Consent | null} next */
+  const draw = (next) => {
+    shown = next?.required ? next : null;
+    box.checked = shown?.accepted ?? false;
+    element.replaceChildren(...(shown === null ? [] : [disclosure(shown, box, fault)]));
+  };
+  draw(consent);
   return {
-    element: h(
-      'section',
-      {},
-      h('h2', {}, texts.heading),
-      h(
-        'div',
-        {
-          class: 'disclosure words',
-          tabindex: 0,
-          role: 'region',
-          'aria-label': texts.text,
-          lang: consent.language,
-          dir: 'auto',
-        },
-        consent.text,
-      ),
-      h('p', { class: 'choice agree' }, box, h('label', { for: 'consent' }, texts.agree)),
-      fault,
-    ),
-    /** Whether the box is ticked; if not, it says so and takes the focus. */
+    element,
+    /** Shows another text, for which the box is to be ticked anew. */
+    renew: draw,
+    /** Whether the box is ticked, if there is one; if it is not, it says so and takes the focus. */
     checked() {
-      if (box.checked) return true;
+      if (shown === null || box.checked) return true;
       say(texts.missing);
       box.focus();
       return false;
     },
-    sent: () => ({ consent: { accepted: true, version: consent.version } }),
+    sent: () => (shown === null ? {} : { consent: { accepted: true, version: shown.version } }),
   };
 }
+
+/**
+ * @param {import('./signing-link.js').Consent} consent
+ * @param {HTMLInputElement} box
+ * @param {HTMLElement} fault
+ */
+const disclosure = ({ language, text }, box, fault) =>
+  h(
+    'section',
+    {},
+    h('h2', {}, texts.heading),
+    h(
+      'div',
+      {
+        class: 'disclosure words',
+        tabindex: 0,
+        role: 'region',
+        'aria-label': texts.text,
+        lang: language,
+        dir: 'auto',
+      },
+      text,
+    ),
+    h('p', { class: 'choice agree' }, box, h('label', { for: 'consent' }, texts.agree)),
+    fault,
+  );

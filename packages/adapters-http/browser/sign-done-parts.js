@@ -1,4 +1,6 @@
+import { ApiError } from './api.js';
 import { h } from './dom.js';
+import { askForCode } from './sign-code.js';
 import { signTexts } from './sign-words.js';
 import { signingContent } from './signing-link.js';
 
@@ -31,5 +33,16 @@ export function save(bytes, name) {
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** @param {'plain' | 'stamped'} render @param {string} name */
-export const download = async (render, name) => save(await signingContent(render), name);
+/**
+ * Downloads the document; if the confirmation by a code has ended meanwhile, it is asked for first.
+ * @param {'plain' | 'stamped'} render
+ * @param {string} name
+ */
+export async function download(render, name) {
+  try {
+    save(await signingContent(render), name);
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'signing.verification_required')) throw error;
+    if (await askForCode()) save(await signingContent(render), name);
+  }
+}

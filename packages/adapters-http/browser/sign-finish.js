@@ -7,7 +7,7 @@ import { askForCode } from './sign-code.js';
 import { askToDecline } from './sign-decline.js';
 import { showEnded, showYouDeclined } from './sign-ended.js';
 import { faultList } from './sign-fields.js';
-import { completeSigning } from './signing-link.js';
+import { completeSigning, signingView } from './signing-link.js';
 import { inLanguage } from './words.js';
 
 const texts = inLanguage({
@@ -146,8 +146,13 @@ async function met(error, of, body, again, say) {
     if (await askForCode()) await again();
     return;
   }
-  const isOther = code === 'signing.content_changed' || code === 'signing.consent_required';
-  if (isOther) return say(sentenceOf(error), button(texts.reload, of.reload));
+  if (code === 'signing.content_changed') return say(sentenceOf(error), button(texts.reload, of.reload));
+  // The text is another one by now; it is shown, and what was filled in stays.
+  if (code === 'signing.consent_required') {
+    of.consent.renew((await signingView()).consent);
+    of.consent.checked();
+    return;
+  }
   if (error instanceof ApiError && code === 'request.invalid') return markedBy(error, of, body, say);
   throw error;
 }

@@ -249,4 +249,23 @@ describe('what a signing link may lead to', function () {
     await page().getByRole('dialog', { name: 'Ihr Kürzel' }).waitFor();
     expect(await story.visitor.findings('sign-initials-de')).to.deep.equal([]);
   });
+
+  it('its own scripts, beside those that all pages share, are below 30 kB', async () => {
+    const sizes = new Map<string, number>();
+    page().on('response', async (answer) => {
+      const [, name] = /\/pages\/[0-9a-f]{16}\/([\w-]+\.js)$/.exec(answer.url()) ?? [];
+      if (name !== undefined) sizes.set(name, Number(await answer.headerValue('content-length')));
+    });
+    await page().setExtraHTTPHeaders({ 'accept-encoding': 'gzip' });
+    await story.open(`/invitation#token=${scriptedToken}`);
+    await reaches('This link no longer works');
+    const shared = new Set(sizes.keys());
+    await opened(readyView(contract));
+    await page().getByRole('button', { name: 'Sign the document' }).waitFor();
+    await page().waitForLoadState('networkidle');
+
+    const own = [...sizes].filter(([name]) => !shared.has(name));
+    expect(own.map(([name]) => name)).to.include.members(['sign.js', 'signature-dialog.js']);
+    expect(own.reduce((sum, [, size]) => sum + size, 0)).to.be.below(30_000);
+  });
 });
