@@ -117,8 +117,8 @@ export const textOf = (code, message) => {
 
 const unanswered = new Set(['connection', 'timeout']);
 
-/** @param {unknown} error */
-function sentence(error) {
+/** What failed, in words. @param {unknown} error */
+export function sentenceOf(error) {
   if (error instanceof DOMException) return texts.passkey;
   if (!(error instanceof ApiError)) return texts.unexpected;
   if (error.status === null && unanswered.has(error.code)) return texts.network;
@@ -133,5 +133,5 @@ function sentence(error) {
  * @param {...import('./dom.js').Child} more
  */
 export function showFailure(error, ...more) {
-  say(sentence(error), ...more);
+  say(sentenceOf(error), ...more);
 }

@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Caller, Chancery } from '@chancery/core';
 import { pageAssets } from './assets.ts';
+import { documentPages } from './document-pages.ts';
 import { guidePageOf } from './guide-pages.ts';
 import type { Page } from './html.ts';
 import { joinPage } from './join.ts';
 import { mailedPages } from './mailed-pages.ts';
 import type { Site } from './shell.ts';
+import { documentAssets } from './vendored.ts';
 
 /** The page of one webhook endpoint is the page of all, which reads its own address. */
 const endpointPath = /^(\/settings\/webhooks)\/[\w-]{1,64}$/;
@@ -24,6 +26,7 @@ export function webPages(
   const pages = new Map<string, Page>([
     joinPage(chancery, callerOf, site),
     ...mailedPages({ site, passwordMinLength, providers, registration }),
+    ...documentPages(site, documentAssets()),
     ...assets.documents,
   ]);
   const guidePage = guidePageOf(site);

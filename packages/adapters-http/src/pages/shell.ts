@@ -8,7 +8,11 @@ import { brandHeader, pictureOrigin, type WorkspaceBrand } from './workspace-bra
 const server: PageCatalogue<string> = { en: 'Chancery at', de: 'Chancery auf' };
 
 /** What the pages of mails may do: their own script and style, our own API, a media server and the logo of a workspace if they have one, and nothing else. */
-const policyWith = (mediaOrigins: readonly string[], ofPicture: string | null, showsFiles: boolean): string =>
+const policyWith = (
+  mediaOrigins: readonly string[],
+  ofPicture: string | null,
+  { showsFiles = false, drawsDocuments = false }: Powers,
+): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
@@ -16,14 +20,15 @@ const policyWith = (mediaOrigins: readonly string[], ofPicture: string | null, s
     ["connect-src 'self'", ...mediaOrigins].join(' '),
     [
       "img-src 'self' data:",
-      ...(showsFiles ? ['blob:'] : []),
+      ...(showsFiles || drawsDocuments ? ['blob:'] : []),
       ...(ofPicture === null ? [] : [ofPicture]),
     ].join(' '),
+    ...(drawsDocuments ? ["worker-src 'self'"] : []),
     "form-action 'none'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    drawsDocuments ? 'trusted-types chancery-worker' : "trusted-types 'none'",
   ].join('; ');
 
 const devices = ['camera', 'microphone', 'display-capture'];
@@ -36,10 +41,10 @@ const permissionsWith = (hasMedia: boolean): string =>
 const pageHeaders = (
   mediaOrigins: readonly string[],
   ofPicture: string | null,
-  showsFiles: boolean,
+  powers: Powers,
 ): Readonly<Record<string, string>> => ({
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': policyWith(mediaOrigins, ofPicture, showsFiles),
+  'Content-Security-Policy': policyWith(mediaOrigins, ofPicture, powers),
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
@@ -54,8 +59,16 @@ export interface Site {
   readonly host: string;
 }
 
+/** What only some pages may do. */
+interface Powers {
+  /** The script shows pictures that it has fetched. */
+  readonly showsFiles?: boolean;
+  /** The script draws PDF documents, which a worker reads, and shows pictures that it has made. */
+  readonly drawsDocuments?: boolean;
+}
+
 /** What differs from page to page. */
-export interface Sheet {
+export interface Sheet extends Powers {
   readonly title: string;
   readonly content: string;
   /** Our module that works the page; without one the page stands as it is. */
@@ -65,8 +78,8 @@ export interface Sheet {
   readonly status?: number;
   /** The origins of a media server that the script connects to; the person may turn on camera and microphone. */
   readonly mediaOrigins?: readonly string[];
-  /** The script shows pictures that it has fetched. */
-  readonly showsFiles?: boolean;
+  /** A further style sheet of ours, for what only some pages hold. */
+  readonly style?: string;
   /** Whose page it is; where it is left out, the product's. */
   readonly brand?: WorkspaceBrand;
 }
@@ -76,13 +89,15 @@ export function sendSheet(
   response: ServerResponse,
   language: PageLanguage,
   { assets, host }: Site,
-  { title, content, script, data = {}, status = 200, mediaOrigins = [], showsFiles = false, brand }: Sheet,
+  { title, content, script, style, data = {}, status = 200, mediaOrigins = [], brand, ...powers }: Sheet,
 ): void {
   const attributes = Object.entries({ host, ...data }).map(
     ([name, value]) => ` data-${name}="${escaped(value)}"`,
   );
-  const module =
-    script === undefined ? '' : `\n<script type="module" src="${assets.address(`${script}.js`)}"></script>`;
+  const module = script === undefined ? '' : moduleTags(assets, `${script}.js`);
+  const sheets = ['pages', ...(style === undefined ? [] : [style])].map(
+    (name) => `<link rel="stylesheet" href="${assets.address(`${name}.css`)}">`,
+  );
   const html = `<!doctype html>
 <html lang="${language}"${attributes.join('')}>
 <head>
@@ -91,7 +106,7 @@ export function sendSheet(
 <meta name="robots" content="noindex">
 <title>${escaped(title)} · Chancery</title>
 ${iconLink}
-<link rel="stylesheet" href="${assets.address('pages.css')}">${module}
+${sheets.join('\n')}${module}
 </head>
 <body>
 <header class="top">${brand === undefined ? '<a class="brand" href="/">Chancery</a>' : brandHeader(brand)}</header>
@@ -101,11 +116,20 @@ ${iconLink}
 </html>
 `;
   response.writeHead(status, {
-    ...pageHeaders(mediaOrigins, pictureOrigin(brand), showsFiles),
+    ...pageHeaders(mediaOrigins, pictureOrigin(brand), powers),
     'Content-Length': Buffer.byteLength(html),
   });
   response.end(html);
 }
+
+/** The script, and the modules that it imports, so that a phone does not wait for one after the other. */
+const moduleTags = ({ address, modulesOf }: PageAssets, script: string): string =>
+  [
+    ...modulesOf(script)
+      .slice(1)
+      .map((name) => `\n<link rel="modulepreload" href="${address(name)}">`),
+    `\n<script type="module" src="${address(script)}"></script>`,
+  ].join('');
 
 const still = (title: string, content: string) => `<h1>${escaped(title)}</h1>
 ${content}`;

@@ -1,0 +1,15 @@
+/**
+ * SHA-256 of bytes, as lower-case hexadecimal. A page that came without HTTPS has no `crypto.subtle`, as in many a local
+ * network; there it is computed here.
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ * @returns {Promise<string>}
+ */
+export const sha256 = async (bytes) =>
+  hexOf(
+    crypto.subtle === undefined
+      ? (await import('./computed-sha256.js')).computedSha256(bytes)
+      : new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)),
+  );
+
+/** @param {Uint8Array} bytes */
+const hexOf = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,0 +1,28 @@
+import { button } from './actions.js';
+import { isDead, showIncompleteLink } from './dead-link.js';
+import { h, show } from './dom.js';
+import { showFailure } from './failures.js';
+import { showCompleted } from './sign-completed.js';
+import { showEnded } from './sign-ended.js';
+import { showLocked } from './sign-locked.js';
+import { showReady } from './sign-ready.js';
+import { signTexts } from './sign-words.js';
+import { hasToken, signingView } from './signing-link.js';
+
+/** Shows where the link leads to at this time; what fails is said, with a way to try again. */
+async function open() {
+  try {
+    const view = await signingView();
+    if (view.status === 'locked') showLocked(view, open);
+    else if (view.status === 'completed') showCompleted(view);
+    else if (view.status === 'copy') (await import('./sign-copy.js')).showCopy(view);
+    else await showReady(view, open);
+  } catch (error) {
+    if (isDead(error)) return showEnded(error);
+    show(signTexts.title, h('div', { class: 'ways' }, button(signTexts.again, open, 'primary')));
+    showFailure(error);
+  }
+}
+
+if (hasToken) await open();
+else showIncompleteLink();
