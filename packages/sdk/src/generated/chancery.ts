@@ -6,6 +6,7 @@ import { HealthApi } from './health.ts';
 import { IdentityApi } from './identity.ts';
 import { IntegrationsApi } from './integrations.ts';
 import { MeetingsApi } from './meetings.ts';
+import { SigningApi } from './signing.ts';
 import { UploadsApi } from './uploads.ts';
 import { WebhooksApi } from './webhooks.ts';
 import { WorkspaceApi } from './workspace.ts';
@@ -19,6 +20,7 @@ export class Chancery extends Client {
   #identity?: IdentityApi;
   #integrations?: IntegrationsApi;
   #meetings?: MeetingsApi;
+  #signing?: SigningApi;
   #uploads?: UploadsApi;
   #webhooks?: WebhooksApi;
   #workspace?: WorkspaceApi;
@@ -57,6 +59,12 @@ export class Chancery extends Client {
   get meetings(): MeetingsApi {
     this.#meetings ??= new MeetingsApi(this);
     return this.#meetings;
+  }
+
+  /** Documents out for signature: who signs them, in which order, and what has become of it. */
+  get signing(): SigningApi {
+    this.#signing ??= new SigningApi(this);
+    return this.#signing;
   }
 
   /** Uploads of large files in chunks, over connections that break. */

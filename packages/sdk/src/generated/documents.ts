@@ -3,7 +3,7 @@ import type { Client, RequestOptions } from '../client.ts';
 import type { Download } from '../download.ts';
 import type { FileContent } from '../multipart.ts';
 import { paginate } from '../pages.ts';
-import type { Breadcrumb, Document, DocumentFolder, DocumentShare, DocumentVersion, SeenDocumentShare, SharedDocument } from './schemas.ts';
+import type { Breadcrumb, Document, DocumentFolder, DocumentShare, DocumentSignature, DocumentSigner, DocumentVersion, SeenDocumentShare, SharedDocument, SigningField, SigningRoundInShort } from './schemas.ts';
 
 export interface ListDocumentsInput {
   /**
@@ -153,6 +153,14 @@ export interface GetDocumentInput {
 
 export interface GetDocumentResult {
   document: Document;
+  /** The current signing round; null if it was never prepared for signing. */
+  signature: DocumentSignature | null;
+  /** The people of that round, by group. */
+  signers: DocumentSigner[];
+  /** The fields of that round, by page and from top to bottom. */
+  fields: SigningField[];
+  /** Every signing round, the first one first. */
+  rounds: SigningRoundInShort[];
   /** Its public links, the active ones first, at most 200; empty unless you manage the document. */
   shares: SeenDocumentShare[];
   /** Its bytes, in the order in which they were made. */
@@ -185,6 +193,8 @@ export interface UpdateDocumentInput {
     /** What the person may do; a guest can only view. */
     level: 'view' | 'edit';
   }[] | undefined;
+  /** When the signing that is under way ends: later than before, and at most 365 days ahead. */
+  deadlineAt?: string | undefined;
   /** The version you read; another one is refused with version_conflict. */
   expectedVersion?: number | undefined;
 }
@@ -429,12 +439,12 @@ export class DocumentsApi {
   }
 
   /**
-   * Read a document with its versions. Says everything about the document except its content. For any owner,
-   * admin, member or guest of the workspace.
+   * Read a document with its versions and its signing. Says everything about the document except its content.
+   * For any owner, admin, member or guest of the workspace.
    *
    * @example
    * ```ts
-   * const { document, shares, versions } = await chancery.documents.getDocument({ documentId });
+   * const { document, signature, signers } = await chancery.documents.getDocument({ documentId });
    * ```
    */
   getDocument(input: GetDocumentInput, options?: RequestOptions): Promise<GetDocumentResult> {
@@ -443,10 +453,10 @@ export class DocumentsApi {
 
   /**
    * Change what is said about a document. Renames, describes, tags, types or moves it; its bytes never
-   * change. Only who manages it may change its owner and who sees it. For any owner or admin of the
-   * workspace; for any member who owns the document, or is an owner or admin of the workspace or may edit the
-   * document, but when its owner, visibility or access list is changed, only one who owns the document, or is
-   * an owner or admin of the workspace.
+   * change. Only who manages it may change its owner, who sees it, and the deadline of its signing. For any
+   * owner or admin of the workspace; for any member who owns the document, or is an owner or admin of the
+   * workspace or may edit the document, but when its owner, visibility, access list or deadline is changed,
+   * only one who owns the document, or is an owner or admin of the workspace.
    *
    * @example
    * ```ts

@@ -6,6 +6,7 @@ export * from './health.ts';
 export * from './identity.ts';
 export * from './integrations.ts';
 export * from './meetings.ts';
+export * from './signing.ts';
 export * from './uploads.ts';
 export * from './webhooks.ts';
 export * from './workspace.ts';

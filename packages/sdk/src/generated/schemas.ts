@@ -563,6 +563,48 @@ export interface DocumentFolder {
   version: number;
 }
 
+/** The seal over the finished file. */
+export interface DocumentSeal {
+  /** How far the sealing is. */
+  status: 'none' | 'queued' | 'sealing' | 'sealed' | 'failed';
+  /** The level of the seal (PAdES); B-T has a time-stamp. */
+  level: 'B-B' | 'B-T' | null;
+  /** When it was sealed; null if it was not. */
+  sealedAt: string | null;
+  /** SHA-256 of the bytes that were uploaded, in hexadecimal. */
+  originalSha256: string | null;
+  /** SHA-256 of the signing copy, in hexadecimal. */
+  signingCopySha256: string | null;
+  /** SHA-256 of the sealed file, in hexadecimal. */
+  sealedSha256: string | null;
+  /** SHA-256 of the certificate of completion, in hexadecimal. */
+  certificateSha256: string | null;
+  /** SHA-256 of the certificate that the seal was made with, in hexadecimal. */
+  sealCertificateFingerprint: string | null;
+  /** The time-stamp of the seal. */
+  timestamp: {
+    /** Whether a time-stamp authority has confirmed the time. */
+    status: 'none' | 'granted' | 'unavailable';
+    /** The time that it confirmed; null without one. */
+    at: string | null;
+    /** Who confirmed it; null without a time-stamp. */
+    authority: string | null;
+  };
+  /** The newest line of the ledger that the evidence names; null until it is sealed. */
+  ledger: {
+    /** The number of the line. */
+    seq: number;
+    /** The hash of the line. */
+    headHash: string;
+  } | null;
+  /** How often sealing was tried. */
+  attempts: number;
+  /** Why the last try failed; null if it did not. */
+  failureCode: string | null;
+  /** When it is tried again; null if it is not. */
+  nextAttemptAt: string | null;
+}
+
 /** A public read-only link to a document. */
 export interface DocumentShare {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
@@ -607,6 +649,126 @@ export interface DocumentShare {
   updatedAt: string;
   /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
   version: number;
+}
+
+/** The current signing round of a document. */
+export interface DocumentSignature {
+  /** The number of the signing round; counts from 1 in each document. */
+  round: number;
+  /** The state of the round. */
+  status: 'none' | 'preparing' | 'sent' | 'completed' | 'sealed' | 'declined' | 'voided' | 'expired';
+  /** Whether all sign at once, or group after group. */
+  signingOrder: 'parallel' | 'sequential';
+  /** The subject of the mail to the people who sign. */
+  subject: string;
+  /** What the mail says to all of them; null for nothing. */
+  message: string | null;
+  /** When the links and the round end; null until it is sent. */
+  deadlineAt: string | null;
+  /** When people are reminded; null for never. */
+  reminders: SigningReminders | null;
+  /** How many days before the deadline people are warned; 0 for never. */
+  expiryWarningDays: number;
+  /** The language of the mails and of the disclosure, as a BCP 47 tag. */
+  language: string;
+  /** The version of the disclosure that is shown; null until it is sent. */
+  disclosureVersion: string | null;
+  /** Whether people must agree to sign electronically. */
+  requireConsent: boolean;
+  /** How people may make their signature. */
+  signatureMethods: ('drawn' | 'typed' | 'uploaded')[];
+  /** Whether a page is added for signers who have no field for their signature. */
+  appendSignaturePage: boolean;
+  /** Where people are led after signing; null for nowhere. */
+  redirectUrl: string | null;
+  /** SHA-256 of the copy that is signed, set when it is sent, in hexadecimal. */
+  signingCopySha256: string | null;
+  /** How many pages that copy has; null until it is sent. */
+  signingCopyPageCount: number | null;
+  /** When it was sent; null if it was not. */
+  sentAt: string | null;
+  /** When everybody was done; null if it was not. */
+  completedAt: string | null;
+  /** When somebody declined; null if it was not. */
+  declinedAt: string | null;
+  /** When it was voided; null if it was not. */
+  voidedAt: string | null;
+  /** When it expired; null if it was not. */
+  expiredAt: string | null;
+  /** The id of who sent it; null until it is sent. */
+  sentByUserId: string | null;
+  /** The id of who voided it; null if nobody did. */
+  voidedByUserId: string | null;
+  /** Why it was declined or voided; null if it was not. */
+  endReason: string | null;
+  /** How far the round is. */
+  counts: {
+    /** How many people must sign or approve. */
+    required: number;
+    /** How many of them have. */
+    done: number;
+  };
+  seal: DocumentSeal;
+  /** The version of the document; send it as expectedVersion with the next change. */
+  version: number;
+}
+
+/** A person of a signing round. */
+export interface DocumentSigner {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** Your own handle for this person; null without one. */
+  key: string | null;
+  /** The name of the person. */
+  name: string;
+  /** The address that the link is mailed to. */
+  email: string;
+  /** The phone number in the form of E.164; null without one. */
+  phone: string | null;
+  /** What the person does: sign, approve, or get a copy. */
+  role: 'signer' | 'approver' | 'copy';
+  /** The group of the person; groups follow each other, and within one all act at once. */
+  order: number;
+  /** How the person proves to be the one who is meant. */
+  verification: 'none' | 'sms' | 'email';
+  /** A private line in the mail to this person; null for none. */
+  note: string | null;
+  /** The language of this person; null is that of the round. */
+  language: string | null;
+  /** The time zone of this person; null if it is not known. */
+  timeZone: string | null;
+  /** How far this person is. */
+  status: 'draft' | 'waiting' | 'sent' | 'viewed' | 'completed' | 'declined' | 'expired' | 'cancelled' | 'notified';
+  /** The id of the active member with that address; null if there is none. */
+  userId: string | null;
+  /** How the link was handed over; null if there is none. */
+  delivery: 'email' | 'manual' | null;
+  /** When the first link was sent; null if it was not. */
+  sentAt: string | null;
+  /** When the document was first shown; null if it was not. */
+  viewedAt: string | null;
+  /** When the person agreed to sign electronically; null if it was not. */
+  consentedAt: string | null;
+  /** When the person was last verified; null if it was not. */
+  verifiedAt: string | null;
+  /** When the person was done; null if it was not. */
+  completedAt: string | null;
+  /** When the person declined; null if it was not. */
+  declinedAt: string | null;
+  /** When the person was last reminded; null if it was not. */
+  lastRemindedAt: string | null;
+  /** Why the person declined; null if they did not. */
+  declineReason: string | null;
+  /** How many reminders went out by themselves. */
+  reminderCount: number;
+  /** When the next one goes out; null for never. */
+  nextReminderAt: string | null;
+  /** The number of the newest link; null if there was none. */
+  linkVersion: number | null;
+  /** When the link ends; null if there is none. */
+  linkExpiresAt: string | null;
+  /** Whether the person has been verified. */
+  verificationState: 'not_required' | 'required' | 'verified' | 'locked';
 }
 
 /** Bytes of a document, which never change. */
@@ -2007,6 +2169,231 @@ export interface SharedDocument {
   sha256: string;
   /** Whether a browser can show the file safely. */
   inline: boolean;
+}
+
+/** A place on a page that one person fills. */
+export interface SigningField {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of who fills it. */
+  signerId: string;
+  /** What is put there. */
+  kind: 'signature' | 'initials' | 'date' | 'text' | 'checkbox' | 'name' | 'email';
+  /** The number of its page, from 1. */
+  page: number;
+  /** The left edge, as a fraction of the page as it is shown. */
+  x: number;
+  /** The upper edge, from the top, as a fraction of the page as it is shown. */
+  y: number;
+  /** The width, as a fraction of the page as it is shown. */
+  width: number;
+  /** The height, as a fraction of the page as it is shown. */
+  height: number;
+  /** What it is called; null without a name. */
+  label: string | null;
+  /** Whether it must be filled. */
+  required: boolean;
+  /** Whether its value is the one that the sender gave. */
+  readOnly: boolean;
+  /** What it begins with; null for nothing. */
+  defaultValue: string | boolean | null;
+  /** How many characters it may hold; null where it does not apply. */
+  maxLength: number | null;
+  /** Whether it may hold several lines. */
+  multiline: boolean;
+  /** Whether a date is that of signing, or entered; null for other fields. */
+  dateMode: 'signed_on' | 'entered' | null;
+  /** How a date is written; null for other fields. */
+  dateFormat: 'iso' | 'dmy' | 'mdy' | 'long' | null;
+  /** The size of the text in points; null for fields without text. */
+  fontSize: number | null;
+  /** What was filled in; null until then, and always for signatures. */
+  value: string | boolean | null;
+  /** When it was filled; null if it was not. */
+  completedAt: string | null;
+  /** Your own handle for the field; null without one. */
+  clientRef: string | null;
+}
+
+/** What a signing link shows to whoever holds it. */
+export interface SigningLink {
+  /** locked: a code is needed; ready: it is for you to act; completed: you have; copy: the result. */
+  status: 'locked' | 'ready' | 'completed' | 'copy';
+  /** Who asks. */
+  workspace: {
+    /** The name of the workspace that asks. */
+    name: string;
+    /** Where its logo is; null without one. */
+    logoUrl: string | null;
+  };
+  /** The person who sent it. */
+  sender: {
+    /** The name of the person. */
+    displayName: string;
+  };
+  /** You. */
+  signer: {
+    /** Your id in this round. */
+    id: string;
+    /** Your name, as the sender gave it. */
+    name: string;
+    /** Your address, as the sender gave it. */
+    email: string;
+    /** What you do: sign, approve, or get a copy. */
+    role: 'signer' | 'approver' | 'copy';
+    /** Your group. */
+    order: number;
+    /** How far you are. */
+    status: 'draft' | 'waiting' | 'sent' | 'viewed' | 'completed' | 'declined' | 'expired' | 'cancelled' | 'notified';
+    /** The language in which you are spoken to. */
+    language: string;
+  };
+  verification: {
+    /** How you prove that you are meant. */
+    method: 'none' | 'sms' | 'email';
+    /** Whether you have, by the session that you sent. */
+    state: 'not_required' | 'required' | 'verified' | 'locked';
+    /** Where codes are sent, mostly hidden; null if none are. */
+    destination: string | null;
+    /** Until when the newest code works; null without one. */
+    codeExpiresAt: string | null;
+    /** From when on another code can be asked for; null if none was. */
+    resendAvailableAt: string | null;
+    /** Until when no code is sent or taken; null without a lock. */
+    lockedUntil: string | null;
+  };
+  /** What the link is about; null while it is locked. */
+  document: {
+    /** The name of the document. */
+    name: string;
+    /** How many pages it has; null if that is not known. */
+    pageCount: number | null;
+    /** Its pages in their order. */
+    pages: {
+      /** The width as it is shown, in points. */
+      width: number;
+      /** The height as it is shown, in points. */
+      height: number;
+      /** By how many degrees the page is turned, clockwise. */
+      rotation: number;
+    }[];
+    /** How many bytes its file has. */
+    sizeBytes: number;
+    /** SHA-256 of its file in hexadecimal; send it back when you complete. */
+    sha256: string;
+    /** What the sender says; null for nothing. */
+    message: string | null;
+    /** Until when the link works. */
+    deadlineAt: string;
+  } | null;
+  /** All fields, by page and from top to bottom; none while it is locked. */
+  fields: ({
+    /** Its id; name it when you fill the field. */
+    id: string;
+    /** Whether you fill it. */
+    mine: boolean;
+    /** What is put there. */
+    kind: 'signature' | 'initials' | 'date' | 'text' | 'checkbox' | 'name' | 'email';
+    /** The number of its page, from 1. */
+    page: number;
+    /** The left edge, as a fraction of the page as it is shown. */
+    x: number;
+    /** The upper edge, from the top, as a fraction of the page as it is shown. */
+    y: number;
+    /** The width, as a fraction of the page as it is shown. */
+    width: number;
+    /** The height, as a fraction of the page as it is shown. */
+    height: number;
+    /** What it is called; null without a name. */
+    label: string | null;
+    /** Whether it must be filled. */
+    required: boolean;
+    /** Whether its value is the one that the sender gave. */
+    readOnly: boolean;
+    /** What it begins with; null for nothing, and for the fields of others. */
+    defaultValue: string | boolean | null;
+    /** How many characters it may hold; null where it does not apply. */
+    maxLength: number | null;
+    /** Whether it may hold several lines. */
+    multiline: boolean;
+    /** Whether a date is that of signing, or entered; null for other fields. */
+    dateMode: 'signed_on' | 'entered' | null;
+    /** How a date is written; null for other fields. */
+    dateFormat: 'iso' | 'dmy' | 'mdy' | 'long' | null;
+    /** The size of the text in points; null for fields without text. */
+    fontSize: number | null;
+    /**
+     * What was filled in; null until then. Of signatures, and of addresses of others, only that they are
+     * there.
+     */
+    value: string | boolean | {
+      /** That something is there, and not what. */
+      filled: true;
+    } | null;
+  })[];
+  /** Everybody in the round; nobody while it is locked. */
+  recipients: {
+    /** The name of the person. */
+    name: string;
+    /** What the person does. */
+    role: 'signer' | 'approver' | 'copy';
+    /** The group of the person. */
+    order: number;
+    /** How far the person is. */
+    status: 'draft' | 'waiting' | 'sent' | 'viewed' | 'completed' | 'declined' | 'expired' | 'cancelled' | 'notified';
+    /** When the person was done; null until then. */
+    completedAt: string | null;
+  }[];
+  /** The text on signing electronically; null while it is locked. */
+  consent: {
+    /** Whether you must agree before you complete. */
+    required: boolean;
+    /** Whether you have agreed. */
+    accepted: boolean;
+    /** The version of the text; name it when you agree. */
+    version: string;
+    /** The language that the text is in. */
+    language: string;
+    /** What it means to sign electronically, as plain text. */
+    text: string;
+    /** SHA-256 of the text in UTF-8, in hexadecimal. */
+    textSha256: string;
+  } | null;
+  /** How you may make your signature; empty while it is locked. */
+  signatureMethods: ('drawn' | 'typed' | 'uploaded')[];
+  /** Where you go after completing; null for nowhere. */
+  redirectUrl: string | null;
+  /** The finished file; null while it is locked. */
+  sealed: {
+    /** Whether everybody is done and the file is sealed. */
+    available: boolean;
+    /** SHA-256 of the sealed file; null until then. */
+    sha256: string | null;
+  } | null;
+}
+
+/** When people are reminded by themselves. */
+export interface SigningReminders {
+  /** How many days after sending the first reminder goes out. */
+  firstAfterDays: number;
+  /** How many days lie between two reminders. */
+  everyDays: number;
+  /** How many reminders there are at most. */
+  max: number;
+}
+
+/** One attempt to get the document signed. */
+export interface SigningRoundInShort {
+  /** The number of the round. */
+  round: number;
+  /** The state that it has, or ended in. */
+  status: 'none' | 'preparing' | 'sent' | 'completed' | 'sealed' | 'declined' | 'voided' | 'expired';
+  /** When it was sent; null if it was not. */
+  sentAt: string | null;
+  /** When it ended; null if it was not. */
+  endedAt: string | null;
+  /** Why it was declined or voided; null if it was not. */
+  reason: string | null;
 }
 
 /** What a workspace has subscribed to. */
