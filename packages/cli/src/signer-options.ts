@@ -79,7 +79,15 @@ function partsOf<N extends string>(text: string, names: readonly N[]): Partial<R
     } else if (last !== undefined) parts[last] = `${parts[last]},${piece}`;
     else throw new InvalidArgumentError(`Begin with one of ${names.map((known) => `${known}=`).join(', ')}.`);
   }
+  for (const name of names) if (parts[name] !== undefined) parts[name] = unquoted(parts[name]);
   return parts;
+}
+
+/** Quotes around a value are there for a shell, which leaves them if the whole option is quoted too. */
+function unquoted(text: string): string {
+  const [first] = text;
+  const isQuoted = text.length > 1 && (first === "'" || first === '"') && text.endsWith(first);
+  return isQuoted ? text.slice(1, -1) : text;
 }
 
 function numberOf(name: string, text: string): number {

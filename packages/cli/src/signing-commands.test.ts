@@ -66,6 +66,26 @@ describe('chancery signing', () => {
     ]);
   });
 
+  it('request says under which id the file is in the library, also if it is not sent', async () => {
+    const field = `signer="grace@example.com",kind=signature,anchor='Signed by:'`;
+    const { exitCode, stderr } = await chancery(
+      'request',
+      join(folder, 'Lease.pdf'),
+      '--signer',
+      person,
+      '--field',
+      field,
+    );
+    expect(exitCode).to.not.equal(0);
+    const [, id] = /^Uploaded as document ([\w-]{36})\.$/m.exec(stderr) ?? [];
+    const { document } = await api.chancery.documents.getDocument(
+      { documentId: id ?? '' },
+      api.owner.session,
+    );
+    expect(document).to.deep.include({ name: 'Lease.pdf', signatureStatus: 'none' });
+    expect(stderr).to.include('no such text');
+  });
+
   it('request refuses a field of nobody before anything is sent', async () => {
     const { exitCode, stderr } = await chancery(
       'request',

@@ -5,7 +5,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { connect } from './connection.ts';
 import { UsageError } from './exit-codes.ts';
 import { withExamples } from './help-examples.ts';
-import { show } from './operation-call.ts';
+import { note, show } from './operation-call.ts';
 import { fieldOption, type GivenField, type GivenSigner, signerOption } from './signer-options.ts';
 import { addWatchCommand, watchSigning } from './signing-watch.ts';
 import type { GlobalOptions, Surroundings } from './surroundings.ts';
@@ -63,6 +63,8 @@ function addRequestCommand(
       const input = requestOf(options);
       const { client } = connect(options, surroundings, send.credentials);
       const documentId = await documentOf(what, client);
+      if (documentId !== what)
+        note([`Uploaded as document ${documentId}.`], options, surroundings.stderr, surroundings.env);
       const answer = await client.call<object>(send.route, { documentId, ...input });
       if (options.watch !== true) show(answer, options, surroundings, { operation: send });
       else await watchSigning(client, read, documentId, options, surroundings);
