@@ -56,7 +56,9 @@ const beyondTheBudget = {
   'meetings.tell_update': 'refuse',
   'shares.mail_invitation': 'refuse',
   'signing.mail': 'refuse',
+  'signing.mail_copy': 'send',
   'signing.mail_notice': 'send',
+  'signing.otp': 'send',
   'workspace.mail_invitation': 'refuse',
 };
 

@@ -21,7 +21,6 @@ async function surroundings() {
   const { chancery, owner, apiKey, sql, worker, things, endpointId, delivery, clock } = made;
   await things.change();
   await worker.drain();
-  await chancery.webhooks.updateWebhookEndpoint({ endpointId, active: true }, owner.session);
   const { meeting } = await chancery.meetings.createMeeting(
     { ...planned, invitees: [{ email: 'cleo@client.example', displayName: 'Cleo' }] },
     owner.session,
@@ -50,6 +49,8 @@ async function surroundings() {
   // What was just sent may be sent again only after a while.
   clock.advance({ minutes: 10 });
   await worker.drain();
+  // Its receiver is gone, which a delivery has found out.
+  await chancery.webhooks.updateWebhookEndpoint({ endpointId, active: true }, owner.session);
   const key = await apiKey();
   const { id: deliveryId } = await delivery();
   const { document } = await chancery.documents.uploadDocument({ file: aFile('a.pdf') }, owner.session);
