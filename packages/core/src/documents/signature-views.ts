@@ -44,19 +44,23 @@ export const SigningRemindersView = z
   })
   .meta({ id: 'SigningReminders', description: 'When people are reminded by themselves.' });
 
-const digest = (of: string) => z.string().nullable().describe(`SHA-256 of ${of}, in hexadecimal.`);
+const digest = (of: string, until: string) =>
+  z.string().nullable().describe(`SHA-256 of ${of}, in hexadecimal; null until ${until}.`);
 const instantOf = (what: string) => shown.instant().nullable().describe(`When ${what}; null if it was not.`);
 
 export const SealView = z
   .object({
     status: z.enum(sealStatuses).describe('How far the sealing is.'),
-    level: z.enum(sealLevels).nullable().describe('The level of the seal (PAdES); B-T has a time-stamp.'),
+    level: z
+      .enum(sealLevels)
+      .nullable()
+      .describe('The level of the seal (PAdES), where B-T has a time-stamp; null until it is sealed.'),
     sealedAt: instantOf('it was sealed'),
-    originalSha256: digest('the bytes that were uploaded'),
-    signingCopySha256: digest('the signing copy'),
-    sealedSha256: digest('the sealed file'),
-    certificateSha256: digest('the certificate of completion'),
-    sealCertificateFingerprint: digest('the certificate that the seal was made with'),
+    originalSha256: digest('the bytes that were uploaded', 'it is sent'),
+    signingCopySha256: digest('the signing copy', 'it is sent'),
+    sealedSha256: digest('the sealed file', 'it is sealed'),
+    certificateSha256: digest('the certificate of completion', 'it is sealed'),
+    sealCertificateFingerprint: digest('the certificate that the seal was made with', 'it is sealed'),
     timestamp: z
       .object({
         status: z.enum(timestampStatuses).describe('Whether a time-stamp authority has confirmed the time.'),
@@ -101,7 +105,7 @@ export const SignatureView = z
       .boolean()
       .describe('Whether a page is added for signers who have no field for their signature.'),
     redirectUrl: z.string().nullable().describe('Where people are led after signing; null for nowhere.'),
-    signingCopySha256: digest('the copy that is signed, set when it is sent'),
+    signingCopySha256: digest('the copy that is signed', 'it is sent'),
     signingCopyPageCount: z.int().nullable().describe('How many pages that copy has; null until it is sent.'),
     sentAt: instantOf('it was sent'),
     completedAt: instantOf('everybody was done'),

@@ -46,7 +46,10 @@ export const signerFields = {
 
 const signerInput = z.strictObject({
   id: id().optional().describe('The id of a signer of this document whom to keep.'),
-  key: text(64).nullable().optional().describe('Your own handle, by which fields can name this person.'),
+  key: text(64)
+    .nullable()
+    .optional()
+    .describe('Your own handle, by which fields can name this person; null for none.'),
   name: signerFields.name,
   email: signerFields.email,
   phone: signerFields.phone.optional(),
@@ -65,7 +68,10 @@ const signerInput = z.strictObject({
   verification: signerFields.verification.default('none'),
   note: signerFields.note.optional(),
   language: signerFields.language.optional(),
-  timeZone: timeZone().nullable().optional().describe('The IANA time zone of this person, if you know it.'),
+  timeZone: timeZone()
+    .nullable()
+    .optional()
+    .describe('The IANA time zone of this person; null if you do not know it.'),
 });
 export type SignerInput = z.output<typeof signerInput>;
 
@@ -107,17 +113,29 @@ const fieldInput = z.strictObject({
     .union([multiline(2000), z.boolean()])
     .nullable()
     .optional()
-    .describe('What it begins with: a text, or true or false for a checkbox.'),
-  maxLength: z.int().min(1).max(2000).nullable().optional().describe('How many characters a text may hold.'),
+    .describe('What it begins with: a text, or true or false for a checkbox; null for nothing.'),
+  maxLength: z
+    .int()
+    .min(1)
+    .max(2000)
+    .nullable()
+    .optional()
+    .describe('How many characters a text may hold; null for 500.'),
   multiline: z.boolean().default(false).describe('Whether a text may hold several lines.'),
   dateMode: z
     .enum(fieldDateModes)
     .nullable()
     .optional()
-    .describe('Whether a date is that of signing, or entered by the person.'),
-  dateFormat: z.enum(fieldDateFormats).nullable().optional().describe('How a date is written.'),
-  fontSize: z.number().min(6).max(24).nullable().optional().describe('The size of the text in points.'),
-  clientRef: text(64, 0).nullable().optional().describe('Your own handle for the field.'),
+    .describe('Whether a date is that of signing, or entered by the person; null for that of signing.'),
+  dateFormat: z.enum(fieldDateFormats).nullable().optional().describe('How a date is written; null for iso.'),
+  fontSize: z
+    .number()
+    .min(6)
+    .max(24)
+    .nullable()
+    .optional()
+    .describe('The size of the text in points; null for 10.'),
+  clientRef: text(64, 0).nullable().optional().describe('Your own handle for the field; null for none.'),
 });
 export type FieldInput = z.output<typeof fieldInput>;
 

@@ -567,19 +567,19 @@ export interface DocumentFolder {
 export interface DocumentSeal {
   /** How far the sealing is. */
   status: 'none' | 'queued' | 'sealing' | 'sealed' | 'failed';
-  /** The level of the seal (PAdES); B-T has a time-stamp. */
+  /** The level of the seal (PAdES), where B-T has a time-stamp; null until it is sealed. */
   level: 'B-B' | 'B-T' | null;
   /** When it was sealed; null if it was not. */
   sealedAt: string | null;
-  /** SHA-256 of the bytes that were uploaded, in hexadecimal. */
+  /** SHA-256 of the bytes that were uploaded, in hexadecimal; null until it is sent. */
   originalSha256: string | null;
-  /** SHA-256 of the signing copy, in hexadecimal. */
+  /** SHA-256 of the signing copy, in hexadecimal; null until it is sent. */
   signingCopySha256: string | null;
-  /** SHA-256 of the sealed file, in hexadecimal. */
+  /** SHA-256 of the sealed file, in hexadecimal; null until it is sealed. */
   sealedSha256: string | null;
-  /** SHA-256 of the certificate of completion, in hexadecimal. */
+  /** SHA-256 of the certificate of completion, in hexadecimal; null until it is sealed. */
   certificateSha256: string | null;
-  /** SHA-256 of the certificate that the seal was made with, in hexadecimal. */
+  /** SHA-256 of the certificate that the seal was made with, in hexadecimal; null until it is sealed. */
   sealCertificateFingerprint: string | null;
   /** The time-stamp of the seal. */
   timestamp: {
@@ -681,7 +681,7 @@ export interface DocumentSignature {
   appendSignaturePage: boolean;
   /** Where people are led after signing; null for nowhere. */
   redirectUrl: string | null;
-  /** SHA-256 of the copy that is signed, set when it is sent, in hexadecimal. */
+  /** SHA-256 of the copy that is signed, in hexadecimal; null until it is sent. */
   signingCopySha256: string | null;
   /** How many pages that copy has; null until it is sent. */
   signingCopyPageCount: number | null;
@@ -2248,6 +2248,7 @@ export interface SigningLink {
     /** The language in which you are spoken to. */
     language: string;
   };
+  /** How you prove that the link is meant for you. */
   verification: {
     /** How you prove that you are meant. */
     method: 'none' | 'sms' | 'email';

@@ -43,19 +43,19 @@ export interface SetDocumentFieldsInput {
     required?: boolean | undefined;
     /** Whether your value stands and nobody changes it. Default: false. */
     readOnly?: boolean | undefined;
-    /** What it begins with: a text, or true or false for a checkbox. */
+    /** What it begins with: a text, or true or false for a checkbox; null for nothing. */
     defaultValue?: string | boolean | null | undefined;
-    /** How many characters a text may hold. */
+    /** How many characters a text may hold; null for 500. */
     maxLength?: number | null | undefined;
     /** Whether a text may hold several lines. Default: false. */
     multiline?: boolean | undefined;
-    /** Whether a date is that of signing, or entered by the person. */
+    /** Whether a date is that of signing, or entered by the person; null for that of signing. */
     dateMode?: 'signed_on' | 'entered' | null | undefined;
-    /** How a date is written. */
+    /** How a date is written; null for iso. */
     dateFormat?: 'iso' | 'dmy' | 'mdy' | 'long' | null | undefined;
-    /** The size of the text in points. */
+    /** The size of the text in points; null for 10. */
     fontSize?: number | null | undefined;
-    /** Your own handle for the field. */
+    /** Your own handle for the field; null for none. */
     clientRef?: string | null | undefined;
   })[];
   /** The version you read; another one is refused with version_conflict. */
@@ -79,7 +79,7 @@ export interface SetDocumentSignersInput {
   signers: {
     /** The id of a signer of this document whom to keep. */
     id?: string | undefined;
-    /** Your own handle, by which fields can name this person. */
+    /** Your own handle, by which fields can name this person; null for none. */
     key?: string | null | undefined;
     /** The name of the person. */
     name: string;
@@ -97,7 +97,7 @@ export interface SetDocumentSignersInput {
     note?: string | null | undefined;
     /** The language of this person; null is that of the round. */
     language?: string | null | undefined;
-    /** The IANA time zone of this person, if you know it. */
+    /** The IANA time zone of this person; null if you do not know it. */
     timeZone?: string | null | undefined;
   }[];
   /** Whether all sign at once, or group after group. */
@@ -166,19 +166,19 @@ export interface SetDocumentSignersInput {
     required?: boolean | undefined;
     /** Whether your value stands and nobody changes it. Default: false. */
     readOnly?: boolean | undefined;
-    /** What it begins with: a text, or true or false for a checkbox. */
+    /** What it begins with: a text, or true or false for a checkbox; null for nothing. */
     defaultValue?: string | boolean | null | undefined;
-    /** How many characters a text may hold. */
+    /** How many characters a text may hold; null for 500. */
     maxLength?: number | null | undefined;
     /** Whether a text may hold several lines. Default: false. */
     multiline?: boolean | undefined;
-    /** Whether a date is that of signing, or entered by the person. */
+    /** Whether a date is that of signing, or entered by the person; null for that of signing. */
     dateMode?: 'signed_on' | 'entered' | null | undefined;
-    /** How a date is written. */
+    /** How a date is written; null for iso. */
     dateFormat?: 'iso' | 'dmy' | 'mdy' | 'long' | null | undefined;
-    /** The size of the text in points. */
+    /** The size of the text in points; null for 10. */
     fontSize?: number | null | undefined;
-    /** Your own handle for the field. */
+    /** Your own handle for the field; null for none. */
     clientRef?: string | null | undefined;
   })[] | undefined;
   /** The version you read; another one is refused with version_conflict. */
@@ -202,7 +202,7 @@ export interface SendDocumentInput {
   signers?: {
     /** The id of a signer of this document whom to keep. */
     id?: string | undefined;
-    /** Your own handle, by which fields can name this person. */
+    /** Your own handle, by which fields can name this person; null for none. */
     key?: string | null | undefined;
     /** The name of the person. */
     name: string;
@@ -220,7 +220,7 @@ export interface SendDocumentInput {
     note?: string | null | undefined;
     /** The language of this person; null is that of the round. */
     language?: string | null | undefined;
-    /** The IANA time zone of this person, if you know it. */
+    /** The IANA time zone of this person; null if you do not know it. */
     timeZone?: string | null | undefined;
   }[] | undefined;
   /** Whether all sign at once, or group after group. */
@@ -289,19 +289,19 @@ export interface SendDocumentInput {
     required?: boolean | undefined;
     /** Whether your value stands and nobody changes it. Default: false. */
     readOnly?: boolean | undefined;
-    /** What it begins with: a text, or true or false for a checkbox. */
+    /** What it begins with: a text, or true or false for a checkbox; null for nothing. */
     defaultValue?: string | boolean | null | undefined;
-    /** How many characters a text may hold. */
+    /** How many characters a text may hold; null for 500. */
     maxLength?: number | null | undefined;
     /** Whether a text may hold several lines. Default: false. */
     multiline?: boolean | undefined;
-    /** Whether a date is that of signing, or entered by the person. */
+    /** Whether a date is that of signing, or entered by the person; null for that of signing. */
     dateMode?: 'signed_on' | 'entered' | null | undefined;
-    /** How a date is written. */
+    /** How a date is written; null for iso. */
     dateFormat?: 'iso' | 'dmy' | 'mdy' | 'long' | null | undefined;
-    /** The size of the text in points. */
+    /** The size of the text in points; null for 10. */
     fontSize?: number | null | undefined;
-    /** Your own handle for the field. */
+    /** Your own handle for the field; null for none. */
     clientRef?: string | null | undefined;
   })[] | undefined;
   /** The version you read; another one is refused with version_conflict. */

@@ -70,20 +70,22 @@ const FieldOfLink = z.object({
     ),
 });
 
-const VerificationOfLink = z.object({
-  method: z.enum(signerVerifications).describe('How you prove that you are meant.'),
-  state: z.enum(verificationStates).describe('Whether you have, by the session that you sent.'),
-  destination: z.string().nullable().describe('Where codes are sent, mostly hidden; null if none are.'),
-  codeExpiresAt: shown.instant().nullable().describe('Until when the newest code works; null without one.'),
-  resendAvailableAt: shown
-    .instant()
-    .nullable()
-    .describe('From when on another code can be asked for; null if none was.'),
-  lockedUntil: shown
-    .instant()
-    .nullable()
-    .describe('Until when no code is sent or taken; null without a lock.'),
-});
+const VerificationOfLink = z
+  .object({
+    method: z.enum(signerVerifications).describe('How you prove that you are meant.'),
+    state: z.enum(verificationStates).describe('Whether you have, by the session that you sent.'),
+    destination: z.string().nullable().describe('Where codes are sent, mostly hidden; null if none are.'),
+    codeExpiresAt: shown.instant().nullable().describe('Until when the newest code works; null without one.'),
+    resendAvailableAt: shown
+      .instant()
+      .nullable()
+      .describe('From when on another code can be asked for; null if none was.'),
+    lockedUntil: shown
+      .instant()
+      .nullable()
+      .describe('Until when no code is sent or taken; null without a lock.'),
+  })
+  .describe('How you prove that the link is meant for you.');
 
 const ConsentOfLink = z.object({
   required: z.boolean().describe('Whether you must agree before you complete.'),
