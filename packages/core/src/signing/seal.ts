@@ -2,10 +2,13 @@ import { documentInvalidState, type sealLevels, type timestampStatuses } from '.
 import { machine } from '../kernel/machine.ts';
 import type { Instant } from '../kernel/time.ts';
 
-/** How far the sealing of a finished round is (documents 3.5). A seal that failed can be asked for again. */
+/**
+ * How far the sealing of a finished round is (documents 3.5). A seal that failed can be asked for again. Between two attempts
+ * it is queued, so that is where it fails if there is no other attempt.
+ */
 export const sealStates = machine(documentInvalidState, ['none'], {
   none: { queue: 'queued' },
-  queued: { begin: 'sealing', queue: 'queued' },
+  queued: { begin: 'sealing', queue: 'queued', fail: 'failed' },
   sealing: { finish: 'sealed', retry: 'queued', fail: 'failed' },
   failed: { queue: 'queued' },
   sealed: {},

@@ -91,8 +91,7 @@ const failed = (
     const round = await rounds.get(roundId);
     if (document === null || round?.status !== 'completed' || round.seal.status === 'failed') return;
     const failureCode = round.seal.failureCode ?? code;
-    // Between two attempts a seal is queued.
-    const seal = failedSeal({ ...round.seal, status: 'sealing' }, failureCode);
+    const seal = failedSeal(round.seal, failureCode);
     const after = await rounds.save({ ...round, seal, updatedAt: now });
     emit(documentSealFailed, { ...aboutRound(document, after), failureCode });
     emit(ownerNoticeDue, { documentId, roundId, signerId: null, notice: 'seal_failed' });
