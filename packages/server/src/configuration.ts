@@ -26,6 +26,8 @@ export interface Configuration {
     readonly memoryMebibytes: number;
     readonly processorSeconds: number;
   };
+  /** Faces of fonts beside the bundled ones. */
+  readonly fontFolder: string | null;
   readonly trustedProxies: number;
   readonly proxyHeader: ProxyHeader;
   readonly maxConnections: number;
@@ -233,6 +235,7 @@ function servicesOf(values: VariableValues) {
       memoryMebibytes: values.CHANCERY_PDF_WORKER_MB,
       processorSeconds: values.CHANCERY_PDF_WORKER_SECONDS,
     },
+    fontFolder: values.CHANCERY_FONT_DIR ?? null,
     conference: conferenceOf(values),
     seal: sealOf(values),
     providers: providersOf(values),

@@ -21,6 +21,9 @@ const unknownZones = [
   'europe/berlin',
 ];
 
+/** What a browser says of itself never stands in the way of whoever signs (SIG-32). */
+const lenient = ['completeSigning'];
+
 describe('local times', function () {
   this.timeout(120_000);
   let installation: Installation;
@@ -125,7 +128,9 @@ describe('local times', function () {
       previewRecurrence: (timeZone) =>
         owner.meetings.previewRecurrence({ scheduledStartAt, durationMinutes: 30, recurrence, timeZone }),
     };
-    const taking = operations.filter(({ fields }) => fields.some(({ name }) => /zone/i.test(name)));
+    const taking = operations.filter(
+      ({ id, fields }) => !lenient.includes(id) && fields.some(({ name }) => /zone/i.test(name)),
+    );
     expect(Object.keys(rows).sort()).to.deep.equal(taking.map(({ id }) => id).sort());
 
     const otherwise: string[] = [];

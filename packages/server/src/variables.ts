@@ -413,6 +413,11 @@ export const variables = z.object({
     'the built-in plans',
     'JSON file of the plans: each with all its features, limits and prices.',
   ),
+  CHANCERY_FONT_DIR: optionalSetting(
+    z.string().min(1),
+    'the bundled faces',
+    'Folder of TrueType and OpenType files with the characters that the bundled faces lack, such as Chinese, Japanese and Korean.',
+  ),
   CHANCERY_DISCLOSURE_FILE: optionalSetting(
     z.string().min(1),
     'the built-in texts',

@@ -1,2 +1,2 @@
 export * from './pooled-pdf-sealer.ts';
-export { addSealPlaceholder, type SealPlaceholder, type SealStatement } from './seal-placeholder.ts';
+export type { SealPlaceholder, SealStatement } from './seal-placeholder.ts';

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { SealFailure } from '@chancery/core';
 import { expect } from 'chai';
-import { unsealedStart } from './seal-placeholder.ts';
 import { output } from './testing/openssl.ts';
 import { letter, prepared, sealedAt, sha256Hex, withEvidence } from './testing/prepared-pdf.ts';
 import { kinds, openSealSuite, partsOf, type SealSuite, validSeal } from './testing/seal-suite.ts';
+import { unsealedStart } from './unsealed-start.ts';
 
 const failureOf = (sealing: Promise<unknown>) =>
   sealing.then(

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFNumber } from 'pdf-lib';
-import { addSealPlaceholder, byteRangePlace, unsealedStart } from './seal-placeholder.ts';
+import { addSealPlaceholder } from './seal-placeholder.ts';
+import { byteRangePlace, unsealedStart } from './unsealed-start.ts';
 
 const placeholder = {
   name: 'Žofie & Söhne 株式会社',

@@ -8,24 +8,10 @@ import {
   PDFName,
   PDFString,
 } from 'pdf-lib';
+import { unsealedStart } from './unsealed-start.ts';
 
 /** The name of the one signature field that a sealed file has. */
 export const sealFieldName = 'ChancerySeal';
-
-/** What stands in the byte range until the file is written: ten digits each, enough for files of 9 GB. */
-const unknownNumber = '/**********';
-const unknownRange = `[0 ${unknownNumber} ${unknownNumber} ${unknownNumber}]`;
-const dictionaryStart = [
-  '<<',
-  '/Type /Sig',
-  '/Filter /Adobe.PPKLite',
-  '/SubFilter /ETSI.CAdES.detached',
-  '/ByteRange ',
-].join('\n');
-/** How the dictionary of a file begins that is not sealed yet. */
-export const unsealedStart = `${dictionaryStart}${unknownRange}\n/Contents <`;
-/** Where the byte range stands behind that beginning, and how many characters it may take. */
-export const byteRangePlace = { offset: dictionaryStart.length, length: unknownRange.length };
 
 /** What a viewer shows about a seal before it looks at the certificate. */
 export interface SealStatement {

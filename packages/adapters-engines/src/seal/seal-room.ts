@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import { byteRangePlace, unsealedStart } from './seal-placeholder.ts';
+import { byteRangePlace, unsealedStart } from './unsealed-start.ts';
 
 /** Where the signature stands in a file: from its opening bracket to behind its closing one. */
 export interface SealRoom {

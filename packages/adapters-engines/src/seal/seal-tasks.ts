@@ -48,14 +48,14 @@ const widenPlaceholder = engineTask<typeof import('./widen-placeholder-task.ts')
   name: 'widen placeholder of a seal',
   module: moduleBeside(import.meta.url, './widen-placeholder-task'),
   output: z.instanceof(Uint8Array),
-  limits: { sourceReadings: 1 },
+  limits: { sourceReadings: 1, outputMebibytes: 160 },
 });
 
 const prepareSeal = engineTask<typeof import('./prepare-seal-task.ts')>({
   name: 'prepare for a seal',
   module: moduleBeside(import.meta.url, './prepare-seal-task'),
   output: z.strictObject({ bytes: z.instanceof(Uint8Array), pages: z.number().int().min(1) }).nullable(),
-  limits: { sourceReadings: 1 },
+  limits: { sourceReadings: 1, outputMebibytes: 160 },
 });
 
 const unreadable = { pages: null, seals: 0, seal: null, evidence: null, isEvidenceNamed: null };

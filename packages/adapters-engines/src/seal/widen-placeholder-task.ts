@@ -1,7 +1,8 @@
 import { PDFArray, PDFDict, PDFDocument, PDFInvalidObject, PDFName, PDFRef } from 'pdf-lib';
 import type { TaskSurroundings } from '../pool/engine-task.ts';
 import { savedWhole } from './saved-whole.ts';
-import { sealFieldName, unsealedStart } from './seal-placeholder.ts';
+import { sealFieldName } from './seal-placeholder.ts';
+import { unsealedStart } from './unsealed-start.ts';
 
 /**
  * The task of the pool that gives a prepared PDF a placeholder with more room; everything else in the dictionary stays.

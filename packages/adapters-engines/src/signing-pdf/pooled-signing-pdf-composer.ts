@@ -33,6 +33,9 @@ const fieldOfPage = z.strictObject({
 });
 const bytes = z.instanceof(Uint8Array);
 
+/** A file of 100 MiB may be signed, and what is drawn and attached comes to it (SIG-4). */
+const wholeFile = { sourceReadings: 1, outputMebibytes: 160 };
+
 const composeCopy = engineTask<typeof import('./compose-signing-copy-task.ts')>({
   name: 'compose signing copy',
   module: moduleBeside(import.meta.url, './compose-signing-copy-task'),
@@ -45,19 +48,19 @@ const composeCopy = engineTask<typeof import('./compose-signing-copy-task.ts')>(
     }),
     z.strictObject({ kind: z.enum(['damaged', 'form']) }),
   ]),
-  limits: { sourceReadings: 1 },
+  limits: wholeFile,
 });
 const stampPdf = engineTask<typeof import('./stamp-pdf-task.ts')>({
   name: 'stamp PDF',
   module: moduleBeside(import.meta.url, './stamp-pdf-task'),
   output: z.strictObject({ bytes }),
-  limits: { sourceReadings: 1 },
+  limits: wholeFile,
 });
 const prepareSealing = engineTask<typeof import('./prepare-sealing-task.ts')>({
   name: 'prepare sealing',
   module: moduleBeside(import.meta.url, './prepare-sealing-task'),
   output: z.strictObject({ bytes }),
-  limits: { sourceReadings: 1 },
+  limits: wholeFile,
 });
 const writeCertificate = engineTask<typeof import('./write-certificate-task.ts')>({
   name: 'write certificate',

@@ -51,10 +51,7 @@ export function writtenDate(date: PlainDate, format: SigningField['dateFormat'],
   return format === 'long' ? longDate(`${date}T00:00:00.000Z`, language) : date;
 }
 
-const longDate = (at: Instant, language: string): string =>
-  new Intl.DateTimeFormat(language.toLowerCase().startsWith('de') ? 'de-DE' : 'en-GB', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  }).format(Date.parse(at));
+function longDate(at: Instant, language: string): string {
+  const locale = language.toLowerCase().startsWith('de') ? 'de-DE' : 'en-GB';
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(at));
+}

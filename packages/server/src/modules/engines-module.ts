@@ -10,6 +10,7 @@ import {
 } from '@chancery/adapters-engines';
 import { ContainerModule } from 'inversify';
 import type { Configuration } from '../configuration.ts';
+import { ConfigurationError } from '../configuration-error.ts';
 import { tokens } from '../tokens.ts';
 
 /** What takes a processor or reads files of strangers, in the processes of one pool. */
@@ -29,8 +30,9 @@ export const enginesModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(tokens.signingPdfComposer)
     .toResolvedValue(
-      (pool: EnginePool) => new PooledSigningPdfComposer(pool, new FontSource()),
-      [tokens.engines],
+      (pool: EnginePool, configuration: Configuration) =>
+        new PooledSigningPdfComposer(pool, openFonts(configuration)),
+      [tokens.engines, tokens.configuration],
     )
     .inSingletonScope();
   bind(tokens.signatureImages)
@@ -41,11 +43,19 @@ export const enginesModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
 });
 
+function openFonts({ fontFolder }: Configuration): FontSource {
+  try {
+    return new FontSource(fontFolder);
+  } catch {
+    throw new ConfigurationError(['CHANCERY_FONT_DIR: The folder cannot be read.']);
+  }
+}
+
 function openPool({ engines }: Configuration): EnginePool {
   const { processes, memoryMebibytes, processorSeconds } = engines;
   return new EnginePool({
     ...(processes === null ? {} : { processes }),
     // A process that is often interrupted takes longer by the clock than it takes of the processor.
-    limits: { memoryMebibytes, processorSeconds, wallSeconds: 2 * processorSeconds },
+    limits: { memoryMebibytes, processorSeconds, wallSeconds: 2 * processorSeconds, outputMebibytes: 160 },
   });
 }

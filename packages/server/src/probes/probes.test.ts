@@ -280,4 +280,14 @@ describe('probes', () => {
       'disk',
     ]);
   });
+
+  it('SIG-7: a seal whose first key is still being made is no fault', async () => {
+    let made = () => {};
+    const making = new Promise<void>((resolve) => {
+      made = resolve;
+    });
+    const probe = sealProbe({ probe: () => making }, clock);
+    expect(await probe.check(new AbortController().signal)).to.deep.equal({ status: 'ok' });
+    made();
+  });
 });

@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { EnginePool } from '@chancery/adapters-engines';
 import { type Database, operatorJobs } from '@chancery/adapters-persistence';
 import type {
@@ -122,22 +123,41 @@ export const signingKeysProbe = (database: Database): HealthProbe => ({
   },
 });
 
-/** Whether documents can be sealed; without that none is sent for signature, and everything else works. */
-export const sealProbe = (keys: Pick<SealKeyProvider, 'probe'>, clock: Clock): HealthProbe =>
-  atMostEvery(30, clock, {
+/** How long an answer waits for the first root of seals, which takes seconds to make on a busy machine. */
+const sealPatienceMilliseconds = 1000;
+
+/**
+ * Whether documents can be sealed; without that none is sent for signature, and everything else works. While it is being
+ * tried, what was known last counts.
+ */
+export function sealProbe(keys: Pick<SealKeyProvider, 'probe'>, clock: Clock): HealthProbe {
+  let known = ok;
+  let trying: Promise<Answer> | null = null;
+  const tried = async (): Promise<Answer> => {
+    try {
+      await keys.probe(clock.now());
+      known = ok;
+    } catch (error) {
+      if (!(error instanceof SealFailure)) throw error;
+      known = { status: 'degraded', detail: error.code.replace('seal.', '') };
+    } finally {
+      trying = null;
+    }
+    return known;
+  };
+  return atMostEvery(30, clock, {
     name: 'seal',
     required: false,
-    async check() {
-      try {
-        await keys.probe(clock.now());
-        return ok;
-      } catch (error) {
-        if (error instanceof SealFailure)
-          return { status: 'degraded', detail: error.code.replace('seal.', '') };
-        throw error;
-      }
+    check() {
+      trying ??= tried();
+      trying.catch(() => undefined);
+      return Promise.race([
+        trying,
+        wait(sealPatienceMilliseconds, undefined, { ref: false }).then(() => known),
+      ]);
     },
   });
+}
 
 /** A sender that can be probed is probed once a minute; without a sender nothing is sent, on purpose. */
 export function senderProbe(

@@ -11,7 +11,7 @@ import {
 import { aContract } from '../testing/signing-samples.ts';
 
 const soon = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
-const sent = {
+const sent = () => ({
   status: 201,
   data: {
     channel: 'sms',
@@ -20,7 +20,7 @@ const sent = {
     resendAvailableAt: soon(30),
     sendsRemaining: 4,
   },
-};
+});
 const verified = {
   status: 201,
   data: { verified: true, sessionToken: 'S'.repeat(43), sessionExpiresAt: soon(3600) },
@@ -52,7 +52,7 @@ describe('what a signing link may lead to', function () {
     expect(await story.visitor.findings('locked')).to.deep.equal([]);
     expect(script.asked('POST S/otp/send')).to.deep.equal([]);
 
-    script.answer('POST S/otp/send', sent);
+    script.answer('POST S/otp/send', sent());
     await press('Send me the code');
     await sees(/Send a new code \(in \d+ s\)/);
     const code = page().getByLabel('Code of six digits');
