@@ -53,12 +53,13 @@ function changedFields({ method, fields }: Operation): Given[] {
   return [...(first ? [first] : []), ...version].map((field) => ({ field, path: [field.name] }));
 }
 
-/** The first field of a field that may be left out, as a flag with a dot. */
+/** The first field of a field that may be left out, as a flag with a dot; not one that others have to come with. */
 function nestedField({ fields }: Operation, needed: readonly Given[]): Given | null {
   for (const field of fields.filter(({ required }) => !required)) {
     const inner = field.properties?.find(
       ({ type, secret }) => type !== 'object' && type !== 'any' && !secret,
     );
+    if (field.properties?.some((other) => other.required && other !== inner)) continue;
     if (inner && !needed.some(({ path }) => path[0] === field.name))
       return { field: inner, path: [field.name, inner.name] };
   }

@@ -91,7 +91,7 @@ describe('the help of chancery', () => {
         stdout: { write: () => true },
         stderr: { write: (text) => (said += text) },
         readInput: async () => '',
-        ask: async () => 'correct horse battery staple',
+        ask: async (question) => (/\bcode\b/i.test(question) ? '123456' : 'correct horse battery staple'),
         fetch,
         loadHost: async () => null,
       });

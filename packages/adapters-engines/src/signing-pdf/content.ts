@@ -3,7 +3,9 @@ export function written(number: number): string {
   const rounded = Math.round(number * 10_000) / 10_000;
   if (Number.isInteger(rounded)) return String(rounded === 0 ? 0 : rounded);
   // Small ones would come with an exponent, which content has not.
-  return rounded.toFixed(4).replace(/0+$/, '');
+  let text = rounded.toFixed(4);
+  while (text.endsWith('0')) text = text.slice(0, -1);
+  return text;
 }
 
 export const writtenAll = (...numbers: readonly number[]): string => numbers.map(written).join(' ');

@@ -20,6 +20,9 @@ async function asApplication<T>(
   }
 }
 
+/** The keys of seals, which no use case may read. */
+const withheld = ['seal_leaves'];
+
 onBothDatabases('row-level security', (database) => {
   const connect = () => database().pool.connect();
   const tenantTables = async () => {
@@ -52,7 +55,13 @@ onBothDatabases('row-level security', (database) => {
     ]);
 
     for (const table of tables) {
-      const { rows } = await asApplication(connect, null, (client) => client.query(`select * from ${table}`));
+      const { rows } = await asApplication(connect, null, (client) =>
+        client.query(`select * from ${table}`).catch((error: { code: string }) => {
+          // Another role has it, and this one reads nothing of it in any workspace.
+          if (withheld.includes(table) && error.code === '42501') return { rows: [] };
+          throw error;
+        }),
+      );
       expect(rows, table).to.deep.equal([]);
     }
     const insertion = await asApplication(connect, null, (client) =>

@@ -143,14 +143,20 @@ export const fieldsInput = () =>
   z
     .array(fieldInput)
     .max(mostFields)
-    .describe('All fields of the round; they replace those that there were.');
+    .describe('All fields of the round; they replace those that there were.')
+    .meta({
+      examples: [
+        [{ signerKey: 'grace', kind: 'signature', page: 1, x: 0.1, y: 0.8, width: 0.3, height: 0.06 }],
+      ],
+    });
 export const signersInput = () =>
   z
     .array(signerInput)
     .max(mostSigners)
     .describe(
       'All people of the round; they replace those that there were, who are kept by id, or by address and role.',
-    );
+    )
+    .meta({ examples: [[{ key: 'grace', name: 'Grace Hopper', email: 'grace@example.com' }]] });
 
 /** What may be said about the round itself; what is left out stays as it is. */
 export const settingsInput = {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { signatureMethods } from '../../documents/index.ts';
+import { exampleValues } from '../../kernel/example-values.ts';
 import { id, multiline, visibleName } from '../../kernel/shapes.ts';
 import { mostFields } from '../field.ts';
 import { linkFields } from './opened-link.ts';
@@ -48,7 +49,8 @@ export const completionInput = z.strictObject({
       }),
     )
     .max(mostFields)
-    .describe('What you fill in; signatures and initials travel apart from these.'),
+    .describe('What you fill in; signatures and initials travel apart from these.')
+    .meta({ examples: [[{ fieldId: exampleValues.id, value: 'Yes' }]] }),
   signature: mark('signature').describe('Your signature; needed if one of your required fields takes one.'),
   initials: mark('initials').describe('Your initials; needed if one of your required fields takes them.'),
   timeZone: z
