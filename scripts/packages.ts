@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { problemAffectsResolutionKind } from '@arethetypeswrong/core/problems';
@@ -45,11 +45,16 @@ function pack(folder: string): string {
   return join(target, readdirSync(target)[0] ?? '');
 }
 
-/** Beside each other under a `node_modules`, so that they find one another as installed packages do. */
+/**
+ * Beside each other under a `node_modules`, so that they find one another as installed packages do. Of a library in two versions
+ * npm puts one below the package that wants it.
+ */
 function unpack(folder: string, tarball: string): string {
   const inside = join(packed, 'node_modules', '@chancery', folder.slice('packages/'.length));
   mkdirSync(inside, { recursive: true });
   execFileSync('tar', ['-xzf', tarball, '-C', inside, '--strip-components', '1']);
+  const nested = join(root, folder, 'node_modules');
+  if (existsSync(nested)) symlinkSync(nested, join(inside, 'node_modules'));
   return inside;
 }
 
