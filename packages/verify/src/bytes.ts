@@ -1,0 +1,89 @@
+const encoder = new TextEncoder();
+const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const hexDigits = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+export const utf8 = (text: string): Uint8Array<ArrayBuffer> => encoder.encode(text);
+
+/** The text that the bytes spell, or null if they are not UTF-8. A byte order mark is part of it. */
+export function textOfUtf8(bytes: Uint8Array): string | null {
+  try {
+    return strictDecoder.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+export function hexOf(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) text += hexDigits[byte];
+  return text;
+}
+
+/** The bytes, or null if the text is not lower-case hex of whole bytes. */
+export function bytesOfStrictHex(hex: string): Uint8Array | null {
+  return hex.length % 2 === 0 && /^[0-9a-f]*$/.test(hex) ? bytesOfHex(hex) : null;
+}
+
+/** Of text that is known to be hex. */
+export function bytesOfHex(hex: string): Uint8Array {
+  const bytes = new Uint8Array(hex.length / 2);
+  for (let index = 0; index < bytes.length; index += 1)
+    bytes[index] = Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16);
+  return bytes;
+}
+
+export function base64Of(bytes: Uint8Array): string {
+  let text = '';
+  // A call takes only so many arguments.
+  for (let at = 0; at < bytes.length; at += 8192)
+    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return btoa(text);
+}
+
+/** The bytes, or null if the text is not the one base64 spelling of them (RFC 4648 section 4, with padding). */
+export function bytesOfBase64(text: string): Uint8Array | null {
+  let binary: string;
+  try {
+    binary = atob(text);
+  } catch {
+    return null;
+  }
+  const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
+  // Decoders pass over spaces and leftover bits, so that one signature would have many spellings.
+  return btoa(binary) === text ? bytes : null;
+}
+
+export function joined(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+/** Hashes and signatures that are compared here are public: how long it takes tells nothing. */
+export const equalBytes = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && a.every((byte, index) => byte === b[index]);
+
+export function u64(value: number): Uint8Array {
+  const bytes = new Uint8Array(8);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, Math.floor(value / 2 ** 32));
+  view.setUint32(4, value % 2 ** 32);
+  return bytes;
+}
+
+/** Null beyond 2^53 − 1, which a number would round. */
+export function numberOfU64(bytes: Uint8Array): number | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, 8);
+  const value = view.getUint32(0) * 2 ** 32 + view.getUint32(4);
+  return Number.isSafeInteger(value) ? value : null;
+}
+
+export function u32(value: number): Uint8Array {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setUint32(0, value);
+  return bytes;
+}
