@@ -26,6 +26,7 @@ export {
   type PdfInspection,
   type PdfInspector,
 } from './documents/pdf-inspector.ts';
+export * as fileRequests from './file-requests/index.ts';
 export * as health from './health/index.ts';
 export type { DeviceParser } from './identity/device-parser.ts';
 export type {
@@ -44,6 +45,7 @@ export type {
 } from './identity/providers/oidc-client.ts';
 export * as integrations from './integrations/index.ts';
 export * from './kernel/index.ts';
+export * as lifecycle from './lifecycle/index.ts';
 export * as meetings from './meetings/index.ts';
 export type {
   ConferenceFact,
@@ -54,6 +56,7 @@ export type {
   ConferenceSeat,
 } from './meetings/room/conference-provider.ts';
 export * from './pipeline/index.ts';
+export * as records from './records/index.ts';
 export type { Anchor, AnchorFinder, FoundAnchor } from './signing/anchor-finder.ts';
 export { certificateLocalTimes } from './signing/certificate-local-times.ts';
 export type { DisclosureCatalog, DisclosureText } from './signing/disclosure-catalog.ts';
@@ -107,6 +110,7 @@ export {
   type CertificateOfSealed,
   type ComposedCopy,
   type DrawnMark,
+  type DrawnPdf,
   type LocalTime,
   type MadeSigningCopy,
   type Mark,

@@ -46,7 +46,35 @@ const gated: Readonly<Record<string, readonly string[]>> = {
     'createMeetingTemplate',
   ],
   documents: ['uploadDocument'],
+  lifecycle: [
+    'updateLifecycleSettings',
+    'saveLifecycleView',
+    'acknowledgeLifecycleRisk',
+    'createDocumentType',
+    'updateDocumentType',
+    'createExpirationPolicy',
+    'updateExpirationPolicy',
+    'assignExpirationPolicy',
+    'configureDocumentLifecycle',
+    'calculateDocumentLifecycle',
+    'confirmDocumentExpiration',
+    // The worker does what it has planned on every plan; to ask for more of it is new work.
+    'planLifecycleActions',
+    'createLifecycleAction',
+    'replayLifecycleAction',
+    'scheduleReviewMeeting',
+    'createLifecycleWebhook',
+    // A renewal is work that begins anew, and ends in a document that takes the place of another.
+    'openRenewal',
+    'updateRenewal',
+    'approveReplacement',
+    'verifyDocumentIdentity',
+    'startDocumentExtraction',
+    'reviewEvidence',
+  ],
   signing: ['setDocumentFields', 'setDocumentSigners', 'sendDocument', 'updateSigner'],
+  records: ['createSubject'],
+  fileRequests: ['createFileRequest', 'createFileRequestTemplate', 'sendFileRequest'],
 };
 
 describe('BIL-3: what works on every plan', () => {

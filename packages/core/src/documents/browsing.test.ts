@@ -22,7 +22,7 @@ async function shelves() {
     const page = await list(input, as);
     return [...page.folders, ...page.documents].map(({ name }) => name);
   };
-  /** All pages of a list, with the names of what stands on each. */
+  /** All pages of a list, with the names of what is on each. */
   const walk = async (input: ListInput, as: Person = here.owner, between = async () => {}) => {
     const pages: string[][] = [];
     let cursor: string | null = null;
@@ -364,6 +364,56 @@ describe('browsing the library', () => {
 
     expect((await list()).folders[0]?.documentCount).to.equal(1000);
     expect((await list({}, bo)).folders[0]?.documentCount).to.equal(751);
+  });
+
+  it('LIB-17: follows each document that comes, moves, becomes restricted, or goes to the trash, back or for good', async () => {
+    const { documents, folder, list, upload, owner, bo } = await shelves();
+    const [{ id: here }, { id: there }] = [await folder('Here'), await folder('There')];
+    const { id: documentId } = await upload({ folderId: here });
+    await upload({ folderId: here });
+    const counted = async () => [
+      (await list()).folders.map(({ documentCount }) => documentCount),
+      (await list({}, bo)).folders.map(({ documentCount }) => documentCount),
+    ];
+    const counts = [await counted()];
+    for (const change of [{ folderId: there }, { visibility: 'restricted' }, { name: 'Renamed' }] as const) {
+      await documents.updateDocument({ documentId, ...change }, owner.session);
+      counts.push(await counted());
+    }
+    await documents.trashDocument({ documentId }, owner.session);
+    counts.push(await counted());
+    await documents.restoreDocument({ documentId }, owner.session);
+    counts.push(await counted());
+    await documents.trashDocument({ documentId }, owner.session);
+    await documents.purgeDocument({ documentId }, owner.session);
+    counts.push(await counted());
+
+    const [moved, restricted, gone] = [
+      [
+        [1, 1],
+        [1, 1],
+      ],
+      [
+        [1, 1],
+        [1, 0],
+      ],
+      [
+        [1, 0],
+        [1, 0],
+      ],
+    ];
+    expect(counts).to.deep.equal([
+      [
+        [2, 0],
+        [2, 0],
+      ],
+      moved,
+      restricted,
+      restricted,
+      gone,
+      restricted,
+      gone,
+    ]);
   });
 
   it('LIB-20: refuses a folder of the trash, a folder that is not there, and what is no option', async () => {

@@ -1,11 +1,17 @@
 import type { z } from 'zod';
 import type { Counting } from '../kernel/entitlements.ts';
 import type { UserPrincipal } from '../kernel/principal.ts';
+import type { FollowUpContext } from '../kernel/reacting-context.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Document, DocumentVersion, VersionKind } from './document.ts';
 import { isHeld } from './document-holds.ts';
+import { tellOf } from './document-participants.ts';
+import type { Breadcrumb } from './folders/ports.ts';
+import { type DocumentInput, type NewBytes, requirePlace, storeDocument } from './new-document.ts';
 import type { DocumentPage } from './pdf-inspector.ts';
 import type { DocumentsPorts } from './ports.ts';
+import { disposedDocument } from './purged-document.ts';
+import { putInTrash, takeFromTrash } from './put-away.ts';
 import type { Viewer } from './viewer.ts';
 import { type DocumentView, documentView } from './views.ts';
 
@@ -23,6 +29,17 @@ export interface MadeVersion {
   readonly createdByUserId: string | null;
 }
 
+/** What a change of documents from another context is made with. */
+export type LibraryChange = Pick<FollowUpContext, 'now' | 'newId' | 'emit'>;
+
+/** A document that another context makes, with what was found out about its bytes. */
+export interface CreatedDocument
+  extends Pick<DocumentInput, 'name' | 'folderId' | 'documentTypeId' | 'visibility'>,
+    Omit<NewBytes, 'documentId'> {
+  readonly ownerUserId: string;
+  readonly createdByUserId: string;
+}
+
 /** Answers what other contexts ask and tell about documents, in the transaction that asks. */
 export interface DocumentLibrary {
   /** The document as this person sees it, or `document.not_found`; with a lock as in `DocumentRepository.see`. */
@@ -31,6 +48,16 @@ export interface DocumentLibrary {
   get(id: string, lock?: 'for update'): Promise<Document | null>;
   /** The newest version of this kind whose bytes are there, or null. */
   content(id: string, kind: VersionKind): Promise<DocumentVersion | null>;
+  /** All versions, the oldest first, even if their bytes are gone. */
+  versions(id: string): Promise<readonly DocumentVersion[]>;
+  /**
+   * Destroys the content at the end of a retention period and leaves the tombstone. The caller has locked the document, has
+   * found no hold on it, and knows that its destruction was approved.
+   */
+  dispose(
+    context: LibraryChange & { readonly entitlements: Counting },
+    document: Document,
+  ): Promise<Document>;
   /** Adds bytes that are stored already; they count as used, and no plan refuses them (PLT-26). */
   addVersion(
     context: { readonly now: Instant; readonly entitlements: Pick<Counting, 'note'> },
@@ -41,6 +68,23 @@ export interface DocumentLibrary {
    * even if the state is the one that it had.
    */
   setSignatureStatus(document: Document, status: Document['signatureStatus'], at: Instant): Promise<Document>;
+  /**
+   * Makes a document of bytes that are stored already, for the person who is to own it; they are the document's from then on.
+   * Whoever calls has asked `requirePlace`, and counts the bytes as used.
+   */
+  create(context: LibraryChange, document: CreatedDocument): Promise<Document>;
+  /** Into the trash, as the person who asks; refuses with one of `trashRefusals`. The caller has locked the document. */
+  trash(context: LibraryChange, document: Document, byUserId: string): Promise<Document>;
+  /** Out of the trash; the caller has locked the document. */
+  restore(context: LibraryChange, document: Document): Promise<Document>;
+  /** Passes if documents may be put there and be given this type; refuses with one of `placeRefusals`. */
+  requirePlace(place: Pick<DocumentInput, 'folderId' | 'documentTypeId'>): Promise<void>;
+  /** Gives a document that the caller has locked another type, or none; whoever asks knows that there is such a type. */
+  setType(document: Document, documentTypeId: string | null, at: Instant): Promise<Document>;
+  /** The folders above and this one, the uppermost first; none if there is no such folder. */
+  folderPath(folderId: string): Promise<readonly Breadcrumb[]>;
+  /** Whether something keeps it from being destroyed; what is to become a document, such as the file of a client, can be held too. */
+  isHeld(id: string): Promise<boolean>;
   /** The document as an answer shows it to the caller. */
   view(
     document: Document,
@@ -52,11 +96,25 @@ export interface DocumentLibrary {
 export const versionBlobKey = (workspaceId: string, versionId: string): string =>
   `ws/${workspaceId}/doc/${versionId}`;
 
+const puttingAway = ({
+  documents,
+  documentHolds,
+  documentRetention,
+  documentShares,
+  documentParticipants,
+}: DocumentsPorts) => ({ documents, documentHolds, documentRetention, documentShares, documentParticipants });
+
 /** `DocumentLibrary` over the documents of the transaction. */
 export const documentLibrary = (own: () => DocumentsPorts): DocumentLibrary => ({
   find: (id, viewer, lock) => own().documents.see(id, viewer, lock),
   get: (id, lock) => own().documents.get(id, lock),
   content: (id, kind) => own().documentVersions.newest(id, kind),
+  versions: (id) => own().documentVersions.of(id),
+  dispose({ now, emit, entitlements }, document) {
+    const { documents, documentVersions, documentShares, documentParticipants } = own();
+    const context = { documents, documentVersions, documentShares, documentParticipants };
+    return disposedDocument(document, { ...context, now, emit, entitlements });
+  },
   async addVersion({ now, entitlements }, { pages, ...made }) {
     const { documentVersions } = own();
     const last = (await documentVersions.of(made.documentId)).at(-1);
@@ -69,11 +127,26 @@ export const documentLibrary = (own: () => DocumentsPorts): DocumentLibrary => (
     };
     await documentVersions.add(version);
     await entitlements.note('storage_bytes', made.sizeBytes);
+    if (made.kind === 'sealed') await tellOf(made.documentId, 'sealed', own());
     return version;
   },
+  create({ now, newId, emit }, { ownerUserId, createdByUserId, ...made }) {
+    const { documents, documentParticipants } = own();
+    const bytes = { ...made, documentId: newId() };
+    const context = { documents, documentParticipants, now, newId, emit };
+    return storeDocument(made, bytes, { ownerUserId, createdByUserId }, context);
+  },
+  trash: ({ now, emit }, document, byUserId) =>
+    putInTrash(document, byUserId, { ...puttingAway(own()), now, emit }),
+  restore: ({ now, emit }, document) => takeFromTrash(document, { ...puttingAway(own()), now, emit }),
+  isHeld: (id) => isHeld(own().documentHolds, id),
+  requirePlace: (place) => requirePlace(place, own()),
   async view(document, caller) {
     return documentView(document, caller, await isHeld(own().documentHolds, document.id));
   },
+  setType: (document, documentTypeId, at) =>
+    own().documents.save({ ...document, documentTypeId, updatedAt: at }),
+  folderPath: (folderId) => own().folderTree.path(folderId),
   setSignatureStatus: (document, signatureStatus, at) =>
     own().documents.save({ ...document, signatureStatus, updatedAt: at }),
 });

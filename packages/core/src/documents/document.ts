@@ -5,8 +5,8 @@ import type { ContentFlag, DocumentPage } from './pdf-inspector.ts';
 
 /** The life of a document in the library (documents 3.1). What is disposed is a tombstone: its bytes are gone for good. */
 export const documentStates = machine(documentInvalidState, ['active'], {
-  active: { edit: 'active', trash: 'trashed', quarantine: 'quarantined' },
-  trashed: { restore: 'active', purge: 'disposed', quarantine: 'quarantined' },
+  active: { edit: 'active', trash: 'trashed', quarantine: 'quarantined', dispose: 'disposed' },
+  trashed: { restore: 'active', purge: 'disposed', quarantine: 'quarantined', dispose: 'disposed' },
   quarantined: { release: 'active', purge: 'disposed' },
   disposed: {},
 });
@@ -54,7 +54,7 @@ export interface Document {
   readonly accessList: readonly AccessEntry[];
   readonly status: DocumentStatus;
   readonly signatureStatus: (typeof signatureStatuses)[number];
-  /** What stands from here to `pageCount` is that of the current version. */
+  /** From here to `pageCount` it is what the current version has. */
   readonly mimeType: string;
   readonly sizeBytes: number;
   readonly sha256: string;
@@ -136,9 +136,12 @@ export const quarantined = (document: Document, at: Instant): Document => ({
 });
 
 /** The tombstone: name, file name, digests and people stay as evidence, what described the content goes. */
-export const disposed = (document: Document, at: Instant): Document => ({
+export const disposed = (document: Document, by: 'purge' | 'dispose', at: Instant): Document => ({
   ...document,
-  status: documentStates.next(document.status, 'purge'),
+  status:
+    by === 'purge'
+      ? documentStates.next(document.status, 'purge')
+      : documentStates.next(document.status, 'dispose'),
   description: null,
   tags: [],
   purgeAfter: null,

@@ -104,17 +104,21 @@ export const documentRestored = event(
   outside,
 );
 
-export const documentPurged = event(
-  'document.purged',
-  z.strictObject({ ...document, sizeBytes: z.int(), sha256: z.string() }),
-  {
-    target,
-    refs,
-    facts: ({ visibility, sizeBytes, sha256 }) => ({ visibility, sizeBytes, sha256 }),
-    detail: named,
-  },
-  outside,
-);
+const destroyed = z.strictObject({ ...document, sizeBytes: z.int(), sha256: z.string() });
+const ofDestroyed = {
+  target,
+  refs,
+  facts: ({ visibility, sizeBytes, sha256 }: z.output<typeof destroyed>) => ({
+    visibility,
+    sizeBytes,
+    sha256,
+  }),
+  detail: named,
+};
+/** Destroyed out of the trash or of quarantine. */
+export const documentPurged = event('document.purged', destroyed, ofDestroyed, outside);
+/** Destroyed at the end of its retention period. */
+export const documentWasDisposed = event('document.disposed', destroyed, ofDestroyed, outside);
 
 export const documentQuarantined = event(
   'document.quarantined',

@@ -16,6 +16,9 @@ const extensions: Readonly<Record<string, readonly string[]>> = {
   'image/heic': ['heic', 'heif'],
 };
 
+/** The extensions that files of this type have, the usual one first. */
+export const extensionsOf = (mimeType: string): readonly string[] => extensions[mimeType] ?? [];
+
 const mostCharacters = 255;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out here
 const notInNames = /[/\\\u0000-\u001f\u007f-\u009f\u2028\u2029\p{Bidi_Control}\p{Surrogate}]/gu;
@@ -33,7 +36,7 @@ export function cleanFileName(name: string | null): string {
 
 /** The name with an extension of its type: `report.exe` with a PDF inside becomes `report.exe.pdf`. */
 export function typedFileName(name: string, mimeType: string): string {
-  const [usual, ...others] = extensions[mimeType] ?? [];
+  const [usual, ...others] = extensionsOf(mimeType);
   if (usual === undefined) return name;
   const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase();
   if (extension !== undefined && [usual, ...others].includes(extension)) return name;

@@ -1,11 +1,11 @@
-import { aFile, failureOf, library } from '@chancery/adapters-persistence/testing';
+import { aFile, delivered, failureOf, library } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import type { ContentFlag } from './pdf-inspector.ts';
 
 async function reading() {
   const here = await library({ settings: { accessTokenSeconds: 24 * 3600 } });
   const content = (documentId: string, over: object = {}, as = here.owner) =>
-    here.documents.getDocumentContent({ documentId, ...over }, as.session);
+    delivered(here.documents.getDocumentContent({ documentId, ...over }, as.session));
   const reads = async () => (await here.happened()).filter(({ type }) => type === 'document.content_read');
   return { ...here, content, reads };
 }
@@ -80,7 +80,7 @@ describe('reading the content of a document', () => {
       expect(await failureOf(content(id, { variant }))).to.equal('document.variant_not_found');
   });
 
-  it('LIB-21: an answer under way is told when the document is quarantined or destroyed', async () => {
+  it('LIB-21: an answer under way may not go on once the document is quarantined or destroyed', async () => {
     const { upload, content, sql } = await reading();
     const { id } = await upload();
     const { stored } = await content(id);

@@ -9,18 +9,17 @@ import {
   documentVariantNotFound,
 } from './errors.ts';
 import { documentContentRead } from './events.ts';
-import { command, type DocumentRepository } from './ports.ts';
+import { type DocumentRepository, query } from './ports.ts';
 import { contentVariants, isShown, servedType, versionOf } from './served-content.ts';
 import { viewerOf } from './viewer.ts';
 
-export const getDocumentContent = command({
+export const getDocumentContent = query({
   summary: 'Download the content of a document',
   description:
     'Answers with the bytes, whole or in part. Once in an hour the ledger notes that you have read them. A browser shows PDF files without active content, PNG, JPEG and plain text if you ask for it; everything else is saved.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   cli: { command: 'documents download' },
   always: true,
-  countsAsRead: true,
   input: z.strictObject({
     documentId: documentId(),
     variant: z
@@ -38,17 +37,10 @@ export const getDocumentContent = command({
   find: ({ documentId }, { documents, user }) => documents.see(documentId, viewerOf(user)),
 
   async run({ documentId, variant, disposition }, context) {
-    const { found: document, documents, documentVersions, user, now, emit, readLater } = context;
+    const { found: document, documentVersions, user, readLater, writeLater } = context;
     requireReadable(document);
     const version = await versionOf(documentVersions, document, variant);
     if (version === null) throw documentVariantNotFound();
-    if (await documents.noteReading(documentId, user.userId, now))
-      emit(documentContentRead, {
-        documentId,
-        version: document.version,
-        variant: version.kind,
-        sha256: version.sha256,
-      });
     return {
       mediaType: servedType(version.mimeType),
       fileName: document.fileName,
@@ -58,8 +50,14 @@ export const getDocumentContent = command({
       stored: {
         blobKey: version.blobKey,
         sizeBytes: version.sizeBytes,
-        isStillServed: () => readLater(({ documents: later }) => isReadable(later, documentId)),
+        isStillServed: () => readLater(({ documents }) => isReadable(documents, documentId)),
       },
+      delivering: () =>
+        writeLater(async ({ documents, now, emit }) => {
+          if (!(await documents.noteReading(documentId, user.userId, now))) return;
+          const { kind, sha256 } = version;
+          emit(documentContentRead, { documentId, version: document.version, variant: kind, sha256 });
+        }),
     } as const;
   },
 });

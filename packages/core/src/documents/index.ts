@@ -15,7 +15,17 @@ export {
 export type { DocumentDeadlines, DocumentDeadlinesPart } from './document-deadlines.ts';
 export type { DocumentHold, DocumentHolds, DocumentHoldsPart } from './document-holds.ts';
 export { onDocument } from './document-levels.ts';
-export { type DocumentLibrary, type MadeVersion, versionBlobKey } from './document-library.ts';
+export {
+  type CreatedDocument,
+  type DocumentLibrary,
+  type MadeVersion,
+  versionBlobKey,
+} from './document-library.ts';
+export type {
+  DocumentChange,
+  DocumentParticipant,
+  DocumentParticipantPart,
+} from './document-participants.ts';
 export type { DocumentRetention, DocumentRetentionPart } from './document-retention.ts';
 export type { DocumentSummaries, DocumentSummariesPart, SigningSummary } from './document-summaries.ts';
 export type { DocumentTypes, DocumentTypesPart } from './document-types.ts';
@@ -49,7 +59,9 @@ export {
   documentRestored,
   documentTrashed,
   documentUpdated,
+  documentWasDisposed,
 } from './events.ts';
+export { cleanFileName, extensionsOf, typedFileName } from './file-names.ts';
 export { archiveDocumentFolder } from './folders/archive-document-folder.ts';
 export { createDocumentFolder } from './folders/create-document-folder.ts';
 export { folderCreated, folderRestored, folderUpdated, folderWasArchived } from './folders/events.ts';
@@ -59,9 +71,11 @@ export { updateDocumentFolder } from './folders/update-document-folder.ts';
 export { getDocument } from './get-document.ts';
 export { getDocumentContent } from './get-document-content.ts';
 export { inspectDocument } from './inspect-document.ts';
+export { linkTermWords, requireLinkTerm, shortestLinkMinutes } from './link-term.ts';
 export { listDocuments } from './list-documents.ts';
 export { mailDocumentQuarantined } from './mail-document-quarantined.ts';
 export { documentsMembership } from './membership-participation.ts';
+export { placeRefusals } from './new-document.ts';
 export { offers } from './offers.ts';
 export type { ContentFlag, DocumentPage, PdfInspector } from './pdf-inspector.ts';
 export {
@@ -79,8 +93,10 @@ export {
 } from './ports.ts';
 export { purgeDocument } from './purge-document.ts';
 export { purgeDueDocuments } from './purge-due-documents.ts';
+export { trashRefusals } from './put-away.ts';
 export { rescanDocuments } from './rescan-documents.ts';
 export { restoreDocument } from './restore-document.ts';
+export { isShown, servedType } from './served-content.ts';
 export { createDocumentShare } from './shares/create-document-share.ts';
 export {
   type DocumentShare,
@@ -95,7 +111,6 @@ export { endDocumentShares } from './shares/end-document-shares.ts';
 export {
   shareDownloadRequired,
   shareGrantExpired,
-  shareLinkNotFound,
   shareNotFound,
   sharePasscodeIncorrect,
   sharePasscodeRequired,
@@ -131,7 +146,6 @@ export {
   SignatureView,
   SignerView,
   SigningFieldView,
-  SigningRemindersView,
   SigningRoundView,
   sealLevels,
   sealStatuses,
@@ -144,6 +158,7 @@ export {
   timestampStatuses,
   verificationStates,
 } from './signature-views.ts';
+export { type TakenContent, takenContent } from './taken-content.ts';
 export { trashDocument } from './trash-document.ts';
 export { updateDocument } from './update-document.ts';
 export { uploadDocument } from './upload-document.ts';

@@ -161,10 +161,15 @@ async function shownRows(rows: readonly Listed[], context: DocumentsPorts & Hand
     documents.map(({ id }) => id),
   );
   return {
-    folders: rows.flatMap((row) =>
-      row.kind === folderKind ? [documentFolderView(row.folder, context.workspaceId)] : [],
+    // Without what they are sorted by: an answer with a field of its own would be copied once more.
+    folders: rows.flatMap((row) => {
+      if (row.kind !== folderKind) return [];
+      const { sortName: _, ...folder } = row.folder;
+      return [documentFolderView(folder, context.workspaceId)];
+    }),
+    documents: documents.map(({ sortedBy: _, ...document }) =>
+      documentView(document, context, held.has(document.id)),
     ),
-    documents: documents.map((document) => documentView(document, context, held.has(document.id))),
   };
 }
 

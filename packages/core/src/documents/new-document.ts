@@ -1,6 +1,8 @@
 import type { WritingContext } from '../kernel/handler-context.ts';
+import type { FollowUpContext } from '../kernel/reacting-context.ts';
 import { type Document, type DocumentVersion, documentStates } from './document.ts';
 import { isHeld } from './document-holds.ts';
+import { tellOf } from './document-participants.ts';
 import { requireType } from './document-types.ts';
 import { documentTypeArchived, documentTypeNotFound, folderArchived, folderNotFound } from './errors.ts';
 import { documentCreated, documentLeftUninspected, factsOf } from './events.ts';
@@ -23,7 +25,7 @@ export interface DocumentInput {
   readonly visibility?: Document['visibility'] | undefined;
 }
 
-interface NewBytes extends TakenContent {
+export interface NewBytes extends TakenContent {
   readonly documentId: string;
   readonly fileName: string;
   readonly blobKey: string;
@@ -42,26 +44,51 @@ export async function requirePlace(input: DocumentInput, context: DocumentsPorts
   await requireType(context.documentTypes, input.documentTypeId);
 }
 
-/** Writes a new document of the caller, and answers with it and with those that have the same bytes. */
-export async function addDocument(input: DocumentInput, bytes: NewBytes, context: Context) {
-  const { user, documents, documentHolds, emit } = context;
+/** Whose document it becomes, and who makes it. */
+interface Makers {
+  readonly ownerUserId: string;
+  readonly createdByUserId: string;
+}
+
+/** What writing a document takes; what follows from an event has it too. */
+export type StoringContext = Pick<DocumentsPorts, 'documents' | 'documentParticipants'> &
+  Pick<FollowUpContext, 'now' | 'newId' | 'emit'>;
+
+/** Writes a new document whose bytes are stored already. */
+export async function storeDocument(
+  input: DocumentInput,
+  bytes: NewBytes,
+  makers: Makers,
+  context: StoringContext,
+): Promise<Document> {
+  const { documents, emit } = context;
   const { documentId, sizeBytes, sha256, mimeType, scan, inspection } = bytes;
-  const document = newDocument(input, bytes, context);
-  const original = originalOf(document, bytes, context);
+  const document = newDocument(input, bytes, makers, context);
+  const original = originalOf(document, bytes, makers, context);
 
   await documents.add(document, original);
+  await tellOf(documentId, 'created', context);
   emit(documentCreated, { ...factsOf(document), mimeType, sizeBytes, sha256, scan });
   if (inspection.flags.includes('uninspected'))
     emit(documentLeftUninspected, { documentId, versionId: original.id });
-  const duplicates = await documents.duplicates(sha256, viewerOf(user), documentId, mostDuplicates);
-  const held = await isHeld(documentHolds, documentId);
+  return document;
+}
+
+/** Writes a new document of the caller, and answers with it and with those that have the same bytes. */
+export async function addDocument(input: DocumentInput, bytes: NewBytes, context: Context) {
+  const { user, documents, documentHolds } = context;
+  const makers = { ownerUserId: user.userId, createdByUserId: user.userId };
+  const document = await storeDocument(input, bytes, makers, context);
+  const duplicates = await documents.duplicates(bytes.sha256, viewerOf(user), document.id, mostDuplicates);
+  const held = await isHeld(documentHolds, document.id);
   return { document: documentView(document, context, held), duplicates: [...duplicates] };
 }
 
 function newDocument(
   { name, description, folderId, documentTypeId, tags, visibility }: DocumentInput,
   { documentId, fileName, mimeType, sizeBytes, sha256, scan, inspection }: NewBytes,
-  { now, user }: Context,
+  { ownerUserId }: Makers,
+  { now }: Pick<StoringContext, 'now'>,
 ): Document {
   return {
     id: documentId,
@@ -71,7 +98,7 @@ function newDocument(
     folderId: folderId ?? null,
     inArchivedFolder: false,
     documentTypeId: documentTypeId ?? null,
-    ownerUserId: user.userId,
+    ownerUserId,
     tags: tags ?? [],
     visibility: visibility ?? 'workspace',
     accessList: [],
@@ -98,7 +125,8 @@ function newDocument(
 const originalOf = (
   { id: documentId, sha256, sizeBytes, mimeType, pageCount }: Document,
   { blobKey, inspection }: NewBytes,
-  { now, user, newId }: Context,
+  { createdByUserId }: Makers,
+  { now, newId }: Pick<StoringContext, 'now' | 'newId'>,
 ): DocumentVersion => ({
   id: newId(),
   documentId,
@@ -110,6 +138,6 @@ const originalOf = (
   pageCount,
   pages: inspection.pages,
   blobKey,
-  createdByUserId: user.userId,
+  createdByUserId,
   createdAt: now,
 });

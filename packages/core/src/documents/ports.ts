@@ -17,6 +17,7 @@ import type { Browsing } from './browsing.ts';
 import type { AccessEntry, Document, DocumentVersion, VersionKind } from './document.ts';
 import type { DocumentDeadlines } from './document-deadlines.ts';
 import type { DocumentHolds } from './document-holds.ts';
+import type { DocumentParticipant } from './document-participants.ts';
 import type { DocumentRetention } from './document-retention.ts';
 import type { DocumentSummaries } from './document-summaries.ts';
 import type { DocumentTypes } from './document-types.ts';
@@ -120,6 +121,7 @@ export const ports = contextPorts({
     documentRetention: port<readonly DocumentRetention[]>(),
     documentTypes: port<readonly DocumentTypes[]>(),
     documentSummaries: port<readonly DocumentSummaries[]>(),
+    documentParticipants: port<readonly DocumentParticipant[]>(),
     documentDeadlines: port<readonly DocumentDeadlines[]>(),
   },
   inside: { clock: port<Clock>() },

@@ -5,10 +5,12 @@ import { storedContent } from '../kernel/stored-content.ts';
 import { restored } from './document.ts';
 import { documentId } from './document-fields.ts';
 import { onDocument, onDocumentWhen } from './document-levels.ts';
+import { tellOf } from './document-participants.ts';
 import { changedDocument, documentToChange } from './document-to-change.ts';
 import { documentInvalidState, documentNotFound, documentStillInfected } from './errors.ts';
-import { documentReleased, documentRestored, factsOf } from './events.ts';
+import { documentReleased, factsOf } from './events.ts';
 import { action } from './ports.ts';
+import { takeFromTrash } from './put-away.ts';
 import { DocumentView } from './views.ts';
 
 export const restoreDocument = action({
@@ -39,16 +41,15 @@ export const restoreDocument = action({
   async run(_, context) {
     const { found: document, prepared: scan, documents, now, emit } = context;
     if (document.status === 'active') return changedDocument(document, context);
-    const isQuarantined = document.status === 'quarantined';
-    if (isQuarantined && scan === 'infected') throw documentStillInfected();
+    if (document.status !== 'quarantined')
+      return changedDocument(await takeFromTrash(document, context), context);
+    if (scan === 'infected') throw documentStillInfected();
     // It may also have come into quarantine since it was looked at; then it is not known to be clean either.
-    if (isQuarantined && scan !== 'clean') throw dependencyUnavailable({ retryAfterSeconds: 30 });
+    if (scan !== 'clean') throw dependencyUnavailable({ retryAfterSeconds: 30 });
 
-    const after = await documents.save({
-      ...restored(document, now),
-      ...(isQuarantined ? { scan: 'clean' } : {}),
-    });
-    emit(isQuarantined ? documentReleased : documentRestored, factsOf(after));
+    const after = await documents.save({ ...restored(document, now), scan: 'clean' });
+    if (after.folderId !== document.folderId) await tellOf(after.id, 'moved', context);
+    emit(documentReleased, factsOf(after));
     return changedDocument(after, context);
   },
 });

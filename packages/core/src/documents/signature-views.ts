@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ReminderScheduleView } from '../kernel/reminder-schedule.ts';
 import { shown } from '../kernel/shapes.ts';
 import { signatureStatuses } from './document.ts';
 
@@ -35,14 +36,6 @@ export const fieldDateFormats = ['iso', 'dmy', 'mdy', 'long'] as const;
 export const sealStatuses = ['none', 'queued', 'sealing', 'sealed', 'failed'] as const;
 export const sealLevels = ['B-B', 'B-T'] as const;
 export const timestampStatuses = ['none', 'granted', 'unavailable'] as const;
-
-export const SigningRemindersView = z
-  .object({
-    firstAfterDays: z.int().describe('How many days after sending the first reminder goes out.'),
-    everyDays: z.int().describe('How many days lie between two reminders.'),
-    max: z.int().describe('How many reminders there are at most.'),
-  })
-  .meta({ id: 'SigningReminders', description: 'When people are reminded by themselves.' });
 
 const digest = (of: string, until: string) =>
   z.string().nullable().describe(`SHA-256 of ${of}, in hexadecimal; null until ${until}.`);
@@ -92,7 +85,7 @@ export const SignatureView = z
       .instant()
       .nullable()
       .describe('When the links and the round end; null until it is sent.'),
-    reminders: SigningRemindersView.nullable().describe('When people are reminded; null for never.'),
+    reminders: ReminderScheduleView.nullable().describe('When people are reminded; null for never.'),
     expiryWarningDays: z.int().describe('How many days before the deadline people are warned; 0 for never.'),
     language: z.string().describe('The language of the mails and of the disclosure, as a BCP 47 tag.'),
     disclosureVersion: z

@@ -6,6 +6,7 @@ import { memberNotFound } from '../workspace/index.ts';
 import { type AccessEntry, type Document, isEditable } from './document.ts';
 import { accessList, documentFields, documentId } from './document-fields.ts';
 import { onDocument, onDocumentWhen } from './document-levels.ts';
+import { tellOf } from './document-participants.ts';
 import { changedDocument, documentToChange } from './document-to-change.ts';
 import { requireType } from './document-types.ts';
 import {
@@ -18,6 +19,7 @@ import {
 } from './errors.ts';
 import { documentUpdated, factsOf } from './events.ts';
 import { folderToFile } from './folders/folder-to-file.ts';
+import { linkTermWords } from './link-term.ts';
 import { command, type DocumentsPorts } from './ports.ts';
 import { DocumentView } from './views.ts';
 
@@ -27,7 +29,7 @@ const fields = z
     ownerUserId: userId().describe('The id of the member who is to be responsible for it; never a guest.'),
     accessList: accessList().describe('Who else may read or edit it; replaces the list that there was.'),
     deadlineAt: plannedInstant(60).describe(
-      'When the signing that is under way ends: later than before, and at most 365 days ahead.',
+      `When the signing that is under way ends: later than before, and ${linkTermWords}.`,
     ),
   })
   .partial();
@@ -88,6 +90,8 @@ export const updateDocument = command({
       updatedAt: now,
     });
     if (entries !== undefined) await documents.setAccess(documentId, entries);
+    if (changes.documentTypeId !== undefined) await tellOf(documentId, 'typed', context);
+    if (changes.folderId !== undefined) await tellOf(documentId, 'moved', context);
     const after = { ...saved, accessList: entries ?? saved.accessList };
     if (Object.keys(changes).length > 0)
       emit(documentUpdated, { ...factsOf(after), changed: Object.keys(changes) });

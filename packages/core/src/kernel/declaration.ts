@@ -70,7 +70,7 @@ export interface CommandLine {
   /** Former or shorter names within the context. They work, and no help shows them. */
   readonly aliases?: readonly string[];
   /** What the examples of its help give beside what is required, or instead of a value that is made up. */
-  readonly example?: Readonly<Record<string, string | number | boolean>>;
+  readonly example?: Readonly<Record<string, string | number | boolean | readonly object[]>>;
   /** Of a list: the fields to show as columns, first the most telling; a dot leads into a field's own fields. */
   readonly columns?: readonly string[];
   /** Of a list whose items are in several arrays of the answer: those arrays in the order of the items, which pages end with. */
@@ -124,12 +124,29 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   readonly denial?: Denial<z.output<I>>;
 }
 
+/** Where the file of somebody without an account comes to lie, and how large it may be, before a byte of it is read. */
+export interface FileAdmission {
+  readonly workspaceId: string;
+  readonly mostBytes: number;
+}
+
+/** Fields that a path may hold; which of them it does, the routes of the host say. */
+type PathFieldsOf<I extends z.ZodObject> = Extract<keyof z.output<I>, 'token'>;
+
 export type Found<I extends z.ZodObject, P, F> = {
   /** The thing that the call is about: existence, tenancy and visibility, decided before the gates that follow (PLT-1). */
   find?(
     input: z.output<I>,
     context: HandlerContext & Pick<WritingContext, 'emit' | 'enterByLink'> & P,
   ): Promise<F>;
+  /**
+   * For an endpoint that anyone may send a file to: what its path leads to, before a byte of the file is read. It refuses as
+   * `find` does, and is given the fields of the path alone.
+   */
+  admitsFile?(
+    path: Pick<z.output<I>, PathFieldsOf<I>>,
+    context: HandlerContext & Pick<WritingContext, 'enterByLink' | 'entitlementsOn'> & P,
+  ): Promise<FileAdmission>;
   /** Who may do this to what was found; decided before verified address and step-up. */
   readonly may?: ThingPermissions<NoInfer<F>, z.output<I>>;
   /** Whether this change of what was found needs a recent proof of the credential, if not every change does. */
@@ -150,6 +167,8 @@ export interface UseCase<I extends z.ZodObject = z.ZodObject, O extends z.ZodTyp
   readonly prepare?: (input: z.output<I>, context: any) => Promise<unknown>;
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly find?: (input: z.output<I>, context: any) => Promise<unknown>;
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly admitsFile?: (path: any, context: any) => Promise<FileAdmission>;
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly may?: ThingPermissions<any, any>;
   // biome-ignore lint/suspicious/noExplicitAny: as above

@@ -1,9 +1,15 @@
+import { fileRequestSentences } from './file-request-words.ts';
 import type { Sentence } from './found-faults.ts';
+import { lifecycleSentences } from './lifecycle-words.ts';
+import { recordsSentences } from './records-words.ts';
 import { signingSentences } from './signing-words.ts';
 
 /** What schemas and use cases say themselves, by its English. */
 export const ownSentences: readonly Sentence[] = [
   ...signingSentences,
+  ...lifecycleSentences,
+  ...recordsSentences,
+  ...fileRequestSentences,
   [
     'Give an instant from one hour to 365 days ahead.',
     'Geben Sie einen Zeitpunkt an, der eine Stunde bis 365 Tage voraus liegt.',
@@ -29,6 +35,10 @@ export const ownSentences: readonly Sentence[] = [
   [
     'Correct the fields named in details and send the request again.',
     'Berichtigen Sie die Felder, die in details genannt sind, und senden Sie die Anfrage erneut.',
+  ],
+  [
+    'Give the https origin of a web app, such as https://app.example.com, without a path.',
+    'Geben Sie den https-Ursprung einer Web-App an, etwa https://app.example.com, ohne Pfad.',
   ],
   ['Give {} to {} characters.', 'Geben Sie {} bis {} Zeichen an.'],
   ['Give at most {} characters.', 'Geben Sie höchstens {} Zeichen an.'],

@@ -25,11 +25,15 @@ const head = {
   /** Null: no cache may keep it. */
   cacheControl: z.string().nullable(),
   /**
-   * Awaited just before the first byte of the file is sent: not for HEAD, for a caller who has the file already, or for a part
-   * that begins later. If it fails, so does the answer. Left out: it makes no difference whether somebody gets the bytes.
+   * Awaited just before the first byte of the answer is sent: not for HEAD, for a caller who has the file already, or for a
+   * request that is refused. It is given whether the answer begins with the first byte of the file, and not at a later part.
+   * If it fails, so does the answer. Left out: it makes no difference whether somebody gets the bytes.
    */
   delivering: z
-    .custom<() => Promise<void>>((value) => typeof value === 'function', 'Give a function.')
+    .custom<(part: { readonly fromStart: boolean }) => Promise<void>>(
+      (value) => typeof value === 'function',
+      'Give a function.',
+    )
     .optional(),
 };
 

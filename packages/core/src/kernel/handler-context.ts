@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ContextPorts, PortsInside, PortsOutside } from './context-ports.ts';
 import type { Entitlements } from './entitlements.ts';
 import type { AccessUsed, EventType } from './events.ts';
-import type { Aggregate } from './outbox.ts';
+import type { JobSubjects } from './outbox.ts';
 import type { KeyRing, LinkTokens, Random, TimeZoneRules } from './ports.ts';
 import type { Caller, CallerWorkspace, KeyPrincipal, Principal, UserPrincipal } from './principal.ts';
 import type { Settings } from './settings.ts';
@@ -43,10 +43,10 @@ export interface WritingContext extends HandlerContext {
   /** By what right the call reached what it is about: for the ledger lines of all that is emitted from here on. */
   accessedBy(used: AccessUsed): void;
   /**
-   * Cancels the jobs of a topic about this thing that have not begun; how many. One that runs goes on, so its handler
-   * looks at the thing again.
+   * Cancels the jobs of these topics about these things of one kind that have not begun; how many. One that runs goes on,
+   * so its handler looks at the thing again.
    */
-  cancelJobs(aggregate: Aggregate, topic: string): Promise<number>;
+  cancelJobs(about: JobSubjects, ...topics: readonly string[]): Promise<number>;
   /** Opens the ledger of a workspace that this transaction creates. */
   openLedger(ledgerId: string): Promise<void>;
   /** Binds the rest of this transaction to the workspace: for use cases that create or choose one. */
@@ -76,13 +76,18 @@ export type FoundingContext = Pick<
 export type ReadingContext = HandlerContext &
   Pick<WritingContext, 'enter' | 'enterByLink' | 'emit' | 'accessedBy'>;
 
-/** For an answer whose bytes are made while they are sent (`madeFile`). */
-export interface LaterReads<P> {
+/** For an answer of bytes (`madeFile`, `storedFile`): what is read and written while they are sent. */
+export interface Later<P> {
   /**
    * Reads in a transaction of its own, once that of the call has ended: in the stream of the answer, a page at a time.
    * What changes between two pages is seen as it is when its page is read.
    */
   readLater<T>(read: (context: HandlerContext & P) => Promise<T>): Promise<T>;
+  /**
+   * Writes in a transaction of its own, once that of the call has ended: what is to be noted only if the bytes are really
+   * delivered (`delivering`). What has changed since the call is to be read anew.
+   */
+  writeLater<T>(write: (context: WritingContext & P) => Promise<T>): Promise<T>;
 }
 
 /** What runs before the transaction of an action, and before and after that of a slow query: slow or outside work. */

@@ -1,4 +1,22 @@
 export {
+  type AuditAccessBasis,
+  type AuditActorKind,
+  type AuditFact,
+  type AuditOutcome,
+  type AuditPayload,
+  type AuditProjection,
+  type JsonRefusal,
+  JsonRefused,
+  type LedgerFaultReason,
+  type LedgerHead,
+  type LedgerReport,
+  type LedgerRow,
+  type LedgerVerification,
+  type OpenedDetail,
+  PayloadTooLarge,
+  type PinnedCheckpoint,
+} from '@chancery/verify';
+export {
   type Access,
   accessTokenRequired,
   addressNotAllowed,
@@ -127,34 +145,9 @@ export type {
   PartLimits,
   ReceivedFile,
 } from './incoming-file.ts';
-export type {
-  AuditLedger,
-  LedgerAppend,
-  LedgerHead,
-  LedgerRow,
-  LedgerVerdict,
-  SealedDetail,
-} from './ledger/audit-ledger.ts';
-export { type JsonRefusal, JsonRefused } from './ledger/canonical-json.ts';
-export {
-  type LedgerFaultReason,
-  type LedgerReport,
-  type LedgerVerification,
-  type OpenedDetail,
-  type PinnedCheckpoint,
-  verifyLedger,
-} from './ledger/ledger-verification.ts';
-export type { MerkleRoot } from './ledger/merkle-root.ts';
-export {
-  type AuditAccessBasis,
-  type AuditActorKind,
-  type AuditFact,
-  type AuditOutcome,
-  type AuditPayload,
-  type AuditProjection,
-  PayloadTooLarge,
-} from './ledger/payload.ts';
-export { type LinkGoneReason, linkGone } from './links.ts';
+export type { AuditLedger, LedgerAppend, LedgerVerdict, SealedDetail } from './ledger/audit-ledger.ts';
+export { verifyLedger } from './ledger/chain.ts';
+export { type LinkGoneReason, linkGone, linkNotFound } from './links.ts';
 export { type ActionOf, type Machine, machine } from './machine.ts';
 export type { Aggregate } from './outbox.ts';
 export {
@@ -163,6 +156,7 @@ export {
   type JobError,
   type JobPolicy,
   type JobStore,
+  type JobSubjects,
   type NewJob,
   PermanentJobError,
   RemoteBusy,

@@ -27,9 +27,14 @@ export {
 export { groupBy } from './grouping.ts';
 export { type HeaderField, headersOf } from './header-fields.ts';
 export { fileField, incomingFile, takesFile } from './incoming-file.ts';
-export { canonicalJson, parseStrictJson } from './ledger/canonical-json.ts';
-export { bytesOfHex, INSTALLATION_LEDGER } from './ledger/chain.ts';
-export { encodePayload, projectionOf } from './ledger/payload.ts';
+export { INSTALLATION_LEDGER } from './ledger/chain.ts';
+export {
+  bytesOfHex,
+  canonicalJson,
+  encodePayload,
+  parseStrictJson,
+  projectionOf,
+} from './ledger/index.ts';
 export { machinesAmong } from './machine.ts';
 export { spellingsOf } from './mail-address.ts';
 export { plusMonths } from './months.ts';
@@ -37,6 +42,7 @@ export { remoteFailure } from './outbox.ts';
 export { cursorOf, cursorParts } from './pages.ts';
 export { declaredPermissions, permissionSentence, permissionsOfRoles } from './permission-words.ts';
 export { foldEmail } from './shapes.ts';
+export { contentInMemory } from './stored-content.ts';
 export {
   instantOf,
   millisecondsOf,

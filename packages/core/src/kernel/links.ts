@@ -3,6 +3,11 @@ import type { UseCase } from './declaration.ts';
 import { type Failure, failure } from './errors.ts';
 import type { CallerWorkspace } from './principal.ts';
 
+export const linkNotFound = failure(
+  'link.not_found',
+  'not_found',
+  'This link leads nowhere; check that you have copied all of it.',
+);
 export const linkGone = failure(
   'link.gone',
   'gone',
@@ -26,6 +31,7 @@ const reasons = {
   document_voided: 'The signing of the document was called off, and this link ended with it.',
   document_trashed: 'The document was put into the trash, and this link ended with it.',
   document_disposed: 'The document was destroyed.',
+  document_expired: 'The document is no longer valid, and this link ended with it.',
   document_quarantined: 'Something harmful was found in the document, so nobody gets it any more.',
 } as const;
 export type LinkGoneReason = keyof typeof reasons;

@@ -11,6 +11,7 @@ const someContent = (changes: Partial<MailContent> = {}): MailContent => ({
     { label: 'When', value: 'Today' },
     { label: 'Where', value: 'Here' },
   ],
+  code: null,
   question: null,
   action: { label: 'Open', url: 'https://app.example.com/?a=1&b=2#token' },
   quotation: { label: 'Description', text: 'one\n\ntwo' },
@@ -31,6 +32,13 @@ describe('renderMail', () => {
         '-- \nWhy this came.\n',
       ].join('\n\n'),
     );
+  });
+
+  it('shows a code large in the picture of the mail, and on a line of its own as text', () => {
+    const { text, html } = renderMail(someContent({ code: { label: 'Code', value: '048213' }, facts: [] }));
+
+    expect(text).to.include('\n\nCode: 048213\n\n');
+    expect(html).to.match(/font:700 32px[^>]+>048213</);
   });
 
   it('MTG-108: puts whose mail it is at its head, with a logo beside the name, and a question as links side by side', () => {

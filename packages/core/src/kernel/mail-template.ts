@@ -13,6 +13,11 @@ export function mailLanguage(locale: string): MailLanguage {
   return mailLanguages.find((known) => known === language) ?? 'en';
 }
 
+interface Fact {
+  readonly label: string;
+  readonly value: string;
+}
+
 interface Quotation {
   readonly label: string;
   readonly text: string;
@@ -39,7 +44,9 @@ export interface MailContent {
   readonly subject: string;
   readonly greeting: string;
   readonly paragraphs: readonly string[];
-  readonly facts: readonly { readonly label: string; readonly value: string }[];
+  readonly facts: readonly Fact[];
+  /** What is to be typed elsewhere, large enough to be read from one device to the other. */
+  readonly code: Fact | null;
   readonly question: MailQuestion | null;
   readonly action: { readonly label: string; readonly url: string } | null;
   /** Words of the sender, set apart from ours; several if they are of several kinds. */
@@ -98,12 +105,14 @@ const quotationsOf = (quotation: MailContent['quotation']): readonly Quotation[]
   quotation === null ? [] : [quotation].flat();
 
 function textOf(content: MailContent): string {
-  const { brand, greeting, paragraphs, facts, question, action, quotation, footer } = content;
+  const { brand, greeting, paragraphs, facts, code, question, action, quotation, footer } = content;
   const blocks = [
     brand ? singleLine(brand.name) : '',
     greeting,
     ...paragraphs.map(singleLine),
-    facts.map(({ label, value }) => `${label}: ${singleLine(value)}`).join('\n'),
+    [...(code === null ? [] : [code]), ...facts]
+      .map(({ label, value }) => `${label}: ${singleLine(value)}`)
+      .join('\n'),
     question
       ? `${question.text}\n${question.answers.map(({ label, url }) => `${label}: ${url}`).join('\n')}`
       : '',
@@ -179,6 +188,10 @@ function head(brand: MailBrand | null): string {
   return `<p class="faint" dir="auto" style="margin:0 0 20px;font-size:14px;font-weight:600;letter-spacing:0.04em;color:#5b6676">${logo}${name}</p>`;
 }
 
+const codeBlock = ({ label, value }: Fact) =>
+  `<p class="faint" style="margin:0 0 4px;font-size:13px;color:#5b6676">${escaped(label)}</p>
+<p class="ink" style="margin:0 0 24px;font:700 32px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:0.15em;color:#1c2430">${escaped(singleLine(value))}</p>`;
+
 const quoted = ({ label, text }: Quotation) =>
   `<p class="faint" style="margin:0 0 4px;font-size:13px;color:#5b6676">${escaped(label)}</p>
 <blockquote class="ink line" dir="auto" style="margin:0 0 24px;padding:4px 0 4px 16px;border-left:3px solid #cdd5e0;color:#1c2430;white-space:pre-line">${escaped(text)}</blockquote>`;
@@ -187,11 +200,12 @@ const footnote = (lines: MailContent['footer']) =>
   `<p class="faint line" style="margin:0;padding-top:16px;border-top:1px solid #e3e7ed;font-size:13px;color:#5b6676">${lines.map(escaped).join('<br>')}</p>`;
 
 function htmlOf(content: MailContent): string {
-  const { language, brand, subject, greeting, paragraphs, facts, question, action, quotation, footer } =
-    content;
+  const { language, brand, subject, greeting, paragraphs, facts, code, question, action } = content;
+  const { quotation, footer } = content;
   const body = [
     paragraph(greeting),
     ...paragraphs.map(paragraph),
+    ...(code === null ? [] : [codeBlock(code)]),
     ...(facts.length > 0 ? [factsTable(facts)] : []),
     ...(question ? [questionBlock(question)] : []),
     ...(action ? [button(action, language)] : []),
@@ -246,9 +260,9 @@ export interface MailWords<Subject = string> {
   readonly footer: string;
 }
 
-type OptionalParts = 'brand' | 'facts' | 'question' | 'action' | 'quotation';
+type OptionalParts = 'brand' | 'facts' | 'code' | 'question' | 'action' | 'quotation';
 
-/** A mail in the language of its recipient, with the greeting; there is no brand, fact, question, action or quotation unless given. */
+/** A mail in the language of its recipient, with the greeting; there is no brand, fact, code, question, action or quotation unless given. */
 export function mailIn<Words>(
   catalogue: MailCatalogue<Words>,
   { locale, recipientName }: Addressee,
@@ -261,6 +275,7 @@ export function mailIn<Words>(
   return renderMail({
     brand: null,
     facts: [],
+    code: null,
     question: null,
     action: null,
     quotation: null,

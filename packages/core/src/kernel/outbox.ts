@@ -168,3 +168,9 @@ export interface Aggregate {
   readonly type: string;
   readonly id: string;
 }
+
+/** What jobs are about: one thing, or several of one kind. */
+export interface JobSubjects {
+  readonly type: string;
+  readonly id: string | readonly string[];
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { base64urlOf, sha256, utf8 } from './crypto.ts';
 import type { FailureDetail } from './errors.ts';
-import { canonicalJson } from './ledger/canonical-json.ts';
+import { canonicalJson } from './ledger/index.ts';
 import { date, id, instant, isStreamSafe } from './shapes.ts';
 import type { WrittenRows } from './written-rows.ts';
 

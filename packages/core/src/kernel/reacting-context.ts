@@ -1,7 +1,7 @@
+import type { LedgerHead } from '@chancery/verify';
 import type { ContextPorts, PortsInside, PortsOutside } from './context-ports.ts';
 import type { Counting } from './entitlements.ts';
 import type { WritingContext } from './handler-context.ts';
-import type { LedgerHead } from './ledger/audit-ledger.ts';
 import type { KeyRing, LinkTokens, MailMessage, Random, SmsSender, TimeZoneRules } from './ports.ts';
 import type { Settings } from './settings.ts';
 import type { Instant } from './time.ts';

@@ -25,6 +25,8 @@ export interface Settings {
   readonly assemblySeconds: number;
   /** How long a request waits for the inspection of a document before a job takes over (CNT-12). */
   readonly inspectionSeconds: number;
+  /** How long a request for a seal waits until the document is sealed (SEA-21). */
+  readonly sealingSeconds: number;
   /** Of a file in one request (UPL-8). */
   readonly directUploadMaxBytes: number;
   /** From the last session of a meeting until its guests are nameless (MTG-106). */
@@ -52,6 +54,7 @@ export const defaultSettings: Settings = {
   scanPolicy: 'best_effort',
   assemblySeconds: 20,
   inspectionSeconds: 10,
+  sealingSeconds: 20,
   directUploadMaxBytes: 52_428_800,
   meetingGuestDataDays: 730,
   billing: { processor: 'embedded', collection: 'none' },

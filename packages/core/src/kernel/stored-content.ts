@@ -18,3 +18,13 @@ export const storedContent = (
   blobs: Pick<BlobStore, 'get'>,
   { blobKey, sizeBytes }: { readonly blobKey: string; readonly sizeBytes: number },
 ): ByteSource => ({ sizeBytes, read: (range) => foundBytes(blobs, blobKey, range) });
+
+/** Bytes that are in memory as something to read from anywhere. */
+export const contentInMemory = (bytes: Uint8Array): ByteSource => ({
+  sizeBytes: bytes.byteLength,
+  async read({ start, end } = { start: 0, end: bytes.byteLength }) {
+    return (async function* () {
+      yield bytes.subarray(start, end);
+    })();
+  },
+});

@@ -4,7 +4,7 @@ import type { Declaration, Denial, Found, Refusal, Throttled, UseCase } from './
 import type { EventType } from './events.ts';
 import type {
   HandlerContext,
-  LaterReads,
+  Later,
   PreparingContext,
   ReadingContext,
   WritingContext,
@@ -15,8 +15,8 @@ import type { MaybeWritten } from './written-rows.ts';
 
 // What the declarations and handlers of a context are typed with.
 
-type QueryContext<P> = ReadingContext & LaterReads<P> & P;
-type CommandContext<P> = WritingContext & LaterReads<P> & P;
+type QueryContext<P> = ReadingContext & Later<P> & P;
+type CommandContext<P> = WritingContext & Later<P> & P;
 
 /** `query`, `slowQuery`, `command`, `action`, `reaction` and `scheduled`, bound to the ports of one context. */
 export function useCasesOf<S extends ContextPorts>(ports: S) {

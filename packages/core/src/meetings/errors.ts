@@ -54,7 +54,6 @@ export const conversationNotFound = failure(
   'not_found',
   'There is no such conversation, or you are not in it.',
 );
-export const linkNotFound = failure('link.not_found', 'not_found', 'This link leads nowhere; check it.');
 
 export const passcodeRequired = failure(
   'meeting.passcode_required',

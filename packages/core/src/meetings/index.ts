@@ -29,7 +29,6 @@ export {
   calendarFeedLimitReached,
   calendarFeedNotFound,
   conversationNotFound,
-  linkNotFound,
   meetingAlreadyLive,
   meetingConflict,
   meetingFull,
@@ -276,6 +275,7 @@ export { cancelMeeting } from './scheduling/cancel-meeting.ts';
 export { createInstantMeeting } from './scheduling/create-instant-meeting.ts';
 export { createMeeting } from './scheduling/create-meeting.ts';
 export { CreatedMeetingView } from './scheduling/created-meeting.ts';
+export { creationThrottles as meetingCreationThrottles } from './scheduling/creation-throttle.ts';
 export { duplicateMeeting } from './scheduling/duplicate-meeting.ts';
 export { getMeeting } from './scheduling/get-meeting.ts';
 export { listMeetingActivity, MeetingActivityView } from './scheduling/list-meeting-activity.ts';

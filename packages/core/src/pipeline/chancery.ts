@@ -1,6 +1,6 @@
 import type { UseCase } from '../kernel/declaration.ts';
 import { Failure } from '../kernel/errors.ts';
-import type { Caller } from '../kernel/principal.ts';
+import type { Caller, Principal } from '../kernel/principal.ts';
 import { Admission, type Shown } from './admission.ts';
 import type { Call } from './call.ts';
 import { recordingDenials } from './denials.ts';
@@ -45,7 +45,11 @@ export class Pipeline {
     const admission = new Admission(this.#gates, call);
     const { throttles } = this.#gates;
     const pass = (input: unknown) => this.#pass(call, input, admission);
-    let passing = takingFile(this.#ports, call, rawInput, admission, pass);
+    const gates: Parameters<typeof takingFile>[3] = {
+      admission,
+      admitted: (path, principal) => this.#contexts.admittedFile(path, principal, call),
+    };
+    let passing = takingFile(this.#ports, call, rawInput, gates, pass);
     if (useCase.throttle?.counts === 'misses') passing = countingMisses(throttles, passing, call, admission);
     if (useCase.denial !== undefined)
       passing = recordingDenials(this.#ports, this.#contexts, passing, call, admission);
@@ -77,7 +81,14 @@ export class Pipeline {
       const { principal, known } = await this.#beforePreparing(admission, shown, call);
       // A repeat begins no slow work (PLT-2).
       if (known !== null) return { ...known, replayed: true, rate: admission.rate };
-      prepared = await useCase.prepare(input as never, this.#contexts.preparing(call, principal));
+      try {
+        prepared = await useCase.prepare(input as never, this.#contexts.preparing(call, principal));
+      } catch (error) {
+        // The same call may have been answered meanwhile, and this one has met what that has changed (PLT-2).
+        const answered = await this.#answeredMeanwhile(principal, shown, call);
+        if (answered === null) throw error;
+        return { ...answered, replayed: true, rate: admission.rate };
+      }
     }
 
     if (useCase.kind === 'query') {
@@ -86,6 +97,15 @@ export class Pipeline {
     }
     const written = await this.#writes.answer(shown, prepared, call, admission);
     return { ...written, rate: admission.rate };
+  }
+
+  #answeredMeanwhile(principal: Principal, shown: Shown, call: Call) {
+    return this.#ports.unitOfWork.run(
+      'read',
+      'identity',
+      (transaction) => this.#replay.known(transaction, principal, shown.input, call),
+      call.name,
+    );
   }
 
   /** Slow work begins for no repeat and for nobody whom a later gate refuses. To find the thing may lock it: `write`. */

@@ -1,13 +1,15 @@
 import type {
   DocumentDeadlinesPart,
   DocumentHoldsPart,
+  DocumentParticipantPart,
   DocumentRetentionPart,
   DocumentSummariesPart,
   DocumentTypesPart,
 } from '../documents/index.ts';
+import type { CaseAccessPart } from '../file-requests/index.ts';
 import type { MembershipPart } from '../identity/index.ts';
 import type { Bound, ContextPorts, Intersection, Offer, Part } from '../kernel/context-ports.ts';
-import type { ClosurePart, SecondPersonPart } from '../workspace/index.ts';
+import type { ClosurePart, FoundingPart, SecondPersonPart } from '../workspace/index.ts';
 import { type Contexts, contextOf, contexts } from './contexts.ts';
 import type { Transaction } from './unit-of-work.ts';
 
@@ -33,10 +35,12 @@ export const answers: Answers<'asks'> = {
   workspaceAccess: offered(contexts.workspace.offers.workspaceAccess),
   memberDirectory: offered(contexts.workspace.offers.memberDirectory),
   workspaceIdentity: offered(contexts.workspace.offers.workspaceIdentity),
+  jobControl: offered(contexts.workspace.offers.jobControl),
   secondPersonRule: offered(contexts.workspace.offers.secondPersonRule),
   workspacePlans: offered(contexts.billing.offers.workspacePlans),
   standingLinks: offered(contexts.meetings.offers.standingLinks),
   derivedLinks: offered(contexts.meetings.offers.derivedLinks),
+  meetingScheduler: offered(contexts.meetings.offers.meetingScheduler),
   webhookRegistration: offered(contexts.webhooks.offers.webhookRegistration),
   uploadConsumption: offered(contexts.uploads.offers.uploadConsumption),
   documentLibrary: offered(contexts.documents.offers.documentLibrary),
@@ -45,12 +49,15 @@ export const answers: Answers<'asks'> = {
   incomingFiles: ({ transaction }) => transaction.incomingFiles,
   membershipParticipants: ofEach<MembershipPart>('membership_participant'),
   closureParticipants: ofEach<ClosurePart>('closure_participant'),
+  foundingParticipants: ofEach<FoundingPart>('founding_participant'),
   secondPersonCandidates: ofEach<SecondPersonPart>('second_person_candidates'),
   documentHolds: ofEach<DocumentHoldsPart>('document_holds'),
   documentRetention: ofEach<DocumentRetentionPart>('document_retention'),
   documentTypes: ofEach<DocumentTypesPart>('document_types'),
+  documentParticipants: ofEach<DocumentParticipantPart>('document_participant'),
   documentDeadlines: ofEach<DocumentDeadlinesPart>('document_deadlines'),
   documentSummaries: ofEach<DocumentSummariesPart>('document_summaries'),
+  caseAccess: ofEach<CaseAccessPart>('case_access'),
 };
 
 /** The same for what is asked in no transaction. */
@@ -86,13 +93,29 @@ function ofEach<P extends Part & { bind(context: string, own: () => unknown): un
     );
 }
 
+interface ExportedPart<P extends Part> {
+  readonly context: string;
+  readonly part: P;
+}
+
+/** Found when they are first asked for: requests ask again and again, and the contexts export thousands of things. */
+const foundParts = new Map<string, readonly ExportedPart<Part>[]>();
+
 /** The parts of one kind that the contexts export, in the order of the contexts. A kind is made by one function alone, so its name says its type. */
-function partsOf<P extends Part>(kind: P['kind']): readonly { readonly context: string; readonly part: P }[] {
-  return Object.values(contexts).flatMap((context) =>
+function partsOf<P extends Part>(kind: P['kind']): readonly ExportedPart<P>[] {
+  let parts = foundParts.get(kind);
+  if (parts === undefined) {
+    parts = exportedParts(kind);
+    foundParts.set(kind, parts);
+  }
+  return parts as readonly ExportedPart<P>[];
+}
+
+const exportedParts = (kind: string): readonly ExportedPart<Part>[] =>
+  Object.values(contexts).flatMap((context) =>
     Object.values(context).flatMap((value: unknown) =>
       typeof value === 'object' && value !== null && 'kind' in value && value.kind === kind
-        ? [{ context: contextOf((value as P).ports) ?? '', part: value as P }]
+        ? [{ context: contextOf((value as Part).ports) ?? '', part: value as Part }]
         : [],
     ),
   );
-}

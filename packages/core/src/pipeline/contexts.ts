@@ -1,9 +1,12 @@
 import * as billing from '../billing/index.ts';
 import * as documents from '../documents/index.ts';
+import * as fileRequests from '../file-requests/index.ts';
 import * as identity from '../identity/index.ts';
 import * as integrations from '../integrations/index.ts';
 import type { Bound, ContextPorts } from '../kernel/context-ports.ts';
+import * as lifecycle from '../lifecycle/index.ts';
 import * as meetings from '../meetings/index.ts';
+import * as records from '../records/index.ts';
 import * as signing from '../signing/index.ts';
 import * as uploads from '../uploads/index.ts';
 import * as webhooks from '../webhooks/index.ts';
@@ -20,6 +23,9 @@ export const contexts = {
   meetings,
   documents,
   signing,
+  lifecycle,
+  fileRequests,
+  records,
 } as const;
 export type Contexts = typeof contexts;
 

@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { streamingSha256 } from '../kernel/crypto.ts';
-import { dependencyUnavailable } from '../kernel/errors.ts';
+import type { FileAdmission } from '../kernel/declaration.ts';
+import { dependencyUnavailable, requestInvalid } from '../kernel/errors.ts';
 import {
   type BodyInParts,
   fileField,
@@ -8,15 +10,22 @@ import {
   type ReceivedFile,
   takesFile,
 } from '../kernel/incoming-file.ts';
-import { workspaceOf } from '../kernel/principal.ts';
+import { type Principal, workspaceOf } from '../kernel/principal.ts';
 import { uploadEmpty, uploadFileMissing, uploadTooLarge, uploadTooManyFiles } from '../uploads/index.ts';
 import type { Admission } from './admission.ts';
 import type { Call } from './call.ts';
+import { readInput } from './input.ts';
 import { planOf } from './plan.ts';
 import type { ChanceryPorts } from './ports.ts';
 import type { Transaction } from './unit-of-work.ts';
 
 const mostTextBytes = 64 * 1024;
+
+/** What a file has to pass before it is read: the gates about the caller, and what the path of the call leads to. */
+interface FileGates {
+  readonly admission: Admission;
+  admitted(path: unknown, principal: Principal): Promise<FileAdmission | null>;
+}
 
 /**
  * PLT-20: takes in the file of a call before the call goes through its gates, for only then is it known what was asked. The
@@ -27,17 +36,18 @@ export async function takingFile<T extends { readonly replayed: boolean }>(
   ports: ChanceryPorts,
   call: Call,
   rawInput: unknown,
-  admission: Admission,
+  { admission, admitted }: FileGates,
   pass: (input: unknown) => Promise<T>,
 ): Promise<T> {
   if (!takesFile(call.useCase)) return pass(rawInput);
   const principal = await admission.beforeBody();
-  const ofPlan = planOf(ports, principal, call.now).plan.limits.upload_max_bytes;
-  const limits = {
-    mostFileBytes: Math.min(ports.settings.directUploadMaxBytes, ofPlan ?? Number.POSITIVE_INFINITY),
-    mostTextBytes,
-  };
-  const intake = new FileIntake(ports, call, workspaceOf(principal), limits);
+  const place = await admittedByPath(admitted, call, rawInput, principal);
+  const ofPlan =
+    place?.mostBytes ??
+    planOf(ports, principal, call.now).plan.limits.upload_max_bytes ??
+    Number.POSITIVE_INFINITY;
+  const limits = { mostFileBytes: Math.min(ports.settings.directUploadMaxBytes, ofPlan), mostTextBytes };
+  const intake = new FileIntake(ports, call, place?.workspaceId ?? workspaceOf(principal), limits);
   let isKept = false;
   try {
     const outcome = await pass(await intake.input(rawInput));
@@ -47,6 +57,24 @@ export async function takingFile<T extends { readonly replayed: boolean }>(
   } finally {
     if (!isKept) await intake.end();
   }
+}
+
+/** What the path of the call leads to, where its use case asks for that first; of the input nothing else is there yet. */
+async function admittedByPath(
+  admitted: FileGates['admitted'],
+  call: Call,
+  rawInput: unknown,
+  principal: Principal,
+): Promise<FileAdmission | null> {
+  const { useCase, name } = call;
+  if (useCase.admitsFile === undefined) return null;
+  const { [fileField]: _, ...path } = rawInput as Record<string, unknown>;
+  // The token is what is asked for: a call without one is refused here, and not by who looks it up.
+  const given = Object.entries(useCase.input.shape).filter(([field]) => field in path || field === 'token');
+  const fields = { ...useCase, input: z.object(Object.fromEntries(given)) };
+  const { input, faults } = readInput({ name, useCase: fields }, path);
+  if (faults !== null) throw requestInvalid({ details: faults });
+  return admitted(input, principal);
 }
 
 /** The object belongs to the transaction of the call, if that commits. */

@@ -1,7 +1,7 @@
 import type { ContextPorts, PortsInside } from '../kernel/context-ports.ts';
 import type { DatabaseRole } from '../kernel/database-role.ts';
 import { followUpEntitlements } from '../kernel/entitlements.ts';
-import type { Aggregate, ClaimedJob } from '../kernel/outbox.ts';
+import type { ClaimedJob, JobSubjects } from '../kernel/outbox.ts';
 import type {
   FollowUpContext,
   LedgerReading,
@@ -144,7 +144,8 @@ function followUpServices(
     keyRing,
     linkTokens,
     newId: () => ids.uuid7(),
-    cancelJobs: (aggregate: Aggregate, topic: string) => transaction.cancelJobs(aggregate, topic, now),
+    cancelJobs: (about: JobSubjects, ...topics: readonly string[]) =>
+      transaction.cancelJobs(about, topics, now),
     entitlements: followUpEntitlements(
       plans,
       () => ({ workspacePlans: transaction.repositories.billing.workspacePlans, usage: transaction.usage }),

@@ -1,10 +1,10 @@
 import { emailUnverified, reachOf } from '../kernel/access.ts';
-import type { UseCase } from '../kernel/declaration.ts';
+import type { FileAdmission, UseCase } from '../kernel/declaration.ts';
 import { entitlementsOf } from '../kernel/entitlements.ts';
 import { permissionDenied } from '../kernel/errors.ts';
 import { requireVersion } from '../kernel/expected-version.ts';
 import { requireSecondFactor, requireStepUp } from '../kernel/gates.ts';
-import type { LaterReads, WritingContext } from '../kernel/handler-context.ts';
+import type { Later, WritingContext } from '../kernel/handler-context.ts';
 import { requireLinkedWorkspace } from '../kernel/links.ts';
 import { emailVerified, type Principal, workspaceOf } from '../kernel/principal.ts';
 import { requirePermission } from '../kernel/thing-permission.ts';
@@ -67,6 +67,21 @@ export class HandlerContexts {
   async allowed(input: unknown, transaction: Transaction, principal: Principal, call: Call): Promise<void> {
     transaction.enter(workspaceOf(principal));
     await this.#allowed(input, this.#inside(transaction, principal, call).context, principal, call);
+  }
+
+  /** For a file from somebody without an account: asked of the use case before the body is read. */
+  admittedFile(path: unknown, principal: Principal, call: Call): Promise<FileAdmission | null> {
+    const { useCase, name } = call;
+    return this.#ports.unitOfWork.run(
+      'read',
+      useCase.databaseRole ?? 'app',
+      async (transaction) => {
+        transaction.enter(workspaceOf(principal));
+        const { context } = this.#inside(transaction, principal, call);
+        return (await useCase.admitsFile?.(path, context)) ?? null;
+      },
+      name,
+    );
   }
 
   async #allowed(
@@ -139,8 +154,9 @@ export class HandlerContexts {
     let entered = workspaceOf(principal);
     const { plan, month } = planOf(this.#ports, principal, call.now);
     const emitting = emissionsOf(transaction, () => entered ?? 'installation');
+    const later = this.#later(principal, call, () => entered);
     // One literal with each name: objects that are put together of others become hash tables, which cost twenty times as much.
-    const kernel: Omit<WritingContext, keyof OfPrincipal> & LaterReads<object> = {
+    const kernel: Omit<WritingContext, keyof OfPrincipal> & Later<object> = {
       now: call.now,
       caller: call.caller,
       settings,
@@ -160,7 +176,7 @@ export class HandlerContexts {
       emitFor: emitting.emitFor,
       accessedBy: emitting.accessedBy,
       openLedger: (id) => transaction.openLedger(id),
-      cancelJobs: (aggregate, topic) => transaction.cancelJobs(aggregate, topic, call.now),
+      cancelJobs: (about, ...topics) => transaction.cancelJobs(about, topics, call.now),
       enter: (workspaceId) => {
         transaction.enter(workspaceId);
         entered = workspaceId;
@@ -171,14 +187,28 @@ export class HandlerContexts {
       },
       requireMailBudget: () => requireMailBudget(this.#ports, transaction, call.now),
       requireStepUp: () => requireStepUp(principal, call.now),
-      readLater: (read) =>
-        this.#ports.unitOfWork.run('read', call.useCase.databaseRole ?? 'app', (later) => {
-          later.enter(entered);
-          return read(this.#inside(later, principal, call).context);
-        }),
+      readLater: later.readLater,
+      writeLater: later.writeLater,
     };
     const context = this.#handlers.inside(call.useCase.ports, transaction, kernel);
     return { context: withPrincipal(context, principal), emissions: emitting.emissions };
+  }
+
+  /** Transactions after that of the call, in the workspace that the call had entered. */
+  #later(principal: Principal, call: Call, entered: () => string | null): Later<object> {
+    return {
+      readLater: (read) =>
+        this.#ports.unitOfWork.run('read', call.useCase.databaseRole ?? 'app', (later) => {
+          later.enter(entered());
+          return read(this.#inside(later, principal, call).context);
+        }),
+      writeLater: (write) =>
+        this.transact(principal, call, (later) => {
+          const workspaceId = entered();
+          if (workspaceId !== null) later.enter(workspaceId);
+          return write(later);
+        }),
+    };
   }
 }
 

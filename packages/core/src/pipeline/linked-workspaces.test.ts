@@ -1,8 +1,10 @@
 import {
+  aFile,
   anAddress,
   aStranger,
   cleo,
   failureOf,
+  fileRequestWorld,
   gatewayWorld,
   invited,
   inviteTokenOf,
@@ -76,6 +78,22 @@ const byShare =
     const here = await sharing();
     const { token } = await here.share({ documentId: (await here.upload()).id });
     return { here, call: () => call(here.chancery.documents, token) };
+  };
+
+const byFileRequest =
+  (
+    call: (
+      requests: World['chancery']['fileRequests'],
+      token: string,
+      itemId: string,
+      uploadId: string,
+    ) => Promise<unknown>,
+  ) =>
+  async (): Promise<Linked> => {
+    const here = await fileRequestWorld();
+    const { token } = await here.sent();
+    const { item, upload } = await here.sendIn(token);
+    return { here, call: () => call(here.requests, token, item.id, upload.id) };
   };
 
 const bySigningLink =
@@ -165,6 +183,19 @@ const entering: Readonly<Record<string, readonly (() => Promise<Linked>)[]>> = {
   ],
   getRegistration: [byWebinar((meetings, _, token) => meetings.getRegistration({ token }, nobodys))],
   cancelRegistration: [byWebinar((meetings, _, token) => meetings.cancelRegistration({ token }, nobodys))],
+  getClientFileRequest: [
+    byFileRequest((requests, token) => requests.getClientFileRequest({ token }, nobodys)),
+  ],
+  uploadClientFile: [
+    byFileRequest((requests, token, itemId) =>
+      requests.uploadClientFile({ token, itemId, file: aFile('passport.pdf') }, nobodys),
+    ),
+  ],
+  getClientFileContent: [
+    byFileRequest((requests, token, _, uploadId) =>
+      requests.getClientFileContent({ token, uploadId }, nobodys),
+    ),
+  ],
   getDocumentShare: [byShare((documents, token) => documents.getDocumentShare({ token }, nobodys))],
   getDocumentShareContent: [
     byShare((documents, token) => documents.getDocumentShareContent({ token }, nobodys)),

@@ -35,6 +35,9 @@ const inviting =
 
 /** What becomes of mail to people who are no members once the mails of the day are used, by topic; by hand. */
 const beyondTheBudget = {
+  'file_requests.mail': 'refuse',
+  'file_requests.mail_client_notice': 'send',
+  'file_requests.mail_follow_up': 'send',
   'meetings.mail': 'refuse',
   'meetings.mail_registrant': 'leave out',
   'meetings.mail_reminder': 'leave out',

@@ -5,6 +5,7 @@ import {
   grace,
   noon,
   signatureOf,
+  theClient,
   webhookWorld,
 } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
@@ -46,6 +47,9 @@ async function surroundings() {
   };
   const [toSend, out] = [await signing(), await signing()];
   await chancery.signing.sendDocument({ documentId: out.documentId }, owner.session);
+  const wanted = () => chancery.fileRequests.createFileRequest(filesWanted, owner.session);
+  const [drafted, asked] = [(await wanted()).request, (await wanted()).request];
+  await chancery.fileRequests.sendFileRequest({ requestId: asked.id }, owner.session);
   // What was just sent may be sent again only after a while.
   clock.advance({ minutes: 10 });
   await worker.drain();
@@ -64,6 +68,8 @@ async function surroundings() {
     invitationId: invitation.id,
     toSend,
     out,
+    requestId: drafted.id,
+    sentRequestId: asked.id,
     verifiedAt: (instant: string | null) =>
       sql('update accounts set email_verified_at = $2 where id = $1', [owner.id, instant]),
   };
@@ -77,6 +83,7 @@ interface Outward {
 }
 
 const invitees = [{ email: 'eve@client.example', displayName: 'Eve' }];
+const filesWanted = { ...theClient, title: 'Tax return', items: [{ name: 'Passport' }] };
 const booked = { title: 'Review', scheduledStartAt: startsAt };
 
 /** Every endpoint that the specification marks as reaching outside, by hand. */
@@ -142,6 +149,19 @@ const outward: Readonly<Record<string, Outward>> = {
     reaches: ({ chancery, owner, documentId }) =>
       chancery.documents.createDocumentShare({ documentId }, owner.session),
   },
+  createFileRequest: {
+    reaches: ({ chancery, owner }) =>
+      chancery.fileRequests.createFileRequest({ ...filesWanted, send: true }, owner.session),
+    stays: ({ chancery, owner }) => chancery.fileRequests.createFileRequest(filesWanted, owner.session),
+  },
+  sendFileRequest: {
+    reaches: ({ chancery, owner, requestId }) =>
+      chancery.fileRequests.sendFileRequest({ requestId }, owner.session),
+  },
+  remindFileRequest: {
+    reaches: ({ chancery, owner, sentRequestId: requestId }) =>
+      chancery.fileRequests.remindFileRequest({ requestId }, owner.session),
+  },
   createCheckout: {
     reaches: ({ chancery, owner }) =>
       chancery.billing.createCheckout({ planCode: 'team', interval: 'month' }, owner.session),
@@ -150,6 +170,25 @@ const outward: Readonly<Record<string, Outward>> = {
     reaches: ({ chancery, owner }) =>
       chancery.webhooks.createWebhookEndpoint({ url: 'https://elsewhere.example.com/hook' }, owner.session),
     stays: ({ chancery, owner }) => chancery.webhooks.createWebhookEndpoint({ url: null }, owner.session),
+  },
+  scheduleReviewMeeting: {
+    reaches: ({ chancery, owner, documentId }) =>
+      chancery.lifecycle.scheduleReviewMeeting(
+        {
+          documentId,
+          scheduledStartAt: '2026-12-01T09:00:00.000Z',
+          timeZone: 'UTC',
+          attendeeUserIds: [owner.id],
+        },
+        owner.session,
+      ),
+  },
+  createLifecycleWebhook: {
+    reaches: ({ chancery, owner }) =>
+      chancery.lifecycle.createLifecycleWebhook(
+        { url: 'https://elsewhere.example.com/hook', eventTypes: ['*'] },
+        owner.session,
+      ),
   },
   updateWebhookEndpoint: {
     reaches: ({ chancery, owner, endpointId }) =>

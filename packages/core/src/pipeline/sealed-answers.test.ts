@@ -22,7 +22,9 @@ const holding: Readonly<Record<string, readonly string[]>> = {
   ],
   integrations: ['createApiKey', 'rotateApiKey'],
   documents: ['createDocumentShare'],
+  fileRequests: ['remindFileRequest', 'sendFileRequest'],
   signing: ['createSigningLink', 'verifySigningCode'],
+  lifecycle: ['createLifecycleWebhook'],
   webhooks: ['createWebhookEndpoint', 'rotateWebhookSecret'],
   meetings: [
     'createCalendarFeed',

@@ -12,13 +12,19 @@ import {
   expectedOnFolders,
   expectedOnGuestList,
   expectedOnInvitations,
+  expectedOnLifecycles,
   expectedOnMeetings,
   expectedOnMembers,
   expectedOnProjects,
+  expectedOnRenewals,
+  expectedOnSubjects,
   expectedOwn,
   folderStandings,
+  lifecycleStandings,
   meetingStandings,
   projectStandings,
+  renewalStandings,
+  subjectStandings,
 } from './testing/expected-permissions.ts';
 
 const useCaseOf = (context: string, name: string): UseCase => {
@@ -103,6 +109,50 @@ describe('permissions on things, by every standing', () => {
         };
         const role = roles.find((known) => known === standing) ?? 'member';
         return markOf(useCase, found, input, personOf(role));
+      });
+
+      expect(outcomes.join('')).to.equal(marks);
+    });
+
+  for (const { endpoint, input = {}, marks } of expectedOnLifecycles)
+    it(`PLT-1: ${endpoint}${saying(input)} is for the standings of the table`, () => {
+      const useCase = useCaseOf('lifecycle', endpoint);
+      const outcomes = lifecycleStandings.map((standing) => {
+        const ownedBy = (owner: string) => ({
+          ownerUserId: standing === owner ? 'usr_caller' : 'usr_other',
+        });
+        const about = { document: ownedBy('doc owner'), lifecycle: ownedBy('lifecycle owner') };
+        const role = roles.find((known) => known === standing) ?? 'member';
+        return markOf(useCase, { ...about, inLifecycle: about }, input, personOf(role));
+      });
+
+      expect(outcomes.join('')).to.equal(marks);
+    });
+
+  for (const { endpoint, input = {}, marks } of expectedOnRenewals)
+    it(`PLT-1: ${endpoint}${saying(input)} is for the standings of the table`, () => {
+      const useCase = useCaseOf('lifecycle', endpoint);
+      const outcomes = renewalStandings.map((standing) => {
+        const personAs = (known: string) => (standing === known ? 'usr_caller' : 'usr_other');
+        const found = {
+          document: { ownerUserId: personAs('doc owner') },
+          lifecycle: { ownerUserId: personAs('lifecycle owner') },
+          renewal: { ownerUserId: personAs('case owner'), submittedByUserId: personAs('submitter') },
+        };
+        const role = roles.find((known) => known === standing) ?? 'member';
+        return markOf(useCase, found, input, personOf(role));
+      });
+
+      expect(outcomes.join('')).to.equal(marks);
+    });
+
+  for (const { endpoint, input = {}, marks } of expectedOnSubjects)
+    it(`PLT-1: ${endpoint}${saying(input)} is for the standings of the table`, () => {
+      const useCase = useCaseOf('records', endpoint);
+      const outcomes = subjectStandings.map((standing) => {
+        const createdByUserId = standing === 'creator' ? 'usr_caller' : 'usr_other';
+        const role = roles.find((known) => known === standing) ?? 'member';
+        return markOf(useCase, { subject: { createdByUserId, status: 'active' } }, input, personOf(role));
       });
 
       expect(outcomes.join('')).to.equal(marks);
@@ -246,6 +296,9 @@ describe('permissions on things, by every standing', () => {
       ...expectedOnProjects.map(({ endpoint }) => endpoint),
       ...expectedOnDocuments.map(({ endpoint }) => endpoint),
       ...expectedOnFolders.map(({ endpoint }) => endpoint),
+      ...expectedOnLifecycles.map(({ endpoint }) => endpoint),
+      ...expectedOnRenewals.map(({ endpoint }) => endpoint),
+      ...expectedOnSubjects.map(({ endpoint }) => endpoint),
       ...['updateMember', 'suspendMember', 'reactivateMember', 'removeMember'],
       ...['createInvitation', 'resendInvitation', 'revokeInvitation', 'listInvitations'],
       ...expectedByInput.map(({ endpoint }) => endpoint),

@@ -1,11 +1,11 @@
+import type { LedgerHead } from '@chancery/verify';
 import type { ApiKeyRow, SessionRow, Standing } from '../kernel/credentials.ts';
 import type { DatabaseRole } from '../kernel/database-role.ts';
 import type { DenialRegister } from '../kernel/denials.ts';
 import type { UsageCounters } from '../kernel/entitlements.ts';
 import type { IdempotencyStore } from '../kernel/idempotency.ts';
 import type { IncomingFiles } from '../kernel/incoming-file.ts';
-import type { LedgerHead } from '../kernel/ledger/audit-ledger.ts';
-import type { NewJob } from '../kernel/outbox.ts';
+import type { JobSubjects, NewJob } from '../kernel/outbox.ts';
 import type { OutsideMailCounters } from '../kernel/outside-mail.ts';
 import type { CallerWorkspace } from '../kernel/principal.ts';
 import type { Instant } from '../kernel/time.ts';
@@ -58,11 +58,7 @@ export interface Transaction {
   /** Deliveries of events that leave as webhooks, in the same transaction. */
   readonly webhooks: WebhookOutbox;
   /** Cancels the jobs that have not begun, in the workspace of this transaction; returns how many. */
-  cancelJobs(
-    aggregate: { readonly type: string; readonly id: string },
-    topic: string,
-    now: Instant,
-  ): Promise<number>;
+  cancelJobs(about: JobSubjects, topics: readonly string[], now: Instant): Promise<number>;
   /** True the first time for (handler, job); false when its writes are already committed (JOB-3). */
   firstRun(handler: string, jobId: string, now: Instant): Promise<boolean>;
 }

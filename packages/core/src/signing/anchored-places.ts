@@ -4,6 +4,7 @@ import { mostDetails } from '../kernel/validation.ts';
 import type { FoundAnchor } from './anchor-finder.ts';
 import type { FieldPlace } from './drafted-fields.ts';
 import type { SigningPreparing } from './ports.ts';
+import { hasPagesToSign } from './signable.ts';
 import type { FieldInput } from './signing-input.ts';
 
 /** What was found of the anchors, by the place of their field in the list. */
@@ -20,11 +21,14 @@ export async function foundAnchors(
 ): Promise<FoundAnchors | null> {
   const asked = (fields ?? []).flatMap(({ anchor }, at) => (anchor === undefined ? [] : [{ anchor, at }]));
   if (asked.length === 0) return null;
-  const original = await transact(async ({ documentLibrary }) =>
-    documentLibrary.content(documentId, 'original'),
-  );
-  // What is no PDF is refused for that, and has no anchors.
-  if (original?.mimeType !== 'application/pdf') return new Map();
+  const original = await transact(async ({ documentLibrary }) => {
+    const document = await documentLibrary.get(documentId);
+    return document !== null && hasPagesToSign(document)
+      ? documentLibrary.content(documentId, 'original')
+      : null;
+  });
+  // A file without pages is refused for that, and has no anchors.
+  if (original === null) return new Map();
   const found = await anchorFinder.find(
     storedContent(blobs, original),
     asked.map(({ anchor: { text, occurrence } }) => ({ text, occurrence })),

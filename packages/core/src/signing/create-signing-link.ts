@@ -8,7 +8,7 @@ import { command } from './ports.ts';
 import { relinked } from './signer.ts';
 import { aboutSigner, signerLinkIssued } from './signer-events.ts';
 import { requirePace, requireTheirTurn, signerOfDocument, turnRefusals } from './signer-to-reach.ts';
-import { signingAddress } from './signing-address.ts';
+import { embeddedSigningAddress, signingAddress } from './signing-address.ts';
 import { documentId, signerId } from './signing-input.ts';
 
 export const createSigningLink = command({
@@ -21,6 +21,12 @@ export const createSigningLink = command({
   input: z.strictObject({ documentId: documentId(), signerId: signerId() }),
   output: z.object({
     url: z.string().describe('The address to hand to this person, and to nobody else.'),
+    embedUrl: z
+      .string()
+      .nullable()
+      .describe(
+        'The same link for a frame in a web app whose origin the workspace names; null if it names none.',
+      ),
     expiresAt: shown.instant().describe('When the link ends.'),
     signerId: z.uuid().describe('The id of the person.'),
     linkVersion: z.int().describe('The number of the link.'),
@@ -31,7 +37,7 @@ export const createSigningLink = command({
   may: onDocument('manage'),
 
   async run(_, context) {
-    const { found, now, emit, settings } = context;
+    const { found, now, emit, settings, workspaceId, workspaceIdentity } = context;
     requireTheirTurn(found, now);
     await requirePace('link', found.signer, context);
 
@@ -44,6 +50,13 @@ export const createSigningLink = command({
     );
     const { linkVersion, cause } = link;
     emit(signerLinkIssued, { ...aboutSigner(found, found.round, signer), linkVersion, cause });
-    return { url: signingAddress(settings, token), expiresAt, signerId: signer.id, linkVersion };
+    const origins = await workspaceIdentity.embeddingOrigins();
+    return {
+      url: signingAddress(settings, token),
+      embedUrl: origins.length === 0 ? null : embeddedSigningAddress(settings, workspaceId, token),
+      expiresAt,
+      signerId: signer.id,
+      linkVersion,
+    };
   },
 });

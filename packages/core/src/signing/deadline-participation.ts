@@ -1,6 +1,5 @@
-import { type DocumentDeadlinesPart, documentInvalidState } from '../documents/index.ts';
+import { type DocumentDeadlinesPart, documentInvalidState, requireLinkTerm } from '../documents/index.ts';
 import { invalidField } from '../kernel/validation.ts';
-import { requireDeadline } from './drafted-settings.ts';
 import { aboutRound, documentDeadlineMoved } from './events.ts';
 import { deadlineOf } from './invitations.ts';
 import { ports, type SigningPorts } from './ports.ts';
@@ -18,7 +17,7 @@ export const signingDeadlines: DocumentDeadlinesPart = {
       if (round === null || round.status !== 'sent') throw documentInvalidState();
       const before = deadlineOf(round);
       if (before <= now) throw documentInvalidState();
-      requireDeadline(deadlineAt, now);
+      requireLinkTerm('/deadlineAt', deadlineAt, now);
       if (deadlineAt <= before)
         throw invalidField(
           '/deadlineAt',

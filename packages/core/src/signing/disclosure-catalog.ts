@@ -4,7 +4,7 @@ export interface DisclosureText {
   readonly version: string;
   /** The language that the text is really in, as a BCP 47 tag. */
   readonly language: string;
-  /** Plain text; an empty line stands between two paragraphs. */
+  /** Plain text; an empty line separates two paragraphs. */
   readonly text: string;
   /** Of the text in UTF-8, in lower-case hexadecimal. */
   readonly sha256: string;

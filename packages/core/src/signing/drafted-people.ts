@@ -129,7 +129,7 @@ function checkedZone(
   return null;
 }
 
-/** The groups without gaps: those who must act count from 1, and whoever gets a copy stands where they were put. */
+/** The groups without gaps: those who must act count from 1, and whoever gets a copy keeps the place that they were given. */
 function groups(inputs: readonly SignerInput[]): readonly number[] {
   const given = inputs.map(({ order }, at) => order ?? at + 1);
   const required = given.filter((_, at) => isRequired(inputs[at] ?? { role: 'copy' }));

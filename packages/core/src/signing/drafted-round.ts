@@ -13,14 +13,20 @@ import type { SigningInput } from './signing-input.ts';
 
 type Context = SigningPorts & WritingContext;
 
-/** The round that can be prepared, with what was given: settings, people and fields; nothing is written yet. */
+/**
+ * The round that can be prepared, with what was given: settings, people and fields; nothing is written yet. What the file must
+ * be like is asked once it is known that there can be a round, and before any field is looked at.
+ */
 export async function draftedRound(
   document: Document,
   input: SigningInput,
   anchors: FoundAnchors,
   context: Context,
+  requireFile: (document: Document) => void = () => undefined,
 ): Promise<RoundDraft> {
   const draft = await draftFor(document, context);
+  requireFile(document);
+  const pageCount = (input.fields ?? []).length === 0 ? 0 : pagesToSign(document);
   const settings = draftedSettings(draft.round, document, input, context.now);
   const signers =
     input.signers === undefined ? draft.signers : await draftedPeople(draft, input.signers, context);
@@ -29,7 +35,7 @@ export async function draftedRound(
     input.fields === undefined
       ? keptFields(draft.fields, signers)
       : draftedFields({ ...draft, signers, known }, input.fields, placesOf(input.fields, anchors), {
-          pageCount: input.fields.length === 0 ? 0 : pagesToSign(document),
+          pageCount,
           newId: context.newId,
         });
   return {

@@ -1,6 +1,6 @@
-import { type Instant, millisecondsOf, plusDays, plusMinutes } from '../kernel/time.ts';
-import { invalidField } from '../kernel/validation.ts';
-import { leastDeadlineMinutes, mostDeadlineDays, type RoundSettings, type SigningRound } from './round.ts';
+import { requireLinkTerm } from '../documents/index.ts';
+import type { Instant } from '../kernel/time.ts';
+import type { RoundSettings, SigningRound } from './round.ts';
 import { usualSubject } from './round-draft.ts';
 import type { SigningInput } from './signing-input.ts';
 
@@ -15,7 +15,7 @@ export function draftedSettings(
     Object.entries(given).filter(([, value]) => value !== undefined),
     // The names are those of the settings, each with the value that was given for it.
   ) as Partial<RoundSettings>;
-  if (settings.deadlineAt != null) requireDeadline(settings.deadlineAt, now);
+  if (settings.deadlineAt != null) requireLinkTerm('/deadlineAt', settings.deadlineAt, now);
   const { language = round.language } = settings;
   const wasUsual = round.subject === usualSubject(document.name, round.language);
   return {
@@ -24,17 +24,4 @@ export function draftedSettings(
     ...settings,
     ...(settings.message === '' ? { message: null } : {}),
   };
-}
-
-/** SIG-9: from one hour to 365 days ahead. */
-export function requireDeadline(deadlineAt: Instant, now: Instant): void {
-  const isInRange =
-    millisecondsOf(deadlineAt) >= millisecondsOf(plusMinutes(now, leastDeadlineMinutes)) &&
-    millisecondsOf(deadlineAt) <= millisecondsOf(plusDays(now, mostDeadlineDays));
-  if (!isInRange)
-    throw invalidField(
-      '/deadlineAt',
-      'field.out_of_range',
-      'Choose an instant from one hour to 365 days ahead.',
-    );
 }

@@ -18,16 +18,18 @@ interface End {
   /** Why the links of its people open nothing any more. */
   readonly reason: Exclude<LinkEnd, 'superseded' | 'completed'>;
   readonly notice: RoundEnd;
+  /** Who has ended it, if it was one of its people. */
+  readonly signerId?: string;
 }
 
 /**
- * Ends a round before everybody was done: all links end, and whoever had one and was not done is told, as is the owner of the
- * document (SIG-19). Whoever calls has locked the document, and emits what happened.
+ * Ends a round before everybody was done: all links end, and whoever had one and was not done is sent a mail, as is the owner
+ * of the document (SIG-19). Whoever calls has locked the document, and emits what happened.
  */
 export async function endRound(
   document: Document,
   people: readonly Signer[],
-  { round, reason, notice }: End,
+  { round, reason, notice, signerId }: End,
   context: Ending,
 ): Promise<{
   readonly document: Document;
@@ -45,6 +47,6 @@ export async function endRound(
   const { roundId } = aboutRound(changed, saved);
   for (const signer of people.filter(isPending))
     emit(signerNoticeDue, { signerId: signer.id, roundId, notice });
-  emit(ownerNoticeDue, { documentId: document.id, roundId, signerId: null, notice });
+  emit(ownerNoticeDue, { documentId: document.id, roundId, signerId: signerId ?? null, notice });
   return { document: changed, round: saved, people: after };
 }

@@ -15,7 +15,7 @@ export interface PlacedField {
   /** As somebody who looks at the page sees them. */
   readonly width: number;
   readonly height: number;
-  /** Counter-clockwise, about the anchor, so that what is drawn stands upright. */
+  /** Counter-clockwise, about the anchor, so that what is drawn is upright. */
   readonly rotateDegrees: number;
 }
 

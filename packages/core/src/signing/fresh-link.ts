@@ -1,8 +1,8 @@
 import { utf8 } from '../kernel/crypto.ts';
 import type { WritingContext } from '../kernel/handler-context.ts';
 import type { Instant } from '../kernel/time.ts';
+import { together } from '../kernel/together.ts';
 import { isByManager, type LinkCause, type LinkEnd, type SigningLink, sealOfLink } from './link.ts';
-import { otpChallengeStates, supersededChallenge } from './otp-challenge.ts';
 import type { SigningPorts } from './ports.ts';
 import type { NewLinkFacts, Signer } from './signer.ts';
 
@@ -11,6 +11,7 @@ export type Linking = Pick<SigningPorts, 'signers' | 'signingLinks' | 'otpChalle
   Pick<WritingContext, 'now' | 'newId' | 'linkTokens' | 'keyRing' | 'cancelJobs'>;
 
 export const signingMailTopic = 'signing.mail';
+export const signingCodeTopic = 'signing.otp';
 
 interface LinkOrder {
   readonly purpose: SigningLink['purpose'];
@@ -26,18 +27,27 @@ interface FreshLink {
   readonly token: string;
 }
 
-/**
- * Makes a link for a person, and ends every earlier one of theirs with all that hangs on it (SIG-11). `change` says what the
- * new link makes of the person.
- */
+/** What the new link makes of the person. */
+type Change = (signer: Signer, facts: NewLinkFacts) => Signer;
+
+/** Makes a link for a person, and ends every earlier one of theirs with all that hangs on it (SIG-11). */
 export async function freshLink(
   signer: Signer,
-  { purpose, cause, delivery, expiresAt }: LinkOrder,
-  change: (signer: Signer, facts: NewLinkFacts) => Signer,
+  order: LinkOrder,
+  change: Change,
   context: Linking,
 ): Promise<FreshLink> {
-  const { now, newId, linkTokens, keyRing, signers, signingLinks } = context;
   await endLinks([signer], 'superseded', context);
+  return newLink(signer, order, change, context);
+}
+
+/** Makes a link for a person whose earlier ones have ended. */
+export async function newLink(
+  signer: Signer,
+  { purpose, cause, delivery, expiresAt }: LinkOrder,
+  change: Change,
+  { now, newId, linkTokens, keyRing, signers, signingLinks }: Linking,
+): Promise<FreshLink> {
   const [id, token] = [newId(), linkTokens.random()];
   const linkVersion = (signer.linkVersion ?? 0) + 1;
   const link: SigningLink = {
@@ -63,8 +73,7 @@ export async function freshLink(
     delivery,
     liftsLock: isByManager(cause),
   });
-  await signingLinks.add(link);
-  await signers.save(after);
+  await together(signingLinks.add(link), signers.save(after));
   return { signer: after, link, token };
 }
 
@@ -82,11 +91,8 @@ export async function endLinks(
 ): Promise<void> {
   const ids = people.map(({ id }) => id);
   await signingLinks.end(ids, reason, now);
-  for (const id of ids) {
-    await cancelJobs({ type: 'signer', id }, signingMailTopic);
-    await signingSessions.endOf(id);
-    const challenge = await otpChallenges.activeOf(id);
-    if (challenge !== null && otpChallengeStates.can(challenge.status, 'supersede'))
-      await otpChallenges.save(supersededChallenge(challenge, now));
-  }
+  await together(
+    together(otpChallenges.supersede(ids, now), signingSessions.endOf(ids)),
+    cancelJobs({ type: 'signer', id: ids }, signingMailTopic, signingCodeTopic),
+  );
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documentNotFound, viewerOf } from '../documents/index.ts';
+import { documentDisposed, documentNotFound, viewerOf } from '../documents/index.ts';
 import { storedFile } from '../kernel/file-answer.ts';
 import { documentNotSealed } from './errors.ts';
 import { query } from './ports.ts';
@@ -13,11 +13,12 @@ export const getSigningCertificate = query({
   cli: { command: 'documents certificate' },
   input: z.strictObject({ documentId: documentId() }),
   output: storedFile('application/pdf'),
-  errors: [documentNotFound, documentNotSealed],
+  errors: [documentNotFound, documentNotSealed, documentDisposed],
 
   find: ({ documentId }, { documentLibrary, user }) => documentLibrary.find(documentId, viewerOf(user)),
 
   async run(_, { found: document, documentLibrary, readLater }) {
+    if (document.status === 'disposed') throw documentDisposed();
     const version = await documentLibrary.content(document.id, 'certificate');
     if (version === null) throw documentNotSealed();
     return {

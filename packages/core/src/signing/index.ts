@@ -28,6 +28,7 @@ export {
   type DisclosureVersion,
   nearestLanguage,
 } from './disclosure-catalog.ts';
+export { signingDocuments } from './document-participation.ts';
 export type { DocumentVerification, DocumentVerifications } from './document-verification.ts';
 export {
   documentNotInspected,
@@ -90,7 +91,7 @@ export {
   type SigningSweep,
 } from './ports.ts';
 export { remindSigner } from './remind-signer.ts';
-export { type SigningReminders, type SigningRound, signingRoundStates } from './round.ts';
+export { type SigningRound, signingRoundStates } from './round.ts';
 export { type Seal, sealStates } from './seal.ts';
 export { mailSealedCopy } from './sealing/mail-sealed-copy.ts';
 export { sealCompletedRound } from './sealing/seal-completed-round.ts';

@@ -1,6 +1,7 @@
 import type { Document } from '../documents/index.ts';
 import type { WritingContext } from '../kernel/handler-context.ts';
-import { type Instant, plusDays } from '../kernel/time.ts';
+import { nextReminderAt } from '../kernel/reminder-schedule.ts';
+import type { Instant } from '../kernel/time.ts';
 import { freshLink, type Linking } from './fresh-link.ts';
 import type { MailedCause } from './link.ts';
 import type { SigningRound } from './round.ts';
@@ -37,7 +38,12 @@ async function invite(
   context: Inviting,
 ): Promise<Signer> {
   const { now, emit } = context;
-  const reminderAt = firstReminderAt(round, signer, now);
+  // SIG-20: counted from when the person is sent their link.
+  const { reminders, deadlineAt: endsAt } = round;
+  const reminderAt = nextReminderAt(
+    { reminders, endsAt, sentAt: now, reminderCount: signer.reminderCount },
+    now,
+  );
   const { signer: after, link } = await freshLink(
     signer,
     { purpose: 'sign', cause, delivery: 'email', expiresAt: deadlineOf(round) },
@@ -63,15 +69,4 @@ async function letWait(signer: Signer, { signers, now }: Inviting): Promise<Sign
 export function deadlineOf({ deadlineAt }: Pick<SigningRound, 'deadlineAt'>): Instant {
   if (deadlineAt === null) throw new TypeError('A round that was sent has a deadline');
   return deadlineAt;
-}
-
-/** SIG-20: counted from when the person was sent their link, and never after the deadline. */
-function firstReminderAt(
-  { reminders, deadlineAt }: SigningRound,
-  { reminderCount }: Signer,
-  sentAt: Instant,
-): Instant | null {
-  if (reminders === null || reminderCount >= reminders.max) return null;
-  const at = plusDays(sentAt, reminders.firstAfterDays);
-  return deadlineAt !== null && at >= deadlineAt ? null : at;
 }

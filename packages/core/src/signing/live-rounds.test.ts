@@ -43,6 +43,19 @@ describe('links of a round that is out', () => {
     expect(await goneBecause(tokenOf('grace.hopper@example.org'))).to.equal(null);
   });
 
+  it('a link by hand is for a frame too, once the workspace names who may frame it', async () => {
+    const { chancery, signing, owner, sent, workspaceId } = await signingWorld();
+    const { documentId, signers } = await sent();
+    const link = () =>
+      signing.createSigningLink({ documentId, signerId: signers[0]?.id ?? '' }, owner.session);
+    expect((await link()).embedUrl).to.equal(null);
+
+    await chancery.workspace.updateSettings({ embeddingOrigins: ['https://app.example.com'] }, owner.session);
+    const { url, embedUrl } = await link();
+
+    expect(embedUrl).to.equal(url.replace('/sign#', `/sign/embed/${workspaceId}#`));
+  });
+
   it('SIG-11: a mail that has not left when its link was replaced never leaves', async () => {
     const { signing, owner, worker, prepared, subjectsTo } = await signingWorld();
     const { documentId } = await prepared();
@@ -353,7 +366,7 @@ describe('reminders and warnings', () => {
   });
 
   it('SIG-21: a warning goes once to those whose turn it is and to the owner, and leaves their links good', async () => {
-    const { sent, worker, clock, subjectsTo, owner, tokenOf, goneBecause } = await signingWorld();
+    const { sent, worker, clock, subjectsTo, owner, tokenOf, goneBecause, ports } = await signingWorld();
     await sent({
       signers: [grace, alan],
       signingOrder: 'sequential',
@@ -368,6 +381,11 @@ describe('reminders and warnings', () => {
     expect(subjectsTo(grace.email).slice(1)).to.deep.equal(['The time to sign is nearly over: letter.pdf']);
     expect(subjectsTo(alan.email)).to.deep.equal([]);
     expect(subjectsTo(owner.email)).to.deep.equal(['Deadline near: letter.pdf']);
+    // The day and the zone, for the owner as well.
+    for (const address of [grace.email, owner.email])
+      expect(ports.mail.sent.findLast(({ to }) => to.address === address)?.text).to.match(
+        /^(Until|Deadline): \w+, \d{1,2} \w+ \d{4}, \d\d:\d\d \([\w/]+\)$/m,
+      );
     expect(await goneBecause(token)).to.equal(null);
   });
 });

@@ -27,7 +27,7 @@ export const mailSigningLink = reaction(
     policy: signingMailJobs,
     aggregate: ({ signerId }) => ({ type: 'signer', id: signerId }),
     mails: { beyond: 'refuse', outsiders: outsidersAmong },
-    /** The link stays good, for whoever hands it over by hand; the owner is told (documents 9). */
+    /** The link goes on working for whoever hands it over by hand; the owner gets a mail (documents 9). */
     givenUp: ({ signerId, linkId }, { transact }) =>
       transact(async (work) => {
         const { signingLinks, emit } = work;

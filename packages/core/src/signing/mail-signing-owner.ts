@@ -14,7 +14,7 @@ export const mailSigningOwner = reaction(
     mails: 'members',
     databaseRole: 'identity',
   },
-  async ({ documentId, roundId, signerId, notice }, { read, mail, settings }) => {
+  async ({ documentId, roundId, signerId, notice }, { read, mail, settings, timeZones }) => {
     const found = await read(async (ports) => {
       const document = await ports.documentLibrary.get(documentId);
       const owner = document === null ? null : await ports.memberDirectory.contact(document.ownerUserId);
@@ -40,6 +40,9 @@ export const mailSigningOwner = reaction(
         personName: signer?.name ?? null,
         // Of a round that we have voided ourselves, the reason is a word of ours.
         reason: isEnded && (notice === 'declined' || round.voidedByUserId !== null) ? round.endReason : null,
+        deadlineAt: round.status === 'sent' ? round.deadlineAt : null,
+        timeZone: workspace.defaultTimeZone,
+        rules: timeZones,
         link: workspacePage(settings.webUrl, '/', workspace.id),
       }),
     });

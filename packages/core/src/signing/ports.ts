@@ -3,7 +3,7 @@ import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts
 import type { WorkspacePlans } from '../kernel/entitlements.ts';
 import type { PreparingContext } from '../kernel/handler-context.ts';
 import type { IncomingFiles } from '../kernel/incoming-file.ts';
-import type { BlobStore, PhoneNumbers, Throttle } from '../kernel/ports.ts';
+import type { BlobStore, Clock, PhoneNumbers, Throttle } from '../kernel/ports.ts';
 import type { ReactingContext } from '../kernel/reacting-context.ts';
 import type { Instant } from '../kernel/time.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
@@ -102,6 +102,8 @@ export interface OtpChallengeRepository {
   /** Those that were sent after an instant, the oldest first. */
   since(signerId: string, after: Instant): Promise<readonly SentCode[]>;
   save(challenge: OtpChallenge): Promise<void>;
+  /** Ends the active ones of these signers, whose codes are forgotten. */
+  supersede(signerIds: readonly string[], at: Instant): Promise<void>;
   /** The message has left, or never will: the code is forgotten. */
   eraseCode(id: string): Promise<void>;
 }
@@ -109,13 +111,15 @@ export interface OtpChallengeRepository {
 export interface SigningSessionRepository {
   add(session: SigningSession): Promise<void>;
   get(tokenHash: string): Promise<SigningSession | null>;
-  /** Ends all sessions of a signer. */
-  endOf(signerId: string): Promise<void>;
+  /** Ends all sessions of these signers. */
+  endOf(signerIds: readonly string[]): Promise<void>;
 }
 
 export interface SignatureMaterialRepository {
   add(material: SignatureMaterial): Promise<void>;
   of(roundId: string): Promise<readonly SignatureMaterial[]>;
+  /** Removes the pictures of all signatures on a document; what says how it was signed stays. */
+  destroyImages(documentId: string): Promise<void>;
 }
 
 /** Something that a sweep has found, in its workspace. */
@@ -157,6 +161,7 @@ export const ports = contextPorts({
     incomingFiles: port<IncomingFiles>(),
   },
   inside: {
+    clock: port<Clock>(),
     disclosures: port<DisclosureCatalog>(),
     phoneNumbers: port<PhoneNumbers>(),
   },

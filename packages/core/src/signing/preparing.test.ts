@@ -112,7 +112,7 @@ describe('setDocumentSigners and setDocumentFields', () => {
     );
   });
 
-  it('names people and handles that stand there twice', async () => {
+  it('names people and handles that are given twice', async () => {
     const { signing, owner, upload } = await signingWorld();
     const { id: documentId } = await upload();
     const signers = [grace, { ...alan, email: 'GRACE@example.org', key: 'grace' }];

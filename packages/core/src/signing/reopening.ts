@@ -1,9 +1,8 @@
 import type { Document } from '../documents/index.ts';
-import { documentInvalidState } from '../documents/index.ts';
+import { documentInvalidState, requireLinkTerm } from '../documents/index.ts';
 import type { WritingContext } from '../kernel/handler-context.ts';
 import type { Instant } from '../kernel/time.ts';
 import { invalidField } from '../kernel/validation.ts';
-import { requireDeadline } from './drafted-settings.ts';
 import { signingDeadlinePassed } from './errors.ts';
 import { aboutRound, documentReopened } from './events.ts';
 import { inviteNext } from './invitations.ts';
@@ -36,7 +35,7 @@ export async function planReopening(
       'A round that has expired goes on as it is; give deadlineAt alone, or set the people anew.',
     );
   if (deadlineAt === undefined) throw signingDeadlinePassed();
-  requireDeadline(deadlineAt, context.now);
+  requireLinkTerm('/deadlineAt', deadlineAt, context.now);
   const { defaultLocale: _, ...sealOwner } = await sealOwnerOf(context);
   return { kind: 'reopen', deadlineAt, sealOwner };
 }

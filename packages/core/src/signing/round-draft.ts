@@ -1,6 +1,7 @@
 import { type Document, documentInvalidState, isEditable } from '../documents/index.ts';
 import type { WritingContext } from '../kernel/handler-context.ts';
 import { mailLanguage } from '../kernel/mail-template.ts';
+import { usualReminders } from '../kernel/reminder-schedule.ts';
 import type { Instant } from '../kernel/time.ts';
 import { documentTooManyRounds } from './errors.ts';
 import type { SigningField } from './field.ts';
@@ -11,7 +12,6 @@ import {
   type RoundSettings,
   type SigningRound,
   signingRoundStates,
-  usualReminders,
   usualWarningDays,
 } from './round.ts';
 import { type Signer, signerStates, verificationToBegin } from './signer.ts';

@@ -1,5 +1,6 @@
 import { documentInvalidState, type signatureMethods, type signingOrders } from '../documents/index.ts';
 import { machine } from '../kernel/machine.ts';
+import type { ReminderSchedule } from '../kernel/reminder-schedule.ts';
 import { type Instant, plusDays } from '../kernel/time.ts';
 import { noSeal, queuedSeal, type Seal } from './seal.ts';
 
@@ -19,17 +20,7 @@ export const signingRoundStates = machine(documentInvalidState, ['none', 'prepar
 });
 export type SigningRoundStatus = (typeof signingRoundStates.states)[number];
 
-/** When people are reminded by themselves. */
-export interface SigningReminders {
-  readonly firstAfterDays: number;
-  readonly everyDays: number;
-  readonly max: number;
-}
-
-export const usualReminders: SigningReminders = { firstAfterDays: 3, everyDays: 7, max: 5 };
 export const usualDeadlineDays = 90;
-export const mostDeadlineDays = 365;
-export const leastDeadlineMinutes = 60;
 export const usualWarningDays = 3;
 /** LIB-19. */
 export const mostRounds = 100;
@@ -45,7 +36,7 @@ export interface SigningRound {
   readonly message: string | null;
   /** Never null once it is sent. */
   readonly deadlineAt: Instant | null;
-  readonly reminders: SigningReminders | null;
+  readonly reminders: ReminderSchedule | null;
   /** 0 for none. */
   readonly expiryWarningDays: number;
   /** When the warning before the deadline is due; null if there is none to come. */

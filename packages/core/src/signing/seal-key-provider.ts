@@ -1,6 +1,6 @@
 import type { Instant } from '../kernel/time.ts';
 
-/** Whose seal it is. The name stands in the certificate: the workspace's legal name, or else its name (SEA-20). */
+/** Whose seal it is. The certificate holds the name: the workspace's legal name, or else its name (SEA-20). */
 export interface SealOwner {
   readonly workspaceId: string;
   readonly name: string;

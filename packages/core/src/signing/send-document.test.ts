@@ -3,6 +3,7 @@ import {
   failureOf,
   faultsOf,
   grace,
+  type SigningWorld,
   signatureOf,
   signingWorld,
 } from '@chancery/adapters-persistence/testing';
@@ -88,6 +89,22 @@ describe('sendDocument', () => {
       expect(await failureOf(signing.sendDocument({ documentId }, owner.session))).to.equal(code);
     });
 
+  it('SIG-4: says so of a PDF whose pages nobody knows, also if fields are given with it', async () => {
+    const { signing, owner, upload, sql } = await signingWorld();
+    const { id: documentId } = await upload();
+    const given = { documentId, signers: [grace], fields: [signatureOf('grace')] };
+    for (const [flag, code] of [
+      ['encrypted', 'document.pdf_encrypted'],
+      ['damaged', 'document.pdf_damaged'],
+    ] as const) {
+      await sql('update documents set content_flags = $2, page_count = null where id = $1', [
+        documentId,
+        [flag],
+      ]);
+      expect(await failureOf(signing.sendDocument(given, owner.session))).to.equal(code);
+    }
+  });
+
   it('SIG-4: refuses what is no PDF, is too large, has too many pages, or lies in the trash', async () => {
     const { signing, owner, prepared, sql, documents } = await signingWorld();
     const refusalOf = async (change: string) => {
@@ -105,6 +122,39 @@ describe('sendDocument', () => {
     );
   });
 
+  for (const [what, change, code] of [
+    ['encrypted', `content_flags = '{encrypted}', page_count = null`, 'document.pdf_encrypted'],
+    ['signed elsewhere', `content_flags = '{signed}'`, 'document.pdf_already_signed'],
+    ['not inspected yet', `content_flags = '{uninspected}', page_count = null`, 'document.not_inspected'],
+    ['no PDF', `mime_type = 'text/plain', page_count = null`, 'document.not_signable'],
+  ] as const)
+    it(`SIG-4: that a file is ${what} is said before any fault of people and fields`, async () => {
+      const { signing, owner, prepared, sql, ports } = await signingWorld();
+      const { documentId } = await prepared();
+      await sql(`update documents set ${change} where id = $1`, [documentId]);
+      const { page: _, x: __, y: ___, ...placed } = signatureOf('grace');
+      const anchored = { ...placed, anchor: { text: 'Signed by:' } };
+      let searches = 0;
+      ports.anchorFinder.find = async (_content, anchors) => {
+        searches += 1;
+        return anchors.map(() => null);
+      };
+      for (const faulty of [
+        { fields: [signatureOf('grace', { page: 7, x: 0.9 })] },
+        { fields: [signatureOf('nobody')] },
+        { fields: [anchored] },
+        { signers: [grace, grace] },
+        { signers: [{ ...grace, verification: 'sms' as const }] },
+        { signers: [] },
+        { deadlineAt: '2020-01-01T00:00:00.000Z' },
+      ])
+        expect(
+          await failureOf(signing.sendDocument({ documentId, ...faulty }, owner.session)),
+          JSON.stringify(faulty),
+        ).to.equal(code);
+      expect(searches).to.equal(what === 'signed elsewhere' ? 1 : 0);
+    });
+
   it('a copy that cannot be made, or that still acts, is refused and leaves nothing behind', async () => {
     const { signing, owner, prepared, ports, read } = await signingWorld();
     const { documentId } = await prepared();
@@ -116,6 +166,69 @@ describe('sendDocument', () => {
     expect(await faultsOf(send())).to.deep.equal([' active']);
     expect(await keysOf(ports.blobs)).to.deep.equal([]);
     expect((await read(documentId)).document.signatureStatus).to.equal('preparing');
+  });
+
+  for (const [what, meanwhile, code] of [
+    [
+      'has set other people',
+      ({ signing, owner }: SigningWorld, documentId: string) =>
+        signing.setDocumentSigners({ documentId, signers: [alan] }, owner.session),
+      'version_conflict',
+    ],
+    [
+      'has put it into the trash',
+      ({ documents, owner }: SigningWorld, documentId: string) =>
+        documents.trashDocument({ documentId }, owner.session),
+      'document.invalid_state',
+    ],
+    [
+      'has sent it',
+      ({ signing, owner, ports }: SigningWorld, documentId: string) => {
+        ports.signingPdfComposer.before = async () => undefined;
+        return signing.sendDocument({ documentId }, owner.session);
+      },
+      'document.invalid_state',
+    ],
+  ] as const)
+    it(`SIG-29: if somebody ${what} while the copy is made, nothing is sent, and the copy goes`, async () => {
+      const here = await signingWorld();
+      const { signing, owner, prepared, ports, read, worker, later, happened } = here;
+      const { documentId } = await prepared();
+      ports.signingPdfComposer.before = async () => {
+        await meanwhile(here, documentId);
+      };
+      expect(await failureOf(signing.sendDocument({ documentId }, owner.session))).to.equal(code);
+
+      // Whatever was stored for a transaction that did not come is swept later.
+      await later({ days: 2 });
+      await worker.run('uploads.incoming');
+      const { versions } = await read(documentId);
+      const copies = versions.filter(({ kind }) => kind === 'signing_copy');
+      expect(await keysOf(ports.blobs)).to.have.length(copies.length);
+      expect((await happened()).filter(({ type }) => type === 'document.sent')).to.have.length(copies.length);
+      expect(copies).to.have.length(what === 'has sent it' ? 1 : 0);
+    });
+
+  it('PLT-2: who repeats a sending that is still under way gets its answer, and not that it was sent', async () => {
+    const { signing, owner, prepared, ports, subjectsTo, worker } = await signingWorld();
+    const { documentId } = await prepared();
+    const { page: _, x: __, y: ___, ...placed } = signatureOf('grace');
+    const input = { documentId, fields: [{ ...placed, anchor: { text: 'Signed by:' } }] };
+    const send = () => signing.sendDocument(input, { ...owner.session, idempotencyKey: 'send-7' });
+    let searches = 0;
+    ports.anchorFinder.find = async (_content, anchors) => {
+      searches += 1;
+      // The repeat has asked already whether it is one, and reads on once the first is done.
+      if (searches === 2) await first;
+      return anchors.map(() => ({ page: 1, x: 0.1, y: 0.5 }));
+    };
+    const first = send();
+    const second = send();
+
+    expect((await second).signature).to.deep.equal((await first).signature);
+    expect(searches).to.equal(2);
+    await worker.drain();
+    expect(subjectsTo(grace.email)).to.have.length(1);
   });
 
   it('SIG-6: asks for somebody who signs or approves, and for a place for each signature', async () => {

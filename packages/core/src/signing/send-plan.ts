@@ -1,13 +1,17 @@
-import type { Document, DocumentVersion } from '../documents/index.ts';
+import {
+  type Document,
+  type DocumentVersion,
+  requireLinkTerm,
+  shortestLinkMinutes,
+} from '../documents/index.ts';
 import type { WritingContext } from '../kernel/handler-context.ts';
-import { type Instant, millisecondsOf, plusDays, plusMinutes } from '../kernel/time.ts';
+import { type Instant, plusDays, plusMinutes } from '../kernel/time.ts';
 import type { FoundAnchors } from './anchored-places.ts';
 import type { DisclosureText } from './disclosure-catalog.ts';
 import { draftedRound } from './drafted-round.ts';
-import { requireDeadline } from './drafted-settings.ts';
 import { signingDeadlinePassed, signingFieldMissing, signingNoRecipient } from './errors.ts';
 import type { SigningPorts } from './ports.ts';
-import { leastDeadlineMinutes, type SigningRound, usualDeadlineDays } from './round.ts';
+import { type SigningRound, usualDeadlineDays } from './round.ts';
 import type { RoundDraft } from './round-draft.ts';
 import type { SealOwner } from './seal-key-provider.ts';
 import { requireSignable } from './signable.ts';
@@ -35,9 +39,7 @@ export async function sendPlan(
   context: Context,
 ): Promise<SendPlan> {
   const { documentLibrary, disclosures, now } = context;
-  // Whether the round may be sent at all comes before what the file is like.
-  const draft = await draftedRound(document, input, anchors, context);
-  requireSignable(document);
+  const draft = await draftedRound(document, input, anchors, context, requireSignable);
   if (!draft.signers.some(isRequired)) throw signingNoRecipient();
   if (draft.signers.some(({ verification }) => verification === 'sms'))
     context.entitlements.requireFeature('signing_sms_otp');
@@ -85,8 +87,7 @@ const missingFields = ({ signers }: RoundDraft, unsigned: readonly Signer[]) =>
 /** SIG-9: the deadline that was set, unless it came too near meanwhile; 90 days if none was. */
 function deadlineToSend({ deadlineAt }: SigningRound, now: Instant): Instant {
   if (deadlineAt === null) return plusDays(now, usualDeadlineDays);
-  if (millisecondsOf(deadlineAt) < millisecondsOf(plusMinutes(now, leastDeadlineMinutes)))
-    throw signingDeadlinePassed();
-  requireDeadline(deadlineAt, now);
+  if (deadlineAt < plusMinutes(now, shortestLinkMinutes)) throw signingDeadlinePassed();
+  requireLinkTerm('/deadlineAt', deadlineAt, now);
   return deadlineAt;
 }

@@ -1,11 +1,12 @@
-import { type Instant, plusDays } from '../kernel/time.ts';
+import { beforeEnd, nextReminderAt, restUntil } from '../kernel/reminder-schedule.ts';
+import type { Instant } from '../kernel/time.ts';
 import { freshLink } from './fresh-link.ts';
 import { deadlineOf } from './invitations.ts';
 import { signingSweepJobs } from './jobs.ts';
 import { ownerNoticeDue, signerNoticeDue } from './notices.ts';
 import { type SigningReacting, scheduled } from './ports.ts';
-import { type SigningRound, warned } from './round.ts';
-import { isPending, relinked, type Signer } from './signer.ts';
+import { warned } from './round.ts';
+import { isPending, relinked } from './signer.ts';
 import { aboutSigner, signerReminded, signingMailDue } from './signer-events.ts';
 
 const mostInRun = 200;
@@ -43,9 +44,9 @@ async function remind(signerId: string, now: Instant, work: Work): Promise<void>
   if (document === null || signer === null || round === null) return;
   if (round.status !== 'sent' || !isPending(signer)) return;
   if (signer.nextReminderAt === null || signer.nextReminderAt > now) return;
-  const restsUntil = restUntil(signer, now);
+  const restsUntil = restUntil(signer.lastOpenedAt, now);
   if (restsUntil !== null) {
-    await signers.save({ ...signer, nextReminderAt: before(restsUntil, round) });
+    await signers.save({ ...signer, nextReminderAt: beforeEnd(restsUntil, round.deadlineAt) });
     return;
   }
   if (deadlineOf(round) <= now) return;
@@ -58,37 +59,16 @@ async function remind(signerId: string, now: Instant, work: Work): Promise<void>
       ...relinked(person, facts, now),
       lastRemindedAt: now,
       reminderCount,
-      nextReminderAt: nextReminderAt(round, reminderCount, person, now),
+      nextReminderAt: nextReminderAt(
+        { reminders: round.reminders, endsAt: round.deadlineAt, sentAt: person.sentAt, reminderCount },
+        now,
+      ),
     }),
     work,
   );
   const about = { linkVersion: link.linkVersion, cause: 'reminder' as const };
   emit(signerReminded, { ...aboutSigner(document, round, after), ...about });
   emit(signingMailDue, { signerId, linkId: link.id, ...about });
-}
-
-/** Whoever opened their link in the last day is left alone until the day is over: a reminder would end it. */
-function restUntil({ lastOpenedAt }: Signer, now: Instant): Instant | null {
-  if (lastOpenedAt === null) return null;
-  const until = plusDays(lastOpenedAt, 1);
-  return until > now ? until : null;
-}
-
-const before = (at: Instant, { deadlineAt }: SigningRound): Instant | null =>
-  deadlineAt !== null && at >= deadlineAt ? null : at;
-
-/** The next time of the schedule that is still to come; those that were missed are this one reminder. */
-function nextReminderAt(
-  round: SigningRound,
-  reminderCount: number,
-  { sentAt }: Signer,
-  now: Instant,
-): Instant | null {
-  const { reminders } = round;
-  if (reminders === null || sentAt === null || reminderCount >= reminders.max) return null;
-  let at = plusDays(sentAt, reminders.firstAfterDays);
-  while (at <= now) at = plusDays(at, reminders.everyDays);
-  return before(at, round);
 }
 
 /** Once, to everybody whose turn it is and to the owner; their links stay good. */

@@ -13,7 +13,7 @@ import { documentId, fieldsInput } from './signing-input.ts';
 export const setDocumentFields = action({
   summary: 'Set the fields that people fill when they sign',
   description:
-    'Replaces all fields of the round that is being prepared. A field says where it is by page and fractions of the page, or by a text that stands there; the answer has the numbers that were found.',
+    'Replaces all fields of the round that is being prepared. A field says where it is by page and fractions of the page, or by a text of the document; the answer has the numbers that were found.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   feature: 'document_signing',
   input: z.strictObject({

@@ -28,6 +28,10 @@ export const signableRefusals = [
   documentTooManyPages,
 ];
 
+/** Whether `pagesToSign` answers. */
+export const hasPagesToSign = ({ mimeType, contentFlags, pageCount }: Inspected): boolean =>
+  mimeType === 'application/pdf' && !contentFlags.includes('uninspected') && pageCount !== null;
+
 function requireInspectedPdf({ mimeType, contentFlags }: Inspected): void {
   if (mimeType !== 'application/pdf') throw documentNotSignable();
   if (contentFlags.includes('uninspected'))

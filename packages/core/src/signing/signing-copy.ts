@@ -1,7 +1,7 @@
 import { type MadeVersion, versionBlobKey } from '../documents/index.ts';
 import { hexOf, sha256 } from '../kernel/crypto.ts';
 import type { ByteSource } from '../kernel/ports.ts';
-import { storedContent } from '../kernel/stored-content.ts';
+import { contentInMemory, storedContent } from '../kernel/stored-content.ts';
 import { documentPdfDamaged } from './errors.ts';
 import type { SigningField } from './field.ts';
 import type { SigningPreparing } from './ports.ts';
@@ -66,7 +66,7 @@ async function madeCopy(
     .catch((error: unknown) => {
       throw error instanceof PdfNotDrawable ? damaged(error.reason) : error;
     });
-  const { flags } = await pdfInspector.inspect(inMemory(copy.bytes));
+  const { flags } = await pdfInspector.inspect(contentInMemory(copy.bytes));
   if (flags.some((flag) => flag !== 'external_reference')) throw damaged('active');
   return copy;
 }
@@ -75,15 +75,6 @@ const damaged = (code: string) =>
   documentPdfDamaged({
     details: [{ path: '', code, message: 'No copy for signing can be made of this PDF.' }],
   });
-
-const inMemory = (bytes: Uint8Array): ByteSource => ({
-  sizeBytes: bytes.byteLength,
-  async read({ start, end } = { start: 0, end: bytes.byteLength }) {
-    return (async function* () {
-      yield bytes.subarray(start, end);
-    })();
-  },
-});
 
 /** The fields of the page that was added, as ordinary ones (documents 7.1). */
 export const fieldOfSignaturePage = (

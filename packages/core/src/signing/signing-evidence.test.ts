@@ -22,6 +22,7 @@ const recipient = (id: string, order: number): SigningFacts['recipients'][number
   userAgent: null,
   timeZone: 'Europe/Berlin',
   signature: { method: 'typed', imageSha256: null, text: 'Zoë' },
+  disclosure: null,
   initials: null,
 });
 const field = (id: string, page: number, y: number, x: number): SigningFacts['fields'][number] => ({

@@ -39,6 +39,12 @@ export interface EvidenceRecipient {
   readonly sentAt: Instant | null;
   readonly viewedAt: Instant | null;
   readonly consentedAt: Instant | null;
+  /** The text that this person was shown and agreed to, which may be in another language than that of the round (SIG-33). */
+  readonly disclosure: {
+    readonly version: string;
+    readonly language: string;
+    readonly sha256: string;
+  } | null;
   readonly completedAt: Instant | null;
   readonly intent: 'sign' | 'approve' | null;
   /** The digest of the signing copy as this person sent it back. */

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import {
   fieldDateFormats,
   fieldDateModes,
+  linkTermWords,
   signatureMethods,
   signerRoles,
   signerVerifications,
   signingFieldKinds,
   signingOrders,
 } from '../documents/index.ts';
+import { reminderSchedule } from '../kernel/reminder-schedule.ts';
 import {
   email,
   httpsUrl,
@@ -21,6 +23,7 @@ import {
   visibleName,
 } from '../kernel/shapes.ts';
 import { mostFields } from './field.ts';
+import { usualDeadlineDays } from './round.ts';
 import { mostSigners } from './signer.ts';
 
 // What senders say about a round: the bodies of three endpoints (documents 4.2).
@@ -108,7 +111,7 @@ const fieldInput = z.strictObject({
     .boolean()
     .optional()
     .describe('Whether it must be filled; by default yes, but no for checkboxes.'),
-  readOnly: z.boolean().default(false).describe('Whether your value stands and nobody changes it.'),
+  readOnly: z.boolean().default(false).describe('Whether your value is final, so that nobody changes it.'),
   defaultValue: z
     .union([multiline(2000), z.boolean()])
     .nullable()
@@ -168,13 +171,8 @@ export const settingsInput = {
     .describe('What the mails say to all of them; null for nothing.'),
   deadlineAt: plannedInstant(30)
     .optional()
-    .describe('When the links and the round end: from one hour to 365 days ahead, by default 90 days.'),
-  reminders: z
-    .strictObject({
-      firstAfterDays: z.int().min(1).max(60).describe('Days from sending to the first reminder.'),
-      everyDays: z.int().min(1).max(60).describe('Days between two reminders.'),
-      max: z.int().min(0).max(20).describe('How many reminders there are at most.'),
-    })
+    .describe(`When the links and the round end: ${linkTermWords}, by default in ${usualDeadlineDays} days.`),
+  reminders: reminderSchedule()
     .nullable()
     .optional()
     .describe('When people are reminded by themselves; null for never.'),

@@ -40,9 +40,13 @@ export type SignaturePageField = FieldRectangle & {
 };
 export const signaturePageLabel = 'Signature page';
 
-export interface MadeSigningCopy {
+/** A file that was drawn, and what its pages are. */
+export interface DrawnPdf {
   readonly bytes: Uint8Array;
   readonly pages: readonly DocumentPage[];
+}
+
+export interface MadeSigningCopy extends DrawnPdf {
   /** In the order of the signers; the fields of one follow each other. */
   readonly signaturePageFields: readonly SignaturePageField[];
 }
@@ -72,7 +76,7 @@ export interface CertificateModel {
   }[];
 }
 
-/** What only a certificate that stands alone can say, because it is made after the file was sealed. */
+/** What only a certificate that is a file of its own can say, because it is made after the file was sealed. */
 export interface CertificateOfSealed {
   readonly sealedSha256: string;
   readonly sealCertificateFingerprint: string;
@@ -126,12 +130,12 @@ export interface SigningPdfComposer {
     evidence: Uint8Array,
     seal: SealPlace,
     signal?: AbortSignal,
-  ): Promise<Uint8Array>;
+  ): Promise<DrawnPdf>;
   /** The certificate as a file of its own, with the place for its seal. */
   certificate(
     certificate: CertificateModel,
     sealed: CertificateOfSealed,
     seal: SealPlace,
     signal?: AbortSignal,
-  ): Promise<Uint8Array>;
+  ): Promise<DrawnPdf>;
 }

@@ -107,7 +107,7 @@ async function written(
     const after = isVerifiedAnew
       ? { ...corrected, verificationState: verificationToBegin(corrected) }
       : corrected;
-    if (isVerifiedAnew) await signingSessions.endOf(after.id);
+    if (isVerifiedAnew) await signingSessions.endOf([after.id]);
     await signers.save(after);
     return after;
   }

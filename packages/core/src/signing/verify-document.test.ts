@@ -103,6 +103,8 @@ describe('verifyDocument', () => {
       digests.sealed.toUpperCase(),
       `${digests.sealed} `,
       "' or true --",
+      // Which PostgreSQL takes in no text.
+      'a\u0000b',
       'a'.repeat(64),
     ])
       expect(await failureOf(verify(here, sha256)), sha256).to.equal('verification.not_found');

@@ -18,7 +18,7 @@ import { signatureView } from './views.ts';
 export const voidDocument = command({
   summary: 'Void a document that is out for signature',
   description:
-    'Every signing link stops working at once, and the people who had one and were not done are told why, as is the owner. Another round may follow.',
+    'Every signing link stops working at once, and the people who had one and were not done get a mail with the reason, as does the owner. Another round may follow.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   input: z.strictObject({

@@ -3,6 +3,16 @@ import { billingNoticeMail } from '../billing/mails/billing-notice.ts';
 import { documentQuarantinedMail } from '../documents/mails/document-quarantined.ts';
 import { shareInvitationMail } from '../documents/shares/mails/share-invitation.ts';
 import { shareViewedMail } from '../documents/shares/mails/share-viewed.ts';
+import { clientNoticeMail } from '../file-requests/mails/client-notice.ts';
+import { type FileRequestMailInput, fileRequestMail } from '../file-requests/mails/file-request.ts';
+import { fileRequestRejectedMail } from '../file-requests/mails/file-request-rejected.ts';
+import { requestOwnerMail } from '../file-requests/mails/request-owner-notice.ts';
+import {
+  type ClientNotice,
+  clientNotices,
+  type RequestOwnerNotice,
+  requestOwnerNotices,
+} from '../file-requests/notices.ts';
 import { codesGuessedMail } from '../identity/factors/mails/codes-guessed.ts';
 import { factorAddedMail } from '../identity/factors/mails/factor-added.ts';
 import { factorRemovedMail } from '../identity/factors/mails/factor-removed.ts';
@@ -28,6 +38,10 @@ import { apiKeyCreatedMail } from '../integrations/mails/api-key-created.ts';
 import { apiKeyExpiringMail } from '../integrations/mails/api-key-expiring.ts';
 import type { RenderedMail } from '../kernel/mail-template.ts';
 import { momentTimeZoneRules } from '../kernel/time-zones.ts';
+import { holdMail, holdNotices } from '../lifecycle/holds/mails/hold-notice.ts';
+import { renewalMail, renewalNotices } from '../lifecycle/renewals/mails/renewal-notice.ts';
+import { retentionMail, retentionNotices } from '../lifecycle/retention/mails/retention-notice.ts';
+import { noticeMail } from '../lifecycle/worker/mails/lifecycle-notice.ts';
 import { otpCodeMail } from '../signing/by-link/mails/otp-code.ts';
 import { otpLockedMail } from '../signing/by-link/mails/otp-locked.ts';
 import { signDeadlineNearMail, signEndedMail } from '../signing/mails/sign-notice.ts';
@@ -153,6 +167,11 @@ export function sampleMails(locale: string): Readonly<Record<string, RenderedMai
     }),
     ...signingMails(locale),
     ...shareMails(locale),
+    ...holdMails(locale),
+    ...renewalMails(locale),
+    ...retentionMails(locale),
+    noticeMail: lifecycleNoticeMail(locale),
+    ...fileRequestMails(locale),
     webhookFailingMail: webhookFailingMail({ ...webhook, failingSince: at }),
     webhookDisabledMail: webhookDisabledMail({ ...webhook, reason: 'gone' }),
     deadLettersMail: deadLettersMail({
@@ -167,6 +186,58 @@ export function sampleMails(locale: string): Readonly<Record<string, RenderedMai
 }
 
 const documentName = 'Gesellschaftervertrag der Donaudampfschifffahrtsgesellschaft, dritte Fassung';
+
+function fileRequestMails(locale: string): Readonly<Record<string, RenderedMail>> {
+  const { recipientName, workspaceName } = sampleFacts;
+  const title = 'Unterlagen für Ihre Einkommensteuererklärung 2026 und die Umsatzsteuervoranmeldungen';
+  const letter = {
+    locale,
+    recipientName,
+    brand: { name: workspaceName, logoUrl: null },
+    senderName: 'Grace Hopper',
+    title,
+    dueOn: '2026-12-14',
+  };
+  const request: FileRequestMailInput = {
+    ...letter,
+    occasion: 'first',
+    message: 'Dear Ada,\nplease photograph both sides.\n\nGrace',
+    items: [
+      { name: 'Passport', required: true },
+      { name: 'Payslips of all employers of the year', required: false },
+    ],
+    expiresAt: '2027-01-14T12:00:00.000Z',
+    timeZone: 'Europe/Berlin',
+    rules: momentTimeZoneRules(),
+    link: sampleLink,
+  };
+  const noticed = (notice: ClientNotice) =>
+    clientNoticeMail({ ...letter, notice, missing: ['Passport'], reason: 'It came by post.' });
+  const told = (notice: RequestOwnerNotice) =>
+    requestOwnerMail({
+      locale,
+      recipientName,
+      notice,
+      title,
+      clientName: 'Grace Hopper',
+      workspaceName,
+      link: sampleLink,
+    });
+  return {
+    fileRequestMail: fileRequestMail(request),
+    'fileRequestMail-reminder': fileRequestMail({ ...request, occasion: 'reminder', message: null }),
+    'fileRequestMail-changed': fileRequestMail({ ...request, occasion: 'changed' }),
+    fileRequestRejectedMail: fileRequestRejectedMail({
+      ...request,
+      files: [
+        { itemName: 'Passport', fileName: 'IMG_2041.jpg', reason: 'The second page is missing.' },
+        { itemName: 'Payslips', fileName: 'payslips.pdf', reason: null },
+      ],
+    }),
+    ...Object.fromEntries(clientNotices.map((notice) => [`clientNoticeMail-${notice}`, noticed(notice)])),
+    ...Object.fromEntries(requestOwnerNotices.map((notice) => [`requestOwnerMail-${notice}`, told(notice)])),
+  };
+}
 
 function signingMails(locale: string): Readonly<Record<string, RenderedMail>> {
   const { recipientName, workspaceName } = sampleFacts;
@@ -200,7 +271,7 @@ function signingMails(locale: string): Readonly<Record<string, RenderedMail>> {
       expiresAt: letter.deadlineAt,
       link: sampleLink,
     }),
-    otpCodeMail: otpCodeMail({ locale, recipientName, workspaceName, code: '048213' }),
+    otpCodeMail: otpCodeMail({ ...letter, code: '048213' }),
     otpLockedMail: otpLockedMail({
       ...owner,
       signerName: 'Katherine Johnson',
@@ -218,9 +289,11 @@ function signingMails(locale: string): Readonly<Record<string, RenderedMail>> {
       ownerNotices.map((notice) => [
         `signingOwnerNoticeMail-${notice}`,
         signingOwnerNoticeMail({
+          ...letter,
           ...owner,
+          deadlineAt: ['deadline_near', 'undeliverable'].includes(notice) ? letter.deadlineAt : null,
           notice,
-          personName: notice === 'undeliverable' ? 'Katherine Johnson' : null,
+          personName: ['undeliverable', 'declined'].includes(notice) ? 'Katherine Johnson' : null,
           reason: notice === 'declined' ? 'The fee is not what we agreed.' : null,
         }),
       ]),
@@ -229,6 +302,75 @@ function signingMails(locale: string): Readonly<Record<string, RenderedMail>> {
 }
 
 /** The mails about public links to documents. */
+function renewalMails(locale: string): Readonly<Record<string, RenderedMail>> {
+  const { recipientName, workspaceName } = sampleFacts;
+  return Object.fromEntries(
+    renewalNotices.map((notice) => [
+      `renewalMail-${notice}`,
+      renewalMail({
+        locale,
+        recipientName,
+        notice,
+        documentName: 'Haftpflichtversicherung der Donaudampfschifffahrtsgesellschaft, dritte Fassung',
+        workspaceName,
+        dueOn: '2027-02-28',
+        priority: 'high',
+        note: notice === 'opened' ? null : 'Ask the broker for an offer first.\n\nGrace',
+        link: sampleLink,
+      }),
+    ]),
+  );
+}
+
+function retentionMails(locale: string): Readonly<Record<string, RenderedMail>> {
+  const { recipientName, workspaceName, at } = sampleFacts;
+  return Object.fromEntries(
+    retentionNotices.map((notice) => [
+      `retentionMail-${notice}`,
+      retentionMail({
+        locale,
+        recipientName,
+        notice,
+        documentName: 'Lohnkonten der Donaudampfschifffahrtsgesellschaft, 2016 bis 2020',
+        others: notice === 'candidates' ? 12 : 0,
+        workspaceName,
+        executeAfter: at,
+        link: sampleLink,
+      }),
+    ]),
+  );
+}
+
+function lifecycleNoticeMail(locale: string): RenderedMail {
+  const { recipientName, workspaceName } = sampleFacts;
+  const documents = Array.from({ length: 53 }, (_, position) => ({
+    name: `${documentName} (${position + 1})`,
+    expiresOn: `2027-02-${String((position % 28) + 1).padStart(2, '0')}`,
+    timeZone: 'Europe/Vienna',
+    isUnconfirmed: position === 0,
+  }));
+  return noticeMail({ locale, recipientName, workspaceName, documents, link: sampleLink });
+}
+
+function holdMails(locale: string): Readonly<Record<string, RenderedMail>> {
+  const { recipientName, workspaceName } = sampleFacts;
+  return Object.fromEntries(
+    holdNotices.map((notice) => [
+      `holdMail-${notice}`,
+      holdMail({
+        locale,
+        recipientName,
+        notice,
+        documentName: 'Briefwechsel mit der Donaudampfschifffahrtsgesellschaft, 2024 bis 2026',
+        workspaceName,
+        matter: 'Byron v. Babbage',
+        reviewOn: notice === 'review' ? '2027-06-30' : null,
+        link: sampleLink,
+      }),
+    ]),
+  );
+}
+
 function shareMails(locale: string): Readonly<Record<string, RenderedMail>> {
   const { recipientName, workspaceName, at } = sampleFacts;
   const documentName = 'Gesellschaftervertrag der Donaudampfschifffahrtsgesellschaft, dritte Fassung';

@@ -1,4 +1,11 @@
-import { failureOf, faultsOf, repeating, type World, world } from '@chancery/adapters-persistence/testing';
+import {
+  failureOf,
+  faultsOf,
+  library,
+  repeating,
+  type World,
+  world,
+} from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { webhookTypes } from '../kernel/webhook-events.ts';
 
@@ -77,6 +84,40 @@ describe('createWebhookEndpoint', () => {
     ]);
     const refusal = await register('nothing').catch((error: { details: { message: string }[] }) => error);
     expect('details' in refusal && refusal.details[0]?.message).to.include('occurrence.started, ');
+  });
+
+  it('WHK-13: an endpoint is about meetings, members and projects, or about documents, and hears of nothing else', async () => {
+    const { chancery, owner, upload } = await library();
+    const create = chancery.webhooks.createWebhookEndpoint;
+    const { webhookEndpoint } = await create({ url: null, context: 'lifecycle' }, owner.session);
+    await create({ url: null }, owner.session);
+
+    expect(webhookEndpoint).to.deep.include({ context: 'lifecycle', eventTypes: ['*'] });
+    expect(
+      await faultsOf(
+        create(
+          { url, context: 'lifecycle', eventTypes: ['document.sealed', 'meeting.created'] },
+          owner.session,
+        ),
+      ),
+    ).to.deep.equal(['/eventTypes/1 webhook.event_unknown']);
+    expect(await faultsOf(create({ url, eventTypes: ['document.sealed'] }, owner.session))).to.deep.equal([
+      '/eventTypes/0 webhook.event_unknown',
+    ]);
+
+    const { id: documentId } = await upload();
+    await chancery.workspace.createProject({ name: 'Shown' }, owner.session);
+    const { deliveries } = await chancery.webhooks.listWebhookDeliveries({}, owner.session);
+    expect(deliveries.map(({ eventType }) => eventType)).to.deep.equal([
+      'project.created',
+      'document.created',
+    ]);
+    const [, { id: deliveryId = '' } = {}] = deliveries;
+    const { delivery } = await chancery.webhooks.getWebhookDelivery({ deliveryId }, owner.session);
+    expect([delivery.endpointId, delivery.payload.data.documentId]).to.deep.equal([
+      webhookEndpoint.id,
+      documentId,
+    ]);
   });
 
   it('WHK-5: an address that is not public is refused, and none at all is accepted', async () => {

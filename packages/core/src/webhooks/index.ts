@@ -59,10 +59,16 @@ export {
 export { pruneWebhookDeliveries } from './prune-webhook-deliveries.ts';
 export { recoverWebhookDeliveries } from './recover-webhook-deliveries.ts';
 export { redeliverWebhook } from './redeliver-webhook.ts';
+export { requireWebhookUrl } from './registration.ts';
 export type { NewWebhook, WebhookRegistration } from './registration-port.ts';
 export { rotateWebhookSecret } from './rotate-webhook-secret.ts';
 export { testWebhookEndpoint } from './test-webhook-endpoint.ts';
 export { updateWebhookEndpoint } from './update-webhook-endpoint.ts';
-export { WebhookDeliveryDetailView, WebhookDeliveryView, WebhookEndpointView } from './views.ts';
+export {
+  WebhookDeliveryDetailView,
+  WebhookDeliveryView,
+  WebhookEndpointView,
+  webhookEndpointView,
+} from './views.ts';
 export { watchWebhookHealth } from './watch-webhook-health.ts';
 export type { WebhookSigner } from './webhook-signer.ts';

@@ -57,11 +57,6 @@ export const memberAlreadyExists = failure(
   'conflict',
   'This person is a member of the workspace already.',
 );
-export const linkNotFound = failure(
-  'link.not_found',
-  'not_found',
-  'There is no such link; copy it again from the mail.',
-);
 export const openResponsibilities = failure(
   'member.open_responsibilities',
   'conflict',

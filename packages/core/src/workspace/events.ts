@@ -22,7 +22,9 @@ export const workspaceCreated = event(
   },
 );
 
-const workspace = { workspaceId: z.string(), version: z.int(), changed: z.array(z.string()) };
+/** The name of a field, and no word that anybody chose. */
+const fieldName = z.string().regex(/^[a-z][A-Za-z]*$/);
+const workspace = { workspaceId: z.string(), version: z.int(), changed: z.array(fieldName) };
 const workspaceTarget = (data: { readonly workspaceId: string; readonly version: number }) => ({
   kind: 'workspace',
   id: data.workspaceId,

@@ -22,7 +22,6 @@ export {
   invitationAlreadyPending,
   invitationNotFound,
   lastOwner,
-  linkNotFound,
   memberAlreadyExists,
   openResponsibilities,
   projectIsArchived,
@@ -64,6 +63,11 @@ export {
   workspaceSuspended,
   workspaceUpdated,
 } from './events.ts';
+export {
+  type FoundingPart,
+  type FoundingParticipant,
+  foundingParticipant,
+} from './founding-participant.ts';
 export { getWorkspace } from './get-workspace.ts';
 export { acceptInvitation } from './invitations/accept-invitation.ts';
 export { createInvitation } from './invitations/create-invitation.ts';
@@ -98,6 +102,7 @@ export { getJob } from './jobs/get-job.ts';
 export { getJobSummary } from './jobs/get-job-summary.ts';
 export { pruneDenials, pruneIdempotency, pruneJobs, pruneMailCounts, reapJobs } from './jobs/housekeeping.ts';
 export { type Job, jobInvalidState, jobStates } from './jobs/job.ts';
+export type { JobControl } from './jobs/job-control.ts';
 export { listJobs } from './jobs/list-jobs.ts';
 export { mailDeadLetters } from './jobs/mail-dead-letters.ts';
 export { notifyOfDeadLetters } from './jobs/notify-of-dead-letters.ts';
@@ -190,6 +195,7 @@ export type {
   SecondPersonStep,
   SecondPersonUse,
 } from './second-person/second-person.ts';
+export { secondPersonErrors } from './second-person/second-person-rule.ts';
 export {
   watchSecondPerson,
   watchSecondPersonJoined,

@@ -101,4 +101,6 @@ export interface WorkspaceIdentity {
     readonly logoUrl: string | null;
     readonly defaultLocale: string;
   }>;
+  /** The origins of web apps that may show its signing links in a frame; none of a workspace that is not there. */
+  embeddingOrigins(): Promise<readonly string[]>;
 }

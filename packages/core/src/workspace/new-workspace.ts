@@ -3,6 +3,7 @@ import type { UsageCounters } from '../kernel/entitlements.ts';
 import type { FoundingContext } from '../kernel/handler-context.ts';
 import { slugTaken } from './errors.ts';
 import { memberJoined, workspaceCreated } from './events.ts';
+import type { FoundingParticipant } from './founding-participant.ts';
 import { joined } from './member.ts';
 import type { MemberRepository, WorkspaceRepository } from './ports.ts';
 import { begun, initialSettings, newWorkspaceId, slugOf } from './workspace.ts';
@@ -11,6 +12,7 @@ interface Repositories {
   readonly workspaces: WorkspaceRepository;
   readonly members: MemberRepository;
   readonly usage: UsageCounters;
+  readonly foundingParticipants: readonly FoundingParticipant[];
 }
 
 /** Creates the first workspace of a person, with the slug that its name suggests. */
@@ -32,7 +34,7 @@ export async function newWorkspace(
   const { now, random, settings } = context;
   const id = newWorkspaceId(random.bytes(26));
   context.enter(id);
-  const { workspaces, members, usage } = repositories();
+  const { workspaces, members, usage, foundingParticipants } = repositories();
   const slug = wanted ?? (await workspaces.claimFreeSlug(slugOf(name), now));
   if (wanted !== null && !(await workspaces.claimSlug(wanted, now))) throw slugTaken();
 
@@ -53,6 +55,7 @@ export async function newWorkspace(
   // The founder takes a seat. The entitlements of the call would count it in the workspace that the call came from.
   await usage.take('members', 1, null);
   await context.openLedger(id);
+  for (const participant of foundingParticipants) await participant.founded(context);
 
   context.emit(workspaceCreated, { workspaceId: id, name });
   context.emit(memberJoined, {

@@ -2,6 +2,7 @@ import type { WorkspaceAccess } from '../identity/index.ts';
 import { offer } from '../kernel/context-ports.ts';
 import { statusAt } from './invitations/invitation.ts';
 import { joinWorkspace } from './invitations/joining.ts';
+import { type JobControl, jobControl } from './jobs/job-control.ts';
 import { leaveAll, obstaclesToLeaving } from './leaving.ts';
 import type { MemberDirectory, WorkspaceIdentity } from './member-directory.ts';
 import { foundWorkspace } from './new-workspace.ts';
@@ -14,6 +15,7 @@ import { secondPersonRule } from './second-person/second-person-rule.ts';
 export const offers = {
   memberDirectory: offer(ports, (own): MemberDirectory => own().memberDirectory),
   workspaceIdentity: offer(ports, (own): WorkspaceIdentity => own().workspaceIdentity),
+  jobControl: offer(ports, (own): JobControl => jobControl(own)),
   secondPersonRule: offer(ports, (own): SecondPersonRule => secondPersonRule(own())),
   workspaceAccess: offer(
     ports,

@@ -16,6 +16,7 @@ import type { Instant } from '../kernel/time.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
 import type { WrittenRows } from '../kernel/written-rows.ts';
 import type { ClosureParticipant, ClosurePurge } from './closure/closure-participant.ts';
+import type { FoundingParticipant } from './founding-participant.ts';
 import type { Invitation, InvitationStatus } from './invitations/invitation.ts';
 import type { Housekeeping, Owners, WorkspaceJobs } from './jobs/ports.ts';
 import type { Member } from './member.ts';
@@ -273,6 +274,7 @@ export const ports = contextPorts({
     usage: port<UsageCounters>(),
     membershipParticipants: port<readonly MembershipParticipant[]>(),
     closureParticipants: port<readonly ClosureParticipant[]>(),
+    foundingParticipants: port<readonly FoundingParticipant[]>(),
     secondPersonCandidates: port<readonly SecondPersonCandidates[]>(),
     secondPersonRule: port<SecondPersonRule>(),
   },

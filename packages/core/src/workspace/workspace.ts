@@ -42,6 +42,7 @@ export interface WorkspaceSettings extends WorkspaceGateSettings {
   readonly secondPerson: 'required' | 'cooling_off';
   readonly secondPersonCoolingOffHours: number;
   readonly meetingRepliesToOrganizer: boolean;
+  readonly embeddingOrigins: readonly string[];
   readonly legalName: string | null;
   readonly billingAddress: string | null;
   readonly taxId: string | null;
@@ -67,6 +68,7 @@ export const initialSettings = (defaultTimeZone: string, defaultLocale: string):
   apiKeysEnabled: true,
   apiKeyMaxLifetimeDays: null,
   meetingRepliesToOrganizer: true,
+  embeddingOrigins: [],
   legalName: null,
   billingAddress: null,
   taxId: null,

@@ -14,17 +14,17 @@ interface Words extends MailWords<(name: string) => string> {
 
 const catalogue: MailCatalogue<Words> = {
   en: {
-    subject: (name) => `Malware was found in ${name}`,
-    found: (name, workspace) => `A scan found malware in the document ${name} of ${workspace}.`,
+    subject: (name) => `Malware was found in “${name}”`,
+    found: (name, workspace) => `A scan found malware in the document “${name}” of ${workspace}.`,
     effect: 'Nobody can download it any more, and its shares have ended.',
     next: 'An owner or admin of the workspace can have it scanned again, or destroy it.',
     action: 'Open Chancery',
     footer: 'You receive this because you own the document.',
   },
   de: {
-    subject: (name) => `In ${name} wurde Schadsoftware gefunden`,
+    subject: (name) => `In „${name}“ wurde Schadsoftware gefunden`,
     found: (name, workspace) =>
-      `Eine Prüfung hat im Dokument ${name} von ${workspace} Schadsoftware gefunden.`,
+      `Eine Prüfung hat im Dokument „${name}“ von ${workspace} Schadsoftware gefunden.`,
     effect: 'Niemand kann es mehr herunterladen, und seine Freigaben sind beendet.',
     next: 'Wem der Workspace gehört oder wer ihn verwaltet, kann es erneut prüfen lassen oder vernichten.',
     action: 'Chancery öffnen',

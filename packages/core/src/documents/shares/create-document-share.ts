@@ -2,24 +2,23 @@ import { z } from 'zod';
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import { mailBudgetUsed } from '../../kernel/outside-mail.ts';
 import { email, multiline, plannedInstant, visibleName } from '../../kernel/shapes.ts';
-import { type Instant, plusDays, plusMinutes } from '../../kernel/time.ts';
+import { type Instant, plusDays } from '../../kernel/time.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { type Document, isEditable } from '../document.ts';
 import { documentId } from '../document-fields.ts';
 import { onDocument } from '../document-levels.ts';
 import { documentToChange } from '../document-to-change.ts';
 import { documentInvalidState, documentNotFound, documentVariantNotFound } from '../errors.ts';
+import { linkTermWords, requireLinkTerm } from '../link-term.ts';
 import { action, type DocumentsPorts } from '../ports.ts';
 import { isShown, versionOf } from '../served-content.ts';
 import {
   type DocumentShare,
   documentShareStates,
-  longestShareDays,
   mostActiveShares,
   mostShareViews,
   sealOfShare,
   shareVariants,
-  shortestShareMinutes,
   statusAt,
   usualShareDays,
 } from './document-share.ts';
@@ -55,7 +54,7 @@ const input = z.strictObject({
     .describe('How often the content may be delivered; null, the default, is without a limit.'),
   expiresAt: plannedInstant()
     .optional()
-    .describe('When the link ends: from one hour to 365 days ahead, by default in 30 days.'),
+    .describe(`When the link ends: ${linkTermWords}, by default in ${usualShareDays} days.`),
   message: multiline(2000).optional().describe('Words for the recipient, which the mail quotes.'),
   notify: z
     .boolean()
@@ -142,12 +141,7 @@ export const createDocumentShare = action({
 
 function endFor({ expiresAt }: Input, now: Instant): Instant {
   if (expiresAt === undefined) return plusDays(now, usualShareDays);
-  if (expiresAt < plusMinutes(now, shortestShareMinutes) || expiresAt > plusDays(now, longestShareDays))
-    throw invalidField(
-      '/expiresAt',
-      'field.out_of_range',
-      'Give an instant from one hour to 365 days ahead.',
-    );
+  requireLinkTerm('/expiresAt', expiresAt, now);
   return expiresAt;
 }
 

@@ -9,6 +9,8 @@ export interface DocumentShareEnds {
     byUserId: string | null,
     transaction: Pick<EndingShares, 'now' | 'emit'>,
   ): Promise<void>;
+  /** The document has expired, and its policy ends its shares then (LIF-20). The caller has locked the document. */
+  expired(documentId: string, transaction: Pick<EndingShares, 'now' | 'emit'>): Promise<void>;
 }
 
 export const documentShareEnds = ({
@@ -16,4 +18,6 @@ export const documentShareEnds = ({
 }: Pick<EndingShares, 'documentShares'>): DocumentShareEnds => ({
   voided: (documentId, byUserId, { now, emit }) =>
     endDocumentShares(documentId, 'document_voided', byUserId, { documentShares, now, emit }),
+  expired: (documentId, { now, emit }) =>
+    endDocumentShares(documentId, 'document_expired', null, { documentShares, now, emit }),
 });

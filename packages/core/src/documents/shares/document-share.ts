@@ -20,6 +20,7 @@ export const shareRevokeReasons = [
   'document_trashed',
   'document_disposed',
   'document_quarantined',
+  'document_expired',
 ] as const;
 export type ShareRevokeReason = (typeof shareRevokeReasons)[number];
 /** `opened` shows what the link leads to; `downloaded` is one delivery of the content. */
@@ -32,8 +33,6 @@ export const shownShareViews = 50;
 /** How many shares the detail of a document shows: the active ones and, of those that have ended, the newest. */
 export const shownShares = 200;
 export const usualShareDays = 30;
-export const longestShareDays = 365;
-export const shortestShareMinutes = 60;
 
 /** A public read-only link to one document. */
 export interface DocumentShare {

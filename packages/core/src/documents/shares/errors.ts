@@ -5,11 +5,6 @@ export const shareNotFound = failure(
   'not_found',
   'The document has no such share; read the document to find its shares.',
 );
-export const shareLinkNotFound = failure(
-  'link.not_found',
-  'not_found',
-  'This link leads nowhere; check that you have copied all of it.',
-);
 export const shareTooMany = failure(
   'share.too_many',
   'conflict',

@@ -1,24 +1,19 @@
 import { z } from 'zod';
 import { storedFile } from '../../kernel/file-answer.ts';
-import type { HandlerContext, LaterReads, WritingContext } from '../../kernel/handler-context.ts';
-import { goneBecause, linkGone } from '../../kernel/links.ts';
+import type { HandlerContext, Later, WritingContext } from '../../kernel/handler-context.ts';
+import { goneBecause, linkGone, linkNotFound } from '../../kernel/links.ts';
 import { secret, secretToken } from '../../kernel/shapes.ts';
 import { ofItsOwn, tokenMisses } from '../../kernel/throttling.ts';
 import type { DocumentVersion } from '../document.ts';
 import { action, type DocumentsPorts } from '../ports.ts';
 import { isShown, servedType, versionOf } from '../served-content.ts';
 import { type DocumentShare, delivered } from './document-share.ts';
-import {
-  shareGrantExpired,
-  shareLinkNotFound,
-  sharePasscodeIncorrect,
-  sharePasscodeRequired,
-} from './errors.ts';
+import { shareGrantExpired, sharePasscodeIncorrect, sharePasscodeRequired } from './errors.ts';
 import { shareExhausted, shareFactsOf, shareFirstViewed } from './events.ts';
 import { noteShareView } from './note-share-view.ts';
 import { grantCharacters, readGrant, type ShareGrant } from './share-grant.ts';
-import { documentOf, endOf, lockedShareOfLink } from './share-of-link.ts';
-import { givenPasscode, requireUnlocked, triedPasscode } from './share-passcode.ts';
+import { documentOf, endOf, lockedShareOfLink, shareOfLink } from './share-of-link.ts';
+import { givenPasscode, requireUnlocked, type TriedPasscode, triedPasscode } from './share-passcode.ts';
 
 const givenGrant = () =>
   secret(
@@ -44,27 +39,20 @@ export const getDocumentShareContent = action({
     passcode: givenPasscode(),
   }),
   output: storedFile(),
-  errors: [shareLinkNotFound, linkGone, sharePasscodeRequired, sharePasscodeIncorrect, shareGrantExpired],
+  errors: [linkNotFound, linkGone, sharePasscodeRequired, sharePasscodeIncorrect, shareGrantExpired],
 
   prepares: ({ grant, passcode }) => grant === undefined && passcode !== undefined,
   prepare: async ({ token, grant, passcode }, context) =>
     grant !== undefined || passcode === undefined ? null : triedPasscode(token, passcode, context),
 
   async run({ token, grant }, context) {
-    const share = await lockedShareOfLink(token, context);
-    // Only from here on do the ports stand in the workspace of the link.
-    const { prepared, documentVersions, keyRing, now } = context;
-    const end = endOf(share, now);
-    // The grant of a delivery that was counted stays good when a later one, or itself, was the last.
-    if (end !== null && !(end === 'exhausted' && grant !== undefined)) throw goneBecause(end);
-    const used = grant === undefined ? null : readGrant(grant, share, keyRing);
-    if (grant === undefined) requireUnlocked(share, prepared);
-    else if (used === null || used.endsAt <= now) throw shareGrantExpired();
-
+    const share = await shareOfLink(token, context);
+    // Only from here on do the ports belong to the workspace of the link.
+    const { prepared, documentVersions, writeLater } = context;
+    admittedGrant(share, grant, prepared, context);
     const document = await documentOf(share, context);
     const version = await versionOf(documentVersions, document, share.variant);
     if (version === null) throw linkGone();
-    if (await isNewDelivery(share, used, context)) await count(share, version, document.ownerUserId, context);
     return {
       mediaType: servedType(version.mimeType),
       fileName: document.fileName,
@@ -76,11 +64,37 @@ export const getDocumentShareContent = action({
         sizeBytes: version.sizeBytes,
         isStillServed: () => isStillShared(share, context),
       },
+      delivering: () =>
+        writeLater(async (later) => {
+          const locked = await lockedShareOfLink(token, later);
+          const used = admittedGrant(locked, grant, prepared, later);
+          if (await isNewDelivery(locked, used, later))
+            await count(locked, version, document.ownerUserId, later);
+        }),
     } as const;
   },
 });
 
 type Counting = DocumentsPorts & WritingContext;
+
+/** The grant that lets somebody read the content, null if the passcode does or none is needed; throws if nothing does. */
+function admittedGrant(
+  share: DocumentShare,
+  grant: string | undefined,
+  tried: TriedPasscode | null,
+  { keyRing, now }: Pick<Counting, 'keyRing' | 'now'>,
+): ShareGrant | null {
+  const end = endOf(share, now);
+  // The grant of a delivery that was counted stays good when a later one, or itself, was the last.
+  if (end !== null && !(end === 'exhausted' && grant !== undefined)) throw goneBecause(end);
+  if (grant === undefined) {
+    requireUnlocked(share, tried);
+    return null;
+  }
+  const used = readGrant(grant, share, keyRing);
+  if (used === null || used.endsAt <= now) throw shareGrantExpired();
+  return used;
+}
 
 /** Whether this request is a view of its own: each without a grant, and the first with each grant (SHR-3). */
 const isNewDelivery = async (
@@ -112,7 +126,7 @@ async function count(
  */
 const isStillShared = (
   { id, documentId }: DocumentShare,
-  { readLater }: LaterReads<HandlerContext & DocumentsPorts>,
+  { readLater }: Pick<Later<HandlerContext & DocumentsPorts>, 'readLater'>,
 ): Promise<boolean> =>
   readLater(async ({ documentShares, documents, clock }) => {
     const [share, document] = await Promise.all([documentShares.get(id), documents.get(documentId)]);

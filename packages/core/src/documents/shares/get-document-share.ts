@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { linkGone } from '../../kernel/links.ts';
+import { linkGone, linkNotFound } from '../../kernel/links.ts';
 import { secretToken, shown } from '../../kernel/shapes.ts';
 import { ofItsOwn, tokenMisses } from '../../kernel/throttling.ts';
 import type { Document, DocumentVersion } from '../document.ts';
 import { action } from '../ports.ts';
 import { isShown, versionOf } from '../served-content.ts';
-import { shareLinkNotFound, sharePasscodeIncorrect } from './errors.ts';
+import { sharePasscodeIncorrect } from './errors.ts';
 import { noteShareView } from './note-share-view.ts';
 import { newGrant } from './share-grant.ts';
 import { documentOf, requireOpen, shareOfLink } from './share-of-link.ts';
@@ -55,7 +55,7 @@ export const getDocumentShare = action({
       .nullable()
       .describe('Where the content is for the next ten minutes; null while it is locked.'),
   }),
-  errors: [shareLinkNotFound, linkGone, sharePasscodeIncorrect],
+  errors: [linkNotFound, linkGone, sharePasscodeIncorrect],
 
   prepares: ({ passcode }) => passcode !== undefined,
   prepare: async ({ token, passcode }, context) =>
@@ -63,7 +63,7 @@ export const getDocumentShare = action({
 
   async run({ token }, context) {
     const share = await shareOfLink(token, context);
-    // Only from here on do the ports stand in the workspace of the link.
+    // Only from here on do the ports belong to the workspace of the link.
     const { prepared, documentVersions, workspaceIdentity, settings, now } = context;
     requireOpen(share, now);
     const { name, logoUrl } = await workspaceIdentity.brand();

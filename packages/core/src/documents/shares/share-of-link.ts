@@ -1,10 +1,9 @@
 import type { HandlerContext, WritingContext } from '../../kernel/handler-context.ts';
-import { goneBecause, type LinkGoneReason, linkGone } from '../../kernel/links.ts';
+import { goneBecause, type LinkGoneReason, linkGone, linkNotFound } from '../../kernel/links.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { Document } from '../document.ts';
 import type { DocumentsPorts } from '../ports.ts';
 import { type DocumentShare, statusAt } from './document-share.ts';
-import { shareLinkNotFound } from './errors.ts';
 
 type Asking = DocumentsPorts & HandlerContext & Pick<WritingContext, 'enterByLink'>;
 
@@ -17,18 +16,18 @@ export async function lockedShareOfLink(token: string, context: Asking): Promise
   const seen = await shareOfLink(token, context);
   if (seen.maxViews !== null) await context.documents.get(seen.documentId, 'for update');
   const share = await context.documentShares.get(seen.id, 'for update');
-  if (share === null) throw shareLinkNotFound();
+  if (share === null) throw linkNotFound();
   return share;
 }
 
 /** The same for looking at it only: nothing is locked. */
 export async function shareOfLink(token: string, context: Asking): Promise<DocumentShare> {
   const place = await context.documentShares.ofToken(context.linkTokens.hash(token));
-  if (place === null) throw shareLinkNotFound();
+  if (place === null) throw linkNotFound();
   await context.enterByLink(place.workspaceId);
   // Asked anew, since a repository is of the workspace that was entered when it was asked for.
   const share = await context.documentShares.get(place.id);
-  if (share === null) throw shareLinkNotFound();
+  if (share === null) throw linkNotFound();
   return share;
 }
 

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 
-/** What stands between `obj` and `endobj`. */
+/** What is between `obj` and `endobj`. */
 export type PdfBody = string | Buffer;
 
 export interface PdfParts {

@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { expect } from 'chai';
 import type { ByteSource } from '../../kernel/ports.ts';
+import { contentInMemory } from '../../kernel/stored-content.ts';
 import { type ContentFlag, contentFlags, type DocumentPage, type PdfInspector } from '../pdf-inspector.ts';
 import {
   aDeflatedPdfStream,
@@ -43,7 +44,7 @@ const signature = '<< /Type /Sig /Filter /Adobe.PPKLite /ByteRange [0 1 2 3] /Co
 export function pdfInspectorContract(adapterName: string, inspector: PdfInspector): void {
   describe(`PdfInspector on ${adapterName}`, function () {
     this.timeout(240_000);
-    const inspected = (bytes: Uint8Array) => inspector.inspect(sourceOf(bytes));
+    const inspected = (bytes: Uint8Array) => inspector.inspect(contentInMemory(bytes));
     const flagsOf = async (bytes: Uint8Array) => (await inspected(bytes)).flags;
     const letterFlags = (parts: LetterParts) => flagsOf(aPdfLetter(parts));
 
@@ -201,7 +202,7 @@ export function pdfInspectorContract(adapterName: string, inspector: PdfInspecto
         'a length that is wrong': aPdfLetter({
           objects: { 5: '<< /Length 3 >> stream\r\nabcdef\r\nendstream' },
         }),
-        'a length that stands elsewhere': aPdfLetter({
+        'a length that is an object of its own': aPdfLetter({
           objects: { 5: '<< /Length 6 0 R >> stream\nabcdef\nendstream', 6: '6' },
         }),
         'an object stream with its count elsewhere': aPdfLetter({
@@ -218,6 +219,21 @@ export function pdfInspectorContract(adapterName: string, inspector: PdfInspecto
       }))
         expect(await inspected(bytes), what).to.deep.equal({ pages: [letterPage], flags: [] });
     });
+
+    for (const lineEnd of ['\n', '\r\n', '\r'])
+      it(`CNT-5: a stream is read to its end if its length is an object of its own and it holds words like its end, in lines that end by ${JSON.stringify(lineEnd)}`, async () => {
+        const content = '9 0 << /T (a stream ends by\nendstream\nendobj) /S /JavaScript >>';
+        const lines = [
+          '<< /Type /ObjStm /N 1 /First 4 /Length 6 0 R >>',
+          `stream${lineEnd === '\n' ? '\n' : '\r\n'}${content}`,
+          'endstream',
+        ];
+        const objects = { 5: lines.join(lineEnd), 6: `${lineEnd}${content.length}${lineEnd}` };
+        expect(await inspected(aPdfLetter({ objects }))).to.deep.equal({
+          pages: [letterPage],
+          flags: ['javascript'],
+        });
+      });
 
     const pageOf = async (page: string, tree = '', objects = {}) =>
       (await inspected(aPdfLetter({ page, tree, objects }))).pages?.[0] ?? null;
@@ -388,12 +404,3 @@ function withoutType(objects: Readonly<Record<number, string>>): Buffer {
   const { entries, content } = objectStreamContent(objects);
   return aDeflatedPdfStream(entries.replace('/Type /ObjStm', ''), content);
 }
-
-const sourceOf = (bytes: Uint8Array): ByteSource => ({
-  sizeBytes: bytes.byteLength,
-  async read({ start, end } = { start: 0, end: bytes.byteLength }) {
-    return (async function* () {
-      yield bytes.subarray(start, end);
-    })();
-  },
-});

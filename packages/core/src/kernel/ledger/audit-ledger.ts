@@ -1,20 +1,4 @@
-import type { AuditProjection } from './payload.ts';
-
-/** Hashes outside the chain's own arithmetic are lower-case hex. */
-export interface LedgerHead {
-  /** 0 while the ledger is empty; `hash` is then the genesis hash. */
-  readonly seq: number;
-  readonly hash: string;
-}
-
-export interface LedgerRow {
-  readonly seq: number;
-  readonly prevHash: string;
-  readonly hash: string;
-  readonly payload: Uint8Array;
-  /** The query columns, if they are to be compared with the payload. */
-  readonly projection?: AuditProjection;
-}
+import type { LedgerHead, LedgerRow } from '@chancery/verify';
 
 /** Personal data of an event, sealed under the key of whom it speaks of. */
 export interface SealedDetail {

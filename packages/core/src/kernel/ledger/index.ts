@@ -1,6 +1,13 @@
+/** The formats of the ledger are those of `@chancery/verify`, which strangers check it with; here they are only used. */
+export {
+  type AuditActorKind,
+  type AuditOutcome,
+  type AuditPayload,
+  bytesOfHex,
+  canonicalJson,
+  encodePayload,
+  parseStrictJson,
+  projectionOf,
+} from '@chancery/verify';
 export * from './audit-ledger.ts';
-export * from './canonical-json.ts';
 export * from './chain.ts';
-export * from './ledger-verification.ts';
-export * from './merkle-root.ts';
-export * from './payload.ts';

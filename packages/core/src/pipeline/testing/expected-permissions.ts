@@ -176,6 +176,59 @@ const documents: Record<string, ExpectedAccess> = {
   getDocumentShareContent: 'public',
 };
 
+/** Lifecycle 4.1 and 9: types and policies are made by owners and admins. */
+const lifecycle: Record<string, ExpectedAccess> = {
+  getLifecycleDashboard: 'roles YYY-',
+  exportLifecycles: 'roles YYY-',
+  saveLifecycleView: 'roles YYY-',
+  deleteLifecycleView: 'roles YYY-',
+  listLifecycleMembers: 'roles YYY-',
+  listPolicyTargets: 'roles YY--',
+  getLifecycleSettings: 'roles YY--',
+  updateLifecycleSettings: 'roles YY--',
+  acknowledgeLifecycleRisk: 'roles YYs-',
+  listDocumentTypes: 'roles YYY-',
+  createDocumentType: 'roles YY--',
+  updateDocumentType: 'roles YY--',
+  listExpirationPolicies: 'roles YYY-',
+  createExpirationPolicy: 'roles YY--',
+  updateExpirationPolicy: 'roles YY--',
+  // On a document by who keeps it in force; everywhere else by owners and admins.
+  assignExpirationPolicy: 'roles YYs-',
+  unassignExpirationPolicy: 'roles YY--',
+  getDocumentLifecycle: 'roles YYYY',
+  configureDocumentLifecycle: 'roles YYs-',
+  calculateDocumentLifecycle: 'roles YYs-',
+  confirmDocumentExpiration: 'roles YYs-',
+  verifyDocumentIdentity: 'roles YYs-',
+  startDocumentExtraction: 'roles YYs-',
+  listDocumentEvidence: 'roles YYYY',
+  reviewEvidence: 'roles YYs-',
+  listDocumentEvents: 'roles YYYY',
+  getLifecycleOperations: 'roles YYY-',
+  searchDocuments: 'roles YYY-',
+  getPolicyPrecedence: 'roles YYY-',
+  // Holds are placed and released by owners and admins; whoever sees the document sees that there is one.
+  setDocumentLegalHold: 'roles YY--',
+  listLegalHolds: 'roles YYYY',
+  placeLegalHold: 'roles YY--',
+  releaseLegalHold: 'roles YY--',
+  listLifecycleWebhooks: 'roles YY--',
+  createLifecycleWebhook: 'roles YY--',
+  getLifecycleWorkerHealth: 'roles YYY-',
+  planLifecycleActions: 'roles YY--',
+  createLifecycleAction: 'roles YY--',
+  replayLifecycleAction: 'roles YY--',
+  acknowledgeLifecycleAction: 'roles YY--',
+  listRetentionCandidates: 'roles YY--',
+  reviewRetentionCandidate: 'roles YY--',
+  listRenewals: 'roles YYY-',
+  openRenewal: 'roles YYs-',
+  updateRenewal: 'roles YYs-',
+  approveReplacement: 'roles YYs-',
+  scheduleReviewMeeting: 'roles YYs-',
+};
+
 /** Documents 4.2 and 8: prepared by those who may edit, sent by those who manage. */
 const signing: Record<string, ExpectedAccess> = {
   setDocumentFields: 'roles YYsn',
@@ -195,6 +248,25 @@ const signing: Record<string, ExpectedAccess> = {
   sendSigningCode: 'public',
   verifySigningCode: 'public',
   declineSigning: 'public',
+};
+
+/** Documents 4.5 and 8: who owns a request changes, sends and reviews it. */
+const fileRequests: Record<string, ExpectedAccess> = {
+  listFileRequests: 'roles YYY-',
+  createFileRequest: 'roles YYY-',
+  listFileRequestTemplates: 'roles YYY-',
+  createFileRequestTemplate: 'roles YYY-',
+  updateFileRequestTemplate: 'roles YYo-',
+  getFileRequest: 'roles YYY-',
+  updateFileRequest: 'roles YYo-',
+  sendFileRequest: 'roles YYo-',
+  remindFileRequest: 'roles YYo-',
+  reviewClientUpload: 'roles YYo-',
+  getClientUploadContent: 'roles YYY-',
+  // Whoever holds the link of a client.
+  getClientFileRequest: 'public',
+  uploadClientFile: 'public',
+  getClientFileContent: 'public',
 };
 
 /** Meetings 9 and 11. */
@@ -266,6 +338,17 @@ const meetings: Record<string, ExpectedAccess> = {
   receiveItip: 'public',
 };
 
+/** Records 9; guests see what is in their own cases. */
+const records: Record<string, ExpectedAccess> = {
+  listSubjects: 'roles YYYY',
+  getSubject: 'roles YYYY',
+  createSubject: 'roles YYY-',
+  checkSubjectDuplicates: 'roles YYY-',
+  updateSubject: 'roles YYs-',
+  addSubjectIdentifier: 'roles YYs-',
+  voidSubjectIdentifier: 'roles YYs-',
+};
+
 export const expectedAccess: Readonly<Record<string, Readonly<Record<string, ExpectedAccess>>>> = {
   identity,
   workspace,
@@ -275,7 +358,10 @@ export const expectedAccess: Readonly<Record<string, Readonly<Record<string, Exp
   webhooks,
   meetings,
   documents,
+  lifecycle,
   signing,
+  fileRequests,
+  records,
 };
 
 /** An endpoint with the input, as far as the permission looks at it, and who may: one mark for each standing. */
@@ -364,6 +450,56 @@ export const expectedOnDocuments: readonly (ExpectedOnThing & {
   { context: 'signing', endpoint: 'sealDocument', marks: 'YYY---' },
 ];
 
+export const lifecycleStandings = ['owner', 'admin', 'doc owner', 'lifecycle owner', 'onlooker'] as const;
+
+/** Lifecycle 9: configure, and put a policy on a document. */
+export const expectedOnLifecycles: readonly ExpectedOnThing[] = [
+  { endpoint: 'configureDocumentLifecycle', marks: 'YYYY-' },
+  { endpoint: 'calculateDocumentLifecycle', marks: 'YYYY-' },
+  { endpoint: 'confirmDocumentExpiration', marks: 'YYYY-' },
+  { endpoint: 'openRenewal', marks: 'YYYY-' },
+  { endpoint: 'scheduleReviewMeeting', marks: 'YYYY-' },
+  { endpoint: 'acknowledgeLifecycleRisk', marks: 'YYYY-' },
+  { endpoint: 'verifyDocumentIdentity', marks: 'YYYY-' },
+  { endpoint: 'startDocumentExtraction', marks: 'YYYY-' },
+  { endpoint: 'reviewEvidence', marks: 'YYYY-' },
+  { endpoint: 'assignExpirationPolicy', input: { scope: 'document' }, marks: 'YYYY-' },
+  { endpoint: 'assignExpirationPolicy', input: { scope: 'workspace' }, marks: 'YY---' },
+];
+
+export const renewalStandings = [
+  'owner',
+  'admin',
+  'doc owner',
+  'lifecycle owner',
+  'case owner',
+  'submitter',
+  'onlooker',
+] as const;
+
+/** Lifecycle 3.3 and 9: work on a renewal, take a submission back, end or reopen it, and approve. */
+export const expectedOnRenewals: readonly ExpectedOnThing[] = [
+  { endpoint: 'updateRenewal', input: { action: 'start' }, marks: 'YYYYY--' },
+  { endpoint: 'updateRenewal', input: { action: 'assign' }, marks: 'YYYYY--' },
+  { endpoint: 'updateRenewal', input: { action: 'submit_replacement' }, marks: 'YYYYY--' },
+  { endpoint: 'updateRenewal', input: { action: 'withdraw_replacement' }, marks: 'YYYY-Y-' },
+  { endpoint: 'updateRenewal', input: { action: 'close_not_renewed' }, marks: 'YYYY---' },
+  { endpoint: 'updateRenewal', input: { action: 'cancel' }, marks: 'YYYY---' },
+  { endpoint: 'updateRenewal', input: { action: 'reopen' }, marks: 'YYYY---' },
+  { endpoint: 'approveReplacement', marks: 'YYY----' },
+];
+
+export const subjectStandings = ['owner', 'admin', 'creator', 'onlooker'] as const;
+
+/** Records 9 and 5.1: change a subject without a case, and put it into the archive. */
+export const expectedOnSubjects: readonly ExpectedOnThing[] = [
+  { endpoint: 'updateSubject', marks: 'YYY-' },
+  { endpoint: 'updateSubject', input: { status: 'inactive' }, marks: 'YYY-' },
+  { endpoint: 'updateSubject', input: { status: 'archived' }, marks: 'YY--' },
+  { endpoint: 'addSubjectIdentifier', marks: 'YYY-' },
+  { endpoint: 'voidSubjectIdentifier', marks: 'YYY-' },
+];
+
 export const folderStandings = ['owner', 'admin', 'creator', 'onlooker'] as const;
 
 /** Documents 8: archive and rename a folder. */
@@ -408,4 +544,9 @@ export const expectedOwn: readonly { readonly context: string; readonly endpoint
   { context: 'identity', endpoint: 'cancelFactorReset' },
   { context: 'workspace', endpoint: 'getMember' },
   { context: 'meetings', endpoint: 'deleteMeetingTemplate' },
+  { context: 'fileRequests', endpoint: 'updateFileRequestTemplate' },
+  { context: 'fileRequests', endpoint: 'updateFileRequest' },
+  { context: 'fileRequests', endpoint: 'sendFileRequest' },
+  { context: 'fileRequests', endpoint: 'remindFileRequest' },
+  { context: 'fileRequests', endpoint: 'reviewClientUpload' },
 ];

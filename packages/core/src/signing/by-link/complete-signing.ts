@@ -3,7 +3,7 @@ import { signatureStatuses, signerStatuses } from '../../documents/index.ts';
 import { workspaceNotActive } from '../../kernel/access.ts';
 import { requestInvalid } from '../../kernel/errors.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
-import { goneBecause, linkGone } from '../../kernel/links.ts';
+import { goneBecause, linkGone, linkNotFound } from '../../kernel/links.ts';
 import { shown } from '../../kernel/shapes.ts';
 import { mostDetails } from '../../kernel/validation.ts';
 import type { DisclosureText } from '../disclosure-catalog.ts';
@@ -14,7 +14,6 @@ import { aboutSigner, signerCompleted, signerConsented } from '../signer-events.
 import { type Completion, completionInput } from './completion-input.ts';
 import { disclosureShown } from './disclosure-shown.ts';
 import {
-  linkNotFound,
   signingAlreadyCompleted,
   signingConsentRequired,
   signingContentChanged,
@@ -112,7 +111,7 @@ function consentOf({ consent }: Completion, { round }: OpenedLink, { version }: 
   return agrees;
 }
 
-/** What the browser says of itself never stands in the way (SIG-32). */
+/** What the browser says of itself never prevents a signature (SIG-32). */
 const timeZoneOf = (
   { timeZone }: Completion,
   signer: Pick<Signer, 'timeZone'>,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { signatureStatuses, signerStatuses } from '../../documents/index.ts';
 import { workspaceNotActive } from '../../kernel/access.ts';
-import { goneBecause, linkGone } from '../../kernel/links.ts';
+import { goneBecause, linkGone, linkNotFound } from '../../kernel/links.ts';
 import { multiline } from '../../kernel/shapes.ts';
 import { endRound } from '../ended-round.ts';
 import { aboutRound, documentDeclined } from '../events.ts';
@@ -9,12 +9,7 @@ import { command } from '../ports.ts';
 import { declinedRound } from '../round.ts';
 import { declinedSigner, isDone, isPending, isRequired } from '../signer.ts';
 import { aboutSigner, signerDeclined } from '../signer-events.ts';
-import {
-  linkNotFound,
-  signingAlreadyCompleted,
-  signingRoleCannotSign,
-  signingVerificationRequired,
-} from './errors.ts';
+import { signingAlreadyCompleted, signingRoleCannotSign, signingVerificationRequired } from './errors.ts';
 import { linkThrottle, linkThrottles } from './link-throttle.ts';
 import { linkFields, type OpenedLink, unlockedLink } from './opened-link.ts';
 
@@ -64,7 +59,7 @@ export const declineSigning = command({
     const ended = await endRound(
       opened.document,
       people,
-      { round, reason: 'declined', notice: 'declined' },
+      { round, reason: 'declined', notice: 'declined', signerId: declined.id },
       context,
     );
     emit(signerDeclined, { ...aboutSigner(ended.document, ended.round, declined), reason });

@@ -1,6 +1,5 @@
 import { failure } from '../../kernel/errors.ts';
 
-export const linkNotFound = failure('link.not_found', 'not_found', 'This link leads nowhere; check it.');
 export const signingVerificationRequired = failure(
   'signing.verification_required',
   'forbidden',

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import type { DocumentVersion } from '../../documents/index.ts';
 import { storedOrMadeFile } from '../../kernel/file-answer.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
-import { goneBecause, linkGone } from '../../kernel/links.ts';
+import { goneBecause, linkGone, linkNotFound } from '../../kernel/links.ts';
 import { storedContent } from '../../kernel/stored-content.ts';
 import { type Instant, plusMinutes } from '../../kernel/time.ts';
 import { marksOf } from '../drawn-marks.ts';
 import { action, type SigningPorts, type SigningPreparing } from '../ports.ts';
 import { openedAgain, signerStates, viewedSigner } from '../signer.ts';
 import { aboutSigner, signerViewed } from '../signer-events.ts';
-import { linkNotFound, signingVerificationRequired } from './errors.ts';
+import { signingVerificationRequired } from './errors.ts';
 import { linkThrottle, linkThrottles } from './link-throttle.ts';
-import { linkFields, type OpenedLink, type ShownLink, unlockedLink } from './opened-link.ts';
+import { isStillOpen, linkFields, type OpenedLink, type ShownLink, unlockedLink } from './opened-link.ts';
 import { openedMaterial } from './sealed-material.ts';
 
 const renderings = ['plain', 'stamped'] as const;
@@ -38,33 +38,28 @@ export const getSigningContent = action({
 
   find: (input, context) => unlockedLink(input, context),
 
-  async prepare(input, context) {
-    return {
-      stamped: input.render === 'stamped' ? await stampedCopy(input, context) : null,
-      delivering: () => context.transact((inside) => noteOpening(input, inside)),
-    };
-  },
+  prepares: ({ render }) => render === 'stamped',
+  prepare: stampedCopy,
 
-  async run(_, { found: opened, prepared, documentLibrary, readLater }) {
+  async run(input, { found: opened, prepared: stamped, documentLibrary, readLater, writeLater }) {
     const version = await contentOf(opened, { documentLibrary });
     const answer = {
       mediaType: 'application/pdf',
       fileName: opened.document.fileName,
       disposition: 'inline',
       cacheControl: null,
-      delivering: prepared.delivering,
+      delivering: async ({ fromStart }: { readonly fromStart: boolean }) => {
+        if (fromStart) await writeLater((later) => noteOpening(input, later));
+      },
     } as const;
-    if (prepared.stamped !== null) return { ...answer, etag: null, content: prepared.stamped };
+    if (stamped !== null) return { ...answer, etag: null, content: stamped };
     return {
       ...answer,
       etag: `sha256-${version.sha256}`,
       stored: {
         blobKey: version.blobKey,
         sizeBytes: version.sizeBytes,
-        isStillServed: () =>
-          readLater(
-            async (later) => (await later.documentLibrary.content(version.documentId, version.kind)) !== null,
-          ),
+        isStillServed: () => readLater((later) => isStillOpen(opened, later)),
       },
     };
   },

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { linkGone } from '../../kernel/links.ts';
+import { linkGone, linkNotFound } from '../../kernel/links.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { plusSeconds } from '../../kernel/time.ts';
 import { query, type SigningPorts } from '../ports.ts';
 import { daySeconds } from './code-limits.ts';
 import { disclosureShown } from './disclosure-shown.ts';
-import { linkNotFound } from './errors.ts';
 import { linkThrottle, linkThrottles } from './link-throttle.ts';
 import { signingLinkView } from './linked-facts.ts';
 import { linkFields, type OpenedLink, openedLink } from './opened-link.ts';

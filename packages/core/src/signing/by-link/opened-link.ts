@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Document } from '../../documents/index.ts';
 import { headerField } from '../../kernel/header-fields.ts';
-import { goneBecause } from '../../kernel/links.ts';
+import { goneBecause, linkNotFound } from '../../kernel/links.ts';
 import type { LinkTokens } from '../../kernel/ports.ts';
 import { secret, secretToken } from '../../kernel/shapes.ts';
 import type { Instant } from '../../kernel/time.ts';
@@ -10,7 +10,7 @@ import type { SigningPorts } from '../ports.ts';
 import type { SigningRound } from '../round.ts';
 import type { Signer } from '../signer.ts';
 import type { SigningSession } from '../signing-session.ts';
-import { linkNotFound, signingVerificationRequired } from './errors.ts';
+import { signingVerificationRequired } from './errors.ts';
 
 /** What a signing link leads to, and the session of whoever shows it. */
 export interface OpenedLink {
@@ -28,14 +28,26 @@ const sessionText = () =>
     .describe('The sessionToken that you got for a right code; needed if the link asks for a code.')
     .meta({ examples: ['q3Vt8m1kR7vX2rY9nZ4cW5dF6gH0jK1lP2sA3uE4iO8'] });
 
+/** Any text: what is no id of a workspace is that of no link. */
+const workspaceText = () =>
+  z
+    .string()
+    .max(4096)
+    .describe(
+      'The workspace that the link must be of; a link of another one is not found. The page in a frame sends it, since only that workspace has named the origins that may frame it.',
+    )
+    .meta({ examples: ['workspace_aaaaaaaaaaaaaaaaaaaaaaaaaa'] });
+
 /** The fields of every input that comes by a signing link. */
 export const linkFields = {
   token: secretToken().describe('The text after token= in the mailed link.'),
   signingSession: headerField('X-Signing-Session', sessionText().optional(), { secret: true }),
+  signingWorkspace: headerField('X-Signing-Workspace', workspaceText().optional()),
 };
 export interface ShownLink {
   readonly token: string;
   readonly signingSession?: string | undefined;
+  readonly signingWorkspace?: string | undefined;
 }
 
 /** A workspace and an id that belong to nobody, so that a link that never existed takes the work of one that did. */
@@ -44,10 +56,11 @@ const nobody = {
   linkId: '00000000-0000-0000-0000-000000000000',
 } as const;
 
-type OpeningContext = Pick<
+type OpeningPorts = Pick<
   SigningPorts,
   'signingLinks' | 'signers' | 'rounds' | 'signingSessions' | 'documentLibrary'
-> & {
+>;
+type OpeningContext = OpeningPorts & {
   readonly now: Instant;
   readonly linkTokens: Pick<LinkTokens, 'hash'>;
   enterByLink(workspaceId: string): Promise<void>;
@@ -59,12 +72,14 @@ type OpeningContext = Pick<
  * transaction, and what is returned is read under that lock: a link that was replaced meanwhile is gone (SIG-11).
  */
 export async function openedLink(
-  { token, signingSession }: ShownLink,
+  { token, signingSession, signingWorkspace }: ShownLink,
   context: OpeningContext,
   lock?: 'for update',
 ): Promise<OpenedLink> {
   const { linkTokens, enterByLink } = context;
-  const place = (await context.signingLinks.ofToken(linkTokens.hash(token))) ?? nobody;
+  const found = await context.signingLinks.ofToken(linkTokens.hash(token));
+  const isOfOther = signingWorkspace !== undefined && found?.workspaceId !== signingWorkspace;
+  const place = found === null || isOfOther ? nobody : found;
   await enterByLink(place.workspaceId);
   // Asked of the context only now, because repositories belong to the workspace that the transaction has entered.
   const { signingLinks, documentLibrary } = context;
@@ -102,6 +117,22 @@ function goneReason(link: SigningLink, { status }: Document, { status: round }: 
   const gone = goneReasonAt(link, now);
   const isDone = round === 'completed' || round === 'sealed';
   return gone === 'expired' && isDone && link.purpose === 'sign' ? 'completed' : gone;
+}
+
+/**
+ * Whether a download under way by a link may go on (LIB-21, SIG-11): the document is not quarantined or destroyed, and nobody
+ * has ended the link, replaced it, or taken back what it leads to. That everybody has signed meanwhile takes nothing from
+ * whoever is reading.
+ */
+export async function isStillOpen(
+  opened: Pick<OpenedLink, 'link' | 'document' | 'round'>,
+  { signingLinks, rounds, documentLibrary, clock }: OpeningPorts & Pick<SigningPorts, 'clock'>,
+): Promise<boolean> {
+  const link = await signingLinks.get(opened.link.id);
+  const document = await documentLibrary.get(opened.document.id);
+  const round = await rounds.get(opened.round.id);
+  if (link === null || document === null || round === null) return false;
+  return ['completed', null].includes(goneReason(link, document, round, clock.now()));
 }
 
 /** Whether this person may see what the link leads to (OTP-5). */

@@ -40,7 +40,7 @@ describe('a one-time code', () => {
       expect(readDigits(text)).to.equal('012345');
     });
 
-  it('OTP-10: reads every digit of Unicode, because they stand ten by ten', () => {
+  it('OTP-10: reads every digit of Unicode, because the ten of each script follow each other', () => {
     const digits = Array.from({ length: 0x11_0000 }, (_, codePoint) => codePoint).filter(
       (codePoint) =>
         !(codePoint >= 0xd800 && codePoint < 0xe000) && /^\p{Nd}$/u.test(String.fromCodePoint(codePoint)),

@@ -17,7 +17,7 @@ export function newCode(random: Pick<Random, 'bytes'>): string {
 const digit = /^\p{Nd}$/u;
 const isDigit = (codePoint: number): boolean => digit.test(String.fromCodePoint(codePoint));
 
-/** Digits of a script stand ten by ten in one row, from zero on (Unicode 4.6). */
+/** The ten digits of a script follow each other, from zero on (Unicode 4.6). */
 function digitOf(codePoint: number): number {
   let first = codePoint;
   while (first > 0 && isDigit(first - 1)) first -= 1;

@@ -1,5 +1,7 @@
+import type { MailBrand } from '../../kernel/mail-template.ts';
 import type { MailAudience } from '../../kernel/outside-mail.ts';
 import type { Instant } from '../../kernel/time.ts';
+import { signingCodeTopic } from '../fresh-link.ts';
 import { type OtpChallenge, sealOfCode } from '../otp-challenge.ts';
 import { type ports, reaction, type SigningPorts } from '../ports.ts';
 import type { Signer } from '../signer.ts';
@@ -32,7 +34,7 @@ const mailed: MailAudience<{ readonly signerId: string; readonly channel: 'sms' 
 export const sendCode = reaction(
   signerOtpSent,
   {
-    topic: 'signing.otp',
+    topic: signingCodeTopic,
     policy: codeJobs,
     needs: ['documentId', 'signerId', 'challengeId'],
     aggregate: ({ signerId }) => ({ type: 'signer', id: signerId }),
@@ -52,7 +54,7 @@ export const sendCode = reaction(
   async ({ signerId, challengeId }, { read, transact, keyRing, settings, sms, mail, now }) => {
     const found = await read((inside) => sendable(signerId, challengeId, now, inside));
     if (found !== null) {
-      const { challenge, sealedCode, signer, locale, workspaceName } = found;
+      const { challenge, sealedCode, signer, locale, brand } = found;
       const code = Buffer.from(keyRing.open(sealedCode, sealOfCode(challengeId))).toString('utf8');
       if (challenge.channel === 'sms')
         await sms.send({
@@ -64,7 +66,7 @@ export const sendCode = reaction(
         await mail.send({
           key: challengeId,
           to: { address: signer.email, name: signer.name },
-          ...otpCodeMail({ locale, recipientName: signer.name, workspaceName, code }),
+          ...otpCodeMail({ locale, recipientName: signer.name, brand, code }),
         });
     }
     await transact(({ otpChallenges }) => otpChallenges.eraseCode(challengeId));
@@ -82,7 +84,7 @@ async function sendable(
   readonly sealedCode: Uint8Array;
   readonly signer: Signer;
   readonly locale: string;
-  readonly workspaceName: string;
+  readonly brand: MailBrand;
 } | null> {
   const challenge = await otpChallenges.get(challengeId);
   const signer = await signers.get(signerId);
@@ -90,12 +92,12 @@ async function sendable(
   if (challenge === null || signer === null || round === null || challenge.sealedCode === null) return null;
   const isOvertaken = challenge.status !== 'active' || challenge.linkVersion !== signer.linkVersion;
   if (isOvertaken || challenge.expiresAt <= now) return null;
-  const { name: workspaceName } = await workspaceIdentity.profile();
+  const { name, logoUrl } = await workspaceIdentity.profile();
   return {
     challenge,
     sealedCode: challenge.sealedCode,
     signer,
     locale: signer.language ?? round.language,
-    workspaceName,
+    brand: { name, logoUrl },
   };
 }

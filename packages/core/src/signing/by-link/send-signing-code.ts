@@ -3,7 +3,7 @@ import { workspaceNotActive } from '../../kernel/access.ts';
 import { networkOf } from '../../kernel/address.ts';
 import { hexOf, hmacSha256, sha256, utf8 } from '../../kernel/crypto.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
-import { linkGone } from '../../kernel/links.ts';
+import { linkGone, linkNotFound } from '../../kernel/links.ts';
 import type { KeyRing, Throttle } from '../../kernel/ports.ts';
 import { shown } from '../../kernel/shapes.ts';
 import { closedWhenAway } from '../../kernel/throttling.ts';
@@ -21,7 +21,7 @@ import {
   sendsRemaining,
   wholeSeconds,
 } from './code-limits.ts';
-import { linkNotFound, otpLocked, otpNotRequired, otpResendTooSoon, otpSendLimit } from './errors.ts';
+import { otpLocked, otpNotRequired, otpResendTooSoon, otpSendLimit } from './errors.ts';
 import { linkThrottle, linkThrottles } from './link-throttle.ts';
 import { maskedDestination } from './linked-facts.ts';
 import { linkFields, type OpenedLink, openedLink } from './opened-link.ts';
@@ -35,7 +35,7 @@ export const sendSigningCode = action({
   always: true,
   throttle: linkThrottle,
   throttles: linkThrottles,
-  input: z.strictObject({ token: linkFields.token }),
+  input: z.strictObject({ token: linkFields.token, signingWorkspace: linkFields.signingWorkspace }),
   output: z.object({
     channel: z.enum(['sms', 'email']).describe('How the code is sent.'),
     destination: z.string().describe('Where it is sent, mostly hidden.'),
@@ -53,9 +53,9 @@ export const sendSigningCode = action({
     otpLocked,
   ],
 
-  async prepare({ token }, context) {
+  async prepare(input, context) {
     const { signer } = await context.transact(async (inside) => {
-      const opened = await openedLink({ token }, inside, 'for update');
+      const opened = await openedLink(input, inside, 'for update');
       await requireSendable(opened, inside);
       return opened;
     });
@@ -63,8 +63,8 @@ export const sendSigningCode = action({
     if (signer.verification === 'sms') await count(context.throttle, codesOfPhone, signer.phone ?? '');
   },
 
-  async run({ token }, context) {
-    const opened = await openedLink({ token }, context, 'for update');
+  async run(input, context) {
+    const opened = await openedLink(input, context, 'for update');
     const { channel, sentAt } = await requireSendable(opened, context);
     const challenge = await newChallenge(opened, channel, context);
     return {

@@ -73,6 +73,39 @@ describe('one-time codes', () => {
     expect((await open(round, sessionToken)).status).to.equal('ready');
   });
 
+  for (const [what, change] of [
+    [
+      'replaced',
+      ({ chancery, documentId, idOf, owner }: SentRound) =>
+        chancery.signing.createSigningLink({ documentId, signerId: idOf('Grace') }, owner.session),
+    ],
+    [
+      'ended with its round',
+      ({ chancery, documentId, owner }: SentRound) =>
+        chancery.signing.voidDocument({ documentId, reason: 'Wrong annex' }, owner.session),
+    ],
+  ] as const)
+    it(`SIG-11: a code that was not sent before its link was ${what} is never sent, and nothing waits to send it`, async () => {
+      const round = await sentRound({ people: bySms });
+      await send(round);
+
+      await change(round);
+
+      const jobs = await round.sql(
+        "select status from jobs where topic = 'signing.otp' and workspace_id = $1",
+        [round.workspaceId],
+      );
+      const codes = await round.sql('select status, sealed_code from otp_challenges where signer_id = $1', [
+        round.idOf('Grace'),
+      ]);
+      await round.worker.drain();
+      expect([jobs, codes, round.ports.sms.sent]).to.deep.equal([
+        [{ status: 'cancelled' }],
+        [{ status: 'superseded', sealed_code: null }],
+        [],
+      ]);
+    });
+
   it('OTP-1: a new code ends the one before it', async () => {
     const round = await sentRound({ people: bySms });
     const first = await codeOf(round);
@@ -99,6 +132,9 @@ describe('one-time codes', () => {
       'grace@example.org',
       'Ihr Code für das Dokument',
     ]);
+    const { workspace } = await round.chancery.workspace.getWorkspace({}, round.owner.session);
+    expect(mail?.text.split('\n')[0]).to.equal(workspace.name);
+    expect(mail?.html).to.match(new RegExp(`font:700 32px[^>]+>${code}<`));
     expect((await verify(round, code)).verified).to.equal(true);
     expect(round.ports.sms.sent).to.deep.equal([]);
   });
@@ -199,7 +235,7 @@ describe('one-time codes', () => {
     ]);
     await round.worker.drain();
     expect(round.ports.mail.sent.map(({ to, subject }) => [to.address, subject])).to.deep.equal([
-      [round.owner.email, 'Too many wrong codes for Contract'],
+      [round.owner.email, 'Too many wrong codes for “Contract”'],
     ]);
 
     await round.relink('Grace', 'link');

@@ -11,15 +11,18 @@ import { expect } from 'chai';
 const here = aVisitor();
 
 /** The six calls that a link can make. */
-const calls = ({ chancery: { signing }, completion }: SentRound, token: string) => ({
-  getSigningLink: () => signing.getSigningLink({ token }, here),
-  getSigningContent: () => signing.getSigningContent({ token }, here),
-  completeSigning: () =>
-    signing.completeSigning({ ...completion('Grace'), token, signature: typed('Grace') }, here),
-  sendSigningCode: () => signing.sendSigningCode({ token }, here),
-  verifySigningCode: () => signing.verifySigningCode({ token, code: '123456' }, here),
-  declineSigning: () => signing.declineSigning({ token, reason: 'No' }, here),
-});
+const calls = ({ chancery: { signing }, completion }: SentRound, token: string, more: object = {}) => {
+  const shown = { token, ...more };
+  return {
+    getSigningLink: () => signing.getSigningLink(shown, here),
+    getSigningContent: () => signing.getSigningContent(shown, here),
+    completeSigning: () =>
+      signing.completeSigning({ ...completion('Grace'), ...shown, signature: typed('Grace') }, here),
+    sendSigningCode: () => signing.sendSigningCode(shown, here),
+    verifySigningCode: () => signing.verifySigningCode({ ...shown, code: '123456' }, here),
+    declineSigning: () => signing.declineSigning({ ...shown, reason: 'No' }, here),
+  };
+};
 
 async function reasonOf(promise: Promise<unknown>): Promise<string> {
   try {
@@ -30,14 +33,17 @@ async function reasonOf(promise: Promise<unknown>): Promise<string> {
     return [error.code, ...error.details.map(({ code }) => code)].join(' ');
   }
 }
-const reasonsOf = async (round: SentRound, token: string) => [
-  ...new Set(await Promise.all(Object.values(calls(round, token)).map((call) => reasonOf(call())))),
+const reasonsOf = async (round: SentRound, token: string, more: object = {}) => [
+  ...new Set(await Promise.all(Object.values(calls(round, token, more)).map((call) => reasonOf(call())))),
 ];
 const ended = (round: SentRound, change: string) =>
   round.sql(
     `update signing_links set status = 'ended', ended_at = now(), ended_reason = $2 where signer_id = $1`,
     [round.idOf('Grace'), change],
   );
+
+const become = (round: SentRound, status: string) =>
+  round.sql('update documents set status = $2 where id = $1', [round.documentId, status]);
 
 describe('signing links', () => {
   it('SIG-11: a fresh link ends the one before it for everything that a link can do', async () => {
@@ -65,6 +71,46 @@ describe('signing links', () => {
     round.clock.advance({ days: 90 });
 
     expect(await reasonsOf(round, round.tokenOf('Grace'))).to.deep.equal(['link.gone expired']);
+  });
+
+  for (const [rule, why, change] of [
+    ['SIG-11', 'the link is replaced', (round: SentRound) => round.relink('Grace')],
+    ['SIG-11', 'the signing is called off', (round: SentRound) => ended(round, 'voided')],
+    ['SIG-11', 'the deadline passes', async (round: SentRound) => round.clock.advance({ days: 90 })],
+    ['LIB-21', 'the document is quarantined', (round: SentRound) => become(round, 'quarantined')],
+    ['LIB-21', 'the document is destroyed', (round: SentRound) => become(round, 'disposed')],
+  ] as const)
+    it(`${rule}: a download that is under way by a link ends when ${why}`, async () => {
+      const round = await sentRound();
+      const { signing } = round.chancery;
+      const answer = await signing.getSigningContent({ token: round.tokenOf('Grace') }, here);
+      const stored = 'stored' in answer ? answer.stored : null;
+      expect(await stored?.isStillServed?.()).to.equal(true);
+
+      await change(round);
+
+      expect(await stored?.isStillServed?.()).to.equal(false);
+    });
+
+  it('SIG-26: a download that is under way by a link goes on when everybody has signed', async () => {
+    const round = await sentRound();
+    const { signing } = round.chancery;
+    const answer = await signing.getSigningContent({ token: round.tokenOf('Grace') }, here);
+
+    await ended(round, 'completed');
+
+    expect('stored' in answer && (await answer.stored.isStillServed?.())).to.equal(true);
+  });
+
+  it('a link that is asked for in the frame of another workspace leads nowhere, for everything that a link can do', async () => {
+    const round = await sentRound();
+    const token = round.tokenOf('Grace');
+    const elsewhere = { signingWorkspace: 'workspace_bbbbbbbbbbbbbbbbbbbbbbbbbb' };
+
+    expect(await reasonsOf(round, token, elsewhere)).to.deep.equal(['link.not_found']);
+    expect(await reasonsOf(round, token, { signingWorkspace: '' })).to.deep.equal(['link.not_found']);
+    const own = { token, signingWorkspace: round.workspaceId };
+    expect((await round.chancery.signing.getSigningLink(own, here)).status).to.equal('ready');
   });
 
   it('opening a link changes nothing, and shows what is to be done', async () => {
@@ -213,6 +259,41 @@ describe('declineSigning', () => {
     const happened = (await round.happened()).slice(-2);
     expect(happened.map(({ type }) => type)).to.deep.equal(['signer.declined', 'document.declined']);
     expect(JSON.stringify(happened)).to.not.include('price');
+  });
+
+  it('SIG-19: the owner of the document is mailed who declined, and why', async () => {
+    const round = await sentRound({ people: [{ name: 'Grace' }, { name: 'Alan' }] });
+    const token = round.tokenOf('Alan');
+
+    await round.chancery.signing.declineSigning({ token, reason: 'The price is wrong.' }, here);
+    await round.worker.drain();
+
+    const [mail] = round.ports.mail.sent.filter(({ subject }) => subject === 'Declined: Contract');
+    expect(mail?.text).to.include('Alan').and.include('The price is wrong.').and.not.include('Grace');
+  });
+
+  it('SIG-19: mails the owner who declined, and why; and the others neither of it', async () => {
+    const round = await sentRound({
+      people: [{ name: 'Grace' }, { name: 'Alan' }],
+      fields: [{ of: 'Grace' }, { of: 'Alan' }],
+    });
+    await round.worker.drain();
+    const before = round.ports.mail.sent.length;
+
+    await round.chancery.signing.declineSigning(
+      { token: round.tokenOf('Grace'), reason: 'The price is wrong.' },
+      here,
+    );
+    await round.worker.drain();
+
+    const mails = round.ports.mail.sent.slice(before);
+    const textTo = (address: string) =>
+      mails.filter(({ to }) => to.address === address).map(({ text }) => text);
+    expect(mails.map(({ to }) => to.address)).to.have.members([round.owner.email, 'alan@example.org']);
+    expect(textTo(round.owner.email)[0])
+      .to.include('Grace has declined “Contract”')
+      .and.include('The price is wrong.');
+    expect(textTo('alan@example.org')[0]).to.not.match(/Grace|price/);
   });
 
   it('SIG-16: needs no agreement to sign electronically, and a reason', async () => {

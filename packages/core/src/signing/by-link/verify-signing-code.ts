@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { workspaceNotActive } from '../../kernel/access.ts';
 import { equalInConstantTime, utf8 } from '../../kernel/crypto.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
-import { linkGone } from '../../kernel/links.ts';
+import { linkGone, linkNotFound } from '../../kernel/links.ts';
 import { secret, shown, text } from '../../kernel/shapes.ts';
 import { type Instant, plusMinutes, plusSeconds } from '../../kernel/time.ts';
 import { isByManager } from '../link.ts';
@@ -24,9 +24,9 @@ import {
   sessionMinutes,
   wrongTriesOf,
 } from './code-limits.ts';
-import { linkNotFound, otpIncorrect, otpLocked, otpNotRequired } from './errors.ts';
+import { otpIncorrect, otpLocked, otpNotRequired } from './errors.ts';
 import { linkThrottle, linkThrottles } from './link-throttle.ts';
-import { linkFields, type OpenedLink, openedLink } from './opened-link.ts';
+import { linkFields, type OpenedLink, openedLink, type ShownLink } from './opened-link.ts';
 import { readDigits } from './otp-code.ts';
 import { hashOfCode, requireNotLocked } from './send-signing-code.ts';
 
@@ -50,6 +50,7 @@ export const verifySigningCode = action({
   throttles: linkThrottles,
   input: z.strictObject({
     token: linkFields.token,
+    signingWorkspace: linkFields.signingWorkspace,
     code: secret(
       text(20, 6)
         .overwrite(readDigits)
@@ -96,10 +97,10 @@ const triesLeft = (count: number) => ({
 
 /** Counts the try before it looks at the code, so that of many at once no more than five are looked at (OTP-3). */
 async function examined(
-  { token, code }: { readonly token: string; readonly code: string },
+  { code, ...shownLink }: ShownLink & { readonly code: string },
   context: Deciding,
 ): Promise<Outcome> {
-  const opened = await openedLink({ token }, context, 'for update');
+  const opened = await openedLink(shownLink, context, 'for update');
   const { signer, link } = opened;
   const { now, otpChallenges, keyRing } = context;
   if (signer.verification === 'none') throw otpNotRequired();

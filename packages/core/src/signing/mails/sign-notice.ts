@@ -1,3 +1,4 @@
+import { deadlineInWords } from '../../kernel/deadline-words.ts';
 import {
   type Addressee,
   type MailBrand,
@@ -8,7 +9,6 @@ import {
 import type { TimeZoneRules } from '../../kernel/ports.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { RoundEnd } from '../notices.ts';
-import { deadlineInWords } from './deadline-words.ts';
 
 interface Words {
   readonly subject: Readonly<Record<RoundEnd | 'deadline_near', (document: string) => string>>;

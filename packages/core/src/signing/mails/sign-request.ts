@@ -1,3 +1,4 @@
+import { deadlineInWords } from '../../kernel/deadline-words.ts';
 import {
   type Addressee,
   type MailBrand,
@@ -7,7 +8,6 @@ import {
 } from '../../kernel/mail-template.ts';
 import type { TimeZoneRules } from '../../kernel/ports.ts';
 import type { Instant } from '../../kernel/time.ts';
-import { deadlineInWords } from './deadline-words.ts';
 
 interface Words {
   readonly reminder: string;

@@ -1,7 +1,7 @@
 import { type Document, type MadeVersion, versionBlobKey } from '../../documents/index.ts';
 import { plusDays } from '../../kernel/time.ts';
 import { aboutRound, documentSealed } from '../events.ts';
-import { endLinks, freshLink } from '../fresh-link.ts';
+import { endLinks, newLink } from '../fresh-link.ts';
 import type { SigningReacting } from '../ports.ts';
 import { sealedRound } from '../round.ts';
 import { finishedSeal } from '../seal.ts';
@@ -25,8 +25,15 @@ export async function keptSeal(
   made: MadeSeal,
   context: SigningReacting,
 ): Promise<boolean> {
-  const sealed = await storedFile('sealed', made.sealed, found, context);
-  const certificate = await storedFile('certificate', made.certificate, found, context);
+  const sealed = versionOf('sealed', made.sealed, found, context);
+  const certificate = versionOf('certificate', made.certificate, found, context);
+  await storeObjects(
+    [
+      { blobKey: sealed.blobKey, bytes: made.sealed.bytes },
+      { blobKey: certificate.blobKey, bytes: made.certificate.bytes },
+    ],
+    context,
+  );
   return context.transact(async (work) => {
     const document = await work.documentLibrary.get(found.document.id, 'for update');
     const round = await work.rounds.get(found.round.id);
@@ -55,16 +62,13 @@ export async function keptSeal(
   });
 }
 
-async function storedFile(
+function versionOf(
   kind: MadeVersion['kind'],
   { bytes, sha256, pages }: MadeFile,
   { document, workspace }: RoundToSeal,
-  { transact, blobs, newId, now }: SigningReacting,
-): Promise<MadeVersion> {
+  { newId }: SigningReacting,
+): MadeVersion {
   const id = newId();
-  const blobKey = versionBlobKey(workspace.id, id);
-  await transact(({ incomingFiles }) => incomingFiles.begin(blobKey, now));
-  await blobs.put(blobKey, bytes, { sizeBytes: bytes.byteLength });
   return {
     id,
     documentId: document.id,
@@ -73,9 +77,21 @@ async function storedFile(
     sizeBytes: bytes.byteLength,
     mimeType: 'application/pdf',
     pages,
-    blobKey,
+    blobKey: versionBlobKey(workspace.id, id),
     createdByUserId: null,
   };
+}
+
+async function storeObjects(
+  objects: readonly { readonly blobKey: string; readonly bytes: Uint8Array }[],
+  { transact, blobs, now }: SigningReacting,
+): Promise<void> {
+  await transact(async ({ incomingFiles }) => {
+    for (const { blobKey } of objects) await incomingFiles.begin(blobKey, now);
+  });
+  await Promise.all(
+    objects.map(({ blobKey, bytes }) => blobs.put(blobKey, bytes, { sizeBytes: bytes.byteLength })),
+  );
 }
 
 /** The sealed file is what the document holds from now on. */
@@ -94,7 +110,7 @@ async function sendCopies(people: readonly Signer[], work: Work): Promise<void> 
   const expiresAt = plusDays(work.now, copyDays);
   for (const signer of people) {
     if (!isDone(signer) && signer.role !== 'copy') continue;
-    const { link } = await freshLink(
+    const { link } = await newLink(
       signer,
       { purpose: 'copy', cause: 'sealed', delivery: 'email', expiresAt },
       (before, facts) => (isDone(before) ? copiedSigner : notifiedSigner)(before, facts, work.now),

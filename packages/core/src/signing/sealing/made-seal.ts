@@ -1,21 +1,16 @@
-import type { DocumentPage } from '../../documents/index.ts';
 import { hexOf, sha256 } from '../../kernel/crypto.ts';
-import type { ByteSource } from '../../kernel/ports.ts';
 import { storedContent } from '../../kernel/stored-content.ts';
 import { certificateLocalTimes } from '../certificate-local-times.ts';
 import { marksOf } from '../drawn-marks.ts';
 import type { SealedPdf, SealOrder } from '../pdf-sealer.ts';
 import type { SigningReacting } from '../ports.ts';
-import { SealFailure } from '../seal-failure.ts';
 import { type SigningFacts, signingEvidence } from '../signing-evidence.ts';
-import type { CertificateModel, SealPlace } from '../signing-pdf-composer.ts';
+import type { CertificateModel, DrawnPdf, SealPlace } from '../signing-pdf-composer.ts';
 import type { RoundToSeal } from './round-to-seal.ts';
 import { factsOf } from './sealing-facts.ts';
 
-export interface MadeFile {
-  readonly bytes: Uint8Array;
+export interface MadeFile extends DrawnPdf {
   readonly sha256: string;
-  readonly pages: readonly DocumentPage[];
 }
 
 /** The sealed file and the certificate, both checked, and not yet stored. */
@@ -76,23 +71,12 @@ const modelOf = (
 });
 
 async function sealedFile(
-  prepared: Uint8Array,
+  { bytes: prepared, pages }: DrawnPdf,
   order: Pick<SealOrder, 'key' | 'timestamps' | 'now'>,
   evidenceSha256: string | null,
-  { pdfInspector, pdfSealer }: Pick<SigningReacting, 'pdfInspector' | 'pdfSealer'>,
+  { pdfSealer }: Pick<SigningReacting, 'pdfSealer'>,
 ): Promise<{ readonly file: MadeFile } & Pick<SealedPdf, 'level' | 'timestamp'>> {
-  const { pages } = await pdfInspector.inspect(inMemory(prepared));
-  if (pages === null) throw new SealFailure('seal.self_check_failed', 'The prepared file has no pages.');
   const expected = { pages: pages.length, evidenceSha256 };
   const { bytes, level, timestamp } = await pdfSealer.seal(prepared, { ...order, expected });
   return { file: { bytes, sha256: hexOf(sha256(bytes)), pages }, level, timestamp };
 }
-
-const inMemory = (bytes: Uint8Array): ByteSource => ({
-  sizeBytes: bytes.byteLength,
-  async read({ start, end } = { start: 0, end: bytes.byteLength }) {
-    return (async function* () {
-      yield bytes.subarray(start, end);
-    })();
-  },
-});

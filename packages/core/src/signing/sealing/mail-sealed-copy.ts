@@ -15,7 +15,7 @@ export const mailSealedCopy = reaction(
     aggregate: ({ signerId }) => ({ type: 'signer', id: signerId }),
     mails: { beyond: 'send', outsiders: outsidersAmong },
   },
-  async ({ signerId, linkId }, { read, transact, keyRing, settings, mail, now }) => {
+  async ({ signerId, linkId }, { read, transact, keyRing, settings, timeZones, mail, now }) => {
     const { of, link } = await read(async (ports) => ({
       of: await mailedRound(signerId, ports),
       link: await ports.signingLinks.get(linkId),
@@ -34,6 +34,8 @@ export const mailSealedCopy = reaction(
           sealedSha256: of.round.seal.sealedSha256 ?? '',
           asksForCode: of.signer.verification !== 'none',
           expiresAt: link.expiresAt,
+          timeZone: of.timeZone,
+          rules: timeZones,
           link: signingAddress(settings, token),
         }),
       });

@@ -7,7 +7,7 @@ import { delayedSeal, failedSeal } from '../seal.ts';
 import { SealFailure } from '../seal-failure.ts';
 import { EvidenceTooLarge } from '../signing-evidence.ts';
 import { PdfNotDrawable } from '../signing-pdf-composer.ts';
-import { sealDue } from './events.ts';
+import { sealDue, sealTopic } from './events.ts';
 import { keptSeal } from './kept-seal.ts';
 import { madeSeal } from './made-seal.ts';
 import { begunSealing } from './round-to-seal.ts';
@@ -26,11 +26,11 @@ interface Due {
   readonly roundId: string;
 }
 
-/** Seals a round that everybody has completed. Whatever becomes of it, the completion stands (SEA-15). */
+/** Seals a round that everybody has completed. Whatever becomes of it, the round remains completed (SEA-15). */
 export const sealCompletedRound = reaction(
   sealDue,
   {
-    topic: 'documents.seal',
+    topic: sealTopic,
     policy: sealJobs,
     aggregate: ({ documentId }) => ({ type: 'document', id: documentId }),
     orderingKey: ({ documentId }) => documentId,

@@ -1,5 +1,5 @@
 import type { DocumentVersion } from '../../documents/index.ts';
-import { hexOf, sha256 } from '../../kernel/crypto.ts';
+import { hexOf, sha256 as sha256Of } from '../../kernel/crypto.ts';
 import { maskedDestination } from '../by-link/linked-facts.ts';
 import type { OpenedMaterial } from '../by-link/sealed-material.ts';
 import type { DisclosureCatalog } from '../disclosure-catalog.ts';
@@ -74,6 +74,7 @@ function recipientOf(
     sentAt,
     viewedAt,
     consentedAt,
+    disclosure: agreedDisclosureOf(facts),
     completedAt,
     intent: facts?.intent ?? null,
     documentSha256: facts?.documentSha256 ?? null,
@@ -83,6 +84,11 @@ function recipientOf(
     signature: markOf(facts?.signatureMethod, material?.signaturePng, facts?.typedSignature),
     initials: markOf(facts?.initialsMethod, material?.initialsPng, facts?.typedInitials),
   };
+}
+
+function agreedDisclosureOf(facts: OpenedMaterial['facts'] | undefined): EvidenceRecipient['disclosure'] {
+  const { disclosureVersion: version, disclosureLanguage: language, disclosureSha256: sha256 } = facts ?? {};
+  return version && language && sha256 ? { version, language, sha256 } : null;
 }
 
 function verificationOf(signer: Signer): EvidenceRecipient['verification'] {
@@ -96,7 +102,7 @@ const markOf = (
   png: Uint8Array | null | undefined,
   text: string | null | undefined,
 ): EvidenceSignature | null =>
-  method ? { method, imageSha256: png ? hexOf(sha256(png)) : null, text: text ?? null } : null;
+  method ? { method, imageSha256: png ? hexOf(sha256Of(png)) : null, text: text ?? null } : null;
 
 function fieldOf(field: SigningField, material: OpenedMaterial | undefined): EvidenceField {
   const { id, signerId: recipientId, kind, page, x, y, width, height, label } = field;
@@ -110,6 +116,6 @@ function shownValue(
   if (completedAt === null || (kind !== 'signature' && kind !== 'initials')) return value;
   const isSignature = kind === 'signature';
   const png = isSignature ? material?.signaturePng : material?.initialsPng;
-  if (png) return { imageSha256: hexOf(sha256(png)) };
+  if (png) return { imageSha256: hexOf(sha256Of(png)) };
   return (isSignature ? material?.facts.typedSignature : material?.facts.typedInitials) ?? null;
 }

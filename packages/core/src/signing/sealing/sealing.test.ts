@@ -21,7 +21,10 @@ const complete = ({ chancery, completion }: SentRound, over: object = {}) =>
 async function sealerThat(failure: Error | null) {
   const pdfSealer = new PlainPdfSealer();
   pdfSealer.failure = failure;
-  return { pdfSealer, round: await sentRound({ people, fields: [{ of: 'Grace' }], ports: { pdfSealer } }) };
+  // A request for a seal does not wait for the worker, which runs when a test says so.
+  const settings = { sealingSeconds: 0 };
+  const fields = [{ of: 'Grace' }];
+  return { pdfSealer, round: await sentRound({ people, fields, ports: { pdfSealer }, settings }) };
 }
 const bytesOf = async (here: SentRound, kind: string): Promise<Buffer> => {
   const [row] = await here.sql<{ blob_key: string }>(
@@ -103,6 +106,27 @@ describe('sealing a completed round', () => {
     expect(evidence.ledger.headHash).to.equal(line?.hash.toString('hex'));
   });
 
+  it('SIG-33: evidence names for each person the language of the text that this person was shown', async () => {
+    const here = await sentRound({ people: [{ name: 'Grace', language: 'de' }, { name: 'Alan' }] });
+    await complete(here);
+    await here.chancery.signing.completeSigning(
+      { ...here.completion('Alan'), signature: typed('Alan') },
+      anybody,
+    );
+
+    await here.worker.drain();
+
+    const text = (await bytesOf(here, 'sealed')).toString('latin1');
+    const { recipients } = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
+    const shown = Object.fromEntries(
+      recipients.map(({ name, disclosure }: { name: string; disclosure: unknown }) => [name, disclosure]),
+    );
+    expect(shown).to.deep.equal({
+      Grace: { version: '1', language: 'de', sha256: hashOf('de') },
+      Alan: { version: '1', language: 'en', sha256: hashOf('en') },
+    });
+  });
+
   it('SIG-26: everybody gets a link to the sealed file for 30 days, and the links for signing end', async () => {
     const { round: here } = await sealerThat(null);
     const before = here.tokenOf('Grace');
@@ -119,6 +143,7 @@ describe('sealing a completed round', () => {
       'link.gone',
     );
     for (const mail of mails) {
+      expect(mail.text).to.match(/until \w+, \d{1,2} \w+ \d{4}, \d\d:\d\d \([\w/]+\)\./);
       const token = /#token=([\w-]{43})/.exec(mail.text)?.[1] ?? '';
       const view = await here.chancery.signing.getSigningLink({ token }, anybody);
       const content = await here.chancery.signing.getSigningContent({ token }, anybody);
@@ -137,7 +162,7 @@ describe('sealing a completed round', () => {
     );
   });
 
-  it('SEA-15: the completion stands while the seal fails, and it is tried again', async () => {
+  it('SEA-15: the completion remains while the seal fails, and sealing is tried again', async () => {
     const { round: here, pdfSealer } = await sealerThat(new SealFailure('seal.key_unavailable'));
     await complete(here);
     await here.worker.drain();
@@ -183,6 +208,35 @@ describe('sealing a completed round', () => {
     const again = await seal();
     expect([again.seal.status, again.seal.attempts]).to.deep.equal(['sealed', 1]);
     expect(await ofType(here, 'document.sealed')).to.have.length(1);
+  });
+
+  it('SEA-21: who asks for a seal has the one that is made meanwhile, also while an attempt is put off for hours', async () => {
+    const pdfSealer = new PlainPdfSealer();
+    pdfSealer.failure = new SealFailure('seal.key_unavailable');
+    const here = await sentRound({ people, fields: [{ of: 'Grace' }], ports: { pdfSealer } });
+    await complete(here);
+    for (let attempt = 1; attempt <= 4; attempt += 1) {
+      await here.worker.drain();
+      here.clock.advance({ minutes: attempt });
+    }
+    await here.worker.drain();
+    expect(new Date((await here.round()).seal.nextAttemptAt ?? '')).to.be.above(new Date(here.clock.now()));
+
+    pdfSealer.failure = null;
+    let isAnswered = false;
+    const session = { ...here.owner.session };
+    const asked = here.chancery.signing.sealDocument({ documentId: here.documentId }, session).finally(() => {
+      isAnswered = true;
+    });
+    while (!isAnswered) {
+      await here.worker.drain();
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+
+    const { seal, document } = await asked;
+    expect([seal.status, seal.attempts, document.signatureStatus]).to.deep.equal(['sealed', 1, 'sealed']);
+    const again = { documentId: here.documentId, expectedVersion: document.version + 1 };
+    expect(await failureOf(here.chancery.signing.sealDocument(again, session))).to.equal('version_conflict');
   });
 });
 

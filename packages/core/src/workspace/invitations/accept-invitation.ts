@@ -7,10 +7,10 @@ import {
 } from '../../identity/index.ts';
 import { emailUnverified, workspaceNotActive } from '../../kernel/access.ts';
 import { planLimitReached } from '../../kernel/errors.ts';
-import { linkGone } from '../../kernel/links.ts';
+import { linkGone, linkNotFound } from '../../kernel/links.ts';
 import { foldEmail, secretToken } from '../../kernel/shapes.ts';
 import { ofItsOwn, tokenMisses } from '../../kernel/throttling.ts';
-import { linkNotFound, memberAlreadyExists } from '../errors.ts';
+import { memberAlreadyExists } from '../errors.ts';
 import { command } from '../ports.ts';
 import { MemberView, memberView, WorkspaceView } from '../views.ts';
 import { invitationOfLink } from './invitation-of-link.ts';

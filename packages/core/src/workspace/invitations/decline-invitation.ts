@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { workspaceNotActive } from '../../kernel/access.ts';
-import { linkGone } from '../../kernel/links.ts';
+import { linkGone, linkNotFound } from '../../kernel/links.ts';
 import { secretToken } from '../../kernel/shapes.ts';
 import { ofItsOwn, tokenMisses } from '../../kernel/throttling.ts';
-import { linkNotFound } from '../errors.ts';
 import { seatOf } from '../member.ts';
 import { command } from '../ports.ts';
 import { invitationDeclined } from './events.ts';

@@ -1,7 +1,6 @@
-import { goneBecause, type LinkGoneReason } from '../../kernel/links.ts';
+import { goneBecause, type LinkGoneReason, linkNotFound } from '../../kernel/links.ts';
 import type { LinkTokens } from '../../kernel/ports.ts';
 import type { Instant } from '../../kernel/time.ts';
-import { linkNotFound } from '../errors.ts';
 import type { InvitationOfToken, InvitationRepository } from '../ports.ts';
 import { type Invitation, type InvitationStatus, statusAt } from './invitation.ts';
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { linkGone } from '../../kernel/links.ts';
+import { linkGone, linkNotFound } from '../../kernel/links.ts';
 import { secretToken } from '../../kernel/shapes.ts';
 import { ofItsOwn, tokenMisses } from '../../kernel/throttling.ts';
-import { linkNotFound } from '../errors.ts';
 import { query } from '../ports.ts';
 import { invitationOfLink } from './invitation-of-link.ts';
 import { InvitationPreviewView } from './views.ts';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { id, text } from '../../kernel/shapes.ts';
 import { command } from '../ports.ts';
 import { jobNotFound } from './errors.ts';
-import { jobAcknowledged } from './events.ts';
-import { acknowledged, jobInvalidState } from './job.ts';
+import { jobInvalidState } from './job.ts';
+import { acknowledgeJobOf } from './job-control.ts';
 import { JobView } from './views.ts';
 
 export const acknowledgeJob = command({
@@ -23,10 +23,7 @@ export const acknowledgeJob = command({
   errors: [jobNotFound, jobInvalidState],
 
   find: ({ jobId }, { jobs }) => jobs.get(jobId),
-  async run({ jobId, reason }, { found: before, user, jobs, now, emit }) {
-    const job = acknowledged(before, user.userId, reason, now);
-    await jobs.save(job, before);
-    emit(jobAcknowledged, { jobId, topic: job.topic, reason });
-    return { job };
+  async run({ reason }, { found: before, user, jobs, now, emit }) {
+    return { job: await acknowledgeJobOf(before, user.userId, reason, { jobs, now, emit }) };
   },
 });

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { id, multiline } from '../../kernel/shapes.ts';
 import { command } from '../ports.ts';
 import { jobNotFound } from './errors.ts';
-import { jobReplayed } from './events.ts';
-import { jobInvalidState, replayed } from './job.ts';
+import { jobInvalidState } from './job.ts';
+import { replayJobOf } from './job-control.ts';
 import { JobView } from './views.ts';
 
 export const replayJob = command({
@@ -21,10 +21,7 @@ export const replayJob = command({
   errors: [jobNotFound, jobInvalidState],
 
   find: ({ jobId }, { jobs }) => jobs.get(jobId),
-  async run({ jobId, reason }, { found: before, jobs, now, emit }) {
-    const job = replayed(before, now);
-    await jobs.save(job, before);
-    emit(jobReplayed, { jobId, topic: job.topic, replayCount: job.replayCount, reason: reason || null });
-    return { job };
+  async run({ reason }, { found: before, jobs, now, emit }) {
+    return { job: await replayJobOf(before, reason || null, { jobs, now, emit }) };
   },
 });

@@ -12,12 +12,35 @@ const domain = () =>
       /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/,
       'Give a domain such as example.com, without @.',
     );
+/** `HTTPS://App.Example.com:443/` is written as browsers compare it: https://app.example.com. What is more than an origin stays as it is. */
+const asOrigin = (value: string): string => {
+  const trimmed = value.trim();
+  if (!URL.canParse(trimmed)) return trimmed;
+  const { origin, href } = new URL(trimmed);
+  return href === `${origin}/` ? origin : trimmed;
+};
+const originWords = 'Give the https origin of a web app, such as https://app.example.com, without a path.';
+const httpsOrigin = () =>
+  z
+    .string()
+    .max(270)
+    .overwrite(asOrigin)
+    .regex(
+      /^https:\/\/(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?::[0-9]{1,5})?$/,
+      { error: originWords, abort: true },
+    )
+    // A host or a port that cannot be.
+    .refine((value) => URL.canParse(value) && new URL(value).origin === value, originWords);
+
 /** Both null and an empty text mean that there is none. */
 const none = <T extends z.ZodType>(shape: T) => shape.nullable();
 
 /** The fields that can be changed, each in the form in which the settings hold it. */
 const allowedEmailDomains =
   'Domains that the addresses of members other than guests must belong to; an empty list allows any.';
+
+const embeddingOrigins =
+  'Origins of web apps that may show signing links of this workspace in a frame, such as https://app.example.com; an empty list allows none.';
 
 export const settingsFields = {
   defaultTimeZone: timeZone().describe(
@@ -81,6 +104,7 @@ export const settingsFields = {
     .describe(
       'If true, replies to mails about a meeting go to its organizer, whose verified address everybody who is invited therefore sees.',
     ),
+  embeddingOrigins: z.array(httpsOrigin()).max(20).overwrite(once).describe(embeddingOrigins),
   legalName: none(visibleName(200, 0)).describe('The legal name on invoices; null for none.'),
   billingAddress: none(multiline(500)).describe('The postal address on invoices; null for none.'),
   taxId: none(text(50, 0)).describe('The tax number on invoices; null for none.'),
@@ -115,6 +139,7 @@ export const fieldsOfStepUp: ReadonlySet<string> = new Set<SettingsField>([
   'allowedEmailDomains',
   'apiKeysEnabled',
   'apiKeyMaxLifetimeDays',
+  'embeddingOrigins',
 ]);
 
 export const WorkspaceSettingsView = z
@@ -125,6 +150,7 @@ export const WorkspaceSettingsView = z
     allowedEmailDomains: z.array(z.string()).describe(allowedEmailDomains),
     allowedSignInMethods: z.array(z.enum(signInMethods)).describe('How members may sign in.'),
     secondFactorRoles: z.array(z.enum(roles)).describe('The roles that need a second factor.'),
+    embeddingOrigins: z.array(z.string()).describe(embeddingOrigins),
     legalName: z.string().nullable().describe('The legal name on invoices; null without one.'),
     billingAddress: z.string().nullable().describe('The postal address on invoices; null without one.'),
     taxId: z.string().nullable().describe('The tax number on invoices; null without one.'),

@@ -8,5 +8,6 @@ export const settingsView = ({ settings, version }: Workspace): z.input<typeof W
   allowedEmailDomains: [...settings.allowedEmailDomains],
   allowedSignInMethods: [...settings.allowedSignInMethods],
   secondFactorRoles: [...settings.secondFactorRoles],
+  embeddingOrigins: [...settings.embeddingOrigins],
   version,
 });

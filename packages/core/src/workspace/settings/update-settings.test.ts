@@ -68,6 +68,7 @@ describe('updateSettings', () => {
       { reauthenticationMinutes: 60 },
       { apiKeysEnabled: false },
       { apiKeyMaxLifetimeDays: 1 },
+      { embeddingOrigins: [] },
     ]) {
       expect(await change(input), JSON.stringify(input)).to.equal('permission.denied');
       expect(await change(input, owner), JSON.stringify(input)).to.equal('none');
@@ -89,6 +90,7 @@ describe('updateSettings', () => {
     allowedEmailDomains: ['clinic.example'],
     apiKeysEnabled: false,
     apiKeyMaxLifetimeDays: 30,
+    embeddingOrigins: ['https://app.example.com'],
   }))
     it(`SES-14: ${field} changes only with a proof of the password that is as recent as the settings said before`, async () => {
       const { chancery, owner, clock } = await world(longSessions);
@@ -128,6 +130,55 @@ describe('updateSettings', () => {
 
       expect(await faultsOf(chancery.workspace.updateSettings(input, owner.session))).to.deep.equal(faults);
     });
+
+  it('origins of web apps are kept as browsers compare them, each once', async () => {
+    const { chancery, owner } = await world();
+    const embeddingOrigins = [
+      ' HTTPS://App.Example.com:443/ ',
+      'https://app.example.com',
+      'https://bücher.example:8443',
+      'https://192.168.1.5',
+    ];
+
+    const { settings } = await chancery.workspace.updateSettings({ embeddingOrigins }, owner.session);
+
+    expect(settings.embeddingOrigins).to.deep.equal([
+      'https://app.example.com',
+      'https://xn--bcher-kva.example:8443',
+      'https://192.168.1.5',
+    ]);
+  });
+
+  it('what is no exact https origin may frame nothing, and is named by its position', async () => {
+    const { chancery, owner } = await world();
+    const faultOf = (origin: string) =>
+      faultsOf(
+        chancery.workspace.updateSettings(
+          { embeddingOrigins: ['https://app.example.com', origin] },
+          owner.session,
+        ),
+      );
+
+    for (const origin of [
+      'http://app.example.com',
+      'https://app.example.com/signing',
+      'https://app.example.com?a',
+      'https://ann@app.example.com',
+      'https://*.example.com',
+      'https://*',
+      '*',
+      "'self'",
+      'https:',
+      'app.example.com',
+      'https://app.example.com:99999',
+      'https://app.example.com; script-src *',
+      'https://a.example.com https://b.example.com',
+      'https://[::1]',
+      'null',
+      '',
+    ])
+      expect(await faultOf(origin), origin).to.deep.equal(['/embeddingOrigins/1 field.invalid']);
+  });
 
   it('WSP-10: refuses what would lock out the caller’s own session, and changes nothing', async () => {
     const { chancery, owner, clock, happened } = await world(longSessions);

@@ -24,9 +24,10 @@ interface Words extends MailWords<(sender: string, document: Name) => string> {
 
 const catalogue: MailCatalogue<Words> = {
   en: {
-    subject: (sender, document) => `${sender} shares ${document ?? 'a document'} with you`,
+    subject: (sender, document) =>
+      `${sender} shares ${document === null ? 'a document' : `“${document}”`} with you`,
     shared: (sender, workspace, document) =>
-      `${sender} of ${workspace} shares ${document === null ? 'a document' : `the document ${document}`} with you.`,
+      `${sender} of ${workspace} shares ${document === null ? 'a document' : `the document “${document}”`} with you.`,
     open: 'You need no account to read it. Whoever has this link can do so: pass it on only if you mean to.',
     passcode:
       'You need no account to read it, but a passcode. It is in no mail: ask the sender for it, for instance by telephone.',
@@ -38,9 +39,10 @@ const catalogue: MailCatalogue<Words> = {
     footer: 'If you do not know the sender, ignore this mail: nothing happens without you.',
   },
   de: {
-    subject: (sender, document) => `${sender} gibt ${document ?? 'ein Dokument'} für Sie frei`,
+    subject: (sender, document) =>
+      `${sender} gibt ${document === null ? 'ein Dokument' : `„${document}“`} für Sie frei`,
     shared: (sender, workspace, document) =>
-      `${sender} von ${workspace} gibt ${document === null ? 'ein Dokument' : `das Dokument ${document}`} für Sie frei.`,
+      `${sender} von ${workspace} gibt ${document === null ? 'ein Dokument' : `das Dokument „${document}“`} für Sie frei.`,
     open: 'Zum Lesen brauchen Sie kein Konto. Wer diesen Link hat, kann das Dokument lesen: Geben Sie ihn nur mit Absicht weiter.',
     passcode:
       'Zum Lesen brauchen Sie kein Konto, aber einen Zugangscode. Er steht in keiner Mail: Fragen Sie danach, etwa am Telefon.',

@@ -19,9 +19,9 @@ interface Words extends MailWords<(document: string) => string> {
 
 const catalogue: MailCatalogue<Words> = {
   en: {
-    subject: (document) => `${document} was read by its link`,
+    subject: (document) => `“${document}” was read by its link`,
     viewed: (document, workspace) =>
-      `The document ${document} of ${workspace} was read for the first time by a link that it is shared with.`,
+      `The document “${document}” of ${workspace} was read for the first time by a link that it is shared with.`,
     next: 'The document says who else reads it, and there the link can be revoked. You get no further mail about this link.',
     document: 'Document',
     label: 'Link',
@@ -31,9 +31,9 @@ const catalogue: MailCatalogue<Words> = {
     footer: 'You receive this because you own the document.',
   },
   de: {
-    subject: (document) => `${document} wurde über seinen Link gelesen`,
+    subject: (document) => `„${document}“ wurde über seinen Link gelesen`,
     viewed: (document, workspace) =>
-      `Das Dokument ${document} von ${workspace} wurde zum ersten Mal über einen Link gelesen, mit dem es freigegeben ist.`,
+      `Das Dokument „${document}“ von ${workspace} wurde zum ersten Mal über einen Link gelesen, mit dem es freigegeben ist.`,
     next: 'Beim Dokument steht, wer es noch liest, und dort lässt sich der Link widerrufen. Zu diesem Link erhalten Sie keine weitere Mail.',
     document: 'Dokument',
     label: 'Link',

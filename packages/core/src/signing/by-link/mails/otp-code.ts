@@ -1,5 +1,6 @@
 import {
   type Addressee,
+  type MailBrand,
   type MailCatalogue,
   mailIn,
   type RenderedMail,
@@ -32,15 +33,17 @@ const catalogue: MailCatalogue<Words> = {
 };
 
 interface OtpCodeMailInput extends Addressee {
-  readonly workspaceName: string;
+  /** Of the workspace for which the document is signed. */
+  readonly brand: MailBrand;
   readonly code: string;
 }
 
 /** The mail `otp-code` carries a one-time code; the subject does not name it, since that shows on locked screens. */
 export const otpCodeMail = (input: OtpCodeMailInput): RenderedMail =>
   mailIn(catalogue, input, (words) => ({
+    brand: input.brand,
     subject: words.subject,
-    paragraphs: [words.asked(input.workspaceName), words.validity],
-    facts: [{ label: words.code, value: input.code }],
+    paragraphs: [words.asked(input.brand.name), words.validity],
+    code: { label: words.code, value: input.code },
     footer: [words.footer],
   }));

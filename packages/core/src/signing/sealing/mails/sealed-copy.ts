@@ -1,12 +1,13 @@
+import { deadlineInWords } from '../../../kernel/deadline-words.ts';
 import {
   type Addressee,
-  instantInWords,
   type MailBrand,
   type MailCatalogue,
   type MailWords,
   mailIn,
   type RenderedMail,
 } from '../../../kernel/mail-template.ts';
+import type { TimeZoneRules } from '../../../kernel/ports.ts';
 import type { Instant } from '../../../kernel/time.ts';
 
 interface Words extends MailWords<(name: string) => string> {
@@ -20,7 +21,7 @@ const catalogue: MailCatalogue<Words> = {
   en: {
     subject: (name) => `Your copy: ${name}`,
     done: (name) =>
-      `Everybody has signed ${name}, and the file is sealed. Here is your copy, with the certificate of completion.`,
+      `Everybody has signed “${name}”, and the file is sealed. Here is your copy, with the certificate of completion.`,
     until: (instant) => `The link works until ${instant}. Save the file in that time, and keep it.`,
     code: 'You are asked for a code again before you can open it.',
     digest: 'SHA-256 of the file',
@@ -30,7 +31,7 @@ const catalogue: MailCatalogue<Words> = {
   de: {
     subject: (name) => `Ihre Kopie: ${name}`,
     done: (name) =>
-      `Alle haben ${name} unterschrieben, und die Datei ist versiegelt. Hier ist Ihre Kopie, mit dem Abschlusszertifikat.`,
+      `Alle haben „${name}“ unterschrieben, und die Datei ist versiegelt. Hier ist Ihre Kopie, mit dem Abschlusszertifikat.`,
     until: (instant) =>
       `Der Link gilt bis ${instant}. Speichern Sie die Datei in dieser Zeit, und bewahren Sie sie auf.`,
     code: 'Vor dem Öffnen werden Sie erneut nach einem Code gefragt.',
@@ -47,6 +48,9 @@ interface SealedCopyMailInput extends Addressee {
   readonly sealedSha256: string;
   readonly asksForCode: boolean;
   readonly expiresAt: Instant;
+  /** Of the person. */
+  readonly timeZone: string;
+  readonly rules: TimeZoneRules;
   readonly link: string;
 }
 
@@ -57,7 +61,7 @@ export const sealedCopyMail = (input: SealedCopyMailInput): RenderedMail =>
     subject: words.subject(input.documentName),
     paragraphs: [
       words.done(input.documentName),
-      words.until(instantInWords(language, input.expiresAt)),
+      words.until(deadlineInWords(language, input.expiresAt, input.timeZone, input.rules)),
       ...(input.asksForCode ? [words.code] : []),
     ],
     facts: [{ label: words.digest, value: inGroups(input.sealedSha256) }],

@@ -1,0 +1,39 @@
+import type { Part } from '../kernel/context-ports.ts';
+
+/** What one context says about who works on the cases of a workspace. */
+export interface CaseAccess {
+  readonly context: string;
+  /** Those of the cases that this person may read. */
+  readableAmong(userId: string, caseIds: readonly string[]): Promise<readonly string[]>;
+  /** Whether the case exists and this person works on it. */
+  mayWork(userId: string, caseId: string): Promise<boolean>;
+}
+
+/** A context's part in the answer; it is found because the context's index exports it. */
+export interface CaseAccessPart extends Part {
+  readonly kind: 'case_access';
+  // biome-ignore lint/suspicious/noExplicitAny: the pipeline hands each part the ports that its own declaration was typed with
+  bind(context: string, own: () => any): CaseAccess;
+}
+
+/** Those of the cases that this person may read, whichever context keeps them. */
+export async function readableCases(
+  caseAccess: readonly CaseAccess[],
+  userId: string,
+  caseIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const readable = new Set<string>();
+  if (caseIds.length === 0) return readable;
+  for (const { readableAmong } of caseAccess)
+    for (const caseId of await readableAmong(userId, caseIds)) readable.add(caseId);
+  return readable;
+}
+
+export async function mayWorkOn(
+  caseAccess: readonly CaseAccess[],
+  userId: string,
+  caseId: string,
+): Promise<boolean> {
+  for (const { mayWork } of caseAccess) if (await mayWork(userId, caseId)) return true;
+  return false;
+}

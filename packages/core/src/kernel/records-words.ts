@@ -1,0 +1,32 @@
+import type { Sentence } from './found-faults.ts';
+
+/** What the fields of subjects say, by its English. */
+export const recordsSentences: readonly Sentence[] = [
+  [
+    'Give a year, a month or a day, such as 1980, 1980-04 or 1980-04-02.',
+    'Geben Sie ein Jahr, einen Monat oder einen Tag an, etwa 1980, 1980-04 oder 1980-04-02.',
+  ],
+  ['Give a date that exists, from 1850 on.', 'Geben Sie ein Datum an, das es gibt, ab 1850.'],
+  ['Give a reason of at least 3 characters.', 'Geben Sie einen Grund von mindestens 3 Zeichen an.'],
+  ['Let the last day not come before the first.', 'Lassen Sie den letzten Tag nicht vor dem ersten liegen.'],
+  [
+    'Give the two letters of a country, such as DE.',
+    'Geben Sie die zwei Buchstaben eines Landes an, etwa DE.',
+  ],
+  [
+    'Begin with a small letter; give at most 50 letters, digits and _.',
+    'Beginnen Sie mit einem Kleinbuchstaben; geben Sie höchstens 50 Buchstaben, Ziffern und _ an.',
+  ],
+  ['Give at most 50 fields.', 'Geben Sie höchstens 50 Felder an.'],
+  [
+    'Give displayName, or a given or a family name.',
+    'Geben Sie displayName oder einen Vor- oder Nachnamen an.',
+  ],
+  ['Give a date that is not in the future.', 'Geben Sie ein Datum an, das nicht in der Zukunft liegt.'],
+  ['Let death not come before birth.', 'Lassen Sie den Tod nicht vor der Geburt liegen.'],
+  [
+    'Let at most one of each type be primary.',
+    'Lassen Sie von jeder Art höchstens eine Kennung die erste sein.',
+  ],
+  ['Say why the label is removed.', 'Sagen Sie, warum die Kennzeichnung entfernt wird.'],
+];

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { version } from '../../kernel/shapes.ts';
+import { dateOrders } from '../extraction/rules/date-order.ts';
+import { command } from '../ports.ts';
+import { distinct, language } from '../types/type-fields.ts';
+import { lifecycleSettingsChanged } from './events.ts';
+import { fewestTrashDays, type LifecycleSettings, mostTrashDays, ocrDefaults } from './settings.ts';
+import { currentSettings, LifecycleSettingsView } from './views.ts';
+
+export const updateLifecycleSettings = command({
+  summary: 'Change the settings about dates and documents',
+  description: 'What is left out stays as it is. Documents that are in the trash already keep their day.',
+  access: { owner: 'any', admin: 'any' },
+  feature: 'document_lifecycle',
+  cli: { command: 'documents lifecycle-settings set', example: { trashDays: 60 } },
+  input: z.strictObject({
+    dateOrder: z
+      .enum(dateOrders)
+      .nullable()
+      .optional()
+      .describe('How numeric dates are read: dmy or mdy; null follows the language of the workspace.'),
+    extractionLanguages: distinct(language(), 5)
+      .min(1)
+      .nullable()
+      .optional()
+      .describe('The languages in which documents are read; null follows the language of the workspace.')
+      .meta({ examples: [['de', 'en']] }),
+    ocr: z
+      .enum(ocrDefaults)
+      .optional()
+      .describe('Whether text in pictures of pages is recognized by default.'),
+    specimenAllowed: z
+      .boolean()
+      .optional()
+      .describe('Whether a specimen of an identity document may be verified.'),
+    trashDays: z
+      .int()
+      .min(fewestTrashDays)
+      .max(mostTrashDays)
+      .optional()
+      .describe('How many days a document stays in the trash before it is destroyed.')
+      .meta({ examples: [60] }),
+    expectedVersion: version().optional(),
+  }),
+  output: z.object({ settings: LifecycleSettingsView }),
+
+  find: (_, { lifecycleSettings }) => lifecycleSettings.get('for update'),
+  version: (settings) => settings.version,
+
+  async run({ expectedVersion: _, ...given }, context) {
+    const { found: settings, lifecycleSettings, now, emit } = context;
+    const changed = editableFields.filter(
+      (field) => given[field] !== undefined && !isSame(given[field], settings[field]),
+    );
+    if (changed.length === 0) return { settings: await currentSettings(context) };
+
+    const after = Object.fromEntries(changed.map((field) => [field, given[field] ?? null]));
+    const before = Object.fromEntries(changed.map((field) => [field, plain(settings[field])]));
+    const { version: saved } = await lifecycleSettings.save({ ...settings, ...after, updatedAt: now });
+    emit(lifecycleSettingsChanged, { changed, version: saved, before, after });
+    return { settings: await currentSettings(context) };
+  },
+});
+
+const editableFields = [
+  'dateOrder',
+  'extractionLanguages',
+  'ocr',
+  'specimenAllowed',
+  'trashDays',
+] as const satisfies readonly (keyof LifecycleSettings)[];
+
+/** As the ledger writes it. */
+const plain = <T>(value: T | readonly string[]) => (Array.isArray(value) ? [...value] : (value as T));
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -1,0 +1,97 @@
+import {
+  type Addressee,
+  dateInWords,
+  type MailCatalogue,
+  type MailLanguage,
+  mailIn,
+  type RenderedMail,
+} from '../../../kernel/mail-template.ts';
+import type { PlainDate } from '../../../kernel/time.ts';
+
+/** A document that a notice tells of. */
+export interface NoticedDocument {
+  readonly name: string;
+  readonly expiresOn: PlainDate;
+  readonly timeZone: string;
+  /** A person has to confirm the date, and nobody has (LIF-8). */
+  readonly isUnconfirmed: boolean;
+}
+
+interface Words {
+  readonly one: (document: string) => string;
+  readonly several: (count: number) => string;
+  readonly what: (workspace: string) => string;
+  readonly unconfirmed: string;
+  readonly others: (count: number) => string;
+  readonly lastDay: (date: string, timeZone: string, isUnconfirmed: boolean) => string;
+  readonly action: string;
+  readonly footer: string;
+}
+
+const catalogue: MailCatalogue<Words> = {
+  en: {
+    one: (document) => `Look at the date of ${document}`,
+    several: (count) => `Look at the dates of ${count} documents`,
+    what: (workspace) =>
+      `These documents of ${workspace} expire or have expired. Renew them, or say that they are not needed any more.`,
+    unconfirmed: 'Where a date is not confirmed, nobody has said yet that it is right: please confirm it.',
+    others: (count) => `And ${count} more, which you find in Chancery.`,
+    lastDay: (date, timeZone, isUnconfirmed) =>
+      `valid through ${date} (${timeZone})${isUnconfirmed ? ', not confirmed' : ''}`,
+    action: 'Open Chancery',
+    footer: 'You receive this because the policy of these documents names you, or because you own them.',
+  },
+  de: {
+    one: (document) => `Bitte das Datum von ${document} ansehen`,
+    several: (count) => `Bitte die Daten von ${count} Dokumenten ansehen`,
+    what: (workspace) =>
+      `Diese Dokumente von ${workspace} laufen ab oder sind abgelaufen. Erneuern Sie sie, oder geben Sie an, dass sie nicht mehr gebraucht werden.`,
+    unconfirmed:
+      'Wo ein Datum nicht bestätigt ist, hat noch niemand gesagt, dass es stimmt: Bitte bestätigen Sie es.',
+    others: (count) => `Und ${count} weitere, die Sie in Chancery finden.`,
+    lastDay: (date, timeZone, isUnconfirmed) =>
+      `gültig bis einschließlich ${date} (${timeZone})${isUnconfirmed ? ', nicht bestätigt' : ''}`,
+    action: 'Chancery öffnen',
+    footer: 'Sie erhalten diese Mail, weil die Regel dieser Dokumente Sie nennt oder weil sie Ihnen gehören.',
+  },
+};
+
+interface NoticeMailInput extends Addressee {
+  readonly workspaceName: string;
+  /** The earliest date first. */
+  readonly documents: readonly NoticedDocument[];
+  /** The start page. */
+  readonly link: string;
+}
+
+/** So many documents are named; the others are counted (LIF-13). */
+const mostNamed = 50;
+
+/** The mail `lifecycle-notice`. */
+export const noticeMail = (input: NoticeMailInput): RenderedMail =>
+  mailIn(catalogue, input, (words, language) => {
+    const { workspaceName, documents, link } = input;
+    const named = documents.slice(0, mostNamed);
+    const others = documents.length - named.length;
+    const isAnyUnconfirmed = documents.some(({ isUnconfirmed }) => isUnconfirmed);
+    return {
+      subject: documents.length === 1 ? words.one(named[0]?.name ?? '') : words.several(documents.length),
+      paragraphs: [
+        words.what(workspaceName),
+        ...(isAnyUnconfirmed ? [words.unconfirmed] : []),
+        ...(others > 0 ? [words.others(others)] : []),
+      ],
+      facts: named.map((document) => factOf(document, words, language)),
+      action: { label: words.action, url: link },
+      footer: [words.footer],
+    };
+  });
+
+const factOf = (
+  { name, expiresOn, timeZone, isUnconfirmed }: NoticedDocument,
+  { lastDay }: Words,
+  language: MailLanguage,
+) => ({
+  label: name,
+  value: lastDay(dateInWords(language, `${expiresOn}T00:00:00`), timeZone, isUnconfirmed),
+});

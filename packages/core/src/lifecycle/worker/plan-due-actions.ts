@@ -1,0 +1,42 @@
+import { groupBy } from '../../kernel/grouping.ts';
+import { type Instant, plusDays } from '../../kernel/time.ts';
+import { planJobs } from '../jobs.ts';
+import { type LifecycleReacting, scheduled } from '../ports.ts';
+import { planDocuments } from './plan-documents.ts';
+import type { DueDocument } from './ports.ts';
+
+const batch = 200;
+/** How far the plan of every quarter of an hour looks ahead, and that of every night. */
+const [hoursAhead, nightDays] = [24, 90];
+
+const planJob = { policy: planJobs, databaseRole: 'identity' } as const;
+
+/** Plans what is to happen for documents within a day, and what changed since it last looked. */
+export const planDueActions = scheduled(
+  { ...planJob, topic: 'lifecycle.plan', cron: '*/15 * * * *' },
+  (context) => planUntil(plusDays(context.now, hoursAhead / 24), context),
+);
+
+/** Plans once a night what is to happen within three months, so that people see it. */
+export const planAllActions = scheduled(
+  { ...planJob, topic: 'lifecycle.plan_all', cron: '10 2 * * *' },
+  (context) => planUntil(plusDays(context.now, nightDays), context),
+);
+
+async function planUntil(horizonEnd: Instant, context: LifecycleReacting): Promise<void> {
+  let after: DueDocument | null = null;
+  for (;;) {
+    const from: DueDocument | null = after;
+    const due: readonly DueDocument[] = await context.read(({ actionSweep }) =>
+      actionSweep.toPlan(horizonEnd, from, batch),
+    );
+    for (const [workspaceId, documents] of groupBy(due, (one) => one.workspaceId))
+      await context.transact(async (work) => {
+        work.enter(workspaceId);
+        const documentIds = documents.map(({ documentId }) => documentId);
+        await planDocuments(documentIds, { horizonEnd, kinds: null }, work);
+      });
+    after = due.at(-1) ?? null;
+    if (due.length < batch) return;
+  }
+}

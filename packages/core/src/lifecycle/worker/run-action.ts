@@ -1,0 +1,105 @@
+import type { Document } from '../../documents/index.ts';
+import type { FollowUpContext } from '../../kernel/reacting-context.ts';
+import { plusDays } from '../../kernel/time.ts';
+import { startExtraction, usualWishes } from '../extraction/runs/start-extraction.ts';
+import { actionJobs } from '../jobs.ts';
+import { evaluateDocuments } from '../lifecycles/evaluate-documents.ts';
+import { aboutLifecycle } from '../lifecycles/lifecycle-facts.ts';
+import { type LifecyclePorts, reaction } from '../ports.ts';
+import { openWantedRenewal } from '../renewals/open-wanted-renewal.ts';
+import { proposeDestruction } from '../retention/propose-destruction.ts';
+import {
+  type ActionKind,
+  type ActionOutcome,
+  actionAggregate,
+  type Crossing,
+  type LifecycleAction,
+} from './action.ts';
+import { lifecycleActionDue, lifecycleExpired, lifecycleExpiring, lifecycleGraceStarted } from './events.ts';
+import { planDocuments } from './plan-documents.ts';
+import { crossingsOf } from './wanted-actions.ts';
+
+export type ActionWork = LifecyclePorts & FollowUpContext;
+
+/** How far ahead what follows an action is planned. */
+const aheadDays = 90;
+
+export const ofAction = ({ actionId }: { readonly actionId: string }) => ({
+  type: actionAggregate,
+  id: actionId,
+});
+
+/** Does what an action says, under the lock on its document, if that still wants it. */
+export const runLifecycleAction = reaction(
+  lifecycleActionDue,
+  { topic: 'lifecycle.action.run', policy: actionJobs, aggregate: ofAction },
+  ({ actionId }, { once }) =>
+    once(async (work) => {
+      const action = await work.lifecycleActions.find(actionId);
+      if (action === null || action.status !== 'started') return;
+      const document = await work.documentLibrary.get(action.documentId, 'for update');
+      const outcome =
+        document?.status === 'active' ? await effects[action.kind](action, document, work) : 'cancel';
+      await endAction(action, outcome, work);
+    }),
+);
+
+/** Ends an action and plans what follows it (LIF-10). */
+export async function endAction(
+  { id, documentId }: Pick<LifecycleAction, 'id' | 'documentId'>,
+  outcome: ActionOutcome,
+  work: ActionWork,
+): Promise<void> {
+  await work.lifecycleActions.end(id, outcome, work.now);
+  await planDocuments([documentId], { horizonEnd: plusDays(work.now, aheadDays), kinds: null }, work);
+}
+
+type Effect = (action: LifecycleAction, document: Document, work: ActionWork) => Promise<ActionOutcome>;
+
+const crossingEvents = {
+  expiring: lifecycleExpiring,
+  grace_started: lifecycleGraceStarted,
+  expired: lifecycleExpired,
+} as const satisfies Readonly<Record<Crossing, unknown>>;
+
+const revokeShares: Effect = async ({ documentId, params }, _, work) => {
+  const lifecycle = await work.lifecycles.read(documentId, work.now);
+  const { policyId, graceEndsAt, requireConfirmation, confirmedAt, supersededByDocumentId } = lifecycle;
+  const [policy] = policyId === null ? [] : await work.expirationPolicies.among([policyId]);
+  const isOver = graceEndsAt !== null && graceEndsAt <= work.now && supersededByDocumentId === null;
+  const isCertain = !requireConfirmation || confirmedAt !== null;
+  if (!isOver || !isCertain || lifecycle.expiresOn !== params.expiresOn) return 'cancel';
+  if (policy?.revokeSharesOnExpiry !== true) return 'cancel';
+  await work.documentShareEnds.expired(documentId, work);
+  return 'succeed';
+};
+
+const tellOfCrossing: Effect = async ({ documentId, params }, document, work) => {
+  const lifecycle = await work.lifecycles.read(documentId, work.now);
+  const day = crossingsOf(lifecycle).find(({ crossing }) => crossing === params.crossing);
+  const stands = day !== undefined && day.at <= work.now && lifecycle.supersededByDocumentId === null;
+  if (!stands || lifecycle.expiresOn !== params.expiresOn) return 'cancel';
+  work.emit(crossingEvents[day.crossing], aboutLifecycle({ document, lifecycle }));
+  return 'succeed';
+};
+
+/** Notices are mailed by a job of their own. */
+const effects: Readonly<Record<ActionKind, Effect>> = {
+  send_notice: async () => 'cancel',
+  expire: (action, document, work) =>
+    (action.params.crossing === 'shares_revoked' ? revokeShares : tellOfCrossing)(action, document, work),
+  open_renewal: async (_, document, work) =>
+    (await openWantedRenewal(document, work)) ? 'succeed' : 'cancel',
+  create_candidate: async ({ documentId }, _, work) => {
+    await proposeDestruction([documentId], work);
+    return 'succeed';
+  },
+  run_extraction: async ({ requestedByUserId }, document, work) => {
+    await startExtraction(document, usualWishes, { requestedByUserId, force: false }, work);
+    return 'succeed';
+  },
+  recalculate: async ({ documentId }, _, work) => {
+    await evaluateDocuments([documentId], work);
+    return 'succeed';
+  },
+};

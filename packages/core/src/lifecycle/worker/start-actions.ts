@@ -1,0 +1,77 @@
+import type { TimeZoneRules } from '../../kernel/ports.ts';
+import type { Instant } from '../../kernel/time.ts';
+import { isInForce, type RiskAcknowledgement, type RiskCode, risksOfDate } from '../risks/risk.ts';
+import type { LifecycleAction } from './action.ts';
+import { lifecycleActionDue, lifecycleNoticeDue } from './events.ts';
+import { gatherNotices } from './gather-notices.ts';
+import type { DocumentToPlan } from './ports.ts';
+import type { StartingContext } from './starting-context.ts';
+import { wantedActions } from './wanted-actions.ts';
+
+/**
+ * Starts actions that are due: from then on each has a job. What nobody wants any more is cancelled, and what something later
+ * has made useless is skipped, whether or not the plan has been there since. Notices are gathered, so that each person gets one
+ * mail.
+ */
+export async function startActions(
+  due: readonly Pick<LifecycleAction, 'id' | 'documentId'>[],
+  context: StartingContext,
+): Promise<void> {
+  const { lifecycleActions, riskAcknowledgements, now, emit } = context;
+  const documentIds = [...new Set(due.map(({ documentId }) => documentId))];
+  const documents = new Map(
+    (await lifecycleActions.documents(documentIds)).map((one) => [one.lifecycle.documentId, one]),
+  );
+  // Somebody may have started or cancelled them until the documents were locked.
+  const ids = new Set(due.map(({ id }) => id));
+  const actions = (await lifecycleActions.ofDocuments(documentIds)).filter(
+    ({ id, status }) => ids.has(id) && status === 'planned',
+  );
+  const acknowledgements = await riskAcknowledgements.of(documentIds);
+  const ready: LifecycleAction[] = [];
+  for (const action of actions) {
+    const document = documents.get(action.documentId);
+    const outcome = await fateOf(action, document, acknowledgements, context);
+    if (outcome === 'start') ready.push(action);
+    else await lifecycleActions.end(action.id, outcome, now);
+  }
+  const started = new Set(await lifecycleActions.start(ready.map(({ id }) => id)));
+  const begun = ready.filter(({ id }) => started.has(id));
+  const notices = begun.filter(({ kind }) => kind === 'send_notice');
+  if (notices.length > 0) await gatherNotices(notices, context);
+  for (const { id, kind } of begun)
+    emit(kind === 'send_notice' ? lifecycleNoticeDue : lifecycleActionDue, { actionId: id });
+}
+
+/** What somebody asked for is looked at by whatever does it. */
+async function fateOf(
+  action: LifecycleAction,
+  document: DocumentToPlan | undefined,
+  acknowledgements: readonly RiskAcknowledgement[],
+  { expirationPolicies, now, timeZones }: StartingContext,
+): Promise<'start' | 'cancel' | 'skip'> {
+  if (document === undefined || !document.isActive) return 'cancel';
+  if (action.requestedByUserId !== null) return 'start';
+  const { policyId } = document.lifecycle;
+  const [policy = null] = policyId === null ? [] : await expirationPolicies.among([policyId]);
+  const wanted = wantedActions(document, policy, now, timeZones).find(
+    ({ dedupeKey }) => dedupeKey === action.dedupeKey,
+  );
+  if (wanted === undefined || wanted.dueAt > now) return 'cancel';
+  const isMuted = action.kind === 'send_notice' && isAccepted(document, acknowledgements, now, timeZones);
+  return wanted.isMissed || isMuted ? 'skip' : 'start';
+}
+
+/** Whoever accepts that a document expires is not told of it again, unless its date changes (LIF-16). */
+const isAccepted = (
+  { lifecycle }: DocumentToPlan,
+  acknowledgements: readonly RiskAcknowledgement[],
+  now: Instant,
+  zones: Pick<TimeZoneRules, 'wall'>,
+): boolean =>
+  acknowledgements.some(
+    (one) =>
+      one.documentId === lifecycle.documentId &&
+      (risksOfDate as readonly RiskCode[]).includes(one.risk) &&
+      isInForce(one, lifecycle, now, zones),
+  );

@@ -1,0 +1,53 @@
+import { groupBy } from '../../kernel/grouping.ts';
+import { plusDays } from '../../kernel/time.ts';
+import { planJobs } from '../jobs.ts';
+import { type LifecycleReacting, scheduled } from '../ports.ts';
+import type { DueAction } from './ports.ts';
+import { startActions } from './start-actions.ts';
+
+const batch = 500;
+/** Actions that ended are kept so long (lifecycle 3.6). */
+const keptDays = 400;
+
+const startJob = { policy: planJobs, databaseRole: 'identity' } as const;
+
+/** Starts what is due, save notices. */
+export const startDueActions = scheduled(
+  { ...startJob, topic: 'lifecycle.start_actions', cron: '*/5 * * * *' },
+  (context) => startAll(false, context),
+);
+
+/** Starts notices that are due: those of the same ten minutes become one mail for each person (LIF-13). */
+export const startDueNotices = scheduled(
+  { ...startJob, topic: 'lifecycle.notices', cron: '*/10 * * * *' },
+  (context) => startAll(true, context),
+);
+
+async function startAll(notices: boolean, context: LifecycleReacting): Promise<void> {
+  let after: DueAction | null = null;
+  for (;;) {
+    const from: DueAction | null = after;
+    const due: readonly DueAction[] = await context.read(({ actionSweep }) =>
+      actionSweep.due(notices, context.now, from, batch),
+    );
+    for (const [workspaceId, actions] of groupBy(due, (one) => one.workspaceId))
+      await context.transact(async (work) => {
+        work.enter(workspaceId);
+        const ids = actions.map(({ actionId }) => actionId);
+        await startActions(await work.lifecycleActions.among(ids), work);
+      });
+    after = due.at(-1) ?? null;
+    if (due.length < batch) return;
+  }
+}
+
+/** Deletes each night what ended long ago. */
+export const pruneActions = scheduled(
+  { ...startJob, topic: 'lifecycle.prune_actions', cron: '40 4 * * *' },
+  async ({ now, transact }) => {
+    const before = plusDays(now, -keptDays);
+    let pruned: number;
+    do pruned = await transact(({ actionSweep }) => actionSweep.prune(before, batch));
+    while (pruned === batch);
+  },
+);

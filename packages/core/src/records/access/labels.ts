@@ -1,0 +1,74 @@
+/** Why somebody opens a record that is labelled beyond confidential (records 3.4). */
+export const purposes = ['professional_operations', 'treatment', 'legal_proceedings', 'emergency'] as const;
+export type Purpose = (typeof purposes)[number];
+
+/** The ways in which a label of confidentiality decides who reads (records 3.1). */
+interface LabelRule {
+  /** Its place in a mask. */
+  readonly bit: number;
+  readonly purposes: readonly Purpose[];
+}
+
+/** Every label, the lowest ranked first; a thing without any is `standard`. */
+export const labelRules = {
+  confidential: { bit: 1, purposes },
+  restricted: { bit: 2, purposes },
+  executive: { bit: 128, purposes: ['professional_operations', 'legal_proceedings'] },
+  safeguarding: { bit: 32, purposes },
+  substance_use: { bit: 64, purposes: ['treatment', 'professional_operations', 'emergency'] },
+  psychotherapy: { bit: 8, purposes: ['treatment', 'emergency'] },
+  legal_privileged: { bit: 16, purposes: ['legal_proceedings', 'professional_operations'] },
+  sealed: { bit: 4, purposes: ['legal_proceedings', 'professional_operations'] },
+} as const satisfies Readonly<Record<string, LabelRule>>;
+
+export type Label = keyof typeof labelRules;
+export const labels = [
+  'confidential',
+  'restricted',
+  'executive',
+  'safeguarding',
+  'substance_use',
+  'psychotherapy',
+  'legal_privileged',
+  'sealed',
+] as const satisfies readonly Label[];
+export const confidentialities = ['standard', ...labels] as const;
+export type Confidentiality = (typeof confidentialities)[number];
+
+/** Labels as one number: the sum of their bits. */
+export type LabelMask = number;
+
+export const noLabels: LabelMask = 0;
+export const confidentialOnly: LabelMask = labelRules.confidential.bit;
+export const sealedOnly: LabelMask = labelRules.sealed.bit;
+export const allLabels: LabelMask = 255;
+/** How many masks there are. */
+export const maskCount = 256;
+
+export const maskOf = (given: readonly Label[]): LabelMask =>
+  given.reduce((mask, label) => mask | labelRules[label].bit, noLabels);
+
+/** The labels of a mask, the highest ranked first. */
+export const labelsOf = (mask: LabelMask): readonly Label[] =>
+  labels.filter((label) => (mask & labelRules[label].bit) !== 0).toReversed();
+
+/** Whether all labels of the first mask are among those of the second. */
+export const isWithin = (mask: LabelMask, other: LabelMask): boolean => (mask & ~other) === 0;
+
+/** What is more than confidential needs clearance and a purpose, and leaves a line when it is read. */
+export const isRestricted = (mask: LabelMask): boolean => !isWithin(mask, confidentialOnly);
+
+export interface StatedLabels {
+  readonly confidentiality: Confidentiality;
+  readonly additionalLabels: readonly Label[];
+}
+
+/** The mask of labels as somebody states them, in whatever order. */
+export const statedMask = ({ confidentiality, additionalLabels }: StatedLabels): LabelMask =>
+  maskOf(confidentiality === 'standard' ? additionalLabels : [confidentiality, ...additionalLabels]);
+
+/** The same labels in the one form in which they are shown: the highest ranked one, and the rest by rank. */
+export function statedLabels(mask: LabelMask): StatedLabels {
+  const [confidentiality = 'standard' as const, ...additionalLabels] = labelsOf(mask);
+  return { confidentiality, additionalLabels };
+}

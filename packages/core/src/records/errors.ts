@@ -1,0 +1,57 @@
+import { failure } from '../kernel/errors.ts';
+
+export const recordsPurposeRequired = failure(
+  'records.purpose_required',
+  'forbidden',
+  'Say in the header X-Purpose-Of-Use for which purpose you open this.',
+);
+export const recordsPurposeNotAllowed = failure(
+  'records.purpose_not_allowed',
+  'forbidden',
+  'This is not opened for that purpose; send the header X-Purpose-Of-Use with another one.',
+);
+export const recordsLabelNotCleared = failure(
+  'records.label_not_cleared',
+  'forbidden',
+  'You are not cleared for that label; choose another, or ask an owner for clearance.',
+);
+export const recordsLabelLoweringNotAllowed = failure(
+  'records.label_lowering_not_allowed',
+  'forbidden',
+  'Only the lead of its case who is cleared for a label removes it; ask them.',
+);
+export const subjectNotFound = failure(
+  'subject.not_found',
+  'not_found',
+  'There is no such subject in this workspace, or you cannot see it.',
+);
+export const subjectInvalidState = failure(
+  'subject.invalid_state',
+  'conflict',
+  'The state of the subject forbids this; read it again.',
+);
+export const subjectReferenceTaken = failure(
+  'subject.reference_taken',
+  'conflict',
+  'Another subject has this external reference already; choose another.',
+);
+export const subjectDuplicate = failure(
+  'subject.duplicate',
+  'conflict',
+  'This subject is there already, as details say; if it is another one, say why in duplicateOverride.',
+);
+export const subjectIdentifierTaken = failure(
+  'subject.identifier_taken',
+  'conflict',
+  'Another subject has this identifier already; look whether it is the same one.',
+);
+export const subjectIdentifierLimit = failure(
+  'subject.identifier_limit',
+  'conflict',
+  'A subject has at most 50 identifiers.',
+);
+export const subjectIdentifierNotFound = failure(
+  'subject_identifier.not_found',
+  'not_found',
+  'There is no such identifier of this subject, or it was voided already.',
+);

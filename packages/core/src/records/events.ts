@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { event } from '../kernel/events.ts';
+import { id } from '../kernel/shapes.ts';
+import { confidentialities, type Label, labels } from './access/labels.ts';
+import { identifierTypes, subjectKinds, subjectStates } from './subjects/subject.ts';
+
+const aboutSubject = { subjectId: id(), labels: z.array(z.enum(labels)) };
+interface AboutSubject {
+  readonly subjectId: string;
+  readonly labels: readonly Label[];
+}
+const ofSubject = {
+  target: ({ subjectId }: AboutSubject) => ({ kind: 'subject', id: subjectId }),
+  refs: ({ subjectId }: AboutSubject) => ({ subjectId }),
+  labels: ({ labels: effective }: AboutSubject) => effective,
+};
+
+export const subjectCreated = event(
+  'subject.created',
+  z.strictObject({
+    ...aboutSubject,
+    confidentiality: z.enum(confidentialities),
+    kind: z.enum(subjectKinds),
+    displayName: z.string(),
+  }),
+  {
+    ...ofSubject,
+    facts: ({ confidentiality, kind }) => ({ confidentiality, kind }),
+    detail: ({ displayName }) => ({ displayName }),
+  },
+);
+/** Values as they were and as they are stand beside the chain, names of fields in it. */
+export const subjectUpdated = event(
+  'subject.updated',
+  z.strictObject({
+    ...aboutSubject,
+    before: z.record(z.string(), z.json()),
+    after: z.record(z.string(), z.json()),
+  }),
+  {
+    ...ofSubject,
+    facts: ({ after }) => ({ changed: Object.keys(after).sort() }),
+    detail: ({ before, after }) => ({ before, after }),
+  },
+);
+export const subjectStatusChanged = event(
+  'subject.status_changed',
+  z.strictObject({
+    ...aboutSubject,
+    from: z.enum(subjectStates.states),
+    to: z.enum(subjectStates.states),
+  }),
+  { ...ofSubject, facts: ({ from, to }) => ({ from, to }) },
+);
+
+const identifierOf = z.strictObject({
+  ...aboutSubject,
+  type: z.enum(identifierTypes),
+  system: z.string(),
+  masked: z.string(),
+});
+export const subjectIdentifierAdded = event('subject.identifier_added', identifierOf, {
+  ...ofSubject,
+  facts: ({ type }) => ({ type }),
+  detail: ({ system, masked }) => ({ system, value: masked }),
+});
+export const subjectIdentifierVoided = event(
+  'subject.identifier_voided',
+  z.strictObject({ ...identifierOf.shape, reason: z.string() }),
+  {
+    ...ofSubject,
+    facts: ({ type }) => ({ type }),
+    detail: ({ system, masked, reason }) => ({ system, value: masked, reason }),
+  },
+);
+
+export const subjectDuplicateOverridden = event(
+  'subject.duplicate_overridden',
+  z.strictObject({ ...aboutSubject, candidateIds: z.array(id()), reason: z.string() }),
+  {
+    ...ofSubject,
+    facts: ({ candidateIds }) => ({ candidateIds }),
+    detail: ({ reason }) => ({ reason }),
+  },
+);
+
+export const confidentialityRaised = event(
+  'confidentiality.raised',
+  z.strictObject({ ...aboutSubject, added: z.array(z.enum(labels)) }),
+  { ...ofSubject, facts: ({ added }) => ({ added: [...added].sort() }) },
+);
+export const confidentialityLowered = event(
+  'confidentiality.lowered',
+  z.strictObject({ ...aboutSubject, removed: z.array(z.enum(labels)), reason: z.string() }),
+  {
+    ...ofSubject,
+    facts: ({ removed }) => ({ removed: [...removed].sort() }),
+    detail: ({ reason }) => ({ reason }),
+  },
+);
+
+/** Reading what is labelled beyond confidential leaves a line (REC-6). */
+export const subjectRead = event('subject.read', z.strictObject(aboutSubject), ofSubject);
+export const recordsListRead = event(
+  'records.list_read',
+  z.strictObject({
+    resource: z.enum(['subjects', 'duplicates']),
+    workspaceId: z.string(),
+    ids: z.array(id()),
+    labels: z.array(z.enum(labels)),
+  }),
+  {
+    target: ({ workspaceId }) => ({ kind: 'workspace', id: workspaceId }),
+    facts: ({ resource, ids }) => ({ resource, count: ids.length, ids }),
+    labels: ({ labels: effective }) => effective,
+  },
+);
+
+/** Somebody asked for a record that there is, and was refused (REC-7). */
+export const accessDenied = event('access.denied', z.strictObject({ ...aboutSubject, code: z.string() }), {
+  ...ofSubject,
+  facts: ({ code }) => ({ code }),
+  outcome: 'denied',
+});

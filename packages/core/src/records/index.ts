@@ -1,0 +1,55 @@
+export { type CaseRole, caseRoles } from './access/decision.ts';
+export { type Label, type LabelMask, labels, type Purpose, purposes } from './access/labels.ts';
+export { recordsClosure } from './closure-participation.ts';
+export {
+  recordsLabelLoweringNotAllowed,
+  recordsLabelNotCleared,
+  recordsPurposeNotAllowed,
+  recordsPurposeRequired,
+  subjectDuplicate,
+  subjectIdentifierLimit,
+  subjectIdentifierNotFound,
+  subjectIdentifierTaken,
+  subjectInvalidState,
+  subjectNotFound,
+  subjectReferenceTaken,
+} from './errors.ts';
+export {
+  accessDenied,
+  confidentialityLowered,
+  confidentialityRaised,
+  recordsListRead,
+  subjectCreated,
+  subjectDuplicateOverridden,
+  subjectIdentifierAdded,
+  subjectIdentifierVoided,
+  subjectRead,
+  subjectStatusChanged,
+  subjectUpdated,
+} from './events.ts';
+export { ports } from './ports.ts';
+export { addSubjectIdentifier } from './subjects/add-subject-identifier.ts';
+export { createSubject } from './subjects/create-subject.ts';
+export { checkSubjectDuplicates } from './subjects/duplicates/check-duplicates.ts';
+export { DuplicateCandidateView } from './subjects/duplicates/views.ts';
+export { getSubject } from './subjects/get-subject.ts';
+export { listSubjects } from './subjects/list-subjects.ts';
+export type {
+  SubjectFilter,
+  SubjectIdentifierRepository,
+  SubjectMatchKeyRepository,
+  SubjectPage,
+  SubjectReach,
+  SubjectRepository,
+} from './subjects/ports.ts';
+export { wordsOfSubject } from './subjects/searched-words.ts';
+export {
+  identifierStates,
+  type Subject,
+  type SubjectIdentifier,
+  type SubjectStatus,
+  subjectStates,
+} from './subjects/subject.ts';
+export { updateSubject } from './subjects/update-subject.ts';
+export { SubjectIdentifierView, SubjectView } from './subjects/views.ts';
+export { voidSubjectIdentifier } from './subjects/void-subject-identifier.ts';

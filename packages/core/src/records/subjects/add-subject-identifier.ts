@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { isRestricted, labelsOf } from '../access/labels.ts';
+import {
+  recordsPurposeNotAllowed,
+  recordsPurposeRequired,
+  subjectIdentifierLimit,
+  subjectIdentifierTaken,
+  subjectNotFound,
+} from '../errors.ts';
+import { subjectIdentifierAdded } from '../events.ts';
+import { command } from '../ports.ts';
+import { writesOfRecords } from '../rates.ts';
+import { maskedValue } from './identifiers.ts';
+import { matchKeysOf } from './match-keys.ts';
+import { drawnUp, withoutTaken } from './new-identifiers.ts';
+import { deniedSubject, onSubject, seenSubject } from './seen-subject.ts';
+import { shownSubject } from './shown-subject.ts';
+import { mostIdentifiers } from './subject.ts';
+import { identifierFields, purposeOfUse, subjectId } from './subject-fields.ts';
+import { identifierView, SubjectIdentifierView, SubjectView } from './views.ts';
+
+export const addSubjectIdentifier = command({
+  summary: 'Add an identifier to a subject',
+  description: 'An identifier belongs to one subject, however it is spaced and whatever its letter case.',
+  access: { owner: 'any', admin: 'any', member: 'any' },
+  always: true,
+  throttles: writesOfRecords,
+  input: z.strictObject({ subjectId: subjectId(), ...identifierFields, purposeOfUse: purposeOfUse() }),
+  output: z.object({ identifier: SubjectIdentifierView, subject: SubjectView }),
+  errors: [
+    subjectNotFound,
+    subjectIdentifierTaken,
+    subjectIdentifierLimit,
+    recordsPurposeRequired,
+    recordsPurposeNotAllowed,
+  ],
+  denial: deniedSubject,
+
+  find: (input, context) => seenSubject(input, context, 'for update'),
+  may: onSubject('update'),
+
+  async run({ subjectId: id, purposeOfUse: _, ...given }, context) {
+    const { subjects, subjectIdentifiers, subjectMatchKeys, found, keyRing, now, user, emit } = context;
+    const known = await subjectIdentifiers.of([id]);
+    if (known.filter(({ status }) => status !== 'entered_in_error').length >= mostIdentifiers)
+      throw subjectIdentifierLimit();
+    await subjects.lockUniqueness();
+    const [identifier] = await withoutTaken(drawnUp(id, [given], context), context);
+    if (identifier === undefined) throw new TypeError('One identifier was to be added');
+
+    if (given.primary) await subjectIdentifiers.demote(id, given.type);
+    await subjectIdentifiers.add([identifier]);
+    await subjectMatchKeys.replace(id, matchKeysOf(found.subject, [...known, identifier], context));
+    const subject = await subjects.save({ ...found.subject, updatedAt: now, updatedByUserId: user.userId });
+    if (isRestricted(subject.effectiveMask)) context.accessedBy(found.used);
+    emit(subjectIdentifierAdded, {
+      subjectId: id,
+      labels: [...labelsOf(subject.effectiveMask)],
+      ...{ type: given.type, system: given.system, masked: maskedValue(given.value) },
+    });
+    return {
+      identifier: identifierView(identifier, keyRing, true),
+      subject: await shownSubject(subject, context),
+    };
+  },
+});

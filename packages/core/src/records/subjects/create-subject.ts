@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { labelsOf, statedLabels } from '../access/labels.ts';
+import { purposeUsed } from '../access/purposes.ts';
+import {
+  recordsLabelNotCleared,
+  recordsPurposeNotAllowed,
+  recordsPurposeRequired,
+  subjectDuplicate,
+  subjectIdentifierTaken,
+  subjectReferenceTaken,
+} from '../errors.ts';
+import { subjectCreated, subjectDuplicateOverridden } from '../events.ts';
+import { command } from '../ports.ts';
+import { writesOfRecords } from '../rates.ts';
+import { overriddenCandidates } from './duplicates/refuse-duplicates.ts';
+import { matchKeysOf } from './match-keys.ts';
+import { drawnUp, requireDistinct, withoutTaken } from './new-identifiers.ts';
+import { newSubject, newSubjectFields, requireFreeReference } from './new-subject.ts';
+import { shownSubject } from './shown-subject.ts';
+import { subjectNumberOf } from './subject.ts';
+import { SubjectView } from './views.ts';
+
+export const createSubject = command({
+  summary: 'Create a subject',
+  description:
+    'A subject is the person, organisation or group that records are about. Give displayName, or a given or a family name.',
+  access: { owner: 'any', admin: 'any', member: 'any' },
+  feature: 'professional_records',
+  throttles: writesOfRecords,
+  cli: { example: { displayName: 'Ann Smith' } },
+  input: z.strictObject(newSubjectFields),
+  output: z.object({ subject: SubjectView }),
+  errors: [
+    recordsPurposeRequired,
+    recordsPurposeNotAllowed,
+    recordsLabelNotCleared,
+    subjectIdentifierTaken,
+    subjectReferenceTaken,
+    subjectDuplicate,
+  ],
+
+  async run({ identifiers: given, duplicateOverride, ...input }, context) {
+    const { subjects, subjectIdentifiers, subjectMatchKeys, entitlements, emit, accessedBy, now } = context;
+    const subject = newSubject(input, context);
+    await entitlements.take('subjects');
+    await subjects.lockUniqueness();
+    await requireFreeReference(subject, context);
+    const identifiers = await withoutTaken(checked(drawnUp(subject.id, given, context)), context);
+    const purpose = input.purposeOfUse ?? null;
+    const isOverridden = duplicateOverride !== undefined;
+    const candidateIds = await overriddenCandidates(subject, identifiers, { isOverridden, purpose }, context);
+
+    const numbered = { ...subject, subjectNumber: subjectNumberOf(await subjects.nextNumber()) };
+    await subjects.add(numbered);
+    await subjectIdentifiers.add(identifiers);
+    await subjectMatchKeys.replace(subject.id, matchKeysOf(subject, identifiers, context));
+    accessedBy({
+      access: { basis: 'role', grantId: null },
+      purposeOfUse: purposeUsed(purpose),
+    });
+    emit(subjectCreated, {
+      subjectId: subject.id,
+      labels: [...labelsOf(subject.effectiveMask)],
+      confidentiality: statedLabels(subject.ownMask).confidentiality,
+      kind: subject.kind,
+      displayName: subject.displayName,
+    });
+    if (duplicateOverride !== undefined && candidateIds.length > 0) {
+      await subjectMatchKeys.dismiss(subject.id, candidateIds, now);
+      emit(subjectDuplicateOverridden, {
+        subjectId: subject.id,
+        labels: [...labelsOf(subject.effectiveMask)],
+        candidateIds: [...candidateIds],
+        reason: duplicateOverride.reason,
+      });
+    }
+    return { subject: await shownSubject(numbered, context) };
+  },
+});
+
+function checked(identifiers: ReturnType<typeof drawnUp>) {
+  requireDistinct(identifiers);
+  return identifiers;
+}

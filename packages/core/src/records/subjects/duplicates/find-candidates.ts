@@ -1,0 +1,55 @@
+import type { HandlerContext } from '../../../kernel/handler-context.ts';
+import type { Purpose } from '../../access/labels.ts';
+import type { RecordsPorts } from '../../ports.ts';
+import { matchKeysOf } from '../match-keys.ts';
+import { reachOf } from '../reach.ts';
+import type { Subject, SubjectIdentifier } from '../subject.ts';
+import { comparable } from './comparable.ts';
+import { type Band, bandOf, type Reason, scored } from './score.ts';
+
+/** Somebody who may be the same. */
+export interface Candidate {
+  readonly subject: Subject;
+  readonly score: number;
+  readonly band: Band;
+  readonly reasons: readonly Reason[];
+  /** Somebody has said already that it is another than one of those found beside it. */
+  readonly dismissed: boolean;
+}
+
+const mostScored = 500;
+const mostReturned = 20;
+
+type Context = Pick<RecordsPorts, 'subjects' | 'subjectIdentifiers' | 'subjectMatchKeys' | 'keyRing'> &
+  Pick<HandlerContext, 'user' | 'workspaceId'>;
+
+/** The subjects that the caller sees and that may be this one, the likeliest first (REC-9). */
+export async function findCandidates(
+  subject: Subject,
+  identifiers: readonly SubjectIdentifier[],
+  purpose: Purpose | null,
+  context: Context,
+): Promise<readonly Candidate[]> {
+  const { subjects, subjectIdentifiers, subjectMatchKeys } = context;
+  const keys = matchKeysOf(subject, identifiers, context);
+  const alike = await subjects.alike(keys, reachOf(purpose, context.user), mostScored);
+  const known = await subjectIdentifiers.of(alike.map(({ id }) => id));
+  const draft = comparable(subject, identifiers);
+  const found = alike.flatMap((other) => {
+    const { score, reasons } = scored(
+      draft,
+      comparable(
+        other,
+        known.filter(({ subjectId }) => subjectId === other.id),
+      ),
+    );
+    const band = bandOf(score);
+    return band === null ? [] : [{ subject: other, score, band, reasons }];
+  });
+  const best = found.toSorted(byScore).slice(0, mostReturned);
+  const dismissed = new Set(await subjectMatchKeys.dismissedAmong(best.map((each) => each.subject.id)));
+  return best.map((candidate) => ({ ...candidate, dismissed: dismissed.has(candidate.subject.id) }));
+}
+
+const byScore = (a: Omit<Candidate, 'dismissed'>, b: Omit<Candidate, 'dismissed'>): number =>
+  b.score - a.score || (a.subject.id < b.subject.id ? -1 : 1);

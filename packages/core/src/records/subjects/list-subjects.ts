@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import type { HandlerContext } from '../../kernel/handler-context.ts';
+import { pageFields, pageOf } from '../../kernel/pages.ts';
+import { foldEmail, multiline, shown, text } from '../../kernel/shapes.ts';
+import {
+  type Confidentiality,
+  confidentialities,
+  isRestricted,
+  labelsOf,
+  maskCount,
+  noLabels,
+  statedLabels,
+} from '../access/labels.ts';
+import { purposeUsed } from '../access/purposes.ts';
+import { recordsListRead } from '../events.ts';
+import { query, type RecordsPorts } from '../ports.ts';
+import { identifierMac, macOf, normalisedIdentifier } from './identifiers.ts';
+import { type SubjectFilter, subjectCursor } from './ports.ts';
+import { reachOf } from './reach.ts';
+import { searchedWords } from './searched-words.ts';
+import { shownSubjects } from './shown-subject.ts';
+import { subjectStates } from './subject.ts';
+import { purposeOfUse } from './subject-fields.ts';
+import { SubjectView } from './views.ts';
+
+/** Counting what is withheld ends here. */
+export const mostWithheld = 1000;
+
+export const listSubjects = query({
+  summary: 'List subjects',
+  description:
+    'The one that was changed last comes first. A search finds subjects of whose names, aliases or number each word is the beginning of a word, or which have exactly that identifier, e-mail address or telephone number.',
+  access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
+  cli: { columns: ['subjectNumber', 'displayName', 'kind', 'status', 'id'] },
+  input: z.strictObject({
+    search: multiline(200).default('').describe('What to search for; empty for everything.'),
+    status: z.enum(subjectStates.states).optional().describe('Only subjects of this status.'),
+    confidentiality: z
+      .enum(confidentialities)
+      .optional()
+      .describe('Only subjects of whose own labels this is the highest.'),
+    tag: text(50).optional().describe('Only subjects with this tag, whatever its letter case.'),
+    identifier: text(401)
+      .optional()
+      .describe(
+        'Only the subject that has this identifier: its system, a bar and its value, such as urn:de:kv|A1.',
+      )
+      .meta({ examples: ['urn:de:kv|A123456789'] }),
+    purposeOfUse: purposeOfUse(),
+    ...pageFields(subjectCursor, { most: 100, usual: 25 }),
+  }),
+  output: z.object({
+    subjects: z.array(SubjectView).describe('The subjects, with the ends of their identifiers.'),
+    count: shown.count(),
+    nextCursor: shown.nextCursor(),
+    withheldForPurpose: z
+      .int()
+      .nullable()
+      .describe(
+        `How many more you would see for another purpose; ${mostWithheld} means ${mostWithheld} or more, and null that this is not the first page.`,
+      ),
+  }),
+
+  async run({ limit, cursor, ...input }, context) {
+    const { subjects, emit, accessedBy, workspaceId, user } = context;
+    // Guests see what is in their own cases, and nobody is in one.
+    if (user.membership?.role === 'guest')
+      return { subjects: [], count: 0, nextCursor: null, withheldForPurpose: 0 };
+    const purpose = input.purposeOfUse ?? null;
+    const found = await subjects.list(
+      filterOf(input, context),
+      reachOf(purpose, context.user),
+      cursor ?? null,
+      limit,
+    );
+    const { rows, count, nextCursor } = pageOf(found.subjects, limit, ({ updatedAt, id }) => [updatedAt, id]);
+    const restricted = rows.filter(({ effectiveMask }) => isRestricted(effectiveMask));
+    if (restricted.length > 0) {
+      const mask = restricted.reduce((all, { effectiveMask }) => all | effectiveMask, noLabels);
+      accessedBy({ access: { basis: 'author', grantId: null }, purposeOfUse: purposeUsed(purpose) });
+      emit(recordsListRead, {
+        resource: 'subjects',
+        workspaceId,
+        ids: restricted.map(({ id }) => id),
+        labels: [...labelsOf(mask)],
+      });
+    }
+    return {
+      subjects: await shownSubjects(rows, context),
+      count,
+      nextCursor,
+      withheldForPurpose: found.withheld,
+    };
+  },
+});
+
+interface Input {
+  readonly search: string;
+  readonly status?: SubjectFilter['status'] | undefined;
+  readonly confidentiality?: Confidentiality | undefined;
+  readonly tag?: string | undefined;
+  readonly identifier?: string | undefined;
+}
+type Context = Pick<RecordsPorts, 'keyRing' | 'phoneNumbers'> & Pick<HandlerContext, 'workspaceId' | 'user'>;
+
+function filterOf(
+  { search, status, confidentiality, tag, identifier }: Input,
+  context: Context,
+): SubjectFilter {
+  return {
+    status: status ?? null,
+    ownMasks: confidentiality === undefined ? null : masksHeadedBy(confidentiality),
+    tag: tag ?? null,
+    words: [...new Set(searchedWords(search))],
+    keys: search === '' ? [] : keysOf(search, context),
+    identifierKey: identifier === undefined ? null : keyIn(identifier, context),
+  };
+}
+
+/** The masks in which this label is the highest. */
+const masksHeadedBy = (wanted: Confidentiality): readonly number[] =>
+  Array.from({ length: maskCount }, (_, mask) => mask).filter(
+    (mask) => statedLabels(mask).confidentiality === wanted,
+  );
+
+/** What the whole of a search may be, beside words: an address or a telephone number. */
+function keysOf(search: string, { keyRing, phoneNumbers, workspaceId }: Context): readonly string[] {
+  const phone = phoneNumbers.parse(search);
+  return [
+    macOf('email', [foldEmail(search)], workspaceId, keyRing),
+    macOf('value', [normalisedIdentifier(search)], workspaceId, keyRing),
+    ...(phone === null ? [] : [macOf('phone', [phone], workspaceId, keyRing)]),
+  ];
+}
+
+function keyIn(identifier: string, { keyRing, workspaceId }: Context): string {
+  const bar = identifier.lastIndexOf('|');
+  const [system, value] = [identifier.slice(0, Math.max(bar, 0)), identifier.slice(bar + 1)];
+  return bar < 0
+    ? macOf('value', [normalisedIdentifier(value)], workspaceId, keyRing)
+    : identifierMac(system, value, workspaceId, keyRing);
+}

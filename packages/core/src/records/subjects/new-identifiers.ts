@@ -1,0 +1,66 @@
+import type { z } from 'zod';
+import type { WritingContext } from '../../kernel/handler-context.ts';
+import { invalidField } from '../../kernel/validation.ts';
+import { subjectIdentifierTaken } from '../errors.ts';
+import type { RecordsPorts } from '../ports.ts';
+import { identifierMac, sealedValue } from './identifiers.ts';
+import { accessOf } from './seen-subject.ts';
+import { identifierStates, type SubjectIdentifier } from './subject.ts';
+import type { identifierFields } from './subject-fields.ts';
+
+export type GivenIdentifier = z.output<z.ZodObject<typeof identifierFields>>;
+
+type Context = RecordsPorts & Pick<WritingContext, 'newId' | 'now' | 'user' | 'workspaceId'>;
+
+/** The identifiers as they are kept: sealed, and with what finds them again. */
+export function drawnUp(
+  subjectId: string,
+  given: readonly GivenIdentifier[],
+  { newId, now, keyRing, workspaceId }: Context,
+): readonly SubjectIdentifier[] {
+  return given.map(({ value, ...rest }) => {
+    const id = newId();
+    return {
+      id,
+      subjectId,
+      ...rest,
+      valueSealed: sealedValue(id, value, keyRing),
+      valueMac: identifierMac(rest.system, value, workspaceId, keyRing),
+      status: identifierStates.begin('active'),
+      conflictGroup: null,
+      createdAt: now,
+    };
+  });
+}
+
+/** Passes if no identifier is given twice, and at most one of each type is the first. */
+export function requireDistinct(identifiers: readonly SubjectIdentifier[]): void {
+  if (new Set(identifiers.map(({ valueMac }) => valueMac)).size < identifiers.length)
+    throw invalidField('/identifiers', 'field.duplicate', 'Name each of them once.');
+  const primary = identifiers.filter((identifier) => identifier.primary).map(({ type }) => type);
+  if (new Set(primary).size < primary.length)
+    throw invalidField('/identifiers', 'field.duplicate', 'Let at most one of each type be primary.');
+}
+
+/**
+ * An identifier belongs to one subject (REC-11). Where somebody has it whom the caller does not see, nothing tells so: both
+ * stay, and are marked as a conflict.
+ */
+export async function withoutTaken(
+  identifiers: readonly SubjectIdentifier[],
+  { subjects, subjectIdentifiers, user, newId }: Context,
+): Promise<readonly SubjectIdentifier[]> {
+  if (identifiers.length === 0) return identifiers;
+  const holders = await subjectIdentifiers.holders(identifiers.map(({ valueMac }) => valueMac));
+  if (holders.length === 0) return identifiers;
+  for (const { subjectId } of holders) {
+    const holder = await subjects.find(subjectId);
+    if (holder !== null && accessOf(holder, user) !== null) throw subjectIdentifierTaken();
+  }
+  const taken = new Set(holders.map(({ valueMac }) => valueMac));
+  const conflictGroup = newId();
+  await subjectIdentifiers.markConflict([...taken], conflictGroup);
+  return identifiers.map((identifier) =>
+    taken.has(identifier.valueMac) ? { ...identifier, conflictGroup } : identifier,
+  );
+}

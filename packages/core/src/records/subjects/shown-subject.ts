@@ -1,0 +1,42 @@
+import type { z } from 'zod';
+import { groupBy } from '../../kernel/grouping.ts';
+import type { HandlerContext } from '../../kernel/handler-context.ts';
+import type { RecordsPorts } from '../ports.ts';
+import { mayUpdate } from './seen-subject.ts';
+import type { Subject } from './subject.ts';
+import { namedUsers } from './user-refs.ts';
+import { type SubjectView, subjectView } from './views.ts';
+
+type Context = Pick<RecordsPorts, 'memberDirectory' | 'subjectIdentifiers' | 'keyRing'> &
+  Pick<HandlerContext, 'workspaceId' | 'user'>;
+
+/** One subject, with its identifiers whole for whoever may change it. */
+export async function shownSubject(subject: Subject, context: Context): Promise<z.input<typeof SubjectView>> {
+  const [shown] = await shownSubjects([subject], context, mayUpdate(subject, context.user));
+  if (shown === undefined) throw new TypeError('One subject was to be shown');
+  return shown;
+}
+
+/** Subjects of a list, with the ends of their identifiers. */
+export async function shownSubjects(
+  subjects: readonly Subject[],
+  context: Context,
+  whole = false,
+): Promise<z.input<typeof SubjectView>[]> {
+  const { subjectIdentifiers, keyRing, workspaceId } = context;
+  const people = subjects.flatMap(({ createdByUserId, updatedByUserId }) => [
+    createdByUserId,
+    updatedByUserId,
+  ]);
+  const [named, identifiers] = await Promise.all([
+    namedUsers(people, context),
+    subjectIdentifiers.of(subjects.map(({ id }) => id)),
+  ]);
+  const ofSubject = groupBy(identifiers, ({ subjectId }) => subjectId);
+  return subjects.map((subject) =>
+    subjectView(subject, {
+      ...{ workspaceId, keyRing, named, whole },
+      identifiers: ofSubject.get(subject.id) ?? [],
+    }),
+  );
+}

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import type { WritingContext } from '../../kernel/handler-context.ts';
+import { version } from '../../kernel/shapes.ts';
+import { onlyWhen } from '../../kernel/thing-permission.ts';
+import { isRestricted, labelsOf } from '../access/labels.ts';
+import { requirePurpose } from '../access/purposes.ts';
+import {
+  recordsLabelLoweringNotAllowed,
+  recordsLabelNotCleared,
+  recordsPurposeNotAllowed,
+  recordsPurposeRequired,
+  subjectInvalidState,
+  subjectNotFound,
+  subjectReferenceTaken,
+} from '../errors.ts';
+import { subjectStatusChanged, subjectUpdated } from '../events.ts';
+import { command, type RecordsPorts } from '../ports.ts';
+import { writesOfRecords } from '../rates.ts';
+import { matchKeysOf } from './match-keys.ts';
+import { requireFreeReference } from './new-subject.ts';
+import { relabelled, sayRelabelled } from './relabelled.ts';
+import { deniedSubject, onSubject, type SeenSubject, seenSubject } from './seen-subject.ts';
+import { shownSubject } from './shown-subject.ts';
+import { composedName, inStatus, type Subject, subjectStates } from './subject.ts';
+import { completed, requireSound } from './subject-content.ts';
+import { purposeOfUse, reason, subjectFields, subjectId } from './subject-fields.ts';
+import { SubjectView } from './views.ts';
+
+const { confidentiality, additionalLabels, ...content } = z.object(subjectFields).partial().shape;
+
+/** Archives a subject, or takes it out of the archive. */
+const movesArchive = (
+  { subject }: SeenSubject,
+  { status }: { readonly status?: Subject['status'] | undefined },
+): boolean =>
+  status !== undefined && status !== subject.status && [status, subject.status].includes('archived');
+
+export const updateSubject = command({
+  summary: 'Change a subject',
+  description: 'A list replaces the stored one, null empties a field, and what is left out stays.',
+  access: { owner: 'any', admin: 'any', member: 'any' },
+  always: true,
+  throttles: writesOfRecords,
+  cli: { example: { pronouns: 'she/her' } },
+  input: z.strictObject({
+    subjectId: subjectId(),
+    ...content,
+    confidentiality,
+    additionalLabels,
+    confidentialityReason: reason().optional().describe('Why a label is removed; needed if one is.'),
+    status: z.enum(subjectStates.states).optional().describe('Whether people work with it.'),
+    purposeOfUse: purposeOfUse(),
+    expectedVersion: version(),
+  }),
+  output: z.object({ subject: SubjectView }),
+  errors: [
+    subjectNotFound,
+    subjectInvalidState,
+    subjectReferenceTaken,
+    recordsPurposeRequired,
+    recordsPurposeNotAllowed,
+    recordsLabelNotCleared,
+    recordsLabelLoweringNotAllowed,
+  ],
+  denial: deniedSubject,
+
+  find: (input, context) => seenSubject(input, context, 'for update'),
+  may: [
+    onSubject('update'),
+    onlyWhen('it goes into the archive or out of it', movesArchive, onSubject('archive')),
+  ],
+  version: ({ subject }) => subject.version,
+
+  async run(input, context) {
+    const { subject, used } = context.found;
+    const labelled = relabelled(subject, input, context.user);
+    const after = { ...changed(subject, input, context), ...labelled };
+    requirePurpose(after.effectiveMask, input.purposeOfUse ?? null);
+    if (JSON.stringify(after) === JSON.stringify(subject))
+      return { subject: await shownSubject(subject, context) };
+    requireSound(after, context);
+    if (after.externalReference !== subject.externalReference) {
+      await context.subjects.lockUniqueness();
+      await requireFreeReference(after, context);
+    }
+
+    const { now, user } = context;
+    const saved = await context.subjects.save({ ...after, updatedAt: now, updatedByUserId: user.userId });
+    await refreshKeys(saved, context);
+    if (isRestricted(saved.effectiveMask | subject.effectiveMask)) context.accessedBy(used);
+    sayChanged(subject, saved, context);
+    sayRelabelled(subject, saved, input.confidentialityReason ?? '', context);
+    return { subject: await shownSubject(saved, context) };
+  },
+});
+
+type Context = RecordsPorts & WritingContext;
+
+/** The fields of which a line in the ledger tells that they changed; labels and status have lines of their own. */
+const toldFields = Object.keys(content) as readonly (keyof typeof content)[];
+
+function changed(
+  subject: Subject,
+  {
+    status,
+    ...input
+  }: { readonly [F in keyof typeof content]?: z.output<(typeof content)[F]> } & {
+    readonly status?: Subject['status'] | undefined;
+  },
+  context: Context,
+): Subject {
+  const given = Object.fromEntries(
+    Object.entries(completed(input, context)).filter(
+      ([field, value]) => value !== undefined && (toldFields as readonly string[]).includes(field),
+    ),
+  ) as Partial<Subject>; // the fields of `content` are those of a subject
+  const wasComposed = subject.displayName === composedName(subject.name);
+  const named = given.name !== undefined && given.displayName === undefined && wasComposed;
+  return {
+    ...subject,
+    ...given,
+    ...(named ? { displayName: composedName(given.name ?? null) } : {}),
+    status: inStatus(subject.status, status ?? subject.status),
+  };
+}
+
+async function refreshKeys(subject: Subject, context: Context): Promise<void> {
+  const identifiers = await context.subjectIdentifiers.of([subject.id]);
+  await context.subjectMatchKeys.replace(subject.id, matchKeysOf(subject, identifiers, context));
+}
+
+function sayChanged(before: Subject, after: Subject, { emit }: Pick<Context, 'emit'>): void {
+  const about = { subjectId: after.id, labels: [...labelsOf(after.effectiveMask)] };
+  const fields = toldFields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+  const only = (subject: Subject) =>
+    JSON.parse(JSON.stringify(Object.fromEntries(fields.map((field) => [field, subject[field]]))));
+  if (fields.length > 0) emit(subjectUpdated, { ...about, before: only(before), after: only(after) });
+  if (before.status !== after.status)
+    emit(subjectStatusChanged, { ...about, from: before.status, to: after.status });
+}
