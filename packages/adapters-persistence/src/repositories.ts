@@ -1,10 +1,13 @@
 import type { Repositories } from '@chancery/core';
 import { billingRepositories } from './billing/index.ts';
 import { documentsRepositories } from './documents/index.ts';
+import { fileRequestsRepositories } from './file-requests/index.ts';
 import { identityRepositories } from './identity/index.ts';
 import { integrationsRepositories } from './integrations/index.ts';
 import { repositoriesOf } from './kernel/repositories.ts';
+import { lifecycleRepositories } from './lifecycle/index.ts';
 import { meetingsRepositories } from './meetings/index.ts';
+import { recordsRepositories } from './records/index.ts';
 import { signingRepositories } from './signing/index.ts';
 import { uploadsRepositories } from './uploads/index.ts';
 import { webhooksRepositories } from './webhooks/index.ts';
@@ -21,4 +24,7 @@ export const repositories = repositoriesOf<Repositories>({
   meetings: meetingsRepositories,
   documents: documentsRepositories,
   signing: signingRepositories,
+  lifecycle: lifecycleRepositories,
+  fileRequests: fileRequestsRepositories,
+  records: recordsRepositories,
 });

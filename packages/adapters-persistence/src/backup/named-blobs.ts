@@ -18,6 +18,7 @@ export const blobPlaces: readonly Place[] = [
     has: `named.status = 'completed' and ${isKept}`,
   },
   { table: 'document_versions', column: 'blob_key', has: `named.released_at is null and ${isKept}` },
+  { table: 'client_uploads', column: 'blob_key', has: `named.destroyed_at is null and ${isKept}` },
   {
     table: 'upload_chunks',
     column: 'blob_key',

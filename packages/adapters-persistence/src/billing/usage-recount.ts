@@ -23,8 +23,10 @@ const counts: Partial<Record<LimitCode, Count>> = {
     // What is consumed belongs to whoever made something of it.
     used: `select (select coalesce(sum(size_bytes), 0) from upload_sessions where workspace_id = $1 and status = 'completed')::bigint
       + (select coalesce(sum(size_bytes), 0) from document_versions where workspace_id = $1 and released_at is null)::bigint`,
-    reserved:
-      "select coalesce(sum(size_bytes), 0)::bigint from upload_sessions where workspace_id = $1 and status in ('open', 'assembling')",
+    // What clients sent is held for the documents that it may become.
+    reserved: `select (select coalesce(sum(size_bytes), 0) from upload_sessions where workspace_id = $1 and status in ('open', 'assembling'))::bigint
+      + (select coalesce(sum(size_bytes), 0) from client_uploads
+         where workspace_id = $1 and blob_key is not null and destroyed_at is null)::bigint`,
   },
   webhook_endpoints: { used: 'select count(*) from webhook_endpoints where workspace_id = $1' },
   projects: { used: 'select count(*) from projects where workspace_id = $1 and archived_at is null' },

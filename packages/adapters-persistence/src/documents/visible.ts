@@ -15,10 +15,11 @@ export function isVisible({ seesAll, isGuest }: Viewer, userId: () => string): s
   return `(d.visibility = 'workspace' or d.owner_user_id = ${userId()} or ${isListed(userId())})`;
 }
 
+const open = "d.visibility = 'workspace'";
+const restricted = "d.visibility = 'restricted'";
+
 /** The same in parts that an index finds each without reading past what the person does not see. */
 export function visibleParts({ seesAll, isGuest }: Viewer, userId: () => string): readonly string[] {
-  const open = "d.visibility = 'workspace'";
-  const restricted = "d.visibility = 'restricted'";
   if (seesAll) return [open, restricted];
   const listed = `d.id in (select a.document_id from document_access a where a.workspace_id = $1 and a.user_id = ${userId()})`;
   if (isGuest) return [listed];
@@ -28,3 +29,9 @@ export function visibleParts({ seesAll, isGuest }: Viewer, userId: () => string)
     `${restricted} and d.owner_user_id <> ${userId()} and ${listed}`,
   ];
 }
+
+/** Which of these parts are whole, so that folders know how many documents they have of them; by their columns. */
+export const talliedParts: Readonly<Record<string, string>> = {
+  [open]: 'open_documents',
+  [restricted]: 'restricted_documents',
+};

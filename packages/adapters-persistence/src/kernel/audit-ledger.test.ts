@@ -33,12 +33,7 @@ interface VectorTampering extends VectorLedger {
   };
 }
 const vectors: { readonly chains: readonly VectorLedger[]; readonly tampering: readonly VectorTampering[] } =
-  JSON.parse(
-    readFileSync(
-      new URL('../../../core/src/kernel/ledger/testing/audit-chain.json', import.meta.url),
-      'utf8',
-    ),
-  );
+  JSON.parse(readFileSync(new URL('../../../verify/src/testing/audit-chain.json', import.meta.url), 'utf8'));
 const payloadBytes = ({ payload, payloadBase64 }: VectorRow) =>
   payload === undefined ? Buffer.from(payloadBase64 ?? '', 'base64') : Buffer.from(payload);
 

@@ -269,7 +269,7 @@ onBothDatabases('the outbox', (database) => {
 
     const cancelled = await unitOfWork(database()).run('write', 'app', async (transaction) => {
       transaction.enter('workspace_a');
-      return transaction.cancelJobs({ type: 'meeting', id: about.aggregateId }, 'test.topic', later(30));
+      return transaction.cancelJobs({ type: 'meeting', id: about.aggregateId }, ['test.topic'], later(30));
     });
 
     expect(cancelled).to.equal(1);

@@ -1,4 +1,11 @@
-import { type HeldJob, type JobError, type JobStore, type NewJob, workspace } from '@chancery/core';
+import {
+  type HeldJob,
+  type JobError,
+  type JobStore,
+  type JobSubjects,
+  type NewJob,
+  workspace,
+} from '@chancery/core';
 import type { Database } from './data-source.ts';
 import { claimByLane } from './job-lanes.ts';
 import { claimInTurn, type Turns } from './job-turns.ts';
@@ -27,15 +34,16 @@ export async function enqueueJobs(sql: Sql, jobs: readonly NewJob[]): Promise<vo
 export async function cancelJobs(
   sql: Sql,
   workspaceId: string | null,
-  aggregate: { readonly type: string; readonly id: string },
-  topic: string,
+  { type, id }: JobSubjects,
+  topics: readonly string[],
   now: string,
 ): Promise<number> {
+  // As an array they are looked for once: a planner without statistics would look for them again for each job there is.
   return sql.changed(
     `update jobs set status = ${cancel.to}, finished_at = $5
-     where id in (select id from jobs where aggregate_id = $1 and aggregate_type = $2 and topic = $3
-         and workspace_id is not distinct from $4 and status in ${cancel.from} for update skip locked)`,
-    [aggregate.id, aggregate.type, topic, workspaceId, now],
+     where id = any(array(select id from jobs where aggregate_id = any($1::text[]) and aggregate_type = $2 and topic = any($3::text[])
+         and workspace_id is not distinct from $4 and status in ${cancel.from} for update skip locked))`,
+    [[id].flat(), type, topics, workspaceId, now],
   );
 }
 

@@ -56,6 +56,7 @@ const places: readonly Place[] = [
   global('webhook_endpoints', 'secret_sealed', 'webhook', { in: 'workspace' }),
   global('webhook_endpoints', 'previous_secret_sealed', 'webhook', { in: 'workspace' }),
   global('signing_links', 'sealed_secret', 'signing-link', { in: 'workspace' }),
+  global('file_request_links', 'sealed_secret', 'file-request-link', { in: 'workspace' }),
   global('otp_challenges', 'sealed_code', 'otp-challenge', { in: 'workspace' }),
   global('signature_materials', 'signature_image_sealed', 'signature-material', {
     key: 'signer_id',
@@ -66,6 +67,8 @@ const places: readonly Place[] = [
     in: 'workspace',
   }),
   global('signature_materials', 'facts_sealed', 'signature-material', { key: 'signer_id', in: 'workspace' }),
+  global('identity_verifications', 'fields_sealed', 'identity-verification', { in: 'workspace' }),
+  global('subject_identifiers', 'value_sealed', 'subject-identifier', { in: 'workspace' }),
   global('audit_detail', 'value', 'audit', {
     key: 'seq',
     keyType: 'bigint',

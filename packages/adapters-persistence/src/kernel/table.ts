@@ -17,6 +17,40 @@ export interface Table<T extends object> {
   delete(where: Where<T>): Promise<number>;
 }
 
+/** What all statements of a table share, whichever transaction they are for. */
+interface Mapping {
+  readonly tableName: string;
+  /** The column of each property. */
+  readonly nameOf: ReadonlyMap<string, string>;
+  /** The properties that are not bound. */
+  readonly own: readonly string[];
+  readonly selection: string;
+  /** The properties that are written as JSON. */
+  readonly json: ReadonlySet<string>;
+}
+
+const mappings = new WeakMap<object, Map<string, Mapping>>();
+
+/** Read off the schema once for all transactions: a request makes several tables, and each would do it again. */
+function mappingOf<T extends object>(schema: EntitySchema<T>, bound: readonly string[]): Mapping {
+  const ofSchema = mappings.get(schema) ?? new Map<string, Mapping>();
+  mappings.set(schema, ofSchema);
+  const key = bound.join();
+  const known = ofSchema.get(key);
+  if (known !== undefined) return known;
+  const { tableName = schema.options.name, columns } = schema.options;
+  const all = Object.entries(columns) as [string, EntitySchemaColumnOptions][];
+  const nameOf = new Map(all.map(([property, column]) => [property, column.name ?? snake(property)]));
+  const own = all.map(([property]) => property).filter((property) => !bound.includes(property));
+  const mapping = {
+    ...{ tableName, nameOf, own },
+    selection: own.map((property) => `${nameOf.get(property)} "${property}"`).join(', '),
+    json: new Set(all.filter(([, { type }]) => type === 'jsonb').map(([property]) => property)),
+  };
+  ofSchema.set(key, mapping);
+  return mapping;
+}
+
 /**
  * Makes named statements from one mapping. `bound` columns (the tenant) are in every condition and every insert and are
  * never read back. TypeORM's `repository.find` is not used because on one row it costs six times a named statement.
@@ -26,12 +60,7 @@ export function table<T extends object>(
   schema: EntitySchema<T>,
   bound: Readonly<Record<string, unknown>> = {},
 ): Table<T> {
-  const { tableName, columns } = schema.options;
-  const all = Object.entries(columns) as [string, EntitySchemaColumnOptions][];
-  const nameOf = new Map(all.map(([property, column]) => [property, column.name ?? snake(property)]));
-  const own = all.map(([property]) => property).filter((property) => !(property in bound));
-  const selection = own.map((property) => `${nameOf.get(property)} "${property}"`).join(', ');
-  const json = new Set(all.filter(([, { type }]) => type === 'jsonb').map(([property]) => property));
+  const { tableName, nameOf, own, selection, json } = mappingOf(schema, Object.keys(bound));
   const parameter = (property: string, value: unknown) =>
     json.has(property) && value !== null ? JSON.stringify(value) : value;
 

@@ -249,12 +249,8 @@ class PgTransaction implements Transaction {
     await Promise.all(written);
   }
 
-  cancelJobs(
-    aggregate: { readonly type: string; readonly id: string },
-    topic: string,
-    now: string,
-  ): Promise<number> {
-    return cancelJobs(this.#sql, this.#workspaceId, aggregate, topic, now);
+  cancelJobs(...[about, topics, now]: Parameters<Transaction['cancelJobs']>): Promise<number> {
+    return cancelJobs(this.#sql, this.#workspaceId, about, topics, now);
   }
 
   get webhooks() {

@@ -1,6 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-
-const bound = "workspace_id = current_setting('app.workspace', true)";
+import { ownedByGate, rowAccess } from './row-access.ts';
 
 /** Resumable uploads (platform 3.8): a session, and a row for each stored chunk. */
 export class Uploads0007 implements MigrationInterface {
@@ -69,17 +68,7 @@ create table upload_chunks (
 );
 `;
 
-const privileges = ['upload_sessions', 'upload_chunks']
-  .map(
-    (table) => `
-    alter table ${table} enable row level security;
-    alter table ${table} force row level security;
-    create policy tenant on ${table} to chancery_app, chancery_identity using (${bound}) with check (${bound});
-    create policy gate on ${table} to chancery_gate using (true);
-    grant select, insert, update, delete on ${table} to chancery_app, chancery_identity;
-    grant select on ${table} to chancery_gate;`,
-  )
-  .join('\n');
+const privileges = rowAccess(['upload_sessions', 'upload_chunks']);
 
 /** Questions of the sweeps across workspaces, which return ids and keys only. Each change is then made inside its own workspace. */
 const sweeps = `
@@ -97,10 +86,7 @@ language sql stable security definer set search_path = pg_catalog, public as $$
   union
   select blob_key from upload_sessions where blob_key = any (keys)
 $$;
-grant create on schema public to chancery_gate;
-alter function chancery_uploads_due(timestamptz, integer) owner to chancery_gate;
-alter function chancery_upload_keys_known(text[]) owner to chancery_gate;
-revoke create on schema public from chancery_gate;
-revoke execute on function chancery_uploads_due(timestamptz, integer), chancery_upload_keys_known(text[]) from public;
-grant execute on function chancery_uploads_due(timestamptz, integer), chancery_upload_keys_known(text[]) to chancery_identity;
-`;
+${ownedByGate({
+  functions: ['chancery_uploads_due(timestamptz, integer)', 'chancery_upload_keys_known(text[])'],
+  to: 'chancery_identity',
+})}`;

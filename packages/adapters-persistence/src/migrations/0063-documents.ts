@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ownedByGate, rowAccess } from './row-access.ts';
 
-const bound = "workspace_id = current_setting('app.workspace', true)";
 const tenantTables = [
   'document_folders',
   'document_folder_paths',
@@ -179,17 +179,7 @@ create table document_readings (
 );
 `;
 
-const privileges = tenantTables
-  .map(
-    (table) => `
-    alter table ${table} enable row level security;
-    alter table ${table} force row level security;
-    create policy tenant on ${table} to chancery_app, chancery_identity using (${bound}) with check (${bound});
-    create policy gate on ${table} to chancery_gate using (true);
-    grant select, insert, update, delete on ${table} to chancery_app, chancery_identity;
-    grant select on ${table} to chancery_gate;`,
-  )
-  .join('\n');
+const privileges = rowAccess(tenantTables);
 
 /**
  * Row-level security would keep the search from using its index, since "like" is not leak-proof: so workspace and visibility
@@ -238,14 +228,12 @@ begin
   return query execute format('select d.* from documents d where %s and %s %s limit $12', place, wanted, in_order)
     using workspace, viewer, sees_all, is_guest, scope, in_folder, with_signature, of_type, with_tag, after_value, after_id, most;
 end $$;
-
-grant create on schema public to chancery_gate;
-alter function chancery_search_documents(text[], text, boolean, boolean, text, uuid, text, uuid, text, text, boolean, text, uuid, integer) owner to chancery_gate;
-revoke create on schema public from chancery_gate;
-revoke execute on function chancery_search_documents(text[], text, boolean, boolean, text, uuid, text, uuid, text, text, boolean, text, uuid, integer) from public;
-grant execute on function chancery_search_documents(text[], text, boolean, boolean, text, uuid, text, uuid, text, text, boolean, text, uuid, integer)
-  to chancery_app, chancery_identity;
-`;
+${ownedByGate({
+  functions: [
+    'chancery_search_documents(text[], text, boolean, boolean, text, uuid, text, uuid, text, text, boolean, text, uuid, integer)',
+  ],
+  to: 'chancery_app, chancery_identity',
+})}`;
 
 /** Questions of the sweeps across workspaces, which return ids only. Each change is then made inside its own workspace. */
 const sweeps = `
@@ -262,11 +250,10 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   select d.workspace_id, d.id from documents d
   where d.scan = 'skipped' and d.status in ('active', 'trashed') and (after is null or d.id > after) order by d.id limit most
 $$;
-grant create on schema public to chancery_gate;
-alter function chancery_documents_due_for_purge(timestamptz, integer) owner to chancery_gate;
-alter function chancery_documents_unscanned(uuid, integer) owner to chancery_gate;
-revoke create on schema public from chancery_gate;
-revoke execute on function chancery_documents_due_for_purge(timestamptz, integer), chancery_documents_unscanned(uuid, integer) from public;
-grant execute on function chancery_documents_due_for_purge(timestamptz, integer), chancery_documents_unscanned(uuid, integer)
-  to chancery_identity;
-`;
+${ownedByGate({
+  functions: [
+    'chancery_documents_due_for_purge(timestamptz, integer)',
+    'chancery_documents_unscanned(uuid, integer)',
+  ],
+  to: 'chancery_identity',
+})}`;

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ownedByGate, rowAccess } from './row-access.ts';
 
-const bound = "workspace_id = current_setting('app.workspace', true)";
 const tenantTables = [
   'signature_rounds',
   'signers',
@@ -258,25 +258,7 @@ create table signature_materials (
 create index signature_materials_of_round on signature_materials (round_id);
 `;
 
-const privileges = tenantTables
-  .map(
-    (table) => `
-    alter table ${table} enable row level security;
-    alter table ${table} force row level security;
-    create policy tenant on ${table} to chancery_app, chancery_identity using (${bound}) with check (${bound});
-    create policy gate on ${table} to chancery_gate using (true);
-    grant select, insert, update, delete on ${table} to chancery_app, chancery_identity;
-    grant select on ${table} to chancery_gate;`,
-  )
-  .join('\n');
-
-const owned = (functions: readonly string[], roles: string) => `
-grant create on schema public to chancery_gate;
-${functions.map((name) => `alter function ${name} owner to chancery_gate;`).join('\n')}
-revoke create on schema public from chancery_gate;
-revoke execute on function ${functions.join(', ')} from public;
-grant execute on function ${functions.join(', ')} to ${roles};
-`;
+const privileges = rowAccess(tenantTables);
 
 /** Questions of the sweeps across workspaces, which return ids only. Each change is then made inside its own workspace. */
 const sweeps = `
@@ -293,14 +275,14 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   select s.workspace_id, s.id from signers s
   where s.status in ('sent', 'viewed') and s.next_reminder_at <= at order by s.next_reminder_at limit most
 $$;
-${owned(
-  [
+${ownedByGate({
+  functions: [
     'chancery_signing_rounds_to_expire(timestamptz, integer)',
     'chancery_signing_rounds_to_warn(timestamptz, integer)',
     'chancery_signers_to_remind(timestamptz, integer)',
   ],
-  'chancery_identity',
-)}`;
+  to: 'chancery_identity',
+})}`;
 
 /** A token is looked up over all workspaces, because whoever shows it has none. */
 const lookUps = `
@@ -308,4 +290,7 @@ create function chancery_signing_link_of_token(hash text) returns table (workspa
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select l.workspace_id, l.id from signing_links l where l.token_hash = hash
 $$;
-${owned(['chancery_signing_link_of_token(text)'], 'chancery_app, chancery_identity')}`;
+${ownedByGate({
+  functions: ['chancery_signing_link_of_token(text)'],
+  to: 'chancery_app, chancery_identity',
+})}`;

@@ -1,6 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-
-const bound = "workspace_id = current_setting('app.workspace', true)";
+import { boundToWorkspace } from './row-access.ts';
 
 /** Keys of seals that Chancery has made: a root for the installation, and a key for each workspace (documents 6, SEA-10). */
 export class SealKeys0066 implements MigrationInterface {
@@ -50,6 +49,6 @@ create table seal_leaves (
 create unique index seal_leaf_of_workspace on seal_leaves (workspace_id);
 alter table seal_leaves enable row level security;
 alter table seal_leaves force row level security;
-create policy tenant on seal_leaves to chancery_identity using (${bound}) with check (${bound});
+create policy tenant on seal_leaves to chancery_identity using (${boundToWorkspace}) with check (${boundToWorkspace});
 grant select, insert, update, delete on seal_leaves to chancery_identity;
 `;

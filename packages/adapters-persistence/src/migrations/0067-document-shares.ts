@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ownedByGate, rowAccess } from './row-access.ts';
 
-const bound = "workspace_id = current_setting('app.workspace', true)";
 const tenantTables = ['document_shares', 'document_share_grants', 'document_share_views'];
 
 /** Public read-only links to documents (documents 2.9), the grants that were used, and who looked. */
@@ -84,17 +84,7 @@ create table document_share_views (
 create index document_share_views_newest on document_share_views (share_id, at desc, id desc);
 `;
 
-const privileges = tenantTables
-  .map(
-    (table) => `
-    alter table ${table} enable row level security;
-    alter table ${table} force row level security;
-    create policy tenant on ${table} to chancery_app, chancery_identity using (${bound}) with check (${bound});
-    create policy gate on ${table} to chancery_gate using (true);
-    grant select, insert, update, delete on ${table} to chancery_app, chancery_identity;
-    grant select on ${table} to chancery_gate;`,
-  )
-  .join('\n');
+const privileges = rowAccess(tenantTables);
 
 /** Questions that are asked before a workspace is entered, or across all: they return ids only. */
 const lookUps = `
@@ -108,11 +98,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   select s.id, s.document_id, s.workspace_id from document_shares s
   where s.status = 'active' and s.expires_at <= at order by s.expires_at limit most
 $$;
-grant create on schema public to chancery_gate;
-alter function chancery_document_share_of_token(text) owner to chancery_gate;
-alter function chancery_document_shares_due(timestamptz, integer) owner to chancery_gate;
-revoke create on schema public from chancery_gate;
-revoke execute on function chancery_document_share_of_token(text), chancery_document_shares_due(timestamptz, integer) from public;
-grant execute on function chancery_document_share_of_token(text) to chancery_app, chancery_identity;
-grant execute on function chancery_document_shares_due(timestamptz, integer) to chancery_identity;
-`;
+${ownedByGate(
+  { functions: ['chancery_document_share_of_token(text)'], to: 'chancery_app, chancery_identity' },
+  { functions: ['chancery_document_shares_due(timestamptz, integer)'], to: 'chancery_identity' },
+)}`;

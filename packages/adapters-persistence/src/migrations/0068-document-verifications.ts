@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ownedByGate } from './row-access.ts';
 
 /** Whoever has a file asks by its digest whether it is one that was sealed here; over all workspaces, and with no name or id. */
 export class DocumentVerifications0068 implements MigrationInterface {
@@ -22,11 +23,7 @@ export class DocumentVerifications0068 implements MigrationInterface {
         where v.sha256 = digest
         order by r.sealed_at desc limit 1
       $$;
-      grant create on schema public to chancery_gate;
-      alter function chancery_document_verification(text) owner to chancery_gate;
-      revoke create on schema public from chancery_gate;
-      revoke execute on function chancery_document_verification(text) from public;
-      grant execute on function chancery_document_verification(text) to chancery_app, chancery_identity;`);
+      ${ownedByGate({ functions: ['chancery_document_verification(text)'], to: 'chancery_app, chancery_identity' })}`);
   }
 
   async down(runner: QueryRunner): Promise<void> {

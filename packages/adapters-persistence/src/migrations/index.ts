@@ -42,6 +42,29 @@ import { Signing0064 } from './0064-signing.ts';
 import { SealKeys0066 } from './0066-seal-keys.ts';
 import { DocumentShares0067 } from './0067-document-shares.ts';
 import { DocumentVerifications0068 } from './0068-document-verifications.ts';
+import { DocumentTallies0069 } from './0069-document-tallies.ts';
+import { FileRequests0070 } from './0070-file-requests.ts';
+import { DocumentsAtTheRoot0071 } from './0071-documents-at-the-root.ts';
+import { EmbeddingOrigins0079 } from './0079-embedding-origins.ts';
+import { TypesAndPolicies0080 } from './0080-types-and-policies.ts';
+import { Lifecycles0081 } from './0081-lifecycles.ts';
+import { LegalHolds0082 } from './0082-legal-holds.ts';
+import { Calculations0083 } from './0083-calculations.ts';
+import { LifecycleSettings0084 } from './0084-lifecycle-settings.ts';
+import { SavedViews0085 } from './0085-saved-views.ts';
+import { LifecycleActions0086 } from './0086-lifecycle-actions.ts';
+import { SharesOfExpiredDocuments0087 } from './0087-shares-of-expired-documents.ts';
+import { LifecycleSearch0088 } from './0088-lifecycle-search.ts';
+import { Renewals0090 } from './0090-renewals.ts';
+import { Retention0091 } from './0091-retention.ts';
+import { HoldReviews0092 } from './0092-hold-reviews.ts';
+import { ReviewMeetings0093 } from './0093-review-meetings.ts';
+import { IdentityVerifications0096 } from './0096-identity-verifications.ts';
+import { Extraction0097 } from './0097-extraction.ts';
+import { EvidenceOfVerifications0098 } from './0098-evidence-of-verifications.ts';
+import { Subjects0100 } from './0100-subjects.ts';
+import { SubjectDuplicates0101 } from './0101-subject-duplicates.ts';
+import { LabelledSubjects0102 } from './0102-labelled-subjects.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -89,4 +112,27 @@ export const migrations = [
   SealKeys0066,
   DocumentShares0067,
   DocumentVerifications0068,
+  DocumentTallies0069,
+  FileRequests0070,
+  DocumentsAtTheRoot0071,
+  EmbeddingOrigins0079,
+  TypesAndPolicies0080,
+  Lifecycles0081,
+  LegalHolds0082,
+  Calculations0083,
+  LifecycleSettings0084,
+  SavedViews0085,
+  LifecycleActions0086,
+  SharesOfExpiredDocuments0087,
+  LifecycleSearch0088,
+  Renewals0090,
+  Retention0091,
+  HoldReviews0092,
+  ReviewMeetings0093,
+  IdentityVerifications0096,
+  Extraction0097,
+  EvidenceOfVerifications0098,
+  Subjects0100,
+  SubjectDuplicates0101,
+  LabelledSubjects0102,
 ] as const;

@@ -1,8 +1,11 @@
-import type { signing as core } from '@chancery/core';
+import { signing as core } from '@chancery/core';
 import { bytes, instant, int, key, nullable, tenant, text, textKey, uuid } from '../kernel/columns.ts';
 import { EntitySchema } from '../kernel/entity-schema.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
+import { transition } from '../kernel/transition.ts';
+
+const supersede = transition(core.otpChallengeStates, 'supersede');
 
 export const OtpChallengeRow = new EntitySchema<core.OtpChallenge & { workspaceId: string }>({
   name: 'OtpChallenge',
@@ -39,11 +42,18 @@ export function otpChallengeRepository(sql: Sql, workspaceId: string): core.OtpC
     async save(challenge) {
       await challenges.update({ id: challenge.id }, challenge);
     },
+    async supersede(signerIds, at) {
+      await sql(supersedeSql, [workspaceId, signerIds, at]);
+    },
     async eraseCode(id) {
       await challenges.update({ id }, { sealedCode: null });
     },
   };
 }
+
+const supersedeSql = `
+  update otp_challenges set status = ${supersede.to}, sealed_code = null, ended_at = $3
+  where workspace_id = $1 and signer_id = any($2::uuid[]) and status in ${supersede.from}`;
 
 export const SigningSessionRow = new EntitySchema<core.SigningSession & { workspaceId: string }>({
   name: 'SigningSession',
@@ -63,8 +73,11 @@ export function signingSessionRepository(sql: Sql, workspaceId: string): core.Si
   return {
     add: (session) => sessions.insert({ ...session, workspaceId }),
     get: (tokenHash) => sessions.find({ tokenHash }),
-    async endOf(signerId) {
-      await sessions.delete({ signerId });
+    async endOf(signerIds) {
+      await sql('delete from signing_sessions where workspace_id = $1 and signer_id = any($2::uuid[])', [
+        workspaceId,
+        signerIds,
+      ]);
     },
   };
 }

@@ -23,5 +23,13 @@ export function signatureMaterialRepository(sql: Sql, workspaceId: string): core
   return {
     add: (material) => materials.insert({ ...material, workspaceId }),
     of: (roundId) => materials.findAll({ roundId }),
+    async destroyImages(documentId) {
+      await sql(
+        `update signature_materials m set signature_image_sealed = null, initials_image_sealed = null
+         from signature_rounds r
+         where m.workspace_id = $1 and r.workspace_id = $1 and r.document_id = $2 and m.round_id = r.id`,
+        [workspaceId, documentId],
+      );
+    },
   };
 }

@@ -17,6 +17,8 @@ export interface Library extends World {
   readonly holds: {
     /** Places one if the document is in one of these states when its lock is had; `active` if none is named. */
     place(documentId: string, states?: readonly string[]): Promise<void>;
+    /** Places one at once, on what nobody else is about to change. */
+    mark(id: string): void;
     lift(documentId: string): void;
     on(documentId: string): boolean;
   };
@@ -62,6 +64,7 @@ export async function library(options: Parameters<typeof world>[0] = {}): Promis
           client.release();
         }
       },
+      mark: (id) => void held.add(id),
       lift: (documentId) => void held.delete(documentId),
       on: (documentId) => held.has(documentId),
     },

@@ -1,4 +1,5 @@
 import { isFailure } from '@chancery/core';
+import { delivered } from './delivered.ts';
 import { type Library, library } from './library.ts';
 import { aStranger, type Person, type World } from './world.ts';
 
@@ -13,6 +14,7 @@ export interface Sharing extends Library {
   open(token: string, passcode?: string): ReturnType<Documents['getDocumentShare']>;
   /** A fresh grant, out of the address of the content. */
   grant(token: string, passcode?: string): Promise<string>;
+  /** Takes the content from its first byte on, so that it is delivered. */
   content(
     token: string,
     how?: { readonly grant?: string; readonly passcode?: string },
@@ -44,7 +46,7 @@ export async function sharing(options: Parameters<typeof library>[0] = {}): Prom
       const { contentUrl } = await open(token, passcode);
       return new URL(contentUrl ?? '').searchParams.get('grant') ?? '';
     },
-    content: (token, how = {}) => documents.getDocumentShareContent({ token, ...how }, nobody),
+    content: (token, how = {}) => delivered(documents.getDocumentShareContent({ token, ...how }, nobody)),
     read: (documentId, as = here.owner) => documents.getDocument({ documentId }, as.session),
     async told() {
       const lines = await here.happened();

@@ -66,22 +66,20 @@ export class PlainSigningPdfComposer implements SigningPdfComposer {
   readonly models: CertificateModel[] = [];
   /** Notes the facts, and answers with the copy and the evidence behind it. */
   async prepared(
-    { content }: ComposedCopy,
+    { content, pages }: ComposedCopy,
     marks: readonly Mark[],
     model: CertificateModel,
     evidence: Uint8Array,
-  ): Promise<Uint8Array> {
+  ) {
     this.models.push(model);
     await this.before();
     const parts: Uint8Array[] = [];
     for await (const part of await content.read()) parts.push(part);
-    return Buffer.concat([...parts, Buffer.from(`\n${marks.length} marks\n`), evidence]);
+    const bytes = Buffer.concat([...parts, Buffer.from(`\n${marks.length} marks\n`), evidence]);
+    return { bytes, pages: [...pages, a4] };
   }
-  async certificate(
-    _: CertificateModel,
-    { sealedSha256 }: { readonly sealedSha256: string },
-  ): Promise<Uint8Array> {
-    return Buffer.from(`%PDF-1.7 certificate of ${sealedSha256}`);
+  async certificate(_: CertificateModel, { sealedSha256 }: { readonly sealedSha256: string }) {
+    return { bytes: Buffer.from(`%PDF-1.7 certificate of ${sealedSha256}`), pages: [a4] };
   }
 }
 

@@ -40,6 +40,7 @@ import {
 } from './doubles.ts';
 import { PlainPasskeys, PlainTotp } from './factor-doubles.ts';
 import { PlainOidc } from './plain-oidc.ts';
+import { PlainTextExtractor } from './plain-text-extractor.ts';
 import {
   noTimestamps,
   PlainAnchorFinder,
@@ -101,6 +102,7 @@ export interface World {
     pdfInspector: PlainPdfInspector;
     signingPdfComposer: PlainSigningPdfComposer;
     anchorFinder: PlainAnchorFinder;
+    textExtractor: PlainTextExtractor;
     sealKeys: PlainSealKeys;
     egress: RecordedEgress;
     linkTokens: PlainLinkTokens;
@@ -189,6 +191,7 @@ export async function world({
     signingPdfComposer: new PlainSigningPdfComposer(),
     signatureImages: new PlainSignatureImages(),
     anchorFinder: new PlainAnchorFinder(),
+    textExtractor: new PlainTextExtractor(),
     sealKeys: new PlainSealKeys(),
     pdfSealer: new PlainPdfSealer(),
     timestampAuthority: noTimestamps,

@@ -98,7 +98,7 @@ export function webhookDeliveryRepository(sql: Sql, workspaceId: string): webhoo
          where workspace_id = $1 and endpoint_id = $2 and status in ${cancel.from}`,
         [workspaceId, endpointId],
       );
-      await cancelJobs(sql, workspaceId, of(endpointId), webhookDeliverTopic, at);
+      await cancelJobs(sql, workspaceId, of(endpointId), [webhookDeliverTopic], at);
     },
 
     async redeliver(id) {

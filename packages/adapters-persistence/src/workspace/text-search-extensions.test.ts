@@ -5,9 +5,7 @@ import type { QueryRunner } from 'typeorm';
 import { openPostgres } from '../kernel/data-source.ts';
 import { TextSearch0035 } from '../migrations/0035-text-search.ts';
 import { Documents0063 } from '../migrations/0063-documents.ts';
-import { Signing0064 } from '../migrations/0064-signing.ts';
-import { DocumentShares0067 } from '../migrations/0067-document-shares.ts';
-import { DocumentVerifications0068 } from '../migrations/0068-document-verifications.ts';
+import { migrations } from '../migrations/index.ts';
 import { onBothDatabases } from '../testing/both-databases.ts';
 
 const server = process.env.CHANCERY_TEST_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
@@ -63,8 +61,8 @@ describe('the extensions of PostgreSQL that a search needs', () => {
       try {
         await database.migrate();
         // The library of documents is searched by the same functions, and others refer to its documents.
-        for (const later of [DocumentVerifications0068, DocumentShares0067, Signing0064, Documents0063])
-          await new later().down(runnerOn(client));
+        for (const Later of migrations.slice(migrations.indexOf(Documents0063)).reverse())
+          await new Later().down(runnerOn(client));
         await new TextSearch0035().down(runnerOn(client));
         await new TextSearch0035().up(runnerOn(client));
 

@@ -119,6 +119,13 @@ export function workspaceIdentity(sql: Sql, workspaceId: string): workspace.Work
       if (brand === null) throw new Error('A unit entered a workspace that is not there');
       return brand;
     },
+    async embeddingOrigins() {
+      const found = await sql.first<{ readonly origins: readonly string[] | null }>(
+        `select settings -> 'embeddingOrigins' origins from workspaces where id = $1`,
+        [workspaceId],
+      );
+      return found?.origins ?? [];
+    },
   };
 }
 

@@ -1,0 +1,55 @@
+import type { fileRequests as core } from '@chancery/core';
+import { instant, int, json, key, nullable, tenant, text, texts, uuid } from '../kernel/columns.ts';
+import { EntitySchema } from '../kernel/entity-schema.ts';
+import type { Sql } from '../kernel/sql.ts';
+import { table } from '../kernel/table.ts';
+
+export const ClientUploadRow = new EntitySchema<core.ClientUpload & { workspaceId: string }>({
+  name: 'ClientUpload',
+  tableName: 'client_uploads',
+  columns: {
+    id: key(),
+    workspaceId: tenant(),
+    requestId: uuid(),
+    itemId: uuid(),
+    fileName: text(),
+    mimeType: text(),
+    sizeBytes: int(),
+    sha256: text(),
+    status: text(),
+    uploaderName: nullable(text()),
+    note: nullable(text()),
+    uploadedAt: instant(),
+    reviewedByUserId: nullable(text()),
+    reviewedAt: nullable(instant()),
+    reviewReason: nullable(text()),
+    documentId: nullable(uuid()),
+    documentVersion: nullable(int()),
+    duplicateOf: nullable(uuid()),
+    blobKey: nullable(text()),
+    scan: text(),
+    contentFlags: texts(),
+    pages: nullable(json()),
+    destroyAfter: nullable(instant()),
+    destroyedAt: nullable(instant()),
+  },
+});
+
+export function clientUploadRepository(sql: Sql, workspaceId: string): core.ClientUploadRepository {
+  const uploads = table(sql, ClientUploadRow, { workspaceId });
+  return {
+    add: (upload) => uploads.insert({ ...upload, workspaceId }),
+    get: (id) => uploads.find({ id }),
+    of: (requestId) =>
+      sql(
+        `select ${uploads.selection} from client_uploads where workspace_id = $1 and request_id = $2 order by id`,
+        [workspaceId, requestId],
+      ),
+    async save(upload) {
+      await uploads.update({ id: upload.id }, upload);
+    },
+    async forgetBlob(id) {
+      await uploads.update({ id }, { blobKey: null });
+    },
+  };
+}

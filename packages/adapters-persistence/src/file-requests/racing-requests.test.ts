@@ -1,0 +1,95 @@
+import { expect } from 'chai';
+import { onBothDatabases } from '../testing/both-databases.ts';
+import { aFile, failureOf, fileRequestWorld } from '../testing/index.ts';
+
+const pdf = (text: string) => `%PDF-1.7\n${text}\n%%EOF`;
+
+onBothDatabases('requests for files when many act at once', (database) => {
+  const opened = () => fileRequestWorld({ database: database(), settings: { rateLimitScale: 0 } });
+
+  it('CFR-4: of twenty files that come at once an item takes exactly as many as it may have', async () => {
+    const { sent, sendIn, read, objects, storage } = await opened();
+    const { request, token } = await sent({ items: [{ name: 'Passport', maxFiles: 4 }] });
+
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, number) =>
+        failureOf(sendIn(token, 'Passport', { file: aFile('a.pdf', pdf(String(number).padStart(2, '0'))) })),
+      ),
+    );
+
+    expect(outcomes.filter((code) => code === 'none')).to.have.length(4);
+    expect(outcomes.filter((code) => code === 'file_request.item_full')).to.have.length(16);
+    expect((await read(request.id)).items[0]?.uploads).to.have.length(4);
+    expect(await objects()).to.have.length(4);
+    expect(await storage()).to.deep.equal({ used: 0, reserved: 4 * 17 });
+  });
+
+  it('CFR-6: of ten who accept one file at once one makes a document', async () => {
+    const { requests, owner, sent, sendIn, documents, storage } = await opened();
+    const { token } = await sent();
+    const { upload } = await sendIn(token);
+
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        failureOf(requests.reviewClientUpload({ uploadId: upload.id, decision: 'accept' }, owner.session)),
+      ),
+    );
+
+    expect(outcomes.filter((code) => code === 'none')).to.have.length(1);
+    expect(new Set(outcomes)).to.deep.equal(new Set(['none', 'client_upload.not_reviewable']));
+    expect((await documents.listDocuments({}, owner.session)).documents).to.have.length(1);
+    expect(await storage()).to.deep.equal({ used: 14, reserved: 0 });
+  });
+
+  it('CFR-6: of accepting and rejecting at once the rejection counts, whoever is first, and no document is left', async () => {
+    const { requests, owner, sent, sendIn, documents, read } = await opened();
+    for (let round = 0; round < 5; round += 1) {
+      const { request, token } = await sent();
+      const { upload } = await sendIn(token);
+      const review = (decision: 'accept' | 'reject') =>
+        failureOf(
+          requests.reviewClientUpload({ uploadId: upload.id, decision, reason: 'No.' }, owner.session),
+        );
+
+      const [accepted, rejected] = await Promise.all([review('accept'), review('reject')]);
+
+      expect(rejected).to.equal('none');
+      expect(accepted).to.be.oneOf(['none', 'client_upload.not_reviewable']);
+      expect((await read(request.id)).items[0]?.uploads[0]?.status).to.equal('rejected');
+    }
+    expect((await documents.listDocuments({}, owner.session)).documents).to.deep.equal([]);
+  });
+
+  it('CFR-9: of a file and a cancellation at once each is whole: the file is there, or its link is gone', async () => {
+    const { requests, owner, sent, sendIn, read, objects } = await opened();
+    for (let round = 0; round < 5; round += 1) {
+      const before = (await objects()).length;
+      const { request, token } = await sent();
+      const [code] = await Promise.all([
+        failureOf(sendIn(token)),
+        requests.updateFileRequest({ requestId: request.id, status: 'cancelled' }, owner.session),
+      ]);
+
+      const after = await read(request.id);
+      expect(after.status).to.equal('cancelled');
+      expect(after.items[0]?.uploads).to.have.length(code === 'none' ? 1 : 0);
+      expect((await objects()).length - before).to.equal(code === 'none' ? 1 : 0);
+    }
+  });
+
+  it('CFR-2: of ten who send at once each makes a link, and one of them works', async () => {
+    const { requests, owner, drafted, open } = await opened();
+    const { id: requestId } = await drafted();
+
+    const tokens = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const { url } = await requests.sendFileRequest({ requestId, delivery: 'link' }, owner.session);
+        return url?.split('#token=')[1] ?? '';
+      }),
+    );
+
+    const outcomes = await Promise.all(tokens.map((token) => failureOf(open(token))));
+    expect(outcomes.filter((code) => code === 'none')).to.have.length(1);
+    expect(outcomes.filter((code) => code === 'link.gone')).to.have.length(9);
+  });
+});

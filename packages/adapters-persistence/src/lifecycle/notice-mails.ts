@@ -1,0 +1,48 @@
+import type { lifecycle as core } from '@chancery/core';
+import type { Sql } from '../kernel/sql.ts';
+
+export const noticeMailRepository = (sql: Sql, workspaceId: string): core.NoticeMailRepository => ({
+  async add(mails) {
+    if (mails.length === 0) return;
+    await sql(
+      `insert into lifecycle_notice_mails (id, workspace_id, user_id, action_ids, created_at)
+       select m.id, $1, m."userId", array(select jsonb_array_elements_text(m."actionIds")::uuid), m."createdAt"
+       from jsonb_to_recordset($2::jsonb) m (id uuid, "userId" text, "actionIds" jsonb, "createdAt" timestamptz)`,
+      [workspaceId, JSON.stringify(mails)],
+    );
+  },
+  unsent: (ids) =>
+    sql<core.NoticeMail>(
+      `select id, user_id "userId", action_ids "actionIds", created_at "createdAt" from lifecycle_notice_mails
+       where workspace_id = $1 and id = any($2::uuid[]) and sent_at is null order by id`,
+      [workspaceId, ids],
+    ),
+  claim: (id, jobId, now, until) =>
+    sql.did(
+      `update lifecycle_notice_mails set claimed_by = $3, claimed_until = $5
+       where workspace_id = $1 and id = $2 and sent_at is null
+         and (claimed_by is null or claimed_by = $3 or claimed_until <= $4::timestamptz)`,
+      [workspaceId, id, jobId, now, until],
+    ),
+  async release(id, jobId) {
+    await sql(
+      `update lifecycle_notice_mails set claimed_by = null, claimed_until = null
+       where workspace_id = $1 and id = $2 and claimed_by = $3`,
+      [workspaceId, id, jobId],
+    );
+  },
+  async markSent(id, toldIds, at) {
+    await sql(
+      'update lifecycle_notice_mails set sent_at = $4, action_ids = $3::uuid[] where workspace_id = $1 and id = $2',
+      [workspaceId, id, toldIds, at],
+    );
+  },
+  async telling(ids, actionId) {
+    const found = await sql.first<{ count: number }>(
+      `select count(*)::integer "count" from lifecycle_notice_mails
+       where workspace_id = $1 and id = any($2::uuid[]) and sent_at is not null and $3::uuid = any(action_ids)`,
+      [workspaceId, ids, actionId],
+    );
+    return found?.count ?? 0;
+  },
+});

@@ -1,0 +1,101 @@
+import type { records as core } from '@chancery/core';
+import type { Sql } from '../kernel/sql.ts';
+
+/** Counting what is withheld ends here. */
+const mostWithheld = 1000;
+
+interface Asked {
+  readonly filter: core.SubjectFilter;
+  readonly reach: core.SubjectReach;
+  readonly after: readonly [string, string] | null;
+  readonly limit: number;
+}
+
+type Listed = core.Subject & { readonly withheld: number | null };
+
+/** One page, and what is withheld of the whole list, in one statement: nobody learns more by asking twice. */
+export async function listSubjects(
+  sql: Sql,
+  { workspaceId, selection }: { readonly workspaceId: string; readonly selection: string },
+  asked: Asked,
+): Promise<core.SubjectPage> {
+  const values: unknown[] = [workspaceId];
+  const given = (value: unknown) => `$${values.push(value)}`;
+  const seen = ['s.workspace_id = $1', ...conditionsOf(asked.filter, given), passes(asked.reach, given)].join(
+    ' and ',
+  );
+  const opened = `s.effective_mask = any(${given(asked.reach.masks)}::integer[])`;
+  // Without a purpose, what is no more than confidential is open: only other labels are withheld.
+  const withheld =
+    asked.after === null
+      ? `(select count(*)::integer from (select from subjects s where ${seen} and s.effective_mask > 1 and not ${opened} limit ${mostWithheld}) w)`
+      : 'null::integer';
+  const place =
+    asked.after === null
+      ? ''
+      : ` and (s.updated_at, s.id) < (${given(asked.after[0])}::timestamptz, ${given(asked.after[1])}::uuid)`;
+  const rows = await sql<Listed>(
+    `select w.withheld, p.* from (select ${withheld} withheld) w
+     left join (select ${selection} from subjects s where ${seen} and ${opened}${place}
+       order by s.updated_at desc, s.id desc limit ${given(asked.limit + 1)}) p on true
+     order by p."updatedAt" desc, p.id desc`,
+    values,
+  );
+  return {
+    withheld: rows[0]?.withheld ?? null,
+    // Without any subject there is still the line that says what is withheld.
+    subjects: rows.filter(({ id }) => id !== null).map(({ withheld: _, ...subject }) => subject),
+  };
+}
+
+interface Alike {
+  readonly keys: readonly string[];
+  readonly reach: core.SubjectReach;
+  readonly most: number;
+}
+
+/** What shares a key and is seen, that which shares most first. */
+export function subjectsAlike(
+  sql: Sql,
+  { workspaceId, selection }: { readonly workspaceId: string; readonly selection: string },
+  { keys, reach, most }: Alike,
+): Promise<core.Subject[]> {
+  const values: unknown[] = [workspaceId, keys, most, reach.masks];
+  const given = (value: unknown) => `$${values.push(value)}`;
+  return sql<core.Subject>(
+    `select ${selection} from subjects s
+     join (select k.subject_id, count(*) shared from subject_match_keys k
+       where k.workspace_id = $1 and k.key = any($2) group by k.subject_id) k on k.subject_id = s.id
+     where s.workspace_id = $1 and ${passes(reach, given)} and s.effective_mask = any($4::integer[])
+     order by k.shared desc, s.id limit $3`,
+    values,
+  );
+}
+
+function conditionsOf(
+  { status, ownMasks, tag, words, keys, identifierKey }: core.SubjectFilter,
+  given: (value: unknown) => string,
+): readonly string[] {
+  const conditions: string[] = [];
+  if (status !== null) conditions.push(`s.status = ${given(status)}`);
+  if (ownMasks !== null) conditions.push(`s.own_mask = any(${given(ownMasks)}::integer[])`);
+  if (tag !== null)
+    conditions.push(`exists (select from unnest(s.tags) tag where lower(tag) = lower(${given(tag)}))`);
+  if (identifierKey !== null) conditions.push(hasKey([identifierKey], given));
+  if (keys.length > 0) {
+    // What `chancery_search_pattern` makes begins with a percent sign; a word begins behind a space.
+    const begins = words.map(
+      (word) => `s.search_text like '% ' || substr(chancery_search_pattern(${given(word)}), 2)`,
+    );
+    const named = begins.length === 0 ? 'false' : begins.join(' and ');
+    conditions.push(`((${named}) or ${hasKey(keys, given)})`);
+  }
+  return conditions;
+}
+
+const hasKey = (keys: readonly string[], given: (value: unknown) => string): string =>
+  `s.id in (select k.subject_id from subject_match_keys k where k.workspace_id = $1 and k.key = any(${given(keys)}))`;
+
+/** The labels that are open to the caller, or all of them to whoever made the subject. */
+const passes = ({ open, creatorUserId }: core.SubjectReach, given: (value: unknown) => string): string =>
+  `((s.effective_mask & ~${given(open)}::integer) = 0 or s.created_by_user_id = ${given(creatorUserId)})`;

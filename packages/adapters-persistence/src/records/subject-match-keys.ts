@@ -1,0 +1,28 @@
+import type { records as core } from '@chancery/core';
+import type { Sql } from '../kernel/sql.ts';
+
+export const subjectMatchKeyRepository = (sql: Sql, workspaceId: string): core.SubjectMatchKeyRepository => ({
+  async replace(subjectId, keys) {
+    await sql('delete from subject_match_keys where workspace_id = $1 and subject_id = $2', [
+      workspaceId,
+      subjectId,
+    ]);
+    await sql(
+      'insert into subject_match_keys (workspace_id, key, subject_id) select $1, key, $2 from unnest($3::text[]) key',
+      [workspaceId, subjectId, keys],
+    );
+  },
+  async dismiss(subjectId, candidateIds, at) {
+    await sql(
+      `insert into subject_dismissals (workspace_id, candidate_id, subject_id, created_at)
+       select $1, candidate, $2, $4 from unnest($3::uuid[]) candidate`,
+      [workspaceId, subjectId, candidateIds, at],
+    );
+  },
+  dismissedAmong: (subjectIds) =>
+    sql.column(
+      `select distinct candidate_id from subject_dismissals
+       where workspace_id = $1 and candidate_id = any($2::uuid[]) and subject_id = any($2::uuid[])`,
+      [workspaceId, subjectIds],
+    ),
+});
