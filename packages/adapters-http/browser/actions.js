@@ -40,7 +40,7 @@ export const remedyBy = (next) => {
 
 /**
  * A second press does nothing while the first one runs; a failure is always shown.
- * @param {HTMLButtonElement} pressed
+ * @param {HTMLElement} pressed
  * @param {() => Promise<unknown> | void} act
  */
 export async function busyWhile(pressed, act) {

@@ -19,6 +19,7 @@ const texts = inLanguage({
       document_voided: 'The signing of the document was called off, and the link ended with it.',
       document_trashed: 'The document was put into the trash, and the link ended with it.',
       document_disposed: 'The document was destroyed.',
+      document_expired: 'The document is no longer valid, and the link ended with it.',
       document_quarantined: 'Something harmful was found in the document, so nobody gets it any more.',
     }),
     incomplete: 'This link is not complete',
@@ -40,12 +41,19 @@ const texts = inLanguage({
       document_voided: 'Das Signieren des Dokuments wurde abgebrochen, und damit endete der Link.',
       document_trashed: 'Das Dokument wurde in den Papierkorb gelegt, und damit endete der Link.',
       document_disposed: 'Das Dokument wurde vernichtet.',
+      document_expired: 'Das Dokument gilt nicht mehr, und damit endete der Link.',
       document_quarantined: 'Im Dokument wurde etwas Schädliches gefunden, darum bekommt es niemand mehr.',
     },
     incomplete: 'Dieser Link ist nicht vollständig',
     open: 'Öffnen Sie ihn noch einmal aus der Mail oder kopieren Sie die ganze Adresse in die Adresszeile.',
   },
 });
+
+/**
+ * Words for reasons that mean something of their own on a page.
+ * @param {Record<string, string>} reasons
+ */
+export const explainEnds = (reasons) => Object.assign(texts.reasons, reasons);
 
 /**
  * Why the API says that the link is gone, in words, or what may have become of it if the API does not say.

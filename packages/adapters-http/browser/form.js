@@ -45,6 +45,7 @@ let forms = 0;
 /**
  * @typedef {Field | import('./choice-fields.js').Choice} AnyField
  * @typedef {ReturnType<typeof rowOf> | ReturnType<typeof choiceRow>} Row
+ * @typedef {{ readonly label: string, readonly fields: readonly AnyField[], readonly isOpen: boolean }} Further what few people need, folded below the rest
  */
 
 /**
@@ -54,14 +55,16 @@ let forms = 0;
  * @param {string} of.submit
  * @param {(values: Record<string, any>) => Promise<unknown>} of.run strings, of choices also lists and booleans
  * @param {string} [of.kind] of the button
+ * @param {Further} [of.further]
  */
-export function form({ fields, submit, run, kind = 'primary' }) {
-  const rows = rowsOf(fields);
+export function form({ fields, submit, run, kind = 'primary', further }) {
+  const rows = rowsOf([...fields, ...(further?.fields ?? [])]);
   const pressed = h('button', { type: 'submit', class: kind }, submit);
   const made = h(
     'form',
     { novalidate: true, method: 'post' },
-    rows.map(({ row }) => row),
+    rows.slice(0, fields.length).map(({ row }) => row),
+    further !== undefined && fold(further, rows.slice(fields.length)),
     pressed,
   );
   made.addEventListener('submit', (event) => {
@@ -78,7 +81,7 @@ export function form({ fields, submit, run, kind = 'primary' }) {
  * @param {object} of
  * @param {string} of.label of the group of buttons
  * @param {readonly { readonly value: Answer, readonly label: string, readonly kind: string }[]} of.answers
- * @param {{ readonly label: string, readonly fields: readonly AnyField[], readonly isOpen: boolean }} of.further
+ * @param {Further} of.further
  * @param {(answer: Answer, values: Record<string, any>) => Promise<unknown>} of.run
  */
 export function question({ label, answers, further, run }) {
@@ -96,16 +99,20 @@ export function question({ label, answers, further, run }) {
     'form',
     { novalidate: true, method: 'post' },
     h('div', { class: 'answers', role: 'group', 'aria-label': label }, buttons),
-    h(
-      'details',
-      { class: 'further', open: further.isOpen },
-      h('summary', {}, further.label),
-      rows.map(({ row }) => row),
-    ),
+    fold(further, rows),
   );
   made.addEventListener('submit', (event) => event.preventDefault());
   return made;
 }
+
+/** @param {Further} further @param {readonly Row[]} rows */
+const fold = ({ label, isOpen }, rows) =>
+  h(
+    'details',
+    { class: 'further', open: isOpen },
+    h('summary', {}, label),
+    rows.map(({ row }) => row),
+  );
 
 /** @param {readonly AnyField[]} fields @returns {readonly Row[]} */
 function rowsOf(fields) {

@@ -1,6 +1,7 @@
 import { chancery, resume, signedIn } from './api.js';
 import { h, note, show } from './dom.js';
 import { showFailure } from './failures.js';
+import { documentsSection, documentsToShow } from './home-documents.js';
 import { meetingsSection } from './home-meetings.js';
 import { workspacesSection } from './home-workspaces.js';
 import { fromLink } from './link.js';
@@ -61,9 +62,10 @@ async function drawHome() {
   const person = signedIn();
   if (person === null) return;
   const { user, workspace } = person;
-  const [{ workspaces }, meetings] = await Promise.all([
+  const [{ workspaces }, meetings, documents] = await Promise.all([
     chancery.workspace.listWorkspaces({ limit: 100 }),
     workspace === null ? [] : chancery.meetings.listMeetings({ limit: 6 }).then((found) => found.meetings),
+    workspace === null ? [] : documentsToShow(),
   ]);
   showSignedIn(
     texts.hello(user.displayName),
@@ -71,6 +73,7 @@ async function drawHome() {
       user.email !== null &&
       h('div', { class: 'hint-box' }, h('p', {}, texts.verify(user.email)), resendButton(user.email)),
     workspace !== null && meetingsSection(meetings),
+    workspace !== null && documentsSection(documents),
     workspacesSection(workspaces, workspace?.id ?? null, async (name) => {
       await drawHome();
       note(texts.switched(name));

@@ -6,6 +6,8 @@ import { atMost } from './work-queue.js';
 
 /** A page of A4, until its own size is known. */
 const usual = { width: 595, height: 842 };
+/** How many pages are measured before any is drawn, where nobody has said how large they are. */
+const mostMeasured = 40;
 /** What is this far outside of the screen is drawn already, and what is farther is wiped. */
 const margin = '100% 0px';
 const largest = 4;
@@ -26,13 +28,14 @@ const largest = 4;
  * Draws a PDF as one comes to its pages, at most three at once, each with its text for search, selection and screen readers. The
  * fingerprint is of the very bytes that are drawn.
  * @param {Uint8Array<ArrayBuffer>} bytes
- * @param {readonly import('./pdf-page.js').Size[]} [sizes] of the pages, where they are known
+ * @param {readonly import('./pdf-page.js').Size[]} [known] the sizes of the pages
  * @returns {Promise<DrawnPdf>}
  */
-export async function drawnPdf(bytes, sizes = []) {
+export async function drawnPdf(bytes, known) {
   // The worker takes the bytes away, so they are hashed first.
   const fingerprint = await sha256(bytes);
   const pdf = await openedPdf(bytes);
+  const sizes = known ?? (await measured(pdf));
   const pages = Array.from({ length: pdf.numPages }, (_, index) =>
     pdfPage(pdf, index + 1, sizes[index] ?? sizes[0] ?? usual),
   );
@@ -53,6 +56,23 @@ export async function drawnPdf(bytes, sizes = []) {
     },
   };
 }
+
+/**
+ * The sizes of the first pages. What is larger or smaller further back gets its own size when it is drawn.
+ * @param {import('./pdf-engine.js').PdfDocument} pdf
+ */
+const measured = (pdf) =>
+  Promise.all(
+    Array.from({ length: Math.min(pdf.numPages, mostMeasured) }, async (_, index) => {
+      try {
+        const { width, height } = (await pdf.getPage(index + 1)).getViewport({ scale: 1 });
+        return { width, height };
+      } catch {
+        // What is wrong with it is said where it would be drawn.
+        return usual;
+      }
+    }),
+  );
 
 /**
  * Draws those pages that are in view or near it.

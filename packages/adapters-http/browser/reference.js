@@ -42,6 +42,8 @@ const draw = (content) =>
     mcp: { disabled: true },
     defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
     authentication: { preferredSecurityScheme: 'bearer' },
+    // The button that copies a heading's link stands after its last word, and needs room if that ends its line.
+    customCss: '.section-header { padding-inline-end: 2rem }',
   });
 
 void fetch('/openapi.json')

@@ -1,11 +1,14 @@
 import { button } from './actions.js';
 import { ApiError, chancery, refusal } from './api.js';
 import { isDead, showDeadLink, showIncompleteLink } from './dead-link.js';
+import { documentView } from './document-view.js';
 import { facts, h, show } from './dom.js';
 import { explain, showFailure } from './failures.js';
 import { form } from './form.js';
 import { fromLink, keepLink } from './link.js';
-import { inLanguage, language, when } from './words.js';
+import { pdfEngine } from './pdf-engine.js';
+import { drawnPdf } from './pdf-pages.js';
+import { inLanguage, sizeOf, when } from './words.js';
 
 /** @typedef {import('./chancery-sdk.js').GetDocumentShareResult} Share */
 /** @typedef {NonNullable<Share['document']>} SharedDocument */
@@ -35,6 +38,8 @@ const texts = inLanguage({
       'share.passcode_incorrect': 'This passcode is wrong. Ask whoever sent you the link.',
       'share.grant_expired': 'This took too long. Load the page again.',
       'passcode.form': 'A passcode is of letters, digits and signs, without blanks.',
+      'page.content_changed': 'The file that arrived is not the one that is named here. Load the page again.',
+      'page.not_drawable': 'This document cannot be shown here.',
     },
   },
   de: {
@@ -62,13 +67,19 @@ const texts = inLanguage({
         'Dieser Zugangscode ist falsch. Fragen Sie, wer Ihnen den Link geschickt hat.',
       'share.grant_expired': 'Das hat zu lange gedauert. Laden Sie die Seite neu.',
       'passcode.form': 'Ein Zugangscode besteht aus Buchstaben, Ziffern und Zeichen, ohne Leerzeichen.',
+      'page.content_changed': 'Die Datei, die ankam, ist nicht die hier genannte. Laden Sie die Seite neu.',
+      'page.not_drawable': 'Dieses Dokument lässt sich hier nicht anzeigen.',
     },
   },
 });
 explain(texts.codes);
 
-/** More than this is not drawn on the page, but saved or opened by the browser. */
-const mostShownBytes = 10_000_000;
+const pdf = 'application/pdf';
+/** What is shown on the page, up to so many bytes; what is larger, or of another type, is saved or opened by the browser. */
+const mostShownBytes = new Map([
+  [pdf, 50_000_000],
+  ...['image/png', 'image/jpeg', 'text/plain'].map((type) => /** @type {const} */ ([type, 10_000_000])),
+]);
 
 const token = fromLink('token') ?? '';
 
@@ -122,9 +133,14 @@ async function unlock(passcode) {
 function showOpen(share, passcode) {
   const { document: shared, workspace, allowDownload, expiresAt } = share;
   if (shared === null) return showLocked(share);
-  const place = h('div', {});
-  show(
-    shared.name,
+  const place = h('div', { class: 'wide', tabindex: -1 });
+  const shows = button(
+    texts.view,
+    () => draw(shared, place, shows, passcode),
+    allowDownload ? '' : 'primary',
+  );
+  const isShown = shared.inline && isDrawn(shared);
+  const content = [
     facts([
       [texts.from, workspace.name],
       [texts.type, typeOf(shared.mimeType)],
@@ -138,16 +154,17 @@ function showOpen(share, passcode) {
       'div',
       { class: 'ways' },
       allowDownload && button(texts.download, () => leave(passcode), 'primary'),
-      shared.inline && isDrawn(shared) && button(texts.view, () => draw(shared, place, passcode)),
-      !allowDownload && !isDrawn(shared) && button(texts.view, () => leave(passcode), 'primary'),
+      isShown && shows,
+      !allowDownload && !isShown && button(texts.view, () => leave(passcode), 'primary'),
     ),
     place,
-  );
+  ];
+  // As wide as the screen allows, for the pages of a document.
+  show(shared.name, h('div', { class: shared.mimeType === pdf && 'signing' }, content));
 }
 
-/** Pictures and texts of a bearable size are shown on the page; other files are for the browser. @param {SharedDocument} shared */
-const isDrawn = ({ mimeType, sizeBytes }) =>
-  sizeBytes <= mostShownBytes && ['image/png', 'image/jpeg', 'text/plain'].includes(mimeType);
+/** @param {SharedDocument} shared */
+const isDrawn = ({ mimeType, sizeBytes }) => sizeBytes <= (mostShownBytes.get(mimeType) ?? -1);
 
 /** The browser saves or shows the content, as the answer tells it to. @param {string} [passcode] */
 async function leave(passcode) {
@@ -159,42 +176,58 @@ async function leave(passcode) {
   }
 }
 
-/** @param {SharedDocument} shared @param {HTMLElement} place @param {string} [passcode] */
-async function draw({ name, mimeType }, place, passcode) {
+/**
+ * Shows the content, once: every delivery counts as a view of the link.
+ * @param {SharedDocument} shared
+ * @param {HTMLElement} place
+ * @param {HTMLElement} pressed
+ * @param {string} [passcode]
+ */
+async function draw({ name, mimeType }, place, pressed, passcode) {
+  // It comes at the same time as the document.
+  if (mimeType === pdf) void pdfEngine().catch(() => undefined);
   try {
-    const { contentUrl } = await asked(passcode);
+    const { contentUrl, document: named } = await asked(passcode);
     const grant = new URL(contentUrl ?? '', location.href).searchParams.get('grant') ?? '';
     const { response } = await chancery.documents.getDocumentShareContent({ token, grant });
-    if (mimeType === 'text/plain')
-      return place.replaceChildren(
-        h(
-          'pre',
-          { class: 'shared', tabindex: 0, 'aria-label': texts.content, role: 'region' },
-          await response.text(),
-        ),
-      );
-    const address = URL.createObjectURL(await response.blob());
-    place.replaceChildren(h('img', { class: 'shared', src: address, alt: texts.picture(name) }));
+    place.replaceChildren(await shownContent(response, name, mimeType, named?.sha256 ?? ''));
+    pressed.remove();
+    place.focus({ preventScroll: true });
   } catch (error) {
     goneOrThrow(error);
   }
+}
+
+/** @param {Response} response @param {string} name @param {string} mimeType @param {string} sha256 of what is to arrive */
+async function shownContent(response, name, mimeType, sha256) {
+  if (mimeType === pdf) return pagesOf(new Uint8Array(await response.arrayBuffer()), name, sha256);
+  if (mimeType === 'text/plain')
+    return h(
+      'pre',
+      { class: 'shared', tabindex: 0, 'aria-label': texts.content, role: 'region' },
+      await response.text(),
+    );
+  const address = URL.createObjectURL(await response.blob());
+  return h('img', { class: 'shared', src: address, alt: texts.picture(name) });
+}
+
+/** The pages of a PDF; what is drawn is the file that the page names. @param {Uint8Array<ArrayBuffer>} bytes @param {string} name @param {string} sha256 */
+async function pagesOf(bytes, name, sha256) {
+  await pdfEngine();
+  const drawn = await drawnPdf(bytes).catch((error) => {
+    throw refusal('page.not_drawable', { message: String(error) });
+  });
+  if (drawn.sha256 !== sha256) {
+    drawn.close();
+    throw refusal('page.content_changed');
+  }
+  return documentView(drawn, name);
 }
 
 /** @param {string} mimeType */
 const typeOf = (mimeType) =>
   texts.types[mimeType] ??
   (/^(?:image|application)\/([a-z]{2,5})$/.exec(mimeType)?.[1] ?? mimeType).toUpperCase();
-
-/** @param {number} bytes */
-function sizeOf(bytes) {
-  const [amount, unit] =
-    bytes < 1000
-      ? [bytes, 'byte']
-      : bytes < 1_000_000
-        ? [bytes / 1000, 'kilobyte']
-        : [bytes / 1_000_000, 'megabyte'];
-  return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 }).format(amount);
-}
 
 async function open() {
   if (token === '') return showIncompleteLink();

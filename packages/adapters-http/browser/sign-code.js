@@ -65,8 +65,8 @@ const timeIn = (seconds) => {
 };
 
 /**
- * Has a code sent, takes it, and says what is wrong with it beside the field: it may stand in a dialog, before which the page
- * is silent.
+ * Has a code sent, takes it, and says what is wrong with it beside the field: the field may be in a dialog, and a screen
+ * reader says nothing of the page behind a dialog.
  * @param {import('./signing-link.js').Verification} verification
  * @param {() => unknown} onVerified
  */

@@ -1,6 +1,7 @@
 import { button } from './actions.js';
 import { h, show } from './dom.js';
 import { download, recipientList } from './sign-done-parts.js';
+import { isFramed } from './sign-frame.js';
 import { signTexts } from './sign-words.js';
 import { inLanguage } from './words.js';
 
@@ -56,8 +57,10 @@ export function showCompleted({ signer, document, recipients, redirectUrl }, { l
 
 /** @param {string} url @param {boolean} leaves */
 function wayOn(url, leaves) {
-  const link = h('a', { class: 'button', href: url, rel: 'noreferrer' }, texts.onward);
-  if (!leaves) return h('div', { class: 'ways' }, link);
+  // Of a frame the whole page is left, and never by itself: the web app around it has its own next step.
+  const target = isFramed && '_top';
+  const link = h('a', { class: 'button', href: url, rel: 'noreferrer', target }, texts.onward);
+  if (!leaves || isFramed) return h('div', { class: 'ways' }, link);
   let seconds = 5;
   const words = h('span', {}, texts.leaving(seconds));
   const timer = setInterval(() => {

@@ -1,7 +1,9 @@
 import { button } from './actions.js';
 import { h, say, show } from './dom.js';
+import { save } from './saved-file.js';
 import { sha256 } from './sha256.js';
-import { recipientList, save } from './sign-done-parts.js';
+import { recipientList } from './sign-done-parts.js';
+import { isFramed } from './sign-frame.js';
 import { signTexts } from './sign-words.js';
 import { signingContent } from './signing-link.js';
 import { inLanguage } from './words.js';
@@ -57,7 +59,7 @@ export function showCopy({ workspace, document, recipients, sealed }) {
         h('h2', {}, texts.fingerprint),
         h('p', {}, h('code', { class: 'secret' }, expected)),
         h('p', { class: 'soft' }, texts.meaning),
-        h('p', {}, h('a', { href: '/verify' }, texts.verify)),
+        h('p', {}, h('a', { href: '/verify', target: isFramed && '_blank' }, texts.verify)),
       ),
     recipients.length > 0 && h('section', {}, h('h2', {}, signTexts.people), recipientList(recipients)),
   );

@@ -11,7 +11,7 @@ const texts = inLanguage({
   en: {
     heading: 'Decline this document?',
     lead: (/** @type {string} */ sender) =>
-      `The request then ends for everybody, and cannot be taken up again by you. ${sender} is told your reason.`,
+      `The request then ends for everybody, and cannot be taken up again by you. ${sender} will read your reason.`,
     reason: 'Your reason',
     decline: 'Yes, decline',
     back: 'No, go back',

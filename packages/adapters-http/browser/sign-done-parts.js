@@ -1,5 +1,6 @@
 import { ApiError } from './api.js';
 import { h } from './dom.js';
+import { save } from './saved-file.js';
 import { askForCode } from './sign-code.js';
 import { signTexts } from './sign-words.js';
 import { signingContent } from './signing-link.js';
@@ -23,17 +24,6 @@ export const recipientList = (recipients) =>
   );
 
 /**
- * Gives a file to the reader, under the name of the document.
- * @param {Uint8Array<ArrayBuffer>} bytes
- * @param {string} name
- */
-export function save(bytes, name) {
-  const address = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }));
-  h('a', { href: address, download: name.toLowerCase().endsWith('.pdf') ? name : `${name}.pdf` }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
-}
-
-/**
  * Downloads the document; if the confirmation by a code has ended meanwhile, it is asked for first.
  * @param {'plain' | 'stamped'} render
  * @param {string} name
@@ -46,3 +36,14 @@ export async function download(render, name) {
     if (await askForCode()) save(await signingContent(render), name);
   }
 }
+
+/**
+ * The page of a link that has ended while somebody reads, which few people see. If it cannot be loaded any more, the whole page
+ * is, and then says the same.
+ * @returns {Promise<typeof import('./sign-ended.js')>}
+ */
+export const endedPage = () =>
+  import('./sign-ended.js').catch(() => {
+    location.reload();
+    return new Promise(() => undefined);
+  });

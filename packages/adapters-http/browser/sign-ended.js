@@ -42,7 +42,7 @@ const texts = inLanguage({
     sender: 'the person who sent you the document',
     youDeclined: 'You have declined',
     youDeclinedLead: (/** @type {string} */ name) =>
-      `We have told ${name}, with your reason. You can close this page.`,
+      `${name} gets a mail with your reason. You can close this page.`,
   },
   de: {
     reasons: /** @type {Record<string, readonly [string, string]>} */ ({
@@ -86,7 +86,7 @@ const texts = inLanguage({
     sender: 'die Person, die Ihnen das Dokument geschickt hat',
     youDeclined: 'Sie haben abgelehnt',
     youDeclinedLead: (/** @type {string} */ name) =>
-      `Wir haben ${name} Bescheid gegeben, mit Ihrem Grund. Sie können diese Seite schließen.`,
+      `${name} erhält eine Mail mit Ihrem Grund. Sie können diese Seite schließen.`,
   },
 });
 

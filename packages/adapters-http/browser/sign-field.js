@@ -4,7 +4,7 @@ import { fittingSize } from './signature-face.js';
 
 /**
  * @typedef {import('./signing-link.js').SigningField} SigningField
- * @typedef {{ readonly field: SigningField, readonly element: HTMLElement, readonly focus: () => void, readonly missing: () => string, readonly value: () => string | boolean | null, readonly fault: (text: string) => void, readonly rename: (place: string) => void, readonly label: string, readonly told: () => string }} FilledField `value` is null where nothing is sent
+ * @typedef {{ readonly field: SigningField, readonly element: HTMLElement, readonly focus: () => void, readonly missing: () => string, readonly value: () => string | boolean | null, readonly fault: (text: string) => void, readonly rename: (place: string) => void, readonly label: string, readonly problem: () => string }} FilledField `value` is null where nothing is sent
  * @typedef {{ readonly width: number, readonly height: number }} Size
  */
 
@@ -119,7 +119,7 @@ export function entryField(field, page, signer, changed) {
     },
     value,
     fault: faulty.say,
-    told: faulty.told,
+    problem: faulty.problem,
     rename: (place) => control.setAttribute('aria-label', nameOf(field, place)),
   };
 }
@@ -133,12 +133,12 @@ export const nameOf = (field, place) =>
  * @param {HTMLElement} control
  */
 export function faultOf(control) {
-  let told = '';
+  let problem = '';
   return {
-    told: () => told,
+    problem: () => problem,
     /** @param {string} text */
     say(text) {
-      told = text;
+      problem = text;
       if (text === '') {
         control.removeAttribute('aria-invalid');
         control.removeAttribute('aria-description');

@@ -49,7 +49,7 @@ export function fieldsOn({ fields, document, signer, signatureMethods }, pdf) {
     /** Says what is missing in each; gives those where something is. */
     checked() {
       for (const each of own) each.fault(each.missing());
-      return own.filter((each) => each.told() !== '');
+      return own.filter((each) => each.problem() !== '');
     },
     /** What is sent of them. */
     values: () => ({
@@ -111,7 +111,7 @@ export const faultList = (faulty, pdf) =>
         h(
           'button',
           { type: 'button', class: 'quiet small', click: () => comeTo(each, pdf) },
-          `${each.label}: ${each.told()}`,
+          `${each.label}: ${each.problem()}`,
         ),
       ),
     ),

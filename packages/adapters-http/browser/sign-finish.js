@@ -5,8 +5,9 @@ import { h } from './dom.js';
 import { sentenceOf, textOf } from './failures.js';
 import { askForCode } from './sign-code.js';
 import { askToDecline } from './sign-decline.js';
-import { showEnded, showYouDeclined } from './sign-ended.js';
+import { endedPage } from './sign-done-parts.js';
 import { faultList } from './sign-fields.js';
+import { tellFrame } from './sign-frame.js';
 import { completeSigning, signingView } from './signing-link.js';
 import { inLanguage } from './words.js';
 
@@ -84,8 +85,10 @@ export function finishPart(of) {
     intent === 'sign' ? texts.decline : texts.disapprove,
     async () => {
       const outcome = await askToDecline(view.sender.displayName);
-      if (outcome === 'declined') showYouDeclined(view.sender.displayName);
-      else if (outcome !== null) showEnded(outcome.gone, view.sender.displayName);
+      if (outcome === 'declined') {
+        tellFrame('declined', view.signer.id);
+        (await endedPage()).showYouDeclined(view.sender.displayName);
+      } else if (outcome !== null) (await endedPage()).showEnded(outcome.gone, view.sender.displayName);
     },
     'quiet',
   );
@@ -138,7 +141,7 @@ async function finished(of, intent, say) {
  * @param {Say} say
  */
 async function met(error, of, body, again, say) {
-  if (isDead(error)) return showEnded(error, of.view.sender.displayName);
+  if (isDead(error)) return (await endedPage()).showEnded(error, of.view.sender.displayName);
   const code = error instanceof ApiError ? error.code : '';
   // The answer to an earlier press was lost on the way.
   if (code === 'signing.already_completed') return of.completed(null);
@@ -173,7 +176,7 @@ function markedBy(error, { fields, pdf, marked }, body, say) {
         each.fault(textOf(code, message));
   }
   marked();
-  const faulty = fields.own.filter((each) => each.told() !== '');
+  const faulty = fields.own.filter((each) => each.problem() !== '');
   if (faulty.length === 0) say(sentenceOf(error));
   else say(texts.missing(faulty.length), faultList(faulty, pdf));
 }

@@ -84,7 +84,7 @@ export function markField(field, page, marks, changed) {
     missing: () => (field.required && marks.get(mark) === null ? texts.missingMark[mark] : ''),
     value: () => null,
     fault: faulty.say,
-    told: faulty.told,
+    problem: faulty.problem,
     rename(next) {
       place = next;
       draw();

@@ -8,10 +8,10 @@ import { pdfEngine } from './pdf-engine.js';
 import { drawnPdf } from './pdf-pages.js';
 import { showCompleted } from './sign-completed.js';
 import { consentPart } from './sign-consent.js';
-import { download, recipientList } from './sign-done-parts.js';
-import { showEnded } from './sign-ended.js';
+import { download, endedPage, recipientList } from './sign-done-parts.js';
 import { fieldsOn } from './sign-fields.js';
 import { finishPart } from './sign-finish.js';
+import { tellFrame } from './sign-frame.js';
 import { fieldSteps } from './sign-steps.js';
 import { signTexts, sizeInWords, whenHere } from './sign-words.js';
 import { signingContent, signingView } from './signing-link.js';
@@ -120,7 +120,7 @@ async function loadInto(place, end, view, consent, reopen) {
       throw refusal('page.content_changed');
     }
   } catch (error) {
-    if (isDead(error)) return showEnded(error, view.sender.displayName);
+    if (isDead(error)) return (await endedPage()).showEnded(error, view.sender.displayName);
     if (error instanceof ApiError && error.code === 'signing.verification_required') return reopen();
     const again = button(signTexts.again, () => loadInto(place, end, view, consent, reopen), 'primary');
     place.replaceChildren(
@@ -156,6 +156,7 @@ async function loadInto(place, end, view, consent, reopen) {
  */
 async function completedWith(view, completed, pdf) {
   pdf.close();
+  tellFrame('completed', view.signer.id);
   // What the others have done meanwhile; that it cannot be asked now changes nothing of what was signed.
   const after = await signingView().catch(() => ({
     ...view,

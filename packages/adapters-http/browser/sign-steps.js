@@ -50,7 +50,7 @@ export function fieldSteps({ own, onChange }, pdf, finish) {
         : present === undefined
           ? texts.begin(own.length)
           : texts.at(at + 1, own.length, present.label);
-    fault.textContent = present?.told() ?? '';
+    fault.textContent = present?.problem() ?? '';
     next.textContent = at === -1 ? texts.first : following() === null ? texts.finish : texts.next;
   };
   const step = () => {

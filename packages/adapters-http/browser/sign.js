@@ -3,7 +3,6 @@ import { isDead, showIncompleteLink } from './dead-link.js';
 import { h, show } from './dom.js';
 import { showFailure } from './failures.js';
 import { showCompleted } from './sign-completed.js';
-import { showEnded } from './sign-ended.js';
 import { showLocked } from './sign-locked.js';
 import { showReady } from './sign-ready.js';
 import { signTexts } from './sign-words.js';
@@ -18,10 +17,16 @@ async function open() {
     else if (view.status === 'copy') (await import('./sign-copy.js')).showCopy(view);
     else await showReady(view, open);
   } catch (error) {
-    if (isDead(error)) return showEnded(error);
-    show(signTexts.title, h('div', { class: 'ways' }, button(signTexts.again, open, 'primary')));
-    showFailure(error);
+    // A link that has ended has texts of its own, which few people need.
+    if (isDead(error)) return import('./sign-ended.js').then((ended) => ended.showEnded(error), failed);
+    failed(error);
   }
+}
+
+/** @param {unknown} error */
+function failed(error) {
+  show(signTexts.title, h('div', { class: 'ways' }, button(signTexts.again, open, 'primary')));
+  showFailure(error);
 }
 
 if (hasToken) await open();

@@ -1,5 +1,6 @@
 import { chancery } from './api.js';
 import { fromLink, keepLink } from './link.js';
+import { frameHeaders } from './sign-frame.js';
 
 /**
  * What the API says about a signing link.
@@ -60,14 +61,14 @@ let session = (() => {
 })();
 
 /** @returns {Record<string, string>} */
-const headers = () => (session === null ? {} : { 'x-signing-session': session });
-const row = '/api/v1/document-signing/{token}';
+const headers = () => ({ ...frameHeaders, ...(session !== null && { 'x-signing-session': session }) });
+const path = '/api/v1/document-signing/{token}';
 
 /** How far the clock of the server is ahead of this one, in milliseconds. */
 let ahead = 0;
 /** @param {{ headers: Headers }} answer */
-const onResponse = ({ headers: told }) => {
-  const date = Date.parse(told.get('date') ?? '');
+const onResponse = ({ headers: received }) => {
+  const date = Date.parse(received.get('date') ?? '');
   if (!Number.isNaN(date)) ahead = date - Date.now();
 };
 /** Whole seconds until an instant of the server; 0 if it has passed. @param {string | null} instant */
@@ -75,7 +76,7 @@ export const secondsUntil = (instant) =>
   instant === null ? 0 : Math.max(0, Math.ceil((Date.parse(instant) - Date.now() - ahead) / 1000));
 
 /** @returns {Promise<SigningView>} */
-export const signingView = () => chancery.call(`GET ${row}`, { token }, { headers: headers(), onResponse });
+export const signingView = () => chancery.call(`GET ${path}`, { token }, { headers: headers(), onResponse });
 
 /**
  * The bytes that the link leads to. Whoever is sent them has seen the document.
@@ -83,7 +84,7 @@ export const signingView = () => chancery.call(`GET ${row}`, { token }, { header
  */
 export async function signingContent(render) {
   const { response } = await chancery.download(
-    `GET ${row}/content`,
+    `GET ${path}/content`,
     { token, render },
     { headers: headers() },
   );
@@ -91,12 +92,17 @@ export async function signingContent(render) {
 }
 
 /** @returns {Promise<{ channel: string, destination: string, expiresAt: string, resendAvailableAt: string, sendsRemaining: number }>} */
-export const sendCode = () => chancery.call(`POST ${row}/otp/send`, { token }, { onResponse });
+export const sendCode = () =>
+  chancery.call(`POST ${path}/otp/send`, { token }, { headers: headers(), onResponse });
 
 /** @param {string} code */
 export async function verifyCode(code) {
   /** @type {{ sessionToken: string }} */
-  const { sessionToken } = await chancery.call(`POST ${row}/otp/verify`, { token, code });
+  const { sessionToken } = await chancery.call(
+    `POST ${path}/otp/verify`,
+    { token, code },
+    { headers: headers() },
+  );
   session = sessionToken;
   sessionStorage.setItem(shelf, JSON.stringify({ of: token, value: session }));
 }
@@ -116,7 +122,7 @@ export async function completeSigning(body) {
   key ??= [...crypto.getRandomValues(new Uint8Array(16))].join('-');
   try {
     return await chancery.call(
-      `POST ${row}/complete`,
+      `POST ${path}/complete`,
       { token, ...body },
       { headers: headers(), idempotencyKey: key, timeoutMs: 60_000 },
     );
@@ -134,4 +140,4 @@ function isRefusal(error) {
 
 /** @param {string} reason */
 export const declineSigning = (reason) =>
-  chancery.call(`POST ${row}/decline`, { token, reason }, { headers: headers() });
+  chancery.call(`POST ${path}/decline`, { token, reason }, { headers: headers() });

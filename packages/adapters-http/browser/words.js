@@ -22,6 +22,17 @@ export const dayOf = (instant) =>
     new Date(instant),
   );
 
+/** How large a file is, as people say it. @param {number} bytes */
+export function sizeOf(bytes) {
+  const [amount, unit] =
+    bytes < 1000
+      ? [bytes, 'byte']
+      : bytes < 1_000_000
+        ? [bytes / 1000, 'kilobyte']
+        : [bytes / 1_000_000, 'megabyte'];
+  return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 }).format(amount);
+}
+
 /** The shortest password that this installation takes. */
 export const passwordMinimum = Number(document.documentElement.dataset.passwordMinimum ?? 15);
 

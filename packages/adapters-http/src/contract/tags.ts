@@ -10,7 +10,12 @@ const descriptions: Readonly<Record<keyof Contexts | 'health', string>> = {
   webhooks: 'Addresses that events are sent to, and what became of each delivery.',
   meetings: 'Meetings, series, rooms and webinars: who is invited, who is let in and who was there.',
   documents: 'The library: folders, documents with versions that never change, the trash, and who sees what.',
+  fileRequests: 'Requests to people outside to send files, and what becomes of these files.',
   signing: 'Documents out for signature: who signs them, in which order, and what has become of it.',
+  lifecycle:
+    'How long documents are valid and kept: their types, policies and dates, and who keeps them in force.',
+  records:
+    'Records: the subjects that they are about, and what they are labelled, so that only some read them.',
   health: 'Whether the service runs, and whether what it needs is there.',
 };
 

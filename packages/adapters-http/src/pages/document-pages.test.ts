@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { WindowThrottle, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { transform } from 'esbuild';
 import { type Served, served } from '../testing/served.ts';
@@ -18,21 +19,65 @@ describe('the pages of documents', () => {
   const folder = async () =>
     /data-pdf-folder="([^"]+)"/.exec((await http.call('GET /sign')).text)?.[1] as `/${string}`;
 
-  it('only the page that draws documents may start our worker and show pictures that it has made', async () => {
+  it('only the pages that draw documents may start our worker and show pictures that it has made', async () => {
     const drawing = ["img-src 'self' data: blob:", "worker-src 'self'", 'trusted-types chancery-worker'];
-    expect(await policyOf('/sign')).to.include.members([
-      ...drawing,
-      "default-src 'none'",
-      "script-src 'self'",
-      "require-trusted-types-for 'script'",
-    ]);
-    for (const path of ['/verify', '/sign-in', '/register'] as const)
+    for (const path of ['/sign', '/documents/prepare/0197c0de-0000-7000-8000-000000000001'] as const)
+      expect(await policyOf(path)).to.include.members([
+        ...drawing,
+        "default-src 'none'",
+        "script-src 'self'",
+        "require-trusted-types-for 'script'",
+      ]);
+    for (const path of ['/verify', '/upload', '/sign-in', '/register'] as const)
       expect(await policyOf(path)).to.not.include.members(drawing.slice(1));
     expect((await policyOf('/sign')).join()).to.not.match(/unsafe|wasm|https?:|\*/);
   });
 
+  it('only the web apps that a workspace names may show its signing links in a frame, and /sign itself nobody', async () => {
+    const framing = async (path: `/${string}`) => {
+      const policy = (await policyOf(path)).filter((each) => each.startsWith('frame-ancestors'));
+      return policy.join();
+    };
+    const { chancery, owner, workspaceId, sql } = http;
+    const frame = `/sign/embed/${workspaceId}` as const;
+    expect(await framing(frame)).to.equal("frame-ancestors 'none'");
+
+    const embeddingOrigins = ['https://app.example.com', 'https://crm.example.com:8443'];
+    await chancery.workspace.updateSettings({ embeddingOrigins }, owner.session);
+
+    expect(await framing(frame)).to.equal(
+      'frame-ancestors https://app.example.com https://crm.example.com:8443',
+    );
+    for (const other of ['/sign', '/verify', '/sign/embed/workspace_bbbbbbbbbbbbbbbbbbbbbbbbbb'] as const)
+      expect(await framing(other), other).to.equal("frame-ancestors 'none'");
+    const { text } = await http.call(`GET ${frame}`);
+    expect(text).to.include(`data-frame-workspace="${workspaceId}"`);
+    expect(text).to.include(`data-frame-origins="${embeddingOrigins.join(' ')}"`);
+    // Nothing leads to pages that nobody may frame.
+    expect(text).to.not.include('<a ');
+
+    await sql("update workspaces set status = 'closed' where id = $1", [workspaceId]);
+    expect(await framing(frame)).to.equal("frame-ancestors 'none'");
+    await sql("update workspaces set status = 'active' where id = $1", [workspaceId]);
+  });
+
+  it('THR-9: who tries one workspace after the other for its frames is stopped as by links that open nothing', async () => {
+    const strict = await served({
+      ...here,
+      world: await world({ ports: { throttle: new WindowThrottle() } }),
+    });
+    try {
+      const statuses: number[] = [];
+      for (let nth = 0; nth < 32; nth += 1)
+        statuses.push((await strict.call(`GET /sign/embed/workspace_${nth}`)).status);
+      expect([...new Set(statuses.slice(0, 30)), ...statuses.slice(30)]).to.deep.equal([200, 429, 429]);
+    } finally {
+      await strict.close();
+    }
+  });
+
   it('says in English and German that it needs JavaScript', async () => {
-    for (const path of ['/sign', '/verify'] as const) {
+    for (const path of ['/sign', '/verify', '/upload'] as const) {
       expect((await http.call(`GET ${path}`)).text).to.match(/<noscript>.*needs JavaScript/);
       const german = await http.call(`GET ${path}`, { headers: { 'Accept-Language': 'de-AT' } });
       expect(german.text).to.match(/<noscript>.*braucht .*JavaScript/);

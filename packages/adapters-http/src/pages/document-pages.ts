@@ -1,9 +1,18 @@
+import type { IncomingMessage } from 'node:http';
+import { type Caller, type Chancery, isFailure } from '@chancery/core';
+import { getSigningFrame } from '@chancery/core/internal';
 import { escaped, type Page } from './html.ts';
 import { type PageCatalogue, pageLanguage } from './page-language.ts';
-import { type Site, sendSheet } from './shell.ts';
+import { type Sheet, type Site, sendSheet } from './shell.ts';
 import type { DocumentAssets } from './vendored.ts';
 
-const signing: PageCatalogue<{ readonly title: string; readonly noScript: string }> = {
+interface PageWords {
+  readonly title: string;
+  /** What is shown where scripts are off. */
+  readonly noScript: string;
+}
+
+const signing: PageCatalogue<PageWords> = {
   en: {
     title: 'A document for you',
     noScript:
@@ -16,7 +25,7 @@ const signing: PageCatalogue<{ readonly title: string; readonly noScript: string
   },
 };
 
-const verifying: PageCatalogue<{ readonly title: string; readonly noScript: string }> = {
+const verifying: PageCatalogue<PageWords> = {
   en: {
     title: 'Is this file genuine?',
     noScript:
@@ -29,36 +38,102 @@ const verifying: PageCatalogue<{ readonly title: string; readonly noScript: stri
   },
 };
 
-/** `/sign`, which the link in a mail opens, and `/verify`, where anybody holds a file against what was sealed here. */
-export function documentPages(
-  site: Site,
-  { pdfFolder, signatureFace, documents }: DocumentAssets,
-): readonly (readonly [string, Page])[] {
+const sending: PageCatalogue<PageWords> = {
+  en: {
+    title: 'Files that you are asked for',
+    noScript:
+      'To send files, this page needs JavaScript. Turn it on in your browser, then load the page again.',
+  },
+  de: {
+    title: 'Dateien, um die Sie gebeten werden',
+    noScript:
+      'Um Dateien zu senden, braucht diese Seite JavaScript. Schalten Sie es im Browser ein und laden Sie die Seite neu.',
+  },
+};
+
+/** The page that a signing link opens, in the language of the reader. */
+const signingPage =
+  (
+    site: Site,
+    { pdfFolder, signatureFace }: DocumentAssets,
+    more: (request: IncomingMessage) => Promise<Pick<Sheet, 'data' | 'framedBy'>>,
+  ): Page =>
+  async (request, response) => {
+    const language = pageLanguage(request);
+    const { title, noScript } = signing[language];
+    const { data, framedBy = [] } = await more(request);
+    sendSheet(response, language, site, {
+      title,
+      content: `<noscript><p>${escaped(noScript)}</p></noscript>`,
+      script: 'sign',
+      styles: ['documents'],
+      data: { 'pdf-folder': pdfFolder, 'signature-face': signatureFace, ...data },
+      drawsDocuments: true,
+      framedBy,
+    });
+  };
+
+const framePath = /^\/sign\/embed\/([\w-]{1,64})$/;
+
+/**
+ * `/sign/embed/<workspace>`: the same page for a frame in the web apps that the workspace names. Its script asks only for links
+ * of that workspace, so that nobody shows a link of others where they themselves have allowed it.
+ */
+export const embeddedSigningPage =
+  (
+    chancery: Chancery,
+    callerOf: (request: IncomingMessage) => Caller,
+    site: Site,
+    assets: DocumentAssets,
+  ): ((path: string) => Page | undefined) =>
+  (path) => {
+    const [, workspaceId] = framePath.exec(path) ?? [];
+    if (workspaceId === undefined) return undefined;
+    return signingPage(site, assets, async (request) => {
+      const framedBy = await framingOrigins(chancery, workspaceId, callerOf(request));
+      return { framedBy, data: { 'frame-workspace': workspaceId, 'frame-origins': framedBy.join(' ') } };
+    });
+  };
+
+/** None of a workspace that names none, is closed or does not exist. */
+async function framingOrigins(
+  chancery: Chancery,
+  workspaceId: string,
+  caller: Caller,
+): Promise<readonly string[]> {
+  try {
+    const asked = await chancery.execute(
+      'getSigningFrame',
+      getSigningFrame,
+      { workspaceId },
+      { ...caller, credential: null },
+    );
+    // What its output is declared as.
+    return (asked.data as { readonly origins: readonly string[] }).origins;
+  } catch (error) {
+    if (isFailure(error) && (error.kind === 'not_found' || error.kind === 'gone')) return [];
+    throw error;
+  }
+}
+
+/**
+ * `/sign` and `/upload`, which links in mails open, and `/verify`, where anybody holds a file against what was sealed here.
+ */
+export function documentPages(site: Site, assets: DocumentAssets): readonly (readonly [string, Page])[] {
   return [
-    [
-      '/sign',
-      (request, response) => {
-        const language = pageLanguage(request);
-        const { title, noScript } = signing[language];
-        sendSheet(response, language, site, {
-          title,
-          content: `<noscript><p>${escaped(noScript)}</p></noscript>`,
-          script: 'sign',
-          style: 'documents',
-          data: { 'pdf-folder': pdfFolder, 'signature-face': signatureFace },
-          drawsDocuments: true,
-        });
-      },
-    ],
-    [
-      '/verify',
-      (request, response) => {
-        const language = pageLanguage(request);
-        const { title, noScript } = verifying[language];
-        const content = `<noscript><p>${escaped(noScript)}</p></noscript>`;
-        sendSheet(response, language, site, { title, content, script: 'verify' });
-      },
-    ],
-    ...documents,
+    ['/sign', signingPage(site, assets, async () => ({}))],
+    ['/verify', scripted(site, 'verify', verifying)],
+    ['/upload', scripted(site, 'upload', sending, ['upload'])],
+    ...assets.documents,
   ];
 }
+
+/** A page that its script draws, and that says so where scripts are off. */
+const scripted =
+  (site: Site, script: string, words: PageCatalogue<PageWords>, styles: readonly string[] = []): Page =>
+  (request, response) => {
+    const language = pageLanguage(request);
+    const { title, noScript } = words[language];
+    const content = `<noscript><p>${escaped(noScript)}</p></noscript>`;
+    sendSheet(response, language, site, { title, content, script, styles });
+  };

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Caller, Chancery } from '@chancery/core';
 import { pageAssets } from './assets.ts';
-import { documentPages } from './document-pages.ts';
+import { documentPages, embeddedSigningPage } from './document-pages.ts';
 import { guidePageOf } from './guide-pages.ts';
 import type { Page } from './html.ts';
 import { joinPage } from './join.ts';
@@ -9,8 +9,8 @@ import { mailedPages } from './mailed-pages.ts';
 import type { Site } from './shell.ts';
 import { documentAssets } from './vendored.ts';
 
-/** The page of one webhook endpoint is the page of all, which reads its own address. */
-const endpointPath = /^(\/settings\/webhooks)\/[\w-]{1,64}$/;
+/** Pages about one thing, such as a webhook endpoint or a document: the script reads in its address which one it is. */
+const pathOfThing = /^(\/settings\/webhooks|\/documents\/prepare)\/[\w-]{1,64}$/;
 
 /** Every page that we serve if no other web app is configured, by its path. */
 export function webPages(
@@ -23,12 +23,15 @@ export function webPages(
   const { oidc, settings } = chancery.ports;
   const { passwordMinLength, registration } = settings;
   const providers = (['google', 'apple'] as const).filter((provider) => oidc.offers(provider, 'web'));
+  const forDocuments = documentAssets();
+  const { pdfFolder } = forDocuments;
   const pages = new Map<string, Page>([
     joinPage(chancery, callerOf, site),
-    ...mailedPages({ site, passwordMinLength, providers, registration }),
-    ...documentPages(site, documentAssets()),
+    ...mailedPages({ site, passwordMinLength, providers, registration, pdfFolder }),
+    ...documentPages(site, forDocuments),
     ...assets.documents,
   ]);
+  const framed = embeddedSigningPage(chancery, callerOf, site, forDocuments);
   const guidePage = guidePageOf(site);
-  return (path) => pages.get(path.replace(endpointPath, '$1')) ?? guidePage(path);
+  return (path) => pages.get(path.replace(pathOfThing, '$1')) ?? framed(path) ?? guidePage(path);
 }

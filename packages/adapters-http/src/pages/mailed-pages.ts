@@ -1,6 +1,6 @@
 import { escaped, type Page } from './html.ts';
 import { type PageCatalogue, pageLanguage } from './page-language.ts';
-import { type Site, sendSheet } from './shell.ts';
+import { type Powers, type Sheet, type Site, sendSheet } from './shell.ts';
 
 export interface MailedPageOptions {
   readonly site: Site;
@@ -9,10 +9,15 @@ export interface MailedPageOptions {
   readonly providers: readonly string[];
   /** Who may make an account. */
   readonly registration: string;
+  /** Where a browser finds pdf.js. */
+  readonly pdfFolder: string;
 }
 
-/** The pages that work by script: address, the module that draws the page, and the title until then. */
-const pages: readonly (readonly [string, string, PageCatalogue<string>])[] = [
+/** A page that draws documents, and what it needs of our style for them. */
+interface Drawing extends Pick<Powers, 'drawsDocuments'>, Pick<Sheet, 'styles'> {}
+
+/** The pages that work by script: address, the module that draws the page, the title until then, and what only that page may do. */
+const pages: readonly (readonly [string, string, PageCatalogue<string>, Drawing?])[] = [
   ['/verify-email', 'verify-email', { en: 'Verify your address', de: 'Adresse bestätigen' }],
   ['/forgot-password', 'forgot-password', { en: 'Forgot your password?', de: 'Passwort vergessen?' }],
   ['/reset-password', 'reset-password', { en: 'Choose a new password', de: 'Neues Passwort wählen' }],
@@ -28,7 +33,12 @@ const pages: readonly (readonly [string, string, PageCatalogue<string>])[] = [
     { en: 'Remove what was added to your account', de: 'Entfernen, was Ihrem Konto hinzugefügt wurde' },
   ],
   ['/invitation', 'invitation', { en: 'Invitation', de: 'Einladung' }],
-  ['/share', 'share', { en: 'Shared document', de: 'Freigegebenes Dokument' }],
+  [
+    '/share',
+    'share',
+    { en: 'Shared document', de: 'Freigegebenes Dokument' },
+    { drawsDocuments: true, styles: ['documents'] },
+  ],
   [
     '/factor-reset/cancel',
     'cancel-factor-reset',
@@ -40,6 +50,12 @@ const pages: readonly (readonly [string, string, PageCatalogue<string>])[] = [
   ['/settings/security', 'account', { en: 'Sign-in and security', de: 'Anmeldung und Sicherheit' }],
   ['/settings/api-keys', 'api-keys', { en: 'API keys', de: 'API-Schlüssel' }],
   ['/settings/webhooks', 'webhooks', { en: 'Webhooks', de: 'Webhooks' }],
+  [
+    '/documents/prepare',
+    'prepare',
+    { en: 'Prepare a document for signing', de: 'Ein Dokument zum Unterschreiben vorbereiten' },
+    { drawsDocuments: true, styles: ['documents', 'prepare'] },
+  ],
 ];
 
 const noScript: PageCatalogue<string> = {
@@ -53,19 +69,25 @@ export function mailedPages({
   passwordMinLength,
   providers,
   registration,
+  pdfFolder,
 }: MailedPageOptions): readonly (readonly [string, Page])[] {
   const data = {
     'password-minimum': String(passwordMinLength),
     providers: providers.join(' '),
     registration,
   };
-  return pages.map(([path, script, titles]) => [
+  return pages.map(([path, script, titles, drawing = {}]) => [
     path,
     (request, response) => {
       const language = pageLanguage(request);
       const content = `<noscript><p>${escaped(noScript[language])}</p></noscript>`;
-      const showsFiles = path === '/share';
-      sendSheet(response, language, site, { title: titles[language], content, script, data, showsFiles });
+      sendSheet(response, language, site, {
+        title: titles[language],
+        content,
+        script,
+        data: drawing.drawsDocuments ? { ...data, 'pdf-folder': pdfFolder } : data,
+        ...drawing,
+      });
     },
   ]);
 }

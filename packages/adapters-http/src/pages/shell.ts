@@ -11,7 +11,7 @@ const server: PageCatalogue<string> = { en: 'Chancery at', de: 'Chancery auf' };
 const policyWith = (
   mediaOrigins: readonly string[],
   ofPicture: string | null,
-  { showsFiles = false, drawsDocuments = false }: Powers,
+  { drawsDocuments = false, framedBy = [] }: Powers,
 ): string =>
   [
     "default-src 'none'",
@@ -20,12 +20,12 @@ const policyWith = (
     ["connect-src 'self'", ...mediaOrigins].join(' '),
     [
       "img-src 'self' data:",
-      ...(showsFiles || drawsDocuments ? ['blob:'] : []),
+      ...(drawsDocuments ? ['blob:'] : []),
       ...(ofPicture === null ? [] : [ofPicture]),
     ].join(' '),
     ...(drawsDocuments ? ["worker-src 'self'"] : []),
     "form-action 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${framedBy.length === 0 ? "'none'" : framedBy.join(' ')}`,
     "base-uri 'none'",
     "require-trusted-types-for 'script'",
     drawsDocuments ? 'trusted-types chancery-worker' : "trusted-types 'none'",
@@ -60,11 +60,11 @@ export interface Site {
 }
 
 /** What only some pages may do. */
-interface Powers {
-  /** The script shows pictures that it has fetched. */
-  readonly showsFiles?: boolean;
-  /** The script draws PDF documents, which a worker reads, and shows pictures that it has made. */
+export interface Powers {
+  /** The script draws PDF documents, which a worker reads, and shows pictures that it has made or fetched. */
   readonly drawsDocuments?: boolean;
+  /** Origins of web apps that may show the page in a frame; by default nobody may. */
+  readonly framedBy?: readonly string[];
 }
 
 /** What differs from page to page. */
@@ -78,8 +78,8 @@ export interface Sheet extends Powers {
   readonly status?: number;
   /** The origins of a media server that the script connects to; the person may turn on camera and microphone. */
   readonly mediaOrigins?: readonly string[];
-  /** A further style sheet of ours, for what only some pages hold. */
-  readonly style?: string;
+  /** Further style sheets of ours, for what only some pages hold. */
+  readonly styles?: readonly string[];
   /** Whose page it is; where it is left out, the product's. */
   readonly brand?: WorkspaceBrand;
 }
@@ -89,13 +89,23 @@ export function sendSheet(
   response: ServerResponse,
   language: PageLanguage,
   { assets, host }: Site,
-  { title, content, script, style, data = {}, status = 200, mediaOrigins = [], brand, ...powers }: Sheet,
+  {
+    title,
+    content,
+    script,
+    styles = [],
+    data = {},
+    status = 200,
+    mediaOrigins = [],
+    brand,
+    ...powers
+  }: Sheet,
 ): void {
   const attributes = Object.entries({ host, ...data }).map(
     ([name, value]) => ` data-${name}="${escaped(value)}"`,
   );
   const module = script === undefined ? '' : moduleTags(assets, `${script}.js`);
-  const sheets = ['pages', ...(style === undefined ? [] : [style])].map(
+  const sheets = ['pages', ...styles].map(
     (name) => `<link rel="stylesheet" href="${assets.address(`${name}.css`)}">`,
   );
   const html = `<!doctype html>
@@ -109,7 +119,7 @@ ${iconLink}
 ${sheets.join('\n')}${module}
 </head>
 <body>
-<header class="top">${brand === undefined ? '<a class="brand" href="/">Chancery</a>' : brandHeader(brand)}</header>
+<header class="top">${headerOf(brand, powers)}</header>
 <main><div class="card">${script === undefined ? still(title, content) : worked(title, content)}</div></main>
 <footer class="bottom"><p>${server[language]} <strong>${escaped(host)}</strong></p></footer>
 </body>
@@ -120,6 +130,14 @@ ${sheets.join('\n')}${module}
     'Content-Length': Buffer.byteLength(html),
   });
   response.end(html);
+}
+
+/** In a frame nothing leads to our other pages, which nobody may frame. */
+function headerOf(brand: WorkspaceBrand | undefined, { framedBy = [] }: Powers): string {
+  if (brand !== undefined) return brandHeader(brand);
+  return framedBy.length === 0
+    ? '<a class="brand" href="/">Chancery</a>'
+    : '<span class="brand">Chancery</span>';
 }
 
 /** The script, and the modules that it imports, so that a phone does not wait for one after the other. */

@@ -1,22 +1,12 @@
-import { library, MemoryBlobs } from '@chancery/adapters-persistence/testing';
-import { aPdf, inParts, sha256Of } from '@chancery/core/testing';
+import { library } from '@chancery/adapters-persistence/testing';
+import { aPdf, sha256Of } from '@chancery/core/testing';
 import { expect } from 'chai';
+import { BlobsInParts } from '../testing/blobs-in-parts.ts';
 import { type Served, served } from '../testing/served.ts';
 
 const root = '/api/v1/documents';
 const bytes = aPdf(2_500_000);
 const tag = `"sha256-${sha256Of(bytes)}"`;
-
-/** Gives its objects in parts, as a disk and S3 do. */
-class BlobsInParts extends MemoryBlobs {
-  override async get(...asked: Parameters<MemoryBlobs['get']>) {
-    const whole = await super.get(...asked);
-    return whole === null ? null : parted(whole);
-  }
-}
-async function* parted(whole: AsyncIterable<Uint8Array>) {
-  for await (const part of whole) yield* inParts(part);
-}
 
 /** What the endpoint answered. */
 const jsonOf = async (response: Response) => JSON.parse(await response.text());
@@ -119,6 +109,24 @@ describe('shared documents over HTTP', () => {
     const rest = await content(of, query, { Range: 'bytes=30-39' });
     expect(rest.status).to.equal(206);
     await rest.arrayBuffer();
+  });
+
+  it('SHR-3: a request that is refused, that asks for the head alone or finds the file unchanged is no view', async () => {
+    const { of, documentId } = await shared({ maxViews: 1 });
+    const answers = [
+      await content(of, '', { 'If-Match': '"sha256-other"' }),
+      await content(of, '', { Range: `bytes=${bytes.length}-` }),
+      await content(of, '', { 'If-None-Match': tag }),
+      await fetch(`${api.baseUrl}/api/v1/document-shares/${of}/content`, { method: 'HEAD' }),
+    ];
+    expect(answers.map(({ status }) => status)).to.deep.equal([412, 416, 304, 200]);
+    const { shares } = (await api.call(`GET ${root}/${documentId}`, { token })).body.data;
+    expect([shares[0].viewCount, shares[0].status]).to.deep.equal([0, 'active']);
+
+    const whole = await content(of);
+
+    expect(sha256Of(new Uint8Array(await whole.arrayBuffer()))).to.equal(sha256Of(bytes));
+    expect(await codeOf(await content(of))).to.deep.equal([410, 'link.gone', 'exhausted']);
   });
 
   it('SHR-4: asks for the passcode in a header, and the grant replaces it', async () => {

@@ -1,23 +1,13 @@
-import { library, MemoryBlobs } from '@chancery/adapters-persistence/testing';
-import { aPdf, inParts, sha256Of } from '@chancery/core/testing';
+import { library } from '@chancery/adapters-persistence/testing';
+import { aPdf, sha256Of } from '@chancery/core/testing';
 import { expect } from 'chai';
+import { BlobsInParts } from '../testing/blobs-in-parts.ts';
 import { bodyFor } from '../testing/requests.ts';
 import { type Served, served } from '../testing/served.ts';
 import { allRoutes } from './index.ts';
 
 const root = '/api/v1/documents';
 const bytes = aPdf(2_500_000);
-
-/** Gives its objects in parts, as a disk and S3 do. */
-class BlobsInParts extends MemoryBlobs {
-  override async get(...asked: Parameters<MemoryBlobs['get']>) {
-    const whole = await super.get(...asked);
-    return whole === null ? null : parted(whole);
-  }
-}
-async function* parted(whole: AsyncIterable<Uint8Array>) {
-  for await (const part of whole) yield* inParts(part);
-}
 
 /** What the endpoint answered. */
 const jsonOf = async (response: Response) => JSON.parse(await response.text());
@@ -162,6 +152,29 @@ describe('documents over HTTP', () => {
     expect([whole.status, (await whole.arrayBuffer()).byteLength]).to.deep.equal([200, bytes.length]);
     const again = await get(path, { 'If-None-Match': etag });
     expect(again.status).to.equal(304);
+  });
+
+  it('LIB-14: a request that is refused, that asks for the head alone or finds the file unchanged reads nothing', async () => {
+    const { id } = await uploaded();
+    const path = `${root}/${id}/content`;
+    const lines = async () =>
+      (await api.happened()).filter(
+        ({ type, target }) => type === 'document.content_read' && target?.id === id,
+      ).length;
+    const refused = await get(path, { 'If-Match': '"sha256-other"' });
+    expect([refused.status, (await jsonOf(refused)).error.code]).to.deep.equal([412, 'version_conflict']);
+    const answers = [
+      await get(path, { Range: `bytes=${bytes.length}-` }),
+      await get(path, { 'If-None-Match': `"sha256-${sha256Of(bytes)}"` }),
+      await fetch(api.baseUrl + path, { method: 'HEAD', headers: { Authorization: `Bearer ${token}` } }),
+    ];
+    expect(answers.map(({ status }) => status)).to.deep.equal([416, 304, 200]);
+    expect(await lines()).to.equal(0);
+
+    const part = await get(path, { Range: 'bytes=5-9' });
+
+    expect([part.status, (await part.text()).length]).to.deep.equal([206, 5]);
+    expect(await lines()).to.equal(1);
   });
 
   it('LIB-21: an answer under way ends with the next MiB once the document is quarantined, and later ones are refused', async () => {

@@ -1,9 +1,12 @@
 import type { Route } from '../contract/routes.ts';
 import { billingRoutes } from './billing.ts';
 import { documentsRoutes } from './documents.ts';
+import { fileRequestsRoutes } from './file-requests.ts';
 import { identityRoutes } from './identity.ts';
 import { integrationsRoutes } from './integrations.ts';
+import { lifecycleRoutes } from './lifecycle.ts';
 import { meetingsRoutes } from './meetings.ts';
+import { recordsRoutes } from './records.ts';
 import { signingRoutes } from './signing.ts';
 import { uploadsRoutes } from './uploads.ts';
 import { webhooksRoutes } from './webhooks.ts';
@@ -20,4 +23,7 @@ export const allRoutes: readonly Route[] = [
   ...meetingsRoutes,
   ...documentsRoutes,
   ...signingRoutes,
+  ...lifecycleRoutes,
+  ...fileRequestsRoutes,
+  ...recordsRoutes,
 ];

@@ -49,7 +49,7 @@ async function sendMade(
   { content, delivering }: MadeFile,
   headers: Readonly<Record<string, string>>,
 ): Promise<Sent> {
-  if (request.method !== 'HEAD') await delivering?.();
+  if (request.method !== 'HEAD') await delivering?.({ fromStart: true });
   if (typeof content === 'string' || content instanceof Uint8Array)
     return { status: 200, bytes: send(response, 200, content, trace, headers) };
   if (request.method === 'HEAD') {
@@ -88,7 +88,7 @@ async function sendStored(
   if (content === null) throw away(new Error('The blob store has lost an object that a row names'));
   const parts = new Parts(isStillServed === undefined ? content : watched(content, isStillServed), gone);
   const first = await firstOf(parts).catch(away);
-  if (range === null || range.start === 0) await delivered(parts, delivering);
+  await delivered(parts, delivering, range === null || range.start === 0);
   writeHead(response, status, trace, headers);
   return { status, ...(await pour(first, parts, response, length)) };
 }
@@ -128,9 +128,13 @@ async function firstOf(parts: Parts): Promise<Uint8Array | null> {
 }
 
 /** The store is read no further for a file that is not to be delivered. */
-async function delivered(parts: Parts, delivering: StoredFile['delivering']): Promise<void> {
+async function delivered(
+  parts: Parts,
+  delivering: StoredFile['delivering'],
+  fromStart: boolean,
+): Promise<void> {
   try {
-    await delivering?.();
+    await delivering?.({ fromStart });
   } catch (error) {
     parts.end();
     throw error;

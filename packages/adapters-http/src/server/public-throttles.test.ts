@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type World, world } from '@chancery/adapters-persistence/testing';
 import { InProcessThrottle } from '@chancery/adapters-services';
 import type { Throttled } from '@chancery/core';
-import { mostBytesOf } from '@chancery/core/internal';
+import { mostBytesOf, takesFile } from '@chancery/core/internal';
 import { expect } from 'chai';
 import type { Route } from '../contract/routes.ts';
 import { allRoutes } from '../routes/index.ts';
@@ -80,6 +80,8 @@ describe('endpoints that anyone may call', function () {
 
     if (method === 'GET' || useCase.body?.form === 'stream') continue;
 
+    // A form is read part by part, each with a bound of its own; as JSON it cannot be read, however short.
+    const ofTooLarge = takesFile(useCase) ? 400 : 413;
     it(`PLT-29: ${name} counts bodies that cannot be read, and takes no more than it says`, async () => {
       const address = somewhere();
       const tooLarge = { raw: `{"x":"${'x'.repeat(mostBytesOf(useCase))}"}` };
@@ -88,7 +90,7 @@ describe('endpoints that anyone may call', function () {
       for (let index = 0; index <= allowedOf(route); index += 1)
         statuses.push((await ask(route, address, index === 0 ? tooLarge : unreadable)).status);
 
-      expect(statuses[0]).to.equal(allowedOf(route) === 0 ? 429 : 413);
+      expect(statuses[0]).to.equal(allowedOf(route) === 0 ? 429 : ofTooLarge);
       expect(statuses.at(-1), String(statuses)).to.equal(429);
     });
   }

@@ -4,6 +4,7 @@ import {
   grace,
   type Person,
   signatureOf,
+  theClient,
   type World,
   webhookTestContext,
 } from '@chancery/adapters-persistence/testing';
@@ -60,6 +61,26 @@ export async function thingsOf({
   const { signers } = await chancery.signing.setDocumentSigners(round, owner.session);
   await chancery.signing.sendDocument({ documentId: round.documentId }, owner.session);
   const { share } = await chancery.documents.createDocumentShare({ documentId: document.id }, owner.session);
+  const { type } = await chancery.lifecycle.createDocumentType({ name: 'Things' }, owner.session);
+  const { policy } = await chancery.lifecycle.createExpirationPolicy(
+    { name: 'Things', basis: 'document_date' },
+    owner.session,
+  );
+  const fileRequest = await fileRequestThings({ chancery, owner });
+  const { assignment } = await chancery.lifecycle.assignExpirationPolicy(
+    { policyId: policy.id, scope: 'type', targetId: type.id },
+    owner.session,
+  );
+  const { legalHold } = await chancery.lifecycle.placeLegalHold(
+    { documentId: round.documentId, matter: 'Things', reason: 'Things' },
+    owner.session,
+  );
+  const { savedView } = await chancery.lifecycle.saveLifecycleView({ name: 'Things' }, owner.session);
+  const { renewal } = await chancery.lifecycle.openRenewal({ documentId: document.id }, owner.session);
+  const { subject } = await chancery.records.createSubject(
+    { displayName: 'Things', identifiers: [{ type: 'other', system: 'urn:things', value: project.id }] },
+    owner.session,
+  );
   const { session } = await chancery.identity.getMe({}, member.session);
   return {
     sessionId: session.id,
@@ -80,8 +101,108 @@ export async function thingsOf({
     'signing.documentId': round.documentId,
     signerId: signers[0]?.id ?? '',
     shareId: share.id,
+    typeId: type.id,
+    policyId: policy.id,
+    ...fileRequest,
+    assignmentId: assignment.id,
+    holdId: legalHold.id,
+    caseId: renewal.id,
+    viewId: savedView.id,
+    candidateId: await candidateThing({ sql, owner }, document.id, policy.id),
+    actionId: await actionThing({ ports, sql }, document.id),
+    evidenceId: await evidenceThing({ ports, sql }, document.id),
+    subjectId: subject.id,
+    identifierId: subject.identifiers[0]?.id ?? '',
     ...meeting,
   };
+}
+
+/** Something that the worker has given up for a document, with its job. */
+async function actionThing(
+  { ports, sql }: Pick<World, 'ports' | 'sql'>,
+  documentId: string,
+): Promise<string> {
+  const [actionId, jobId] = [ports.ids.uuid7(), ports.ids.uuid7()];
+  await sql(
+    `insert into lifecycle_actions (id, workspace_id, document_id, kind, status, due_at, params, dedupe_key, mail_ids, created_at)
+     select $1::uuid, workspace_id, id, 'recalculate', 'started', created_at, '{"daysBefore": null, "crossing": null, "expiresOn": null}',
+       $1::text, '{}', created_at from documents where id = $2`,
+    [actionId, documentId],
+  );
+  await sql(
+    `insert into jobs (id, workspace_id, queue, topic, context, aggregate_type, aggregate_id, payload, status, attempts,
+       max_attempts, available_at, dead_at, correlation_id, created_at)
+     select $1::uuid, workspace_id, 'lifecycle', 'lifecycle.action.run', 'lifecycle', 'lifecycle_action', $2::text,
+       jsonb_build_object('actionId', $2::text), 'dead', 8, 8, created_at, created_at, $1::uuid, created_at
+     from documents where id = $3`,
+    [jobId, actionId, documentId],
+  );
+  return actionId;
+}
+
+/** A date that was found in a document, as the run that found it wrote it down. */
+async function evidenceThing(
+  { ports, sql }: Pick<World, 'ports' | 'sql'>,
+  documentId: string,
+): Promise<string> {
+  const [runId, evidenceId] = [ports.ids.uuid7(), ports.ids.uuid7()];
+  await sql(
+    `insert into extraction_runs (id, workspace_id, document_id, version_id, kinds, languages, ocr, date_order, pages, request_hash,
+       status, pages_processed, pages_ocr, pages_failed, findings, evidence_count, created_at)
+     select $1, workspace_id, id, id, '{dates}', '{en}', 'auto', 'dmy', '{"from": 1, "to": 1}', '', 'completed', 1, 0, 0, '{}', 1,
+       created_at from documents where id = $2`,
+    [runId, documentId],
+  );
+  await sql(
+    `insert into evidence (id, workspace_id, run_id, document_id, kind, value, line, quote, method, ambiguous, alternatives,
+       confidence, status, is_superseded, version)
+     select $1, workspace_id, $2, id, 'expiration_date', '2027-02-28', 1, 'Expires 2027-02-28', 'text_layer', false, '{}', 0.95,
+       'proposed', false, 1 from documents where id = $3`,
+    [evidenceId, runId, documentId],
+  );
+  return evidenceId;
+}
+
+/** A request for files that was sent, a file that came by its link, and a template of such requests. */
+async function fileRequestThings({ chancery, owner }: Pick<World, 'chancery' | 'owner'>): Promise<Things> {
+  const items = [{ name: 'Passport' }];
+  const { request } = await chancery.fileRequests.createFileRequest(
+    { ...theClient, title: 'Things', items },
+    owner.session,
+  );
+  const requestId = request.id;
+  const { url } = await chancery.fileRequests.sendFileRequest({ requestId, delivery: 'link' }, owner.session);
+  const token = url?.split('#token=')[1] ?? '';
+  const { upload, item } = await chancery.fileRequests.uploadClientFile(
+    {
+      token,
+      itemId: request.items[0]?.id ?? '',
+      file: aFile('Things.pdf'),
+    },
+    aStranger(),
+  );
+  const { template } = await chancery.fileRequests.createFileRequestTemplate(
+    { name: 'Things', items },
+    owner.session,
+  );
+  const kept = { requestId, itemId: item.id, uploadId: upload.id };
+  return { ...kept, 'fileRequests.token': token, 'fileRequests.templateId': template.id };
+}
+
+/** A document whose retention period is over, as if a night had found it. */
+async function candidateThing(
+  { sql, owner }: Pick<World, 'sql' | 'owner'>,
+  documentId: string,
+  policyId: string,
+): Promise<string> {
+  const [made] = await sql<{ id: string }>(
+    `insert into retention_candidates (id, workspace_id, document_id, policy_id, policy_revision, trigger, trigger_date,
+       eligible_on, approvals_needed, cool_off_days, status, reviews, round, created_at, updated_at, version)
+     values (gen_random_uuid(), $1, $2, $3, 1, 'created', '2026-01-01', '2026-02-01', 1, 7, 'pending', '[]', 1, now(), now(), 1)
+     returning id`,
+    [owner.workspaceId, documentId, policyId],
+  );
+  return made?.id ?? '';
 }
 
 /** A live webinar with somebody waiting to be admitted, somebody invited and somebody registered. */
@@ -267,6 +388,60 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
   updateSigner: () => ({ name: 'Corrected' }),
   voidDocument: () => ({ reason: 'Wrong annex' }),
   createDocumentShare: () => ({ label: 'For the auditor' }),
+  createDocumentType: () => ({ name: `Type ${Math.random().toString(36).slice(2)}` }),
+  updateDocumentType: () => ({ name: `Type ${Math.random().toString(36).slice(2)}` }),
+  createExpirationPolicy: () => ({
+    name: `Policy ${Math.random().toString(36).slice(2)}`,
+    basis: 'document_date',
+  }),
+  updateExpirationPolicy: () => ({ graceDays: 14 }),
+  createFileRequest: () => ({ ...theClient, title: 'Tax return', items: [{ name: 'Passport' }] }),
+  updateFileRequest: () => ({ title: 'Tax return' }),
+  createFileRequestTemplate: () => ({
+    name: `Tax ${Math.random().toString(36).slice(2)}`,
+    items: [{ name: 'Passport' }],
+  }),
+  updateFileRequestTemplate: () => ({ title: 'Tax return' }),
+  assignExpirationPolicy: ({ typeId }) => ({ scope: 'type', targetId: typeId }),
+  setDocumentLegalHold: () => ({ held: true, reason: 'Audit of 2026' }),
+  acknowledgeLifecycleRisk: () => ({ risk: 'expiring', until: '2026-12-24', reason: 'A new one comes' }),
+  placeLegalHold: () => ({ matter: 'Byron v. Babbage', reason: 'Notice received' }),
+  releaseLegalHold: () => ({ reason: 'Settled' }),
+  calculateDocumentLifecycle: () => ({ asOf: '2027-01-15T12:00:00Z' }),
+  confirmDocumentExpiration: () => ({ expiresOn: '2027-02-28' }),
+  startDocumentExtraction: () => ({ kinds: ['dates'] }),
+  scheduleReviewMeeting: ({ userId }) => ({
+    scheduledStartAt: '2026-12-01T09:00:00.000Z',
+    timeZone: 'Europe/Berlin',
+    attendeeUserIds: [userId],
+  }),
+  reviewEvidence: () => ({ decision: 'accept' }),
+  createLifecycleWebhook: () => ({ url: 'https://hooks.example.com/chancery', eventTypes: ['*'] }),
+  createLifecycleAction: ({ documentId }) => ({
+    kind: 'recalculate',
+    documentId,
+    reason: 'A law has changed',
+  }),
+  replayLifecycleAction: () => ({ reason: 'The mail server is back' }),
+  acknowledgeLifecycleAction: () => ({ resolution: 'resolved', note: 'We called them' }),
+  verifyDocumentIdentity: () => ({
+    mrzLines: [
+      'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<',
+      'L898902C36UTO7408122F3204153ZE184226B<<<<<16',
+    ],
+    claimed: { surname: 'Eriksson' },
+  }),
+  updateRenewal: () => ({ action: 'start' }),
+  reviewRetentionCandidate: () => ({ decision: 'retain', note: 'Still needed' }),
+  approveReplacement: () => ({ decision: 'approve' }),
+  configureDocumentLifecycle: () => ({ statedExpiresOn: '2027-02-28' }),
+  createSubject: () => ({ displayName: 'Ann Smith' }),
+  checkSubjectDuplicates: () => ({ displayName: 'Ann Smith' }),
+  updateSubject: () => ({ pronouns: 'she/her', expectedVersion: 1 }),
+  addSubjectIdentifier: () => ({ type: 'passport', system: 'urn:passports', value: 'C01X00T47' }),
+  voidSubjectIdentifier: () => ({ reason: 'Misread' }),
+  reviewClientUpload: () => ({ decision: 'accept' }),
+  uploadClientFile: ({ itemId }) => ({ itemId }),
   sealDocument: () => ({}),
   completeSigning: () => ({ intent: 'sign', documentSha256: 'ab'.repeat(32), fields: [] }),
   verifySigningCode: () => ({ code: '482913' }),

@@ -1,0 +1,57 @@
+import { lifecycle } from '@chancery/core';
+import { routes } from '../contract/routes.ts';
+
+export const lifecycleRoutes = routes(lifecycle, {
+  listDocumentTypes: 'GET /api/v1/documents/lifecycle/types 200',
+  createDocumentType: 'POST /api/v1/documents/lifecycle/types 201',
+  updateDocumentType: 'PUT /api/v1/documents/lifecycle/types/{typeId} 200',
+  listExpirationPolicies: 'GET /api/v1/documents/lifecycle/policies 200',
+  createExpirationPolicy: 'POST /api/v1/documents/lifecycle/policies 201',
+  assignExpirationPolicy: 'POST /api/v1/documents/lifecycle/policies/{policyId}/assignments 201',
+  unassignExpirationPolicy:
+    'DELETE /api/v1/documents/lifecycle/policies/{policyId}/assignments/{assignmentId} 200',
+  getLifecycleSettings: 'GET /api/v1/documents/lifecycle/settings 200',
+  updateLifecycleSettings: 'PATCH /api/v1/documents/lifecycle/settings 200',
+  getLifecycleDashboard: 'GET /api/v1/documents/lifecycle/dashboard 200',
+  exportLifecycles: 'GET /api/v1/documents/lifecycle/export 200',
+  saveLifecycleView: 'POST /api/v1/documents/lifecycle/saved-views 201',
+  deleteLifecycleView: 'DELETE /api/v1/documents/lifecycle/saved-views/{viewId} 200',
+  listLifecycleMembers: 'GET /api/v1/documents/lifecycle/members 200',
+  listPolicyTargets: 'GET /api/v1/documents/lifecycle/policies/assignment-options 200',
+  acknowledgeLifecycleRisk:
+    'POST /api/v1/documents/lifecycle/operations/documents/{documentId}/acknowledge-risk 201',
+  getDocumentLifecycle: 'GET /api/v1/documents/{documentId}/lifecycle 200',
+  listDocumentEvents: 'GET /api/v1/documents/{documentId}/lifecycle/events 200',
+  configureDocumentLifecycle: 'PUT /api/v1/documents/{documentId}/lifecycle 200',
+  getPolicyPrecedence: 'GET /api/v1/documents/{documentId}/lifecycle/precedence 200',
+  calculateDocumentLifecycle: 'POST /api/v1/documents/{documentId}/lifecycle/calculate 201',
+  confirmDocumentExpiration: 'POST /api/v1/documents/{documentId}/lifecycle/confirm 201',
+  verifyDocumentIdentity: 'POST /api/v1/documents/{documentId}/lifecycle/identity-verification 201',
+  setDocumentLegalHold: 'POST /api/v1/documents/{documentId}/lifecycle/legal-hold 201',
+  listLegalHolds: 'GET /api/v1/documents/lifecycle/operations/legal-holds 200',
+  placeLegalHold: 'POST /api/v1/documents/lifecycle/operations/documents/{documentId}/legal-holds 201',
+  releaseLegalHold: 'POST /api/v1/documents/lifecycle/operations/legal-holds/{holdId}/release 201',
+  listRenewals: 'GET /api/v1/documents/lifecycle/operations/renewals 200',
+  openRenewal: 'POST /api/v1/documents/lifecycle/operations/documents/{documentId}/renewals 201',
+  updateRenewal: 'POST /api/v1/documents/lifecycle/operations/renewals/{caseId}/update 201',
+  approveReplacement: 'POST /api/v1/documents/lifecycle/operations/renewals/{caseId}/approve-replacement 201',
+  scheduleReviewMeeting:
+    'POST /api/v1/documents/lifecycle/operations/documents/{documentId}/review-meetings 201',
+  listLifecycleWebhooks: 'GET /api/v1/documents/lifecycle/operations/webhooks 200',
+  createLifecycleWebhook: 'POST /api/v1/documents/lifecycle/operations/webhooks 201',
+  getLifecycleWorkerHealth: 'GET /api/v1/documents/lifecycle/operations/worker/health 200',
+  createLifecycleAction: 'POST /api/v1/documents/lifecycle/operations/worker/actions 201',
+  replayLifecycleAction: 'POST /api/v1/documents/lifecycle/operations/worker/actions/{actionId}/replay 201',
+  acknowledgeLifecycleAction:
+    'POST /api/v1/documents/lifecycle/operations/worker/actions/{actionId}/acknowledge 201',
+  planLifecycleActions: 'POST /api/v1/documents/lifecycle/operations/worker/plan 201',
+  listRetentionCandidates: 'GET /api/v1/documents/lifecycle/operations/retention 200',
+  reviewRetentionCandidate: 'POST /api/v1/documents/lifecycle/operations/retention/{candidateId}/review 201',
+  startDocumentExtraction:
+    'POST /api/v1/documents/lifecycle/operations/documents/{documentId}/extractions 201',
+  listDocumentEvidence: 'GET /api/v1/documents/lifecycle/operations/documents/{documentId}/evidence 200',
+  reviewEvidence: 'POST /api/v1/documents/lifecycle/operations/evidence/{evidenceId}/review 201',
+  getLifecycleOperations: 'GET /api/v1/documents/lifecycle/operations 200',
+  searchDocuments: 'POST /api/v1/documents/lifecycle/operations/search 201',
+  updateExpirationPolicy: 'PATCH /api/v1/documents/lifecycle/policies/{policyId} 200',
+});

@@ -1,0 +1,12 @@
+import { records } from '@chancery/core';
+import { routes } from '../contract/routes.ts';
+
+export const recordsRoutes = routes(records, {
+  listSubjects: 'GET /api/v1/records/subjects 200',
+  createSubject: 'POST /api/v1/records/subjects 201',
+  checkSubjectDuplicates: 'POST /api/v1/records/subjects/duplicate-check 200',
+  getSubject: 'GET /api/v1/records/subjects/{subjectId} 200',
+  updateSubject: 'PATCH /api/v1/records/subjects/{subjectId} 200',
+  addSubjectIdentifier: 'POST /api/v1/records/subjects/{subjectId}/identifiers 201',
+  voidSubjectIdentifier: 'DELETE /api/v1/records/subjects/{subjectId}/identifiers/{identifierId} 200',
+});
