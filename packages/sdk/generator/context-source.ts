@@ -1,4 +1,5 @@
 import type { Operation } from '../src/operation.ts';
+import { callTree } from './call-tree.ts';
 import { exampleOf } from './example.ts';
 import { docComment, pascalCase, quoted } from './names.ts';
 import type { OpenApiDocument, Schema } from './openapi.ts';
@@ -25,26 +26,24 @@ export function renderContext(
   );
   const described = document.tags?.find(({ name }) => name === tag)?.description;
   const methods = endpoints.map((endpoint) => renderMethod(document, writer, endpoint));
+  const name = className(tag);
 
   const imported = [...writer.used].filter((name) => !own.has(name)).sort();
   const answersFiles = endpoints.some(({ operation }) => operation.binary);
-  const paginated = endpoints.some(({ operation }) => operation.pagination !== null);
   return [
     header,
-    `import type { Client, RequestOptions } from ${quoted(`${runtime}/client.ts`)};\n`,
+    `import { Api } from ${quoted(`${runtime}/api.ts`)};\n`,
+    `import type { RequestOptions } from ${quoted(`${runtime}/client.ts`)};\n`,
     answersFiles ? `import type { Download } from ${quoted(`${runtime}/download.ts`)};\n` : '',
     writer.external.size > 0
       ? `import type { ${[...writer.external].join(', ')} } from ${quoted(`${runtime}/multipart.ts`)};\n`
       : '',
-    paginated ? `import { paginate } from ${quoted(`${runtime}/pages.ts`)};\n` : '',
     imported.length > 0 ? `import type { ${imported.join(', ')} } from './schemas.ts';\n` : '',
     '\n',
     ...types,
     docComment(described, ''),
-    `export class ${className(tag)} {\n  readonly #client: Client;\n\n`,
-    '  constructor(client: Client) {\n    this.#client = client;\n  }\n',
-    ...methods,
-    '}\n',
+    `export interface ${name} {${methods.join('')}}\n\n`,
+    `export const ${name} = /* @__PURE__ */ Api.define<${name}>(${callTree(endpoints.map(({ operation }) => ({ name: operation.id, operation })))});\n`,
   ].join('');
 }
 
@@ -80,20 +79,16 @@ function renderResult(writer: SchemaWriter, { operation, data }: Endpoint) {
 
 function renderMethod(document: OpenApiDocument, writer: SchemaWriter, endpoint: Endpoint) {
   const { operation, data } = endpoint;
-  const { id, route, binary, file, pagination, summary, description, fields } = operation;
+  const { id, binary, pagination, summary, description, fields } = operation;
   const result = !data ? 'void' : data.$ref ? refName(data.$ref) : resultName(operation);
   if (data?.$ref) writer.used.add(refName(data.$ref));
   const optional = !fields.some(({ required }) => required);
   const input = inputName(operation);
   const text = [summary, description].filter(Boolean).map((each) => each.replace(/([^.!?])$/, '$1.'));
-  const signature = (name: string, fallback: string) =>
-    `  ${name}(input${optional ? fallback : ''}: ${input}, options?: RequestOptions)`;
-
   const method = [
     '\n',
     docComment(text.join(' '), '  ', exampleOf(document, endpoint, `chancery.${operation.tag}.${id}`)),
-    `${signature(id, '?')}: Promise<${binary ? 'Download' : result}> {\n`,
-    `    return this.#client.${binary ? 'download' : file === undefined ? 'call' : 'sendFile'}(${quoted(route)}, input, options);\n  }\n`,
+    `  ${id}(input${optional ? '?' : ''}: ${input}, options?: RequestOptions): Promise<${binary ? 'Download' : result}>;\n`,
   ];
   if (pagination === null || !data) return method.join('');
 
@@ -101,13 +96,10 @@ function renderMethod(document: OpenApiDocument, writer: SchemaWriter, endpoint:
   if (!items)
     throw new Error(`${id} says that ${pagination} holds its items, but its answer has no such list`);
   const item = writer.type(items, '  ');
-  // Beside other arrays the compiler would take the items of the first one.
-  const types = operation.list?.arrays === undefined ? '' : `<${quoted(pagination)}, ${item}>`;
   return [
     ...method,
     '\n',
     docComment(`Every item of \`${id}\`, page after page, each page read when it is needed.`, '  '),
-    `  ${id}All(input: ${input}${optional ? ' = {}' : ''}, options?: RequestOptions): AsyncGenerator<${item}, void, undefined> {\n`,
-    `    return paginate${types}((cursor = input.cursor) => this.${id}({ ...input, cursor }, options), ${quoted(pagination)});\n  }\n`,
+    `  ${id}All(input${optional ? '?' : ''}: ${input}, options?: RequestOptions): AsyncGenerator<${item}, void, undefined>;\n`,
   ].join('');
 }

@@ -28,7 +28,8 @@ export function fieldOf(
   const shape = shapeOf(document, given ?? {});
   const items = typeof shape.schema.items === 'object' ? shapeOf(document, shape.schema.items) : null;
   const keys = textKeys(document, shape.schema);
-  const itemKeys = items === null ? [] : textKeys(document, items.schema, true);
+  const pairs = items === null ? {} : pairsOf(document, items.schema);
+  const otherKinds = Object.entries(pairs).filter(([, type]) => type !== 'string');
   const example =
     given?.examples?.[0] ?? given?.example ?? shape.schema.examples?.[0] ?? shape.schema.example;
   const properties = shape.type === 'object' ? bodyFields(document, shape.schema) : [];
@@ -51,7 +52,8 @@ export function fieldOf(
       items: {
         type: items.type,
         ...(items.values.length > 0 && { values: items.values }),
-        ...(itemKeys.length > 0 && { keys: itemKeys }),
+        ...(Object.keys(pairs).length > 0 && { keys: Object.keys(pairs) }),
+        ...(otherKinds.length > 0 && { kinds: Object.fromEntries(otherKinds) }),
       },
     }),
   };
@@ -103,11 +105,25 @@ function shapeOf(document: OpenApiDocument, given: Schema): Shape {
   };
 }
 
-/** The field names of an object that can be written as text alone, such as an invitee; else none. */
-function textKeys(document: OpenApiDocument, schema: Schema, mayLeaveOut = false): string[] {
+/** The field names of an object that is written as text alone; none if it has a field of another type. */
+function textKeys(document: OpenApiDocument, schema: Schema): string[] {
   const properties = Object.entries(schema.properties ?? {});
-  const isText = (property: Schema) => shapeOf(document, property).type === 'string';
-  const isNeedless = (name: string) => mayLeaveOut && !schema.required?.includes(name);
-  const canBeWritten = properties.every(([name, property]) => isText(property) || isNeedless(name));
-  return canBeWritten ? properties.filter(([, property]) => isText(property)).map(([name]) => name) : [];
+  const isText = ([, property]: readonly [string, Schema]) => shapeOf(document, property).type === 'string';
+  return properties.every(isText) ? properties.map(([name]) => name) : [];
+}
+
+/** The fields of an item that can be written as `name=value` pairs, each with its type; none if one that is needed cannot be. */
+function pairsOf(document: OpenApiDocument, schema: Schema): Readonly<Record<string, FieldType>> {
+  const kinds = Object.entries(schema.properties ?? {}).map(([name, property]) => {
+    const shape = shapeOf(document, property);
+    const { items } = shape.schema;
+    const isList = shape.type === 'array' && typeof items === 'object';
+    const canBeWritten = isList
+      ? shapeOf(document, items).type === 'string'
+      : !['array', 'object', 'any'].includes(shape.type);
+    return { name, type: shape.type, canBeWritten };
+  });
+  const isNeeded = (name: string) => schema.required?.includes(name) === true;
+  if (kinds.some(({ name, canBeWritten }) => !canBeWritten && isNeeded(name))) return {};
+  return Object.fromEntries(kinds.filter((kind) => kind.canBeWritten).map(({ name, type }) => [name, type]));
 }

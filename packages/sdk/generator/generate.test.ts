@@ -36,7 +36,7 @@ describe('generateSdk', () => {
     expect([...generateSdk(structuredClone(sample))]).to.deep.equal([...generateSdk(sample)]);
   });
 
-  it('writes a method with its documentation, types and route', () => {
+  it('writes a method with its documentation and types, and its path in the tree of its context', () => {
     expect(file('workspace.ts')).to.include(
       `  /**
    * Create an API key. The secret is in this answer and never again.
@@ -46,10 +46,12 @@ describe('generateSdk', () => {
    * const { apiKey, secret } = await chancery.workspace.createApiKey({ name, scopes });
    * \`\`\`
    */
-  createApiKey(input: CreateApiKeyInput, options?: RequestOptions): Promise<CreateApiKeyResult> {
-    return this.#client.call('POST /api/v1/workspace/api-keys', input, options);
-  }
+  createApiKey(input: CreateApiKeyInput, options?: RequestOptions): Promise<CreateApiKeyResult>;
 `,
+    );
+    expect(file('workspace.ts')).to.match(/define<WorkspaceApi>\(\n.* {2}'\(api-keys [^']*PcreateApiKey\b/s);
+    expect(file('health.ts')).to.include(
+      "define<HealthApi>(\n  '' +\n    '(api' +\n      '(health GgetHealth",
     );
   });
 
@@ -67,7 +69,7 @@ describe('generateSdk', () => {
 }
 `,
     );
-    expect(file('meetings.ts')).to.include("'POST /api/v1/meetings/{meetingId}/cancel{?notify}'");
+    expect(file('meetings.ts')).to.include("'(cancel PcancelMeeting{?notify})");
   });
 
   it('writes an input once, where its method is', () => {
@@ -149,9 +151,7 @@ export type Union = Map | null;
 }
 `,
     );
-    expect(files.get('workspace.ts')).to.include(
-      "    return this.#client.sendFile('POST /api/v1/files', input, options);",
-    );
+    expect(files.get('workspace.ts')).to.match(/\(files\b[^']* FaddFile\b|^ +'files FaddFile'/m);
     expect(files.get('operations.ts')).to.match(/"id":"addFile".*"file":"file"/);
   });
 

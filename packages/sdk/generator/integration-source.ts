@@ -1,3 +1,4 @@
+import { callTree } from './call-tree.ts';
 import { header, inputName, resultName } from './context-source.ts';
 import { exampleOf } from './example.ts';
 import { camelCase, docComment, kebabCase, pascalCase, quoted } from './names.ts';
@@ -59,49 +60,69 @@ export function renderIntegration(
   }
   const classes = groups.filter(isGroup).map((group) => {
     const resource = group[0]?.resource ?? '';
-    const methods = group.map((each) =>
-      renderMethod(document, each, each.method, `${resource}.${each.method}`),
+    const name = groupName(resource);
+    return [
+      docComment(`The calls of an application about ${resource}.`, ''),
+      renderInterface(document, name, group, (method) => `${resource}.${method}`),
+      `\nexport const ${name} = /* @__PURE__ */ ${renderDefinition(name, group)};\n\n`,
+    ].join('');
+  });
+  const alone = groups
+    .filter((group) => !isGroup(group))
+    .flatMap(([first]) =>
+      first === undefined ? [] : [{ ...first, method: first.resource || first.method }],
     );
-    return `${classHead(`Integration${pascalCase(resource)}Api`, `The calls of an application about ${resource}.`)}${methods.join('')}}\n\n`;
-  });
-  const members = groups.map((group) => {
-    const [first] = group;
-    if (first === undefined) return '';
-    if (!isGroup(group)) {
-      const name = first.resource || first.method;
-      return renderMethod(document, first, name, name);
-    }
-    const type = `Integration${pascalCase(first.resource)}Api`;
-    return `\n  get ${first.resource}(): ${type} {\n    return new ${type}(this.#client);\n  }\n`;
-  });
+  const resourcesOfGroups = groups.filter(isGroup).map(([first]) => first?.resource ?? '');
   return [
     header,
+    `import { Api } from ${quoted(`${runtime}/api.ts`)};\n`,
     `import type { Client, RequestOptions } from ${quoted(`${runtime}/client.ts`)};\n`,
     ...[...imports]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([from, names]) => `import type { ${[...names].sort().join(', ')} } from './${from}.ts';\n`),
     '\n',
     ...classes,
-    classHead('IntegrationApi', 'What an application can call with its API key, in short words.'),
-    ...members,
-    '}\n',
+    docComment('What an application calls about its workspace as a whole.', ''),
+    renderInterface(document, 'IntegrationCalls', alone, (method) => method),
+    '\n',
+    docComment('What an application can call with its API key, in short words.', ''),
+    `export class IntegrationApi extends ${renderDefinition('IntegrationCalls', alone)} {\n`,
+    ...resourcesOfGroups.map((resource) => `  readonly ${resource}: ${groupName(resource)};\n`),
+    '\n  constructor(client: Client) {\n    super(client);\n',
+    ...resourcesOfGroups.map((resource) => `    this.${resource} = new ${groupName(resource)}(client);\n`),
+    '  }\n}\n',
   ].join('');
 }
 
-const classHead = (name: string, text: string) =>
-  `${docComment(text, '')}export class ${name} {\n  readonly #client: Client;\n\n  constructor(client: Client) {\n    this.#client = client;\n  }\n`;
+const groupName = (resource: string) => `Integration${pascalCase(resource)}Api`;
 
 const resultOf = ({ operation, data }: Endpoint): string =>
   !data ? 'void' : data.$ref ? refName(data.$ref) : resultName(operation);
 
-function renderMethod(document: OpenApiDocument, { endpoint }: Named, name: string, call: string): string {
-  const { summary, description, fields, route } = endpoint.operation;
+function renderInterface(
+  document: OpenApiDocument,
+  name: string,
+  calls: readonly Named[],
+  callOf: (method: string) => string,
+): string {
+  const methods = calls.map((each) => renderMethod(document, each, callOf(each.method)));
+  return `export interface ${name} {${methods.join('')}}\n`;
+}
+
+function renderDefinition(name: string, calls: readonly Named[]): string {
+  const tree = callTree(
+    calls.map(({ endpoint, method }) => ({ name: method, operation: endpoint.operation })),
+  );
+  return `Api.define<${name}>(${tree})`;
+}
+
+function renderMethod(document: OpenApiDocument, { endpoint, method }: Named, call: string): string {
+  const { summary, description, fields } = endpoint.operation;
   const text = [summary, description].filter(Boolean).map((each) => each.replace(/([^.!?])$/, '$1.'));
   const optional = fields.some(({ required }) => required) ? '' : '?';
   return [
     '\n',
     docComment(text.join(' '), '  ', exampleOf(document, endpoint, `chancery.integration.${call}`)),
-    `  ${name}(input${optional}: ${inputName(endpoint.operation)}, options?: RequestOptions): Promise<${resultOf(endpoint)}> {\n`,
-    `    return this.#client.call(${quoted(route)}, input, options);\n  }\n`,
+    `  ${method}(input${optional}: ${inputName(endpoint.operation)}, options?: RequestOptions): Promise<${resultOf(endpoint)}>;\n`,
   ].join('');
 }

@@ -39,7 +39,7 @@ interface Extension {
   readonly forBrowsers?: boolean;
   readonly cli?: {
     readonly command?: string;
-    readonly example?: Readonly<Record<string, string | number | boolean>>;
+    readonly example?: Readonly<Record<string, string | number | boolean | readonly object[]>>;
     readonly aliases?: readonly string[];
     readonly positional?: readonly string[];
   };

@@ -34,38 +34,36 @@ export function renderOperations(endpoints: readonly Endpoint[], runtime: string
   ].join('');
 }
 
-/** The whole client: one lazy property for each context. */
+/** The whole client: one property for each context. */
 export function renderChancery(
   document: OpenApiDocument,
   tags: readonly string[],
   { runtime, applications }: { readonly runtime: string; readonly applications: boolean },
 ): string {
-  const imports = tags.map((tag) => `import { ${className(tag)} } from './${kebabCase(tag)}.ts';\n`);
-  const fields = tags.map((tag) => `  #${tag}?: ${className(tag)};\n`);
-  const getters = tags.map((tag) => {
+  const contexts = tags.map((tag) => {
     const described = document.tags?.find(({ name }) => name === tag)?.description;
-    return [
-      '\n',
-      docComment(described, '  '),
-      `  get ${tag}(): ${className(tag)} {\n    this.#${tag} ??= new ${className(tag)}(this);\n    return this.#${tag};\n  }\n`,
-    ].join('');
+    return { tag, api: className(tag), source: kebabCase(tag), described };
   });
+  const all = applications ? [...contexts, integration] : contexts;
+  const imports = all.map(({ api, source }) => `import { ${api} } from './${source}.ts';\n`);
+  const properties = all.map(({ tag, api, described }) =>
+    ['\n', docComment(described, '  '), `  readonly ${tag}: ${api} = new ${api}(this);\n`].join(''),
+  );
   return [
     header,
     `import { Client } from ${quoted(`${runtime}/client.ts`)};\n`,
     ...imports,
-    applications ? importIntegration : '',
     '\n/** The Chancery API: `new Chancery({ baseUrl, apiKey })`, then `chancery.<context>.<useCase>(input)`. */\n',
-    `export class Chancery extends Client {\n${fields.join('')}${getters.join('')}${applications ? integrationGetter : ''}}\n`,
+    `export class Chancery extends Client {${properties.join('')}}\n`,
   ].join('');
 }
 
-const importIntegration = "import { IntegrationApi } from './integration.ts';\n";
-const integrationGetter = [
-  '\n',
-  docComment('What an application can call with its API key, in short words.', '  '),
-  '  get integration(): IntegrationApi {\n    return new IntegrationApi(this);\n  }\n',
-].join('');
+const integration = {
+  tag: 'integration',
+  api: 'IntegrationApi',
+  source: 'integration',
+  described: 'What an application can call with its API key, in short words.',
+};
 
 /** The version of the contract, which is that of every package. */
 export const renderVersion = ({ info }: OpenApiDocument): string =>

@@ -25,7 +25,7 @@ export interface Operation {
   readonly command?: string;
   readonly aliases: readonly string[];
   /** Values for an example of its use, beside those of its fields. */
-  readonly example?: Readonly<Record<string, string | number | boolean>>;
+  readonly example?: Readonly<Record<string, string | number | boolean | readonly object[]>>;
   /** What it lists, if its answer is a list. */
   readonly list?: OperationList;
   /** Fields to be given by position, first the path's. */
@@ -55,7 +55,10 @@ export interface OperationField {
   readonly items?: {
     readonly type: FieldType;
     readonly values?: readonly string[];
+    /** Of objects: the fields that can be written as `name=value` pairs. */
     readonly keys?: readonly string[];
+    /** The types of those keys that are no text. */
+    readonly kinds?: Readonly<Record<string, FieldType>>;
   };
   /** Of an object whose fields are all text. */
   readonly keys?: readonly string[];

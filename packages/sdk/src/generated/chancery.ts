@@ -2,10 +2,13 @@
 import { Client } from '../client.ts';
 import { BillingApi } from './billing.ts';
 import { DocumentsApi } from './documents.ts';
+import { FileRequestsApi } from './file-requests.ts';
 import { HealthApi } from './health.ts';
 import { IdentityApi } from './identity.ts';
 import { IntegrationsApi } from './integrations.ts';
+import { LifecycleApi } from './lifecycle.ts';
 import { MeetingsApi } from './meetings.ts';
+import { RecordsApi } from './records.ts';
 import { SigningApi } from './signing.ts';
 import { UploadsApi } from './uploads.ts';
 import { WebhooksApi } from './webhooks.ts';
@@ -14,79 +17,45 @@ import { IntegrationApi } from './integration.ts';
 
 /** The Chancery API: `new Chancery({ baseUrl, apiKey })`, then `chancery.<context>.<useCase>(input)`. */
 export class Chancery extends Client {
-  #billing?: BillingApi;
-  #documents?: DocumentsApi;
-  #health?: HealthApi;
-  #identity?: IdentityApi;
-  #integrations?: IntegrationsApi;
-  #meetings?: MeetingsApi;
-  #signing?: SigningApi;
-  #uploads?: UploadsApi;
-  #webhooks?: WebhooksApi;
-  #workspace?: WorkspaceApi;
-
   /** Plans, what a workspace may do, and payment. */
-  get billing(): BillingApi {
-    this.#billing ??= new BillingApi(this);
-    return this.#billing;
-  }
+  readonly billing: BillingApi = new BillingApi(this);
 
   /** The library: folders, documents with versions that never change, the trash, and who sees what. */
-  get documents(): DocumentsApi {
-    this.#documents ??= new DocumentsApi(this);
-    return this.#documents;
-  }
+  readonly documents: DocumentsApi = new DocumentsApi(this);
+
+  /** Requests to people outside to send files, and what becomes of these files. */
+  readonly fileRequests: FileRequestsApi = new FileRequestsApi(this);
 
   /** Whether the service runs, and whether what it needs is there. */
-  get health(): HealthApi {
-    this.#health ??= new HealthApi(this);
-    return this.#health;
-  }
+  readonly health: HealthApi = new HealthApi(this);
 
   /** Accounts: how people prove who they are, and the sessions that follow. */
-  get identity(): IdentityApi {
-    this.#identity ??= new IdentityApi(this);
-    return this.#identity;
-  }
+  readonly identity: IdentityApi = new IdentityApi(this);
 
   /** API keys, and what applications do with them. */
-  get integrations(): IntegrationsApi {
-    this.#integrations ??= new IntegrationsApi(this);
-    return this.#integrations;
-  }
+  readonly integrations: IntegrationsApi = new IntegrationsApi(this);
+
+  /** How long documents are valid and kept: their types, policies and dates, and who keeps them in force. */
+  readonly lifecycle: LifecycleApi = new LifecycleApi(this);
 
   /** Meetings, series, rooms and webinars: who is invited, who is let in and who was there. */
-  get meetings(): MeetingsApi {
-    this.#meetings ??= new MeetingsApi(this);
-    return this.#meetings;
-  }
+  readonly meetings: MeetingsApi = new MeetingsApi(this);
+
+  /** Records: the subjects that they are about, and what they are labelled, so that only some read them. */
+  readonly records: RecordsApi = new RecordsApi(this);
 
   /** Documents out for signature: who signs them, in which order, and what has become of it. */
-  get signing(): SigningApi {
-    this.#signing ??= new SigningApi(this);
-    return this.#signing;
-  }
+  readonly signing: SigningApi = new SigningApi(this);
 
   /** Uploads of large files in chunks, over connections that break. */
-  get uploads(): UploadsApi {
-    this.#uploads ??= new UploadsApi(this);
-    return this.#uploads;
-  }
+  readonly uploads: UploadsApi = new UploadsApi(this);
 
   /** Addresses that events are sent to, and what became of each delivery. */
-  get webhooks(): WebhooksApi {
-    this.#webhooks ??= new WebhooksApi(this);
-    return this.#webhooks;
-  }
+  readonly webhooks: WebhooksApi = new WebhooksApi(this);
 
   /** Workspaces with their members, invitations, projects and settings. */
-  get workspace(): WorkspaceApi {
-    this.#workspace ??= new WorkspaceApi(this);
-    return this.#workspace;
-  }
+  readonly workspace: WorkspaceApi = new WorkspaceApi(this);
 
   /** What an application can call with its API key, in short words. */
-  get integration(): IntegrationApi {
-    return new IntegrationApi(this);
-  }
+  readonly integration: IntegrationApi = new IntegrationApi(this);
 }

@@ -325,6 +325,93 @@ export interface CheckoutSession {
   expiresAt: string;
 }
 
+/** One thing that is asked for, as the client sees it. */
+export interface ClientFileRequestItem {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** What is asked for. */
+  name: string;
+  /** What the client should know about it; null for nothing. */
+  description: string | null;
+  /** Whether the request is answered only with it. */
+  required: boolean;
+  /** The kinds of files that are taken; an empty list takes all of them. */
+  acceptedTypes: ('pdf' | 'image' | 'word' | 'spreadsheet' | 'presentation' | 'text')[];
+  /** How many files are taken for it. */
+  maxFiles: number;
+  /** How large each file may be. */
+  maxFileSizeBytes: number;
+  /**
+   * open: no file is there; received: a file waits to be looked at; accepted: all that is there is; rejected:
+   * nothing else is there.
+   */
+  status: 'open' | 'received' | 'accepted' | 'rejected';
+  /** What a chooser of files may offer: the media types and the extensions that are taken. */
+  accept: string[];
+  /** The files that were sent for it. */
+  uploads: ClientUploadOfLink[];
+}
+
+/** A file that a client sent. */
+export interface ClientUpload {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The name of the file, with the extension of its type. */
+  fileName: string;
+  /** The size of the file. */
+  sizeBytes: number;
+  /** SHA-256 of the file, in hexadecimal. */
+  sha256: string;
+  /**
+   * scanning: it is still being scanned; pending_review: somebody has to look at it; accepted, rejected:
+   * somebody has; quarantined: it is harmful, or of a kind that is not taken.
+   */
+  status: 'scanning' | 'pending_review' | 'accepted' | 'rejected' | 'quarantined';
+  /** When it came. */
+  uploadedAt: string;
+  /** Why it was rejected; null if it was not. */
+  reviewReason: string | null;
+  /** The id of the file request. */
+  requestId: string;
+  /** The id of the item that it is for. */
+  itemId: string;
+  /** The type of the file, decided from its bytes. */
+  mimeType: string;
+  /** Who sent it; null if nobody said so. */
+  uploaderName: string | null;
+  /** What the client says about it; null for nothing. */
+  note: string | null;
+  /** The id of who looked at it; null if nobody has. */
+  reviewedByUserId: string | null;
+  /** When somebody looked at it; null if nobody has. */
+  reviewedAt: string | null;
+  /** The id of the document that was made of it; null if none was. */
+  documentId: string | null;
+  /** The id of an earlier file of the request with the same bytes; null if there is none. */
+  duplicateOf: string | null;
+}
+
+/** A file that was sent, as the client sees it. */
+export interface ClientUploadOfLink {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The name of the file, with the extension of its type. */
+  fileName: string;
+  /** The size of the file. */
+  sizeBytes: number;
+  /** SHA-256 of the file, in hexadecimal. */
+  sha256: string;
+  /**
+   * scanning: it is still being scanned; pending_review: somebody has to look at it; accepted, rejected:
+   * somebody has; quarantined: it is harmful, or of a kind that is not taken.
+   */
+  status: 'scanning' | 'pending_review' | 'accepted' | 'rejected' | 'quarantined';
+  /** When it came. */
+  uploadedAt: string;
+  /** Why it was rejected; null if it was not. */
+  reviewReason: string | null;
+}
+
 /** What a client needs to connect to the room. */
 export interface ConferenceJoin {
   /** What carries sound and picture. */
@@ -605,6 +692,61 @@ export interface DocumentSeal {
   nextAttemptAt: string | null;
 }
 
+/** A document that a search has found. */
+export interface DocumentSearchHit {
+  /** The document in short. */
+  document: {
+    /** The id of the document. */
+    id: string;
+    /** The name that people see. */
+    name: string;
+    /** The name that a download gets. */
+    fileName: string;
+    /** The type of its current bytes. */
+    mimeType: string;
+    /** The id of its folder; null in the root of the workspace. */
+    folderId: string | null;
+    /** Words to find it by. */
+    tags: string[];
+    /** The state of its current signing round. */
+    signatureStatus: 'none' | 'preparing' | 'sent' | 'completed' | 'sealed' | 'declined' | 'voided' | 'expired';
+    /** When it was created. */
+    createdAt: string;
+    /** When it was last changed. */
+    updatedAt: string;
+  };
+  /** Its lifecycle in short. */
+  lifecycle: {
+    /** What follows from its dates at this moment. */
+    status: 'untracked' | 'no_expiration' | 'needs_date' | 'needs_confirmation' | 'current' | 'expiring_soon' | 'in_grace' | 'expired' | 'superseded' | 'disposed';
+    /** The id of its document type; null without one. */
+    typeId: string | null;
+    /** The id of the person who keeps it in force; null if nobody was named. */
+    ownerUserId: string | null;
+    /** The id of the policy that applies; null if none does. */
+    policyId: string | null;
+    /** The last day of its validity; null if there is none. */
+    expiresOn: string | null;
+    /** True if a person has confirmed the date, or that there is none. */
+    confirmed: boolean;
+    /** True if a legal hold forbids to trash or destroy it. */
+    held: boolean;
+    /** What is open about it. */
+    risks: ('missing_type' | 'missing_owner' | 'missing_date' | 'missing_identifier' | 'unconfirmed_date' | 'expiring' | 'expired' | 'renewal_overdue' | 'identity_unverified' | 'identity_mismatch' | 'hold_review_due' | 'scan_skipped')[];
+  };
+  /** How well it fits the words, from 0 on; 0 without a query. */
+  score: number;
+  /** Where the words were found; a word alone may be missing in each of them. */
+  highlights: {
+    /** Where a word was found. */
+    field: 'name' | 'description' | 'tags' | 'fileName' | 'identifiers' | 'text';
+    /** The text around it, which is plain text. */
+    snippet: string;
+    /** The page of the text; null elsewhere, and without pages. */
+    page: number | null;
+  }[];
+}
+
 /** A public read-only link to a document. */
 export interface DocumentShare {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
@@ -640,7 +782,7 @@ export interface DocumentShare {
   /** The id of who revoked it; null if nobody did, or a job. */
   revokedByUserId: string | null;
   /** Why it was revoked: by somebody, or because of its document; null unless it was. */
-  revokeReason: 'user' | 'document_voided' | 'document_trashed' | 'document_disposed' | 'document_quarantined' | null;
+  revokeReason: 'user' | 'document_voided' | 'document_trashed' | 'document_disposed' | 'document_quarantined' | 'document_expired' | null;
   /** The id of who made it. */
   createdByUserId: string;
   /** When it was created. */
@@ -666,7 +808,7 @@ export interface DocumentSignature {
   /** When the links and the round end; null until it is sent. */
   deadlineAt: string | null;
   /** When people are reminded; null for never. */
-  reminders: SigningReminders | null;
+  reminders: ReminderSchedule | null;
   /** How many days before the deadline people are warned; 0 for never. */
   expiryWarningDays: number;
   /** The language of the mails and of the disclosure, as a BCP 47 tag. */
@@ -771,6 +913,48 @@ export interface DocumentSigner {
   verificationState: 'not_required' | 'required' | 'verified' | 'locked';
 }
 
+/** A class of documents with its duties. */
+export interface DocumentType {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** A name for programs; it never changes. */
+  key: string;
+  /** The name that people see. */
+  name: string;
+  /** What documents of this type are; null if nothing is said. */
+  description: string | null;
+  /** What kind of type it is. */
+  category: 'contract' | 'identity' | 'insurance' | 'licence' | 'permit' | 'certification' | 'financial' | 'hr' | 'policy' | 'other';
+  /** True if every workspace begins with it. */
+  builtIn: boolean;
+  /** Whether documents can be given it. */
+  status: 'active' | 'archived';
+  /** Whether a document of this type without a date is a risk. */
+  expirationExpected: boolean;
+  /** Whether somebody has to be responsible for keeping such a document in force. */
+  ownerRequired: boolean;
+  /** The dates that such a document has to have. */
+  requiredDates: ('issuedOn' | 'effectiveOn' | 'expiresOn')[];
+  /** The numbers that such a document has to carry. */
+  requiredIdentifiers: ('policy_number' | 'certificate_number' | 'licence_number' | 'registration_number' | 'contract_number' | 'reference_number' | 'passport_number' | 'vat_id' | 'iban')[];
+  /** Whether identities can be verified by such documents. */
+  governmentIdentity: boolean;
+  /** The formats of machine readable zones that it may have; empty takes all. */
+  identityFormats: ('TD1' | 'TD2' | 'TD3' | 'MRVA' | 'MRVB')[];
+  /** The languages to read such documents in; empty means those of the workspace. */
+  extractionLanguages: string[];
+  /** How many active documents you see of it; 1000 means 1000 or more. */
+  documentCount: number;
+  /** When it was created. */
+  createdAt: string;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+}
+
 /** Bytes of a document, which never change. */
 export interface DocumentVersion {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
@@ -785,6 +969,221 @@ export interface DocumentVersion {
   pageCount: number | null;
   /** When it was created. */
   createdAt: string;
+}
+
+/** A subject that may be the same as another. */
+export interface DuplicateCandidate {
+  /** The id of the subject. */
+  subjectId: string;
+  /** The number of the subject. */
+  subjectNumber: string;
+  /** The name of the subject. */
+  displayName: string;
+  /** The day, month or year of birth; null if unknown. */
+  birthDate: string | null;
+  /** Whether people work with it. */
+  status: 'active' | 'inactive' | 'archived';
+  /** How likely it is the same, from 50 to 100. */
+  score: number;
+  /** What the score means: certain from 95, probable from 75. */
+  band: 'certain' | 'probable' | 'possible';
+  /** Why it may be the same. */
+  reasons: {
+    /** What the two have in common. */
+    field: 'identifier' | 'name' | 'familyName' | 'birthDate' | 'email' | 'phone' | 'postalCode';
+    /** How much of it. */
+    kind: 'exact' | 'fuzzy' | 'phonetic' | 'partial' | 'conflict';
+    /** How much that counts; what differs counts against it. */
+    points: number;
+  }[];
+  /** Whether somebody has said of another of these that it is not the same; it does not block then. */
+  dismissed: boolean;
+}
+
+/** A value that was found in a document, with its proof. */
+export interface Evidence {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the run that found it. */
+  runId: string;
+  /** The id of the document. */
+  documentId: string;
+  /** What it seems to be. */
+  kind: 'expiration_date' | 'issue_date' | 'effective_date' | 'birth_date' | 'renewal_date' | 'other_date' | 'policy_number' | 'certificate_number' | 'licence_number' | 'registration_number' | 'contract_number' | 'reference_number' | 'passport_number' | 'vat_id' | 'iban' | 'mrz';
+  /** The value: a date, a number as it is printed, or of a zone its format and the end of its number. */
+  value: string;
+  /** Whether a date says its day or only its month; null of what is no date. */
+  precision: 'day' | 'month' | null;
+  /** The page, from 1; null of text without pages. */
+  page: number | null;
+  /** The line of the page, from the top. */
+  line: number;
+  /** Where it stands, in fractions of the page as it is shown; null where the text has no places. */
+  boundingBox: {
+    /** The left edge. */
+    x: number;
+    /** The upper edge. */
+    y: number;
+    /** The width. */
+    width: number;
+    /** The height. */
+    height: number;
+  } | null;
+  /** The line that says it. */
+  quote: string;
+  /** Whether the file says it, or it was recognized in a picture. */
+  method: 'text_layer' | 'ocr';
+  /** The words that say what it is; null without any. */
+  label: string | null;
+  /** Whether it can be read in another way. */
+  ambiguous: boolean;
+  /** The other ways. */
+  alternatives: string[];
+  /** How sure it is, from 0 to 1. */
+  confidence: number;
+  /** What people made of it. */
+  status: 'proposed' | 'accepted' | 'rejected' | 'corrected';
+  /** What it is instead; null unless somebody corrected it. */
+  correctedValue: string | null;
+  /** Which field of the lifecycle it was taken over into; null if into none. */
+  appliedTo: 'expiresOn' | 'issuedOn' | 'effectiveOn' | 'identifier' | null;
+  /** What was noted with it; null for nothing. */
+  reviewNote: string | null;
+  /** The id of who looked at it; null until somebody has said something to it. */
+  reviewedByUserId: string | null;
+  /** When that was; null until somebody has said something to it. */
+  reviewedAt: string | null;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+}
+
+/** A rule that gives a date, days of grace, notices, a renewal and a retention period. */
+export interface ExpirationPolicy {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** The name of the policy. */
+  name: string;
+  /** What the policy is for; null if nothing is said. */
+  description: string | null;
+  /** An archived policy counts nowhere. */
+  status: 'active' | 'archived';
+  /** What the date is counted from. */
+  basis: 'document_date' | 'issue_date_plus' | 'effective_date_plus' | 'upload_date_plus' | 'sealed_date_plus' | 'fixed_date' | 'never';
+  /** What is added; null unless the basis ends in _plus. */
+  duration: {
+    /** Years, which are added first. */
+    years: number;
+    /** Months, which are added with the years. */
+    months: number;
+    /** Days, which are added last. */
+    days: number;
+  } | null;
+  /** The date; null unless the basis is fixed_date. */
+  fixedDate: string | null;
+  /** For how many days after its date a document is not yet treated as expired. */
+  graceDays: number;
+  /** When notices are sent, and to whom, the earliest first. */
+  notices: {
+    /** How many days before the date; 0 is on it, and less than 0 after it. */
+    daysBefore: number;
+    /** Who gets it. */
+    recipients: ('lifecycle_owner' | 'document_owner' | 'admins' | 'custom')[];
+    /** The addresses of the recipient custom. */
+    emails: string[];
+  }[];
+  /** The time of day of notices, in the zone of the document. */
+  noticeLocalTime: string;
+  /** The zone in which days begin; null is that of the workspace. */
+  timeZone: string | null;
+  /** Whether a date counts in full only once a person has confirmed it. */
+  requireConfirmation: boolean;
+  /** How many days before the date a renewal is opened; null opens none. */
+  openRenewalDaysBefore: number | null;
+  /** Whether the shares of a document end once it has expired and its grace is over. */
+  revokeSharesOnExpiry: boolean;
+  /** How long documents are kept; null keeps none and proposes none for destruction. */
+  retention: {
+    /** What the period is counted from. */
+    trigger: 'created' | 'sealed' | 'expired' | 'superseded';
+    /** How many months it lasts. */
+    months: number;
+    /** How many people have to approve the destruction. */
+    approvals: number;
+    /** How many days lie between the last approval and the destruction. */
+    coolOffDays: number;
+  } | null;
+  /** To how many things it is assigned. */
+  assignmentCount: number;
+  /** To how many documents that you see it applies; 1000 means 1000 or more. */
+  documentCount: number;
+  /** What it is assigned to, the newest first, at most 50. */
+  assignments: PolicyAssignment[];
+  /** Grows by one with every change of what the policy says. */
+  revision: number;
+  /** When it was created. */
+  createdAt: string;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+}
+
+/** One pass over the text of a document. */
+export interface ExtractionRun {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the document. */
+  documentId: string;
+  /** The id of the version that is read. */
+  versionId: string;
+  /** What is looked for. */
+  kinds: ('dates' | 'identifiers' | 'mrz' | 'text')[];
+  /** The languages whose months are known by name. */
+  languages: string[];
+  /** When text is recognized in pictures of pages. */
+  ocr: 'auto' | 'never' | 'always';
+  /** The pages that are read. */
+  pages: {
+    /** The first page. */
+    from: number;
+    /** The last page. */
+    to: number;
+  };
+  /** How far it is. */
+  status: 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+  /** How many pages were read. */
+  pagesProcessed: number;
+  /** On how many of these the text was recognized in a picture. */
+  pagesOcr: number;
+  /** How many pages were skipped, because they cannot be read or take too much. */
+  pagesFailed: number;
+  /** What else was noticed. */
+  findings: ('ocr_language_missing' | 'page_failed' | 'no_text' | 'truncated')[];
+  /** What has read, by name and version; null until it has. */
+  engine: {
+    /** What reads text. */
+    text: string;
+    /** What recognizes text. */
+    ocr: string;
+    /** What knows the names of months. */
+    dates: string;
+    /** The version of the rules by which values are found. */
+    rules: string;
+  } | null;
+  /** How many values were found. */
+  evidenceCount: number;
+  /** Why it failed; null unless it did. */
+  failureCode: 'extraction.encrypted' | 'extraction.unavailable' | null;
+  /** The id of who started it; null if nobody did. */
+  requestedByUserId: string | null;
+  /** When it was created. */
+  createdAt: string;
+  /** When it began; null until then. */
+  startedAt: string | null;
+  /** When it ended; null until then. */
+  finishedAt: string | null;
 }
 
 /** A second factor of an account. */
@@ -850,6 +1249,258 @@ export interface Failure {
   meta: Meta;
 }
 
+/** A request to somebody outside to send files. */
+export interface FileRequest {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** What it is about. */
+  title: string;
+  /** What the client reads above the list; null for nothing. */
+  message: string | null;
+  /** The name of the client. */
+  clientName: string;
+  /** The address that the link is mailed to. */
+  clientEmail: string;
+  /** The phone number of the client; null for none. */
+  clientPhone: string | null;
+  /** How far the request is. */
+  status: 'draft' | 'sent' | 'in_progress' | 'submitted' | 'completed' | 'cancelled' | 'expired';
+  /** The day by which the files are wanted; null for none. */
+  dueOn: string | null;
+  /** Whether that day is over and the client still has something to send. */
+  overdue: boolean;
+  /** When the link ends. */
+  expiresAt: string;
+  /** The id of the folder that accepted files go to; null is the root. */
+  folderId: string | null;
+  /** The id of the case that it belongs to; null for none. */
+  caseId: string | null;
+  /** The id of the template that it was made from; null for none. */
+  templateId: string | null;
+  /** The id of who gets the notices. */
+  ownerUserId: string;
+  /** The id of who made it. */
+  createdByUserId: string;
+  /** The language of mails and page. */
+  language: string;
+  /** When the client is reminded; null for never. */
+  reminders: ReminderSchedule | null;
+  /** How far the client is. */
+  progress: {
+    /** How many items decide: those that are required, or all if none is. */
+    required: number;
+    /** How many of these have files. */
+    received: number;
+    /** How many of these have files that were all accepted. */
+    accepted: number;
+  };
+  /** When it was sent; null if it was not. */
+  sentAt: string | null;
+  /** When the client was last reminded; null if it was not. */
+  lastRemindedAt: string | null;
+  /** When the client first opened the link; null if it was not. */
+  firstOpenedAt: string | null;
+  /** When everything that is required had come; null if it was not. */
+  submittedAt: string | null;
+  /** When it was completed; null if it was not. */
+  completedAt: string | null;
+  /** Why it was ended; null if nobody said so. */
+  endedReason: string | null;
+  /** The number of the newest link; null before the first. */
+  linkVersion: number | null;
+  /** When the newest link ends; null if none works. */
+  linkExpiresAt: string | null;
+  /** When the client is reminded next; null if they are not. */
+  nextReminderAt: string | null;
+  /** When it was created. */
+  createdAt: string;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+  /** What is asked for. */
+  items: FileRequestReceivedItem[];
+}
+
+/** One thing that a client is asked to send. */
+export interface FileRequestItem {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** What is asked for. */
+  name: string;
+  /** What the client should know about it; null for nothing. */
+  description: string | null;
+  /** Whether the request is answered only with it. */
+  required: boolean;
+  /** The kinds of files that are taken; an empty list takes all of them. */
+  acceptedTypes: ('pdf' | 'image' | 'word' | 'spreadsheet' | 'presentation' | 'text')[];
+  /** How many files are taken for it. */
+  maxFiles: number;
+  /** How large each file may be. */
+  maxFileSizeBytes: number;
+  /** The id of the type that the documents of accepted files get; null for none. */
+  documentTypeId: string | null;
+  /**
+   * open: no file is there; received: a file waits to be looked at; accepted: all that is there is; rejected:
+   * nothing else is there.
+   */
+  status: 'open' | 'received' | 'accepted' | 'rejected';
+}
+
+/** What an item of a file request asks for. */
+export interface FileRequestItemWish {
+  /** What is asked for. */
+  name: string;
+  /** What the client should know about it; null for nothing. */
+  description: string | null;
+  /** Whether the request is answered only with it. */
+  required: boolean;
+  /** The kinds of files that are taken; an empty list takes all of them. */
+  acceptedTypes: ('pdf' | 'image' | 'word' | 'spreadsheet' | 'presentation' | 'text')[];
+  /** How many files are taken for it. */
+  maxFiles: number;
+  /** How large each file may be. */
+  maxFileSizeBytes: number;
+  /** The id of the type that the documents of accepted files get; null for none. */
+  documentTypeId: string | null;
+}
+
+/** One thing that a client is asked to send, with its files. */
+export interface FileRequestReceivedItem {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** What is asked for. */
+  name: string;
+  /** What the client should know about it; null for nothing. */
+  description: string | null;
+  /** Whether the request is answered only with it. */
+  required: boolean;
+  /** The kinds of files that are taken; an empty list takes all of them. */
+  acceptedTypes: ('pdf' | 'image' | 'word' | 'spreadsheet' | 'presentation' | 'text')[];
+  /** How many files are taken for it. */
+  maxFiles: number;
+  /** How large each file may be. */
+  maxFileSizeBytes: number;
+  /** The id of the type that the documents of accepted files get; null for none. */
+  documentTypeId: string | null;
+  /**
+   * open: no file is there; received: a file waits to be looked at; accepted: all that is there is; rejected:
+   * nothing else is there.
+   */
+  status: 'open' | 'received' | 'accepted' | 'rejected';
+  /** The files that came for it. */
+  uploads: ClientUpload[];
+}
+
+/** A request for files, without the files. */
+export interface FileRequestSummary {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** What it is about. */
+  title: string;
+  /** What the client reads above the list; null for nothing. */
+  message: string | null;
+  /** The name of the client. */
+  clientName: string;
+  /** The address that the link is mailed to. */
+  clientEmail: string;
+  /** The phone number of the client; null for none. */
+  clientPhone: string | null;
+  /** How far the request is. */
+  status: 'draft' | 'sent' | 'in_progress' | 'submitted' | 'completed' | 'cancelled' | 'expired';
+  /** The day by which the files are wanted; null for none. */
+  dueOn: string | null;
+  /** Whether that day is over and the client still has something to send. */
+  overdue: boolean;
+  /** When the link ends. */
+  expiresAt: string;
+  /** The id of the folder that accepted files go to; null is the root. */
+  folderId: string | null;
+  /** The id of the case that it belongs to; null for none. */
+  caseId: string | null;
+  /** The id of the template that it was made from; null for none. */
+  templateId: string | null;
+  /** The id of who gets the notices. */
+  ownerUserId: string;
+  /** The id of who made it. */
+  createdByUserId: string;
+  /** The language of mails and page. */
+  language: string;
+  /** When the client is reminded; null for never. */
+  reminders: ReminderSchedule | null;
+  /** How far the client is. */
+  progress: {
+    /** How many items decide: those that are required, or all if none is. */
+    required: number;
+    /** How many of these have files. */
+    received: number;
+    /** How many of these have files that were all accepted. */
+    accepted: number;
+  };
+  /** When it was sent; null if it was not. */
+  sentAt: string | null;
+  /** When the client was last reminded; null if it was not. */
+  lastRemindedAt: string | null;
+  /** When the client first opened the link; null if it was not. */
+  firstOpenedAt: string | null;
+  /** When everything that is required had come; null if it was not. */
+  submittedAt: string | null;
+  /** When it was completed; null if it was not. */
+  completedAt: string | null;
+  /** Why it was ended; null if nobody said so. */
+  endedReason: string | null;
+  /** The number of the newest link; null before the first. */
+  linkVersion: number | null;
+  /** When the newest link ends; null if none works. */
+  linkExpiresAt: string | null;
+  /** When the client is reminded next; null if they are not. */
+  nextReminderAt: string | null;
+  /** When it was created. */
+  createdAt: string;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+  /** What is asked for. */
+  items: FileRequestItem[];
+}
+
+/** What requests for files can be made from. */
+export interface FileRequestTemplate {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** The name, unique among templates that are not archived. */
+  name: string;
+  /** What its requests are about. */
+  title: string;
+  /** What clients read above the list; null for nothing. */
+  message: string | null;
+  /** What is asked for. */
+  items: FileRequestItemWish[];
+  /** How many days clients have from the day of the request; null for no due date. */
+  dueInDays: number | null;
+  /** When clients are reminded; null for never. */
+  reminders: ReminderSchedule | null;
+  /** The language of mails and page. */
+  language: string;
+  /** Whether no request is made from it any more. */
+  archived: boolean;
+  /** The id of who made it, or took it over. */
+  ownerUserId: string;
+  /** When it was created. */
+  createdAt: string;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+}
+
 export interface FinishAppleSignInInput {
   /** The authorization code with which the provider sent the browser back. */
   code?: string;
@@ -901,6 +1552,70 @@ export interface Identity {
   linkedAt: string;
   /** When it was last used; null if never. */
   lastUsedAt: string | null;
+}
+
+/** One check of an identity document. */
+export interface IdentityVerification {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the document. */
+  documentId: string;
+  /** What the check amounts to. */
+  outcome: 'verified' | 'mismatch' | 'expired' | 'invalid_document' | 'inconclusive';
+  /**
+   * What was checked: that the zone agrees with itself and with what is claimed, not that the document is
+   * genuine.
+   */
+  assurance: 'mrz_consistency';
+  /** The format of ICAO 9303 that the zone has. */
+  format: 'TD1' | 'TD2' | 'TD3' | 'MRVA' | 'MRVB';
+  /** What the zone says. */
+  fields: {
+    /** The kind of document, as the zone says. */
+    documentCode: string;
+    /** The state that issued it, as the zone says. */
+    issuingState: string;
+    /** The nationality of the holder, as the zone says. */
+    nationality: string;
+    /** The surname of the holder, as the zone says. */
+    surname: string;
+    /** The given names of the holder, as the zone says. */
+    givenNames: string;
+    /** The number of the document, of which only the end is kept. */
+    documentNumberMasked: string;
+    /** The date of birth, with XX for what is not known; null if nothing of it is. */
+    birthDate: string | null;
+    /** The sex of the holder; X if it is not stated. */
+    sex: 'F' | 'M' | 'X';
+    /** The last day of its validity; null if the document has none. */
+    expiryDate: string | null;
+  };
+  /** The check digits of the zone. */
+  checks: {
+    /** What the digit is over. */
+    name: 'documentNumber' | 'birthDate' | 'expiryDate' | 'personalNumber' | 'composite';
+    /** Whether it is the one that belongs there. */
+    ok: boolean;
+  }[];
+  /** What was claimed, beside what the zone says. */
+  comparisons: {
+    /** What was claimed. */
+    field: 'surname' | 'givenNames' | 'birthDate' | 'documentNumber' | 'expiryDate' | 'sex' | 'nationality' | 'issuingState';
+    /** How it compares with the zone. */
+    result: 'match' | 'match_transliterated' | 'match_truncated' | 'partial' | 'not_comparable' | 'mismatch';
+  }[];
+  /** Codes of what else was noticed, such as specimen. */
+  findings: string[];
+  /** Who read the lines: you, or we in the document. */
+  source: 'caller' | 'text_layer' | 'ocr';
+  /** The id of the evidence that says where the lines stand; null if you have given them. */
+  evidenceId: string | null;
+  /** The day on which the zone was read. */
+  asOf: string;
+  /** The id of who asked for the check. */
+  verifiedByUserId: string;
+  /** When it was created. */
+  createdAt: string;
 }
 
 /** Who was there, in figures. */
@@ -1227,6 +1942,434 @@ export interface JoinCodeResolution {
   workspaceName: string;
   /** The address of the logo of the workspace; null if it has none. */
   workspaceLogoUrl: string | null;
+}
+
+/** The duty to keep a document for a matter. */
+export interface LegalHold {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the document. */
+  documentId: string;
+  /** Whether it is the one that is switched on and off, or belongs to a matter of its own. */
+  kind: 'case' | 'direct';
+  /** The matter for which the document is kept; null unless you manage the document or keep it in force. */
+  matter: string | null;
+  /**
+   * The reference of the matter; null without one, and null unless you manage the document or keep it in
+   * force.
+   */
+  matterReference: string | null;
+  /** Why it was placed; null unless you manage the document or keep it in force. */
+  reason: string | null;
+  /**
+   * The id of whom it is about or who keeps the material; null if nobody was named, and null unless you
+   * manage the document or keep it in force.
+   */
+  custodianUserId: string | null;
+  /** When somebody is to look whether it is still needed; null if nobody said. */
+  reviewOn: string | null;
+  /** Whether it forbids to trash and to destroy. */
+  status: 'active' | 'released';
+  /** The id of who placed it. */
+  placedByUserId: string;
+  /** When it was placed. */
+  placedAt: string;
+  /** The id of who released it; null while it is active. */
+  releasedByUserId: string | null;
+  /** When it was released; null while it is active. */
+  releasedAt: string | null;
+  /**
+   * Why it was released; null while it is active, and null unless you manage the document or keep it in
+   * force.
+   */
+  releaseReason: string | null;
+}
+
+/** Until when a document is valid, and who keeps it so. */
+export interface Lifecycle {
+  /** The id of the document. */
+  documentId: string;
+  /** The name of the document. */
+  documentName: string;
+  /** The id of its document type; null without one. */
+  typeId: string | null;
+  /** The id of the person who keeps it in force; null if nobody was named. */
+  ownerUserId: string | null;
+  /** What follows from its dates at this moment. */
+  status: 'untracked' | 'no_expiration' | 'needs_date' | 'needs_confirmation' | 'current' | 'expiring_soon' | 'in_grace' | 'expired' | 'superseded' | 'disposed';
+  /** When it was issued; null if nobody said. */
+  issuedOn: string | null;
+  /** From when on it is valid; null if nobody said. */
+  effectiveOn: string | null;
+  /** The last day of its validity as a person has stated it; null if nobody did. */
+  statedExpiresOn: string | null;
+  /**
+   * The date in force: the confirmed one, else the stated one, else what its policy gives; null if there is
+   * none.
+   */
+  expiresOn: string | null;
+  /** Where the date in force comes from. */
+  expiresOnSource: 'none' | 'stated' | 'calculated' | 'extracted' | 'identity' | 'fixed';
+  /** True if somebody said that it never expires. */
+  noExpiration: boolean;
+  /** True if a person has confirmed the date, or that there is none. */
+  confirmed: boolean;
+  /** The id of who confirmed it; null unless it is confirmed. */
+  confirmedByUserId: string | null;
+  /** When it was confirmed; null unless it is. */
+  confirmedAt: string | null;
+  /** What was noted with it; null for nothing. */
+  confirmationNote: string | null;
+  /** The last day on which it is not yet treated as expired; null without a date. */
+  graceEndsOn: string | null;
+  /** The zone in which its days begin. */
+  timeZone: string;
+  /** The policy that applies; null if none does. */
+  policy: {
+    /** The id of the policy. */
+    id: string;
+    /** The name of the policy. */
+    name: string;
+    /** The revision that the dates were computed by. */
+    revision: number;
+    /** What it was put on. */
+    scope: 'document' | 'folder' | 'type' | 'workspace';
+    /** The id of what it was put on; null of the workspace. */
+    targetId: string | null;
+  } | null;
+  /** The numbers that it carries. */
+  identifiers: {
+    /** What kind of number it is. */
+    kind: 'policy_number' | 'certificate_number' | 'licence_number' | 'registration_number' | 'contract_number' | 'reference_number' | 'passport_number' | 'vat_id' | 'iban';
+    /** The number as it is printed. */
+    value: string;
+  }[];
+  /** What forbids to trash and to destroy it. */
+  holds: {
+    /** How many holds on it are active. */
+    active: number;
+    /** How many of these were placed on the document. */
+    own: number;
+    /** How many of these are of records that hold it. */
+    records: number;
+  };
+  /** The open renewal; null if there is none. */
+  renewal: {
+    /** The id of the renewal. */
+    caseId: string;
+    /** How far it is. */
+    status: 'open' | 'in_progress' | 'awaiting_approval' | 'not_renewed' | 'cancelled' | 'completed';
+    /** By when the replacement should be there. */
+    dueOn: string;
+  } | null;
+  /** How long it has to be kept. */
+  retention: {
+    /** The last day of its retention period; null if nothing says it yet. */
+    until: string | null;
+    /** True while it must not be destroyed for that reason. */
+    running: boolean;
+    /** The id of the candidate for its destruction; null if there is none. */
+    candidateId: string | null;
+    /** What has been decided about that so far; null if there is none. */
+    candidateStatus: 'pending' | 'deferred' | 'scheduled' | 'blocked' | 'retained' | 'failed' | 'executed' | 'withdrawn' | null;
+  };
+  /** The id of the document that took its place; null if none did. */
+  supersededByDocumentId: string | null;
+  /** The id of the document whose place it took; null if none. */
+  supersedesDocumentId: string | null;
+  /** The newest check of it as an identity document; null if there was none. */
+  identity: {
+    /** The id of the check. */
+    verificationId: string;
+    /** What it amounts to. */
+    outcome: 'verified' | 'mismatch' | 'expired' | 'invalid_document' | 'inconclusive';
+    /** When it was made. */
+    verifiedAt: string;
+  } | null;
+  /** What is open about it, in the order of their kinds. */
+  risks: ({
+    /** What is open. */
+    code: 'missing_type' | 'missing_owner' | 'missing_date' | 'missing_identifier' | 'unconfirmed_date' | 'expiring' | 'expired' | 'renewal_overdue' | 'identity_unverified' | 'identity_mismatch' | 'hold_review_due' | 'scan_skipped';
+    /**
+     * Since when it is open as far as that is known, else when something about the document was last said.
+     */
+    since: string;
+    /** That somebody accepts it for some time; null if nobody does. */
+    acknowledged: {
+      /** The last day on which it is accepted. */
+      until: string;
+      /** The id of who accepted it. */
+      byUserId: string;
+      /** Why. */
+      reason: string;
+    } | null;
+  })[];
+  /** When the next notice is due; null if none is. */
+  nextNoticeAt: string | null;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+}
+
+/** Something that the worker does for a document. */
+export interface LifecycleAction {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** What it does. */
+  kind: 'send_notice' | 'open_renewal' | 'expire' | 'create_candidate' | 'run_extraction' | 'recalculate';
+  /** The id of the document. */
+  documentId: string;
+  /** How far it is; from pending on a job works it. */
+  status: 'planned' | 'pending' | 'running' | 'retrying' | 'succeeded' | 'dead' | 'acknowledged' | 'cancelled' | 'skipped';
+  /** When it is to happen. */
+  dueAt: string;
+  /** What it is about. */
+  params: {
+    /** Of a notice: how many days before the date, or after it if negative; else null. */
+    daysBefore: number | null;
+    /** Of a day that comes: what the document is from then on, or that its shares end; else null. */
+    crossing: 'expiring' | 'grace_started' | 'expired' | 'shares_revoked' | null;
+    /** The date of the document that it serves; null without one. */
+    expiresOn: string | null;
+  };
+  /** How often it was tried. */
+  attempts: number;
+  /** How often it is tried at most. */
+  maxAttempts: number;
+  /** When it is tried again; null unless it failed. */
+  nextAttemptAt: string | null;
+  /** What it failed with last; null if it has not failed. */
+  lastErrorCode: string | null;
+  /** The same in words; null if it has not failed. */
+  lastErrorMessage: string | null;
+  /** The id of who asked for it; null if the plan made it. */
+  requestedByUserId: string | null;
+  /** Why somebody asked for it; null if the plan made it. */
+  reason: string | null;
+  /** When it was begun last; null if it was not. */
+  startedAt: string | null;
+  /** When it ended; null if it has not. */
+  finishedAt: string | null;
+  /** How often somebody had it run again. */
+  replayCount: number;
+  /** How it was put aside; null if it was not. */
+  acknowledgement: {
+    /** The id of who put it aside; null if an operator did. */
+    byUserId: string | null;
+    /** When that was. */
+    at: string;
+    /** What became of the matter; null if it was put aside among the jobs. */
+    resolution: 'resolved' | 'wont_fix' | 'duplicate' | null;
+    /** What was noted with it; null for nothing. */
+    note: string | null;
+  } | null;
+}
+
+/** How the date of a document comes about. */
+export interface LifecycleCalculation {
+  /** Its id, to confirm the date by; null if it was not kept. */
+  id: string | null;
+  /** The id of the document. */
+  documentId: string;
+  /** The id of the policy that was used; null if none applies. */
+  policyId: string | null;
+  /** The revision of that policy; null without one. */
+  policyRevision: number | null;
+  /** What that policy counts from; null without a policy. */
+  basis: 'document_date' | 'issue_date_plus' | 'effective_date_plus' | 'upload_date_plus' | 'sealed_date_plus' | 'fixed_date' | 'never' | null;
+  /** The dates that it started from. */
+  inputs: {
+    /** When it was issued; null if there is none. */
+    issuedOn: string | null;
+    /** From when on it is valid; null if there is none. */
+    effectiveOn: string | null;
+    /** The date that a person has stated; null if there is none. */
+    statedExpiresOn: string | null;
+    /** The day on which it was uploaded, in its zone. */
+    uploadedOn: string;
+    /** The day on which it was sealed, in its zone; null if there is none. */
+    sealedOn: string | null;
+    /** The date of the policy; null if there is none. */
+    fixedDate: string | null;
+  };
+  /** The date in force; null if there is none. */
+  expiresOn: string | null;
+  /** The last day on which it is not yet treated as expired; null without a date. */
+  graceEndsOn: string | null;
+  /** What follows at that time. */
+  status: 'untracked' | 'no_expiration' | 'needs_date' | 'needs_confirmation' | 'current' | 'expiring_soon' | 'in_grace' | 'expired' | 'superseded' | 'disposed';
+  /** The notices, the earliest first. */
+  notices: {
+    /** How many days before the date. */
+    daysBefore: number;
+    /** When it is due. */
+    at: string;
+    /** What would become of it if it were planned at that time. */
+    state: 'planned' | 'due_now' | 'skipped';
+  }[];
+  /** Which way the calculation went, such as policy:folder or clamped:month_end. */
+  trace: string[];
+  /** The time for which it was made. */
+  asOf: string;
+}
+
+/** How far documents are in order. */
+export interface LifecycleCompliance {
+  /** How many have a status other than untracked, superseded and disposed. */
+  tracked: number;
+  /** How many of these are current, expiring_soon or no_expiration. */
+  current: number;
+  /** How many of a hundred that is, rounded down; null if nothing is tracked. */
+  percentCurrent: number | null;
+  /** How many have the risk missing_date. */
+  missingDate: number;
+  /** How many have the risk missing_owner. */
+  missingOwner: number;
+  /** How many have the risk unconfirmed_date. */
+  unconfirmed: number;
+  /** How many have expired; grace counts as expired here. */
+  expired: number;
+  /** How many are on hold. */
+  held: number;
+  /** How many have a risk that somebody accepts for some time. */
+  acknowledged: number;
+}
+
+/** Counts of what the same filters list. */
+export interface LifecycleCounts {
+  /** How many documents have each status. */
+  byStatus: {
+    /** How many are untracked. */
+    untracked: number;
+    /** How many are no_expiration. */
+    no_expiration: number;
+    /** How many are needs_date. */
+    needs_date: number;
+    /** How many are needs_confirmation. */
+    needs_confirmation: number;
+    /** How many are current. */
+    current: number;
+    /** How many are expiring_soon. */
+    expiring_soon: number;
+    /** How many are in_grace. */
+    in_grace: number;
+    /** How many are expired. */
+    expired: number;
+    /** How many are superseded. */
+    superseded: number;
+    /** How many are disposed. */
+    disposed: number;
+  };
+  /** The types with most documents, at most fifty. */
+  byType: {
+    /** The id of the type; null for documents without one. */
+    typeId: string | null;
+    /** The name of the type; null for documents without one. */
+    name: string | null;
+    /** How many documents there are of it. */
+    count: number;
+  }[];
+  /** The people with most documents, at most fifty. */
+  byOwner: {
+    /** The id of who keeps them in force; null for documents of nobody. */
+    ownerUserId: string | null;
+    /** The name of that person; null if it is not known. */
+    displayName: string | null;
+    /** How many documents they keep in force. */
+    count: number;
+  }[];
+  /** How many end from today on within so many days. */
+  expiringIn: {
+    /** Within 7 days. */
+    d7: number;
+    /** Within 30 days. */
+    d30: number;
+    /** Within 60 days. */
+    d60: number;
+    /** Within 90 days. */
+    d90: number;
+  };
+}
+
+/** Something that has happened to a document. */
+export interface LifecycleEvent {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The name of the event, such as lifecycle.confirmed. */
+  type: string;
+  /** When it happened. */
+  at: string;
+  /** Who did it. */
+  actor: {
+    /** What it was: a person, a key, whoever came by a link, an operator or the product itself. */
+    kind: 'user' | 'api_key' | 'portal_recipient' | 'public_link' | 'operator' | 'system';
+    /** The id of the person or of the key; null otherwise. */
+    id: string | null;
+    /** The name of the person; null unless it is a member or was one. */
+    displayName: string | null;
+  };
+  /** What it was done to. */
+  target: {
+    /** What kind of thing it is, such as document or signer. */
+    kind: string;
+    /** The id of that thing. */
+    id: string;
+  };
+  /** Ids, states and dates of the event; never names, addresses or reasons. */
+  data: Record<string, unknown>;
+  /** The number of the event in the audit ledger of the workspace. */
+  auditSeq: number;
+}
+
+/** What the dashboard can be filtered by, at most 200 of each. */
+export interface LifecycleOptions {
+  /** Types of documents, by name. */
+  types: {
+    /** The id of the type. */
+    id: string;
+    /** Its name. */
+    name: string;
+  }[];
+  /** Active members who keep a document in force that you see, by name. */
+  owners: {
+    /** The id of the person. */
+    userId: string;
+    /** The name of the person. */
+    displayName: string;
+  }[];
+  /** Folders, by path. */
+  folders: {
+    /** The id of the folder. */
+    id: string;
+    /** The names of the folders on the way to it, and its own. */
+    path: string;
+  }[];
+  /** Policies, by name. */
+  policies: {
+    /** The id of the policy. */
+    id: string;
+    /** Its name. */
+    name: string;
+  }[];
+}
+
+/** What a workspace decided about dates and documents. */
+export interface LifecycleSettings {
+  /** How numeric dates are read: the day first, or the month as in the United States. */
+  dateOrder: 'dmy' | 'mdy';
+  /** The languages in which documents are read if neither a request nor their type names any. */
+  extractionLanguages: string[];
+  /** Whether text in pictures of pages is recognized by default. */
+  ocr: 'auto' | 'never';
+  /** Whether a specimen of an identity document may be verified. */
+  specimenAllowed: boolean;
+  /** How many days a document stays in the trash before it is destroyed. */
+  trashDays: number;
+  /** When they were last changed; null if they never were. */
+  updatedAt: string | null;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
 }
 
 /** The identity that was just linked. */
@@ -1879,6 +3022,28 @@ export interface Plan {
   limits: Record<string, number | null>;
 }
 
+/** A policy put on the workspace, a type, a folder or a document. */
+export interface PolicyAssignment {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the policy. */
+  policyId: string;
+  /** What it was put on. */
+  scope: 'document' | 'folder' | 'type' | 'workspace';
+  /** The id of what it was put on; null of the workspace. */
+  targetId: string | null;
+  /** Why; null if nobody said. */
+  note: string | null;
+  /** The id of who put it there. */
+  createdByUserId: string;
+  /** When it was created. */
+  createdAt: string;
+  /** When it ended; null while it stands. */
+  endedAt: string | null;
+  /** The id of who ended it; null if nobody did. */
+  endedByUserId: string | null;
+}
+
 /** A visit to the portal where the owner manages payment. */
 export interface PortalSession {
   /** Where to send the owner. */
@@ -2039,6 +3204,182 @@ export interface RecurrenceInput {
   rdates?: string[];
 }
 
+/** When people outside are reminded by themselves. */
+export interface ReminderSchedule {
+  /** How many days after sending the first reminder goes out. */
+  firstAfterDays: number;
+  /** How many days lie between two reminders. */
+  everyDays: number;
+  /** How many reminders there are at most. */
+  max: number;
+}
+
+/** The work of replacing a document that expires. */
+export interface RenewalCase {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the document that is to be replaced. */
+  documentId: string;
+  /** The name of that document. */
+  documentName: string;
+  /** How far it is. */
+  status: 'open' | 'in_progress' | 'awaiting_approval' | 'not_renewed' | 'cancelled' | 'completed';
+  /** The id of the person who works on it. */
+  ownerUserId: string;
+  /** By when the replacement should be there. */
+  dueOn: string;
+  /** True if that day has passed in the zone of the document, and it is open. */
+  overdue: boolean;
+  /** How urgent it is. */
+  priority: 'low' | 'medium' | 'high' | 'critical';
+  /** Whether a person or a policy opened it. */
+  openedBy: 'user' | 'policy';
+  /** What those who work on it should know; null for nothing. */
+  note: string | null;
+  /** The id of the document that is to take the place; null until one is submitted. */
+  replacementDocumentId: string | null;
+  /** The id of who submitted it; null until then. */
+  submittedByUserId: string | null;
+  /** When it was submitted; null until then. */
+  submittedAt: string | null;
+  /** The id of who approved or rejected the last submission; null until then. */
+  decidedByUserId: string | null;
+  /** When that was decided; null until then. */
+  decidedAt: string | null;
+  /** What was decided; null until then. */
+  decision: 'approve' | 'reject' | null;
+  /** What was said with it; null for nothing. */
+  decisionNote: string | null;
+  /** True if whoever approved it had submitted it too. */
+  singlePerson: boolean;
+  /** Why one person did both; null unless one did. */
+  singlePersonReason: string | null;
+  /** The meetings about it that were not called off, the earliest first. */
+  reviewMeetings: {
+    /** Its id, a UUID of version 7: ids sort by when they were made. */
+    id: string;
+    /** The id of the meeting. */
+    meetingId: string;
+    /** When it starts. */
+    scheduledStartAt: string;
+  }[];
+  /** What was done, the newest first, at most a hundred lines. */
+  history: {
+    /** When it was done. */
+    at: string;
+    /** The id of who did it; null for a policy or a job. */
+    byUserId: string | null;
+    /** What was done. */
+    action: 'open' | 'start' | 'assign' | 'set_due' | 'note' | 'submit_replacement' | 'withdraw_replacement' | 'approve' | 'reject' | 'close_not_renewed' | 'cancel' | 'reopen';
+    /** What was said with it; null for nothing. */
+    note: string | null;
+  }[];
+  /** When it was created. */
+  createdAt: string;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+}
+
+/** A document whose retention period is over, so that its destruction can be decided. */
+export interface RetentionCandidate {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the document. */
+  documentId: string;
+  /** The name of the document; confirm an approval with it. */
+  documentName: string;
+  /** The id of the policy that gives the period. */
+  policyId: string;
+  /** The revision of the policy that the period was computed by. */
+  policyRevision: number;
+  /** What the period is counted from. */
+  trigger: 'created' | 'sealed' | 'expired' | 'superseded';
+  /** The day from which it is counted. */
+  triggerDate: string;
+  /** The first day after the period. */
+  eligibleOn: string;
+  /** What has been decided so far. */
+  status: 'pending' | 'deferred' | 'scheduled' | 'blocked' | 'retained' | 'failed' | 'executed' | 'withdrawn';
+  /** The day on which it is to be looked at again; null for none. */
+  deferredUntil: string | null;
+  /** The day until which it is kept; null if nobody said. */
+  retainUntil: string | null;
+  /** When it is destroyed unless somebody stops it; null unless it is scheduled. */
+  executeAfter: string | null;
+  /** How many people have to approve the destruction. */
+  approvalsNeeded: number;
+  /** What was decided, the oldest first. */
+  reviews: {
+    /** The id of who decided. */
+    byUserId: string;
+    /** What was decided. */
+    decision: 'approve' | 'defer' | 'retain' | 'reopen';
+    /** What was said with it; null for nothing. */
+    note: string | null;
+    /** When it was decided. */
+    at: string;
+    /** True if nobody else could decide. */
+    singlePerson: boolean;
+    /** Why one person decided alone; null unless one did. */
+    singlePersonReason: string | null;
+    /** False if something has changed since: a hold, the policy, or another decision. */
+    counts: boolean;
+  }[];
+  /** The ids of the active holds on the document. */
+  blockedBy: string[];
+  /** When it was destroyed; null unless it was. */
+  executedAt: string | null;
+  /** What is left of the document; null unless it was destroyed. */
+  tombstone: {
+    /** The SHA-256 of each version, the oldest first. */
+    sha256s: string[];
+    /** How many versions there were. */
+    versions: number;
+    /** How many bytes they were. */
+    bytes: number;
+    /** The ids of who approved the destruction. */
+    approvedBy: string[];
+    /** True if somebody approved alone what asks for a second person. */
+    singlePerson: boolean;
+    /** When it was destroyed. */
+    executedAt: string;
+    /** True if a record keeps a sealed copy of its own. */
+    keptByRecords: boolean;
+  } | null;
+  /** Why it could not be destroyed; null unless that failed. */
+  failureCode: string | null;
+  /** When it was created. */
+  createdAt: string;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+}
+
+/** A meeting in which people look at a document. */
+export interface ReviewMeeting {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the document that is looked at. */
+  documentId: string;
+  /** The id of the renewal that it is about; null for none. */
+  renewalCaseId: string | null;
+  /** The id of the meeting, which is changed and cancelled as any other. */
+  meetingId: string;
+  /** What the meeting is called. */
+  title: string;
+  /** When it starts. */
+  scheduledStartAt: string;
+  /** Where people enter the meeting. */
+  joinUrl: string;
+  /** The ids of the members who are invited, each once. */
+  attendeeUserIds: string[];
+  /** The id of who scheduled it, and organizes it. */
+  createdByUserId: string;
+}
+
 /** Which sessions have ended. */
 export interface Revocation {
   /** How many have ended; 0 if it had already. */
@@ -2049,6 +3390,55 @@ export interface Revocation {
   sessionIds: string[];
   /** The access token that was revoked, if it was only that one; else null. */
   tokenJti: string | null;
+}
+
+/** Filters of the dashboard under a name. */
+export interface SavedView {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The name of the view. */
+  name: string;
+  /** What the dashboard is filtered by; what is left out does not matter. */
+  filters: {
+    /** The statuses, with commas between them. */
+    status?: string;
+    /** The id of the type. */
+    typeId?: string;
+    /** The id of who keeps the documents in force; me for whoever looks. */
+    ownerUserId?: string;
+    /** The id of the folder. */
+    folderId?: string;
+    /** The id of the policy. */
+    policyId?: string;
+    /** Whether the documents are on hold. */
+    held?: boolean;
+    /** A risk that the documents have. */
+    risk?: 'missing_type' | 'missing_owner' | 'missing_date' | 'missing_identifier' | 'unconfirmed_date' | 'expiring' | 'expired' | 'renewal_overdue' | 'identity_unverified' | 'identity_mismatch' | 'hold_review_due' | 'scan_skipped';
+    /** The first day on which they expire. */
+    from?: string;
+    /** The last day on which they expire. */
+    to?: string;
+    /** Words that are all found in them. */
+    search?: string;
+    /** Ascending or descending. */
+    direction?: 'asc' | 'desc';
+  };
+  /** What an export by this view has; empty for the usual columns. */
+  columns: ('documentId' | 'documentName' | 'status' | 'typeId' | 'typeName' | 'ownerUserId' | 'ownerName' | 'issuedOn' | 'effectiveOn' | 'statedExpiresOn' | 'expiresOn' | 'expiresOnSource' | 'noExpiration' | 'confirmed' | 'graceEndsOn' | 'timeZone' | 'policyName' | 'identifiers' | 'holds' | 'renewalStatus' | 'renewalDueOn' | 'retentionUntil' | 'risks' | 'nextNoticeAt' | 'updatedAt')[];
+  /** What documents are ordered by. */
+  sort: 'expiresOn' | 'name' | 'updatedAt' | 'status';
+  /** Whether only its owner sees it, or the workspace. */
+  visibility: 'private' | 'workspace';
+  /** Whether its owner begins with it. */
+  isDefault: boolean;
+  /** The id of who saved it. */
+  ownerUserId: string;
+  /** When it was created. */
+  createdAt: string;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
 }
 
 /** What to prove before you are signed in. */
@@ -2105,7 +3495,7 @@ export interface SeenDocumentShare {
   /** The id of who revoked it; null if nobody did, or a job. */
   revokedByUserId: string | null;
   /** Why it was revoked: by somebody, or because of its document; null unless it was. */
-  revokeReason: 'user' | 'document_voided' | 'document_trashed' | 'document_disposed' | 'document_quarantined' | null;
+  revokeReason: 'user' | 'document_voided' | 'document_trashed' | 'document_disposed' | 'document_quarantined' | 'document_expired' | null;
   /** The id of who made it. */
   createdByUserId: string;
   /** When it was created. */
@@ -2373,16 +3763,6 @@ export interface SigningLink {
   } | null;
 }
 
-/** When people are reminded by themselves. */
-export interface SigningReminders {
-  /** How many days after sending the first reminder goes out. */
-  firstAfterDays: number;
-  /** How many days lie between two reminders. */
-  everyDays: number;
-  /** How many reminders there are at most. */
-  max: number;
-}
-
 /** One attempt to get the document signed. */
 export interface SigningRoundInShort {
   /** The number of the round. */
@@ -2395,6 +3775,162 @@ export interface SigningRoundInShort {
   endedAt: string | null;
   /** Why it was declined or voided; null if it was not. */
   reason: string | null;
+}
+
+/** The person, organisation or group that records are about. */
+export interface Subject {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** The number for people, given once. */
+  subjectNumber: string;
+  /** What kind of subject it is. */
+  kind: 'person' | 'organization' | 'group' | 'other';
+  /** The parts of the name; null if they are not known. */
+  name: SubjectName | null;
+  /** The name that people see. */
+  displayName: string;
+  /** Other names. */
+  aliases: SubjectAlias[];
+  /** The day, month or year of birth; null if unknown. */
+  birthDate: string | null;
+  /** Whether the date of birth is an estimate. */
+  birthDateEstimated: boolean;
+  /** The day, month or year of death; null for none. */
+  deceasedOn: string | null;
+  /** The administrative gender; null if it is not recorded. */
+  gender: 'female' | 'male' | 'other' | 'unknown' | null;
+  /** The pronouns of the person; null if they are not recorded. */
+  pronouns: string | null;
+  /** The preferred language; null if unknown. */
+  language: string | null;
+  /** Whether an interpreter is needed. */
+  interpreterNeeded: boolean;
+  /** How the subject is reached. */
+  contacts: SubjectContact[];
+  /** Where the subject lives or works. */
+  addresses: SubjectAddress[];
+  /** By what the subject is known elsewhere. */
+  identifiers: SubjectIdentifier[];
+  /** Your own key of the subject; null for none. */
+  externalReference: string | null;
+  /** Words to find the subject by. */
+  tags: string[];
+  /** Fields of your own, by their names; each is a text, a number, true or false, or null. */
+  customFields: Record<string, string | number | boolean | null>;
+  /** Whether people work with it. */
+  status: 'active' | 'inactive' | 'archived';
+  /** The highest of its own labels; standard without any. */
+  confidentiality: 'standard' | 'confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed';
+  /** Its other labels, the highest first. */
+  additionalLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** The labels that decide who reads it, the highest first. */
+  effectiveLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** When it was created. */
+  createdAt: string;
+  /** Who created it. */
+  createdBy: UserRef;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Who changed it last. */
+  updatedBy: UserRef;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+}
+
+/** Where a subject lives or works. */
+export interface SubjectAddress {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** What it is for. */
+  use: 'home' | 'work' | 'mobile' | 'temporary' | 'confidential';
+  /** Street and number. */
+  line1: string;
+  /** What follows it; null for nothing. */
+  line2: string | null;
+  /** The town. */
+  city: string;
+  /** State or province; null for none. */
+  region: string | null;
+  /** The postal code. */
+  postalCode: string;
+  /** The country, by its two letters of ISO 3166-1. */
+  country: string;
+  /** The first day of it; null if unknown. */
+  startsOn: string | null;
+  /** The last day of it; null if it has not ended. */
+  endsOn: string | null;
+}
+
+/** Another name of a subject. */
+export interface SubjectAlias {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The other name. */
+  displayName: string;
+  /** What kind of name it is. */
+  use: 'former' | 'maiden' | 'nickname' | 'alias' | 'translation';
+  /** The first day of it; null if unknown. */
+  startsOn: string | null;
+  /** The last day of it; null if it has not ended. */
+  endsOn: string | null;
+}
+
+/** How a subject is reached. */
+export interface SubjectContact {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** By what the person is reached. */
+  system: 'email' | 'phone' | 'sms' | 'post' | 'other';
+  /** The address or number; a telephone number in the form of E.164 if it is one. */
+  value: string;
+  /** What it is for. */
+  use: 'home' | 'work' | 'mobile' | 'temporary' | 'confidential';
+  /** Whether it is used first. */
+  preferred: boolean;
+  /** Whether it must not be used. */
+  doNotContact: boolean;
+  /** What else is known of it; null for nothing. */
+  note: string | null;
+}
+
+/** By what a subject is known elsewhere. */
+export interface SubjectIdentifier {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** What kind of identifier it is. */
+  type: 'national_id' | 'passport' | 'driver_license' | 'medical_record_number' | 'client_number' | 'tax_id' | 'employee_number' | 'court_number' | 'other';
+  /** Who gives such identifiers: a URI, or the code of a registry. */
+  system: string;
+  /** The identifier: whole for whoever may change the subject and asks for it alone, else its end. */
+  value: string;
+  /** Who gave it; null if unknown. */
+  issuer: string | null;
+  /** The first day of it; null if unknown. */
+  startsOn: string | null;
+  /** The last day of it; null if it has not ended. */
+  endsOn: string | null;
+  /** Whether it is the first of its type. */
+  primary: boolean;
+  /** Whether it holds. */
+  status: 'active' | 'entered_in_error';
+}
+
+/** The parts of the name of a subject. */
+export interface SubjectName {
+  /** The words before the name; null if there is none. */
+  prefix: string | null;
+  /** The given name; null if there is none. */
+  given: string | null;
+  /** The middle names; null if there is none. */
+  middle: string | null;
+  /** The family name; null if there is none. */
+  family: string | null;
+  /** The words behind the name; null if there is none. */
+  suffix: string | null;
+  /** The name that the person prefers; null if there is none. */
+  preferred: string | null;
 }
 
 /** What a workspace has subscribed to. */
@@ -2556,6 +4092,14 @@ export interface User {
   createdAt: string;
   /** When it was last changed. */
   updatedAt: string;
+}
+
+/** A person of the workspace. */
+export interface UserRef {
+  /** The id of the person. */
+  userId: string;
+  /** The name of the person; Former member if they have left. */
+  displayName: string;
 }
 
 /** One event on its way to a webhook endpoint. */
@@ -2893,6 +4437,11 @@ export interface WorkspaceSettings {
    * invited therefore sees.
    */
   meetingRepliesToOrganizer: boolean;
+  /**
+   * Origins of web apps that may show signing links of this workspace in a frame, such as
+   * https://app.example.com; an empty list allows none.
+   */
+  embeddingOrigins: string[];
   /** The legal name on invoices; null without one. */
   legalName: string | null;
   /** The postal address on invoices; null without one. */
