@@ -20,8 +20,8 @@ interface OwnOptions extends GlobalOptions {
   readonly output?: string;
 }
 
-/** Parts are gathered to as much before they are written: each writing has a cost of its own. */
-const writtenAtOnce = 1024 * 1024;
+/** As much may have come and not be written yet, so that the line does not stand still while the disk writes; an interruption loses it. */
+const mostUnwrittenBytes = 1024 * 1024;
 
 /** `documents download <documentId>`: the whole file or nothing, with its digest checked. */
 export function addDownloadCommand(
@@ -118,7 +118,7 @@ async function pathFor(output: string | undefined, file: DocumentFile): Promise<
 }
 
 /** The service names the file, but not where it lies, nor that it is hidden. */
-const nameOf = ({ fileName }: DocumentFile): string =>
+export const nameOf = ({ fileName }: Pick<DocumentFile, 'fileName'>): string =>
   basename(harmless(fileName ?? '').replaceAll('\\', '/')).replace(/^\.+/, '') || 'document';
 
 /** Beside the file that it is to be; of other bytes it has another name. */
@@ -144,7 +144,7 @@ async function writeRest(
   surroundings: Surroundings,
 ): Promise<void> {
   const bar = progressBar(options, surroundings);
-  const file = createWriteStream(part, { flags: 'r+', start: offset, highWaterMark: writtenAtOnce });
+  const file = createWriteStream(part, { flags: 'r+', start: offset, highWaterMark: mostUnwrittenBytes });
   try {
     await pipeline(watched(stream, 'Receiving', sizeBytes, bar, offset), file);
   } finally {

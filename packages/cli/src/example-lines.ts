@@ -1,7 +1,8 @@
 import type { Operation, OperationField } from '@chancery/sdk/operations';
 import { commandPathOf } from './command-names.ts';
-import { flagOf } from './field-options.ts';
+import { flagOf, isOfPairs, singularFlag } from './field-options.ts';
 import { variableOf } from './help-examples.ts';
+import { writtenPairs } from './pairs.ts';
 
 interface Given {
   readonly field: OperationField;
@@ -28,7 +29,8 @@ export function examplesOf(operation: Operation): readonly string[] {
 function neededFields({ fields, positional, method, example }: Operation): Given[] {
   const open = fields.filter(({ name, secret }) => !secret && !positional.includes(name));
   const label = open.find(
-    ({ name, in: place }) => place === 'body' && ['title', 'name', 'email'].includes(name),
+    ({ name, type, in: place }) =>
+      place === 'body' && type !== 'object' && type !== 'any' && ['title', 'name', 'email'].includes(name),
   );
   const isGiven = (field: OperationField) =>
     field.required || field.name in (example ?? {}) || (method === 'POST' && field === label);
@@ -66,11 +68,29 @@ function nestedField({ fields }: Operation, needed: readonly Given[]): Given | n
   return null;
 }
 
-function flagWith({ field, path }: Given, { example }: Operation): string[] {
-  const flag = `--${flagOf(path.join('.'))}`;
+function flagWith({ field, path }: Given, { example, fields }: Operation): string[] {
   const declared = path.length === 1 ? example?.[field.name] : undefined;
+  if (isOfPairs(field)) return things(field, path, declared ?? field.example, fields);
+  const flag = `--${flagOf(path.join('.'))}`;
   if (field.type === 'boolean') return [flag];
-  return [flag, quoted(declared === undefined ? exampleValueOf(field) : String(declared))];
+  return [flag, quoted(declared === undefined ? exampleValueOf(field) : written(declared, field.type))];
+}
+
+/** Things of a list: a flag for each, with its parts as pairs where those can say it. */
+function things(
+  field: OperationField,
+  path: readonly string[],
+  example: unknown,
+  fields: readonly OperationField[],
+): string[] {
+  const taken = new Set(fields.map(({ name }) => flagOf(name)));
+  const flag = `--${singularFlag(path, taken) ?? flagOf(path.join('.'))}`;
+  const shown: readonly unknown[] = Array.isArray(example) ? example : [exampleValueOf(field)];
+  return shown.flatMap((each) => {
+    const pairs =
+      typeof each === 'object' && each !== null ? writtenPairs(field.items?.keys ?? [], each) : String(each);
+    return [flag, quoted(pairs ?? JSON.stringify(each))];
+  });
 }
 
 /** The value that the contract declares, else one of those allowed, else a variable of the shell to put one into. */

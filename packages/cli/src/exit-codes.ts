@@ -34,7 +34,7 @@ export class SigningEnded extends Error {
 
 export const exitCodes = [
   { code: 0, meaning: 'done' },
-  { code: 1, meaning: 'something unexpected failed' },
+  { code: 1, meaning: 'something unexpected failed, or a check found a fault' },
   { code: 2, meaning: 'the command line is wrong; nothing was sent' },
   { code: 3, meaning: 'no credential, or one that is expired, revoked or unknown' },
   { code: 4, meaning: 'not permitted: role, scope or plan' },

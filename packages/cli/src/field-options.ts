@@ -51,6 +51,17 @@ export function fieldOptions({ fields, file }: Operation): FieldOption[] {
     );
 }
 
+/** Whether its items are things that can be written as `name=value` pairs. */
+export const isOfPairs = ({ type, items }: OperationField): boolean =>
+  type === 'array' && items?.type === 'object' && (items.keys ?? []).length > 0;
+
+/** The flag for one item of a list; null if another field has it, or if it would be the same. */
+export function singularFlag(path: readonly string[], taken: ReadonlySet<string>): string | null {
+  const whole = path.join('.');
+  const single = flagOf(singular(whole));
+  return single === flagOf(whole) || taken.has(single) ? null : single;
+}
+
 const pathOption = (field: OperationField) => new Option(`--${flagOf(field.name)} <path>`, describe(field));
 
 function optionsOf(
@@ -63,11 +74,11 @@ function optionsOf(
   if (field.secret) return [as(secretOption(field, flag))];
   if (field.type === 'boolean') return booleanOptions(field, flag).map(as);
   if (field.type === 'array') {
-    const single = flagOf(singular(path.join('.')));
-    return [
-      valueOption(field, flag),
-      ...(taken.has(single) ? [] : [valueOption(field, single).hideHelp()]),
-    ].map(as);
+    const single = singularFlag(path, taken);
+    if (single === null) return [as(valueOption(field, flag))];
+    const [one, all] = [valueOption(field, single), valueOption(field, flag)];
+    // Things are written one after the other, each with its parts; of words several fit behind one flag.
+    return [isOfPairs(field) ? all.hideHelp() : all, isOfPairs(field) ? one : one.hideHelp()].map(as);
   }
   const inner = (field.properties ?? []).filter(({ secret }) => !secret);
   return [

@@ -1,5 +1,6 @@
 import type { OperationField } from '@chancery/sdk/operations';
 import { InvalidArgumentError } from 'commander';
+import { readPairs } from './pairs.ts';
 
 /** What a word on the command line means for a field. Throws InvalidArgumentError, which names the option. */
 export function readField(field: OperationField, text: string): unknown {
@@ -16,13 +17,18 @@ export function readItems({ items, nullable }: OperationField, text: string): un
     if (Array.isArray(list)) return list;
   }
   const values = items?.values;
-  if (!values) return [readTyped(items?.type ?? 'any', text, items?.keys)];
+  if (!values) return [readTyped(items?.type ?? 'any', text, items?.keys, items?.kinds)];
   const words = text.split(',');
   if (!words.every((word) => values.includes(word))) throw oneOf(values);
   return words;
 }
 
-function readTyped(type: OperationField['type'], text: string, keys: readonly string[] = []): unknown {
+function readTyped(
+  type: OperationField['type'],
+  text: string,
+  keys: readonly string[] = [],
+  kinds: NonNullable<OperationField['items']>['kinds'] = {},
+): unknown {
   switch (type) {
     case 'string':
       return text;
@@ -39,21 +45,8 @@ function readTyped(type: OperationField['type'], text: string, keys: readonly st
     case 'any':
       return /^[[{"\d-]|^(true|false|null)$/.test(text) ? readJson(text) : text;
     default:
-      return keys.length > 0 && !text.startsWith('{') ? readPairs(keys, text) : readJson(text);
+      return keys.length > 0 && !text.startsWith('{') ? readPairs(keys, text, kinds) : readJson(text);
   }
-}
-
-/** `email=a@b.example,displayName=Byron, Ada`: a comma separates only if a known key follows. */
-function readPairs(keys: readonly string[], text: string): Record<string, string> {
-  const pairs = text.split(new RegExp(`,(?=(?:${keys.join('|')})=)`));
-  const read = pairs.map((pair) => {
-    const at = pair.indexOf('=');
-    const key = pair.slice(0, Math.max(at, 0));
-    if (!keys.includes(key))
-      throw new InvalidArgumentError(`Write it as ${keys.map((each) => `${each}=…`).join(',')}.`);
-    return [key, pair.slice(at + 1)] as const;
-  });
-  return Object.fromEntries(read);
 }
 
 function readJson(text: string): unknown {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { Chancery } from '@chancery/sdk';
 import { operations } from '@chancery/sdk/operations';
 import { verifyWebhook } from '@chancery/sdk/webhooks';
 import { expect } from 'chai';
@@ -151,6 +152,25 @@ describe('chancery webhooks listen', () => {
       ['project.archived', 500],
     ]);
     expect(received).to.have.length(2);
+  });
+
+  it('WHK-13: with --context lifecycle it forwards what happens to documents, and nothing else', async () => {
+    const sdk = new Chancery({
+      baseUrl: api.baseUrl,
+      accessToken: api.owner.session.credential ?? '',
+    });
+    const { stdout } = await listening(
+      ['--forward-to', address(), '--context', 'lifecycle', '--interval', '0.1'],
+      async (nextLine) => {
+        const line = nextLine();
+        await api.chancery.workspace.createProject({ name: 'Unheard' }, api.owner.session);
+        await sdk.documents.uploadDocument({ file: { content: new Blob(['A note']), name: 'note.txt' } });
+        await line;
+      },
+    );
+
+    expect(stdout).to.match(/^document\.created {2}\S+ {2}204\n$/);
+    expect(JSON.parse(received[0]?.body ?? '')).to.deep.include({ type: 'document.created' });
   });
 
   it('says that the program does not answer, and goes on', async () => {

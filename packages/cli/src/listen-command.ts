@@ -3,16 +3,23 @@ import { connect } from './connection.ts';
 import { withExamples } from './help-examples.ts';
 import { note } from './operation-call.ts';
 import type { GlobalOptions, Surroundings } from './surroundings.ts';
-import { type Forwarded, listenForWebhooks } from './webhook-listener.ts';
+import {
+  type Forwarded,
+  listenForWebhooks,
+  type WebhookContext,
+  webhookContexts,
+} from './webhook-listener.ts';
 
 const examples = [
   'chancery webhooks listen --forward-to http://localhost:3000/hooks',
   'chancery webhooks listen --forward-to http://localhost:3000/hooks --events meeting.created,meeting.cancelled',
+  'chancery webhooks listen --forward-to http://localhost:3000/hooks --context lifecycle',
 ];
 
 interface ListenOptions {
   readonly forwardTo: string;
   readonly events: readonly string[];
+  readonly context: WebhookContext;
   readonly interval: number;
 }
 
@@ -35,6 +42,11 @@ export function addListenCommand(webhooks: Command, surroundings: Surroundings):
         .default(['*'], 'all'),
     )
     .addOption(
+      new Option('--context <context>', 'workspace: meetings, members, projects; lifecycle: documents.')
+        .choices(webhookContexts)
+        .default('workspace'),
+    )
+    .addOption(
       new Option('--interval <seconds>', 'How often to ask for what is new.').argParser(seconds).default(1),
     )
     .action(async (_options, command: Command) => {
@@ -44,6 +56,7 @@ export function addListenCommand(webhooks: Command, surroundings: Surroundings):
       await listenForWebhooks(client, {
         url: options.forwardTo,
         eventTypes: options.events,
+        context: options.context,
         description: `chancery webhooks listen on ${hostName}`.slice(0, 200),
         intervalMs: options.interval * 1000,
         fetch,

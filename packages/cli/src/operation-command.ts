@@ -10,23 +10,44 @@ import { type OwnOptions, perform } from './operation-call.ts';
 import { withSecrets } from './secret-fields.ts';
 import type { GlobalOptions, Surroundings } from './surroundings.ts';
 
+/** How a command differs from its operation. */
+export interface OwnManner {
+  /** What it takes beside the fields. */
+  readonly options?: readonly Option[];
+  /** Fields that the operation needs and the command finds by itself. */
+  readonly found?: readonly string[];
+  readonly description?: string;
+  readonly examples?: readonly string[];
+  readonly run: (
+    operation: Operation,
+    input: Input,
+    own: OwnOptions & Record<string, unknown>,
+    options: GlobalOptions,
+    surroundings: Surroundings,
+  ) => Promise<void>;
+}
+
 /** Makes a command that of one operation. `started` is called when it runs. */
 export function addOperation(
   command: Command,
   operation: Operation,
   surroundings: Surroundings,
   started: (operation: Operation) => void,
+  { options: more = [], found = [], description, examples, run }: OwnManner = { run: perform },
 ): void {
   command.summary(operation.summary);
-  command.description([`${operation.summary}.`, operation.description].filter(Boolean).join(' '));
-  withExamples(command, () => examplesOf(operation));
+  command.description(
+    [`${operation.summary}.`, operation.description, description].filter(Boolean).join(' '),
+  );
+  withExamples(command, () => examples ?? examplesOf(operation));
   for (const name of operation.positional) {
     const field = operation.fields.find((each) => each.name === name);
-    command.argument(field?.in === 'path' ? `<${name}>` : `[${name}]`, field?.description ?? '');
+    const isNeeded = field?.in === 'path' && !found.includes(name);
+    command.argument(isNeeded ? `<${name}>` : `[${name}]`, field?.description ?? '');
   }
   const options = fieldOptions(operation);
   for (const { option } of options) command.addOption(option);
-  for (const option of ownOptions(operation)) command.addOption(option);
+  for (const option of [...ownOptions(operation), ...more]) command.addOption(option);
 
   command.action(async (...given: unknown[]) => {
     started(operation);
@@ -37,9 +58,9 @@ export function addOperation(
       ...withFlags(await readInput(own.input, surroundings), options, own),
       ...positionalGiven(operation, positional),
     };
-    refuseMissing(operation, flagged);
+    refuseMissing(operation, flagged, found);
     const input = await withSecrets(flagged, options, own, surroundings);
-    await perform(operation, input, own, command.optsWithGlobals<GlobalOptions>(), surroundings);
+    await run(operation, input, own, command.optsWithGlobals<GlobalOptions>(), surroundings);
   });
 }
 
@@ -65,9 +86,9 @@ function columnsOption(fields: readonly string[]): Option {
   });
 }
 
-function refuseMissing(operation: Operation, input: Input): void {
+function refuseMissing(operation: Operation, input: Input, found: readonly string[]): void {
   const missing = operation.fields.filter(
-    ({ name, required, secret }) => required && !(name in input) && secret !== true,
+    ({ name, required, secret }) => required && !(name in input) && secret !== true && !found.includes(name),
   );
   if (missing.length === 0) return;
   const flags = missing.map(({ name }) => `--${flagOf(name)}`).join(', ');

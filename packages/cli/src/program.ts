@@ -1,15 +1,18 @@
 import type { Operation } from '@chancery/sdk/operations';
 import { Command, Help, InvalidArgumentError, Option } from 'commander';
+import { addAuditCommands } from './audit-commands.ts';
 import { commandPathOf } from './command-names.ts';
 import { completionScript } from './completion.ts';
 import { version } from './connection.ts';
 import { addDocumentCommands } from './document-commands.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { termOf } from './field-options.ts';
+import { fileRequestManners } from './file-request-commands.ts';
 import { formerNamesOf } from './former-names.ts';
 import { commandAt, commandNamed, summarizeGroups } from './groups.ts';
 import { examplesFor, examplesText, withExamples } from './help-examples.ts';
 import { addHostCommands, type HostCommand } from './host-commands.ts';
+import { addLifecycleCommands } from './lifecycle-commands.ts';
 import { addListenCommand } from './listen-command.ts';
 import { addMeetingCommands } from './meeting-commands.ts';
 import { kebabCase } from './names.ts';
@@ -45,14 +48,18 @@ export function createProgram(surroundings: Surroundings, parts: ProgramParts = 
     addDocumentCommands(commandAt(program, ['documents'], heading), surroundings, started);
   if (surroundings.operations.some(({ tag }) => tag === 'signing'))
     addSigningCommands(commandAt(program, ['signing'], heading), surroundings, started);
+  if (surroundings.operations.some(({ tag }) => tag === 'lifecycle'))
+    addLifecycleCommands(commandAt(program, ['documents', 'lifecycle'], heading), surroundings, started);
+  const manners = fileRequestManners(surroundings.operations);
   for (const operation of surroundings.operations) {
-    addOperation(placeOf(operation, program), operation, surroundings, started);
+    addOperation(placeOf(operation, program), operation, surroundings, started, manners[operation.id]);
   }
   const [uploads, meetings] = ['uploads', 'meetings'].map((name) => commandNamed(program, name));
   if (uploads) addSendCommand(uploads, surroundings);
   if (meetings) addMeetingCommands(meetings, surroundings);
   if (surroundings.operations.some(({ tag }) => tag === 'webhooks'))
     addListenCommand(commandAt(program, ['webhooks'], heading), surroundings);
+  addAuditCommands(commandAt(program, ['audit'], heading), surroundings, ended);
   addHostCommands(program, host, formerNamesOf(surroundings.operations), ended);
   program
     .command('completion')

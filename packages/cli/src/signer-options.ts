@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { numberOf, yesOf } from './pairs.ts';
 
 const signerNames = ['name', 'email', 'phone', 'role', 'order', 'verification', 'note', 'language'] as const;
 const fieldNames = [
@@ -62,7 +63,7 @@ export function fieldOption(text: string, before: readonly GivenField[] = []): r
     ...measured,
     ...(anchor === undefined ? {} : { anchor: { text: anchor, ...Object.fromEntries(moved) } }),
     ...(label === undefined ? {} : { label }),
-    ...(required === undefined ? {} : { required: required !== 'false' }),
+    ...(required === undefined ? {} : { required: yesOf('required', required) }),
   };
   return [...before, field];
 }
@@ -88,10 +89,4 @@ function unquoted(text: string): string {
   const [first] = text;
   const isQuoted = text.length > 1 && (first === "'" || first === '"') && text.endsWith(first);
   return isQuoted ? text.slice(1, -1) : text;
-}
-
-function numberOf(name: string, text: string): number {
-  const number = Number(text);
-  if (text.trim() === '' || !Number.isFinite(number)) throw new InvalidArgumentError(`${name} is a number.`);
-  return number;
 }

@@ -99,6 +99,48 @@ describe('chancery signing', () => {
     expect(stderr).to.include('No --signer has the address other@example.com.');
   });
 
+  for (const [said, required] of [
+    ['yes', true],
+    ['true', true],
+    ['no', false],
+    ['false', false],
+  ] as const)
+    it(`request takes required=${said} for a field that ${required ? 'must' : 'need not'} be filled`, async () => {
+      const at = 'page=1,x=0.1,height=0.05';
+      const answer = await requested(
+        ...['--signer', person],
+        ...['--field', `signer=grace@example.com,kind=signature,${at},y=0.8`],
+        ...['--field', `signer=grace@example.com,kind=text,${at},y=0.6,required=${said}`],
+      );
+      expect(
+        answer.fields
+          .filter(({ kind }: { kind: string }) => kind === 'text')
+          .map((field: { required: boolean }) => field.required),
+      ).to.deep.equal([required]);
+    });
+
+  for (const said of ['nope', 'No', '0', '', 'constructor'])
+    it(`request refuses required=${said}, and says what it may be`, async () => {
+      const field = `signer=grace@example.com,kind=text,page=1,x=0.1,y=0.8,required=${said}`;
+      const { exitCode, stderr } = await chancery(
+        ...['request', join(folder, 'Lease.pdf'), '--signer', person, '--field', field],
+      );
+      expect(exitCode).to.equal(2);
+      expect(stderr).to.include('required is one of yes, true, no, false.');
+    });
+
+  it('prepare uploads a file and prints the address where it is prepared by hand, and none is made of a document that is there', async () => {
+    const { stdout } = await chancery('prepare', join(folder, 'Lease.pdf'));
+    const page = `${api.baseUrl}/documents/prepare/`;
+    expect(stdout.startsWith(page)).to.equal(true);
+    const documentId = stdout.slice(page.length).trim();
+    const { document } = await api.chancery.documents.getDocument({ documentId }, api.owner.session);
+    expect(document).to.deep.include({ name: 'Lease.pdf', signatureStatus: 'none' });
+
+    const again = await chancery('prepare', documentId, '--json');
+    expect(JSON.parse(again.stdout)).to.deep.equal({ documentId, url: `${page}${documentId}` });
+  });
+
   it('watch prints a line for each change, and ends with 6 where there is no seal', async () => {
     const { document } = await requested('--signer', person, '--signature-page');
     const watching = chancery('watch', document.id, '--interval', '0');

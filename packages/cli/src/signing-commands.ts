@@ -1,12 +1,12 @@
-import { stat } from 'node:fs/promises';
 import type { Operation } from '@chancery/sdk/operations';
-import { uploadDocument } from '@chancery/sdk/upload-document';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { connect } from './connection.ts';
 import { UsageError } from './exit-codes.ts';
 import { withExamples } from './help-examples.ts';
 import { note, show } from './operation-call.ts';
 import { fieldOption, type GivenField, type GivenSigner, signerOption } from './signer-options.ts';
+import { documentOf } from './signing-document.ts';
+import { addPrepareCommand } from './signing-prepare.ts';
 import { addWatchCommand, watchSigning } from './signing-watch.ts';
 import type { GlobalOptions, Surroundings } from './surroundings.ts';
 
@@ -28,6 +28,7 @@ export function addSigningCommands(
   const [send, read] = [operation('sendDocument'), operation('getDocument')];
   if (send === undefined || read === undefined) return;
   addRequestCommand(signing, { send, read }, surroundings, started);
+  addPrepareCommand(signing, read, surroundings, started);
   addWatchCommand(signing, read, surroundings, started);
 }
 
@@ -91,17 +92,6 @@ function requestOf({ signer = [], field = [], signaturePage, deadlineDays }: Req
     ...(signaturePage === true ? { appendSignaturePage: true } : {}),
     ...(deadline === null ? {} : { deadlineAt: deadline.toISOString() }),
   };
-}
-
-const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
-
-async function documentOf(what: string, client: Parameters<typeof uploadDocument>[0]): Promise<string> {
-  if (isId(what)) return what;
-  const found = await stat(what).catch((error: Error) => {
-    throw new UsageError(`${what} cannot be read: ${error.message}`);
-  });
-  if (!found.isFile()) throw new UsageError(`${what} is no file.`);
-  return (await uploadDocument(client, what)).document.id;
 }
 
 function daysOf(text: string): number {

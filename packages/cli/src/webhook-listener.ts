@@ -11,10 +11,15 @@ export interface Forwarded {
   readonly error: string | null;
 }
 
+/** What the events are about: meetings, members and projects, or documents. */
+export const webhookContexts = ['workspace', 'lifecycle'] as const;
+export type WebhookContext = (typeof webhookContexts)[number];
+
 export interface Listening {
   /** Where the program listens. */
   readonly url: string;
   readonly eventTypes: readonly string[];
+  readonly context: WebhookContext;
   readonly description: string;
   readonly intervalMs: number;
   readonly fetch: typeof fetch;
@@ -29,10 +34,11 @@ const answerMs = 15_000;
 
 /** Registers an endpoint without an address, forwards what is recorded for it, and deletes it at the end. */
 export async function listenForWebhooks(client: Chancery, listening: Listening): Promise<void> {
-  const { url, description, signal, tell } = listening;
+  const { url, description, context, signal, tell } = listening;
   const { webhookEndpoint, secret } = await client.webhooks.createWebhookEndpoint({
     url: null,
     description,
+    context,
     eventTypes: [...listening.eventTypes],
   });
   const endpointId = webhookEndpoint.id;
