@@ -26,6 +26,8 @@ export interface Configuration {
     readonly memoryMebibytes: number;
     readonly processorSeconds: number;
   };
+  /** How text is recognized in pictures: whether at all, and where languages are beside the installed packages. */
+  readonly extraction: { readonly recognizes: boolean; readonly languageFolder: string | null };
   /** Faces of fonts beside the bundled ones. */
   readonly fontFolder: string | null;
   readonly trustedProxies: number;
@@ -235,6 +237,10 @@ function servicesOf(values: VariableValues) {
       memoryMebibytes: values.CHANCERY_PDF_WORKER_MB,
       processorSeconds: values.CHANCERY_PDF_WORKER_SECONDS,
     },
+    extraction: {
+      recognizes: values.CHANCERY_OCR === 'auto',
+      languageFolder: values.CHANCERY_OCR_LANG_DIR ?? null,
+    },
     fontFolder: values.CHANCERY_FONT_DIR ?? null,
     conference: conferenceOf(values),
     seal: sealOf(values),
@@ -267,6 +273,7 @@ function settingsOf(values: VariableValues, { baseUrl, webUrl }: Addresses): Con
     scanPolicy: values.CHANCERY_SCAN_POLICY,
     assemblySeconds: 20,
     inspectionSeconds: 10,
+    sealingSeconds: 20,
     meetingGuestDataDays: values.CHANCERY_MEETING_GUEST_DATA_DAYS,
     directUploadMaxBytes: values.CHANCERY_DIRECT_UPLOAD_MAX_BYTES,
     // Without a processor nobody collects money, so nothing is held back (BIL-1).

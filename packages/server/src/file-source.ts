@@ -13,13 +13,3 @@ export async function fileSource(path: string): Promise<ByteSource | null> {
       createReadStream(path, { start, end: end - 1 }),
   };
 }
-
-/** Bytes that are in memory already. */
-export const bytesSource = (bytes: Uint8Array): ByteSource => ({
-  sizeBytes: bytes.length,
-  async read({ start, end } = { start: 0, end: bytes.length }) {
-    return (async function* () {
-      yield bytes.subarray(start, end);
-    })();
-  },
-});

@@ -253,9 +253,7 @@ describe('fields that travel in headers', () => {
         "  /** What the records are read for. */\n  purposeOfUse?: 'treatment' | 'audit' | undefined;\n",
       )
       .and.include('  passcode: string;\n')
-      .and.include(
-        "'GET /api/v1/things/{thingId}{^purposeOfUse=X-Purpose-Of-Use,passcode=X-Share-Passcode,depth=X-Depth}'",
-      );
+      .and.include(' GreadThing{^purposeOfUse=X-Purpose-Of-Use,passcode=X-Share-Passcode,depth=X-Depth}');
     const given = { thingId: 't1', purposeOfUse: 'audit', passcode: 'hörbar 😀', depth: 2, limit: 5 };
     expect(await sdk.call(route('readThing'), given)).to.deep.equal({ echo: given });
     const change = { thingId: 't1', note: 'a', signingSession: 'hunter2' };

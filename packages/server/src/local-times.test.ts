@@ -88,6 +88,15 @@ describe('local times', function () {
       scheduledStartAt,
     });
     const webinar = await owner.meetings.createMeeting({ title, scheduledStartAt, meetingType: 'webinar' });
+    const { policy } = await owner.lifecycle.createExpirationPolicy({
+      name: 'Visas',
+      basis: 'document_date',
+    });
+    const { document } = await owner.documents.uploadDocument({
+      file: new Blob(['The visa'], { type: 'text/plain' }),
+      name: 'visa.txt',
+    });
+    const { user } = await owner.identity.getMe();
     const recurrence = { rrule: 'FREQ=WEEKLY;COUNT=2' };
     const registration = { email: 'eve@example.com', displayName: 'Eve' };
     const rows: Readonly<Record<string, (zone: string) => Promise<unknown>>> = {
@@ -127,6 +136,21 @@ describe('local times', function () {
         owner.meetings.checkAvailability({ startsAt: scheduledStartAt, durationMinutes: 30, timeZone }),
       previewRecurrence: (timeZone) =>
         owner.meetings.previewRecurrence({ scheduledStartAt, durationMinutes: 30, recurrence, timeZone }),
+      createExpirationPolicy: (timeZone) =>
+        owner.lifecycle.createExpirationPolicy({ name: 'Leases', basis: 'document_date', timeZone }),
+      updateExpirationPolicy: (timeZone) =>
+        owner.lifecycle.updateExpirationPolicy({
+          policyId: policy.id,
+          expectedVersion: policy.version,
+          timeZone,
+        }),
+      scheduleReviewMeeting: (timeZone) =>
+        owner.lifecycle.scheduleReviewMeeting({
+          documentId: document.id,
+          scheduledStartAt,
+          attendeeUserIds: [user.id],
+          timeZone,
+        }),
     };
     const taking = operations.filter(
       ({ id, fields }) => !lenient.includes(id) && fields.some(({ name }) => /zone/i.test(name)),

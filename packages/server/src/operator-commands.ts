@@ -158,17 +158,43 @@ export function sealCommands(): readonly HostCommand[] {
     }),
     command(
       'documents verify',
-      'Check a sealed file offline: the seal, whether anything was changed, and the evidence',
+      'Check a sealed file: offline its seal and its evidence, and with --base-url whether that server has sealed it',
       [
         { flag: '--root <path>', description: 'The root certificates to trust, as PEM.' },
         { flag: '--signing-copy <path>', description: 'The copy that a signer has kept.' },
         { flag: '--json', description: 'Print only JSON.' },
       ],
-      async (_, given) => (await import('./verify-document.ts')).verifyDocument(given),
+      async (environment, given) => (await import('./verify-document.ts')).verifyDocument(environment, given),
       [file],
     ),
   ];
 }
+
+/** What can be found out about a file of somebody, on this machine and without a server. */
+export const lifecycleCommands = (): readonly HostCommand[] => [
+  command(
+    'lifecycle verify-mrz',
+    'Tell whether the machine readable zone of an identity document agrees with itself, offline',
+    [{ flag: '--as-of <date>', description: 'The day on which it is read; by default today.' }],
+    async (_, given) => (await import('./verify-mrz.ts')).verifyMrz(given),
+    [{ name: 'file', description: 'The file with the lines; a hyphen stands for the standard input.' }],
+  ),
+  command(
+    'extraction run',
+    'Look for dates and numbers in a file, offline',
+    [
+      { flag: '--languages <tags>', description: 'Whose months are known by name; by default en.' },
+      {
+        flag: '--ocr <mode>',
+        description: 'When text is recognized in pictures: auto, never or always; by default auto.',
+      },
+      { flag: '--month-first', description: 'Read 02/03/2027 as the third of February.' },
+      envFile,
+    ],
+    async (environment, given) => (await import('./run-extraction.ts')).runExtraction(environment, given),
+    [{ name: 'file', description: 'A PDF, a picture, a Word document or plain text.' }],
+  ),
+];
 
 export function tzCommands(): readonly HostCommand[] {
   const tz = answeredBy(async () => (await import('./tz-command.ts')).tzCommand);

@@ -219,6 +219,18 @@ async function everythingSealed(database: Database, keyRing: RootedKeyRing) {
     { documentId: document.id, recipientEmail: 'grace@example.org' },
     owner.session,
   );
+  await chancery.fileRequests.createFileRequest(
+    {
+      clientName: 'Grace',
+      clientEmail: 'grace@example.org',
+      title: 'Tax',
+      items: [{ name: 'Bill' }],
+      send: true,
+    },
+    owner.session,
+  );
+  const identifiers = [{ type: 'passport' as const, system: 'urn:passports', value: 'C01X00T47' }];
+  await chancery.records.createSubject({ displayName: 'Grace', identifiers }, owner.session);
   const { factorId } = await enrolTotp(here, owner);
   const wanted = { name: 'Key', scopes: ['workspace.read' as const] };
   const ask = repeating(owner.session, 'once');
@@ -283,6 +295,7 @@ async function everythingSealed(database: Database, keyRing: RootedKeyRing) {
     [now, workspaceId, rootId, ...one('seal-leaf')],
   );
   await signedOnce(here, keyRing, now);
+  await identifiedOnce(here);
   return {
     workspaceId,
     secret,
@@ -313,6 +326,19 @@ async function signedOnce({ chancery, owner, sql, ports }: World, keyRing: Roote
      select id, workspace_id, round_id, $2, $2, $2, $3 from signers where id = $1`,
     [signerId, material, now],
   );
+}
+
+async function identifiedOnce({ chancery, owner }: World) {
+  const { types } = await chancery.lifecycle.listDocumentTypes({}, owner.session);
+  const documentTypeId = types.find(({ key }) => key === 'passport')?.id ?? '';
+  const file = aFile('passport.pdf');
+  const { document } = await chancery.documents.uploadDocument({ file, documentTypeId }, owner.session);
+  const mrzLines = [
+    'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<',
+    'L898902C36UTO7408122F3204153ZE184226B<<<<<16',
+  ];
+  const check = { documentId: document.id, mrzLines, claimed: { surname: 'Eriksson' } };
+  await chancery.lifecycle.verifyDocumentIdentity(check, owner.session);
 }
 
 /** Ids, each with a sealed value. */

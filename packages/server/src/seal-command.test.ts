@@ -79,7 +79,7 @@ describe('the commands of the seal', function () {
     bytes[place] = (bytes[place] ?? 0) ^ 1;
     await writeFile(at('changed.pdf'), bytes);
     await writeFile(at('note.txt'), 'no PDF');
-    const verified = (given: object) => commandText(() => verifyDocument({ ...given }));
+    const verified = (given: object) => commandText(() => verifyDocument({}, { ...given }));
 
     const good = await verified({ file: at('sealed.pdf'), root: at('root.pem') });
     expect([good.code, good.out]).to.satisfy(

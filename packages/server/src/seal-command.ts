@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { pemOf, SelfMadeSealKeys } from '@chancery/adapters-services';
 import { SealFailure, type SealRoot } from '@chancery/core';
+import { contentInMemory } from '@chancery/core/internal';
 import type { Application } from './application.ts';
 import { complain, type Given, print, runCommand, textOf, workspaceIdForm } from './command-answer.ts';
 import type { Environment } from './configuration.ts';
-import { bytesSource, fileSource } from './file-source.ts';
+import { fileSource } from './file-source.ts';
 import { lineOf } from './verify-document.ts';
 
 type Work = (application: Application, given: Given) => Promise<number>;
@@ -108,7 +109,7 @@ async function test({ sealing, chancery }: Application, given: Given): Promise<n
     expected: { pages: prepared.pages, evidenceSha256: null },
   });
   if (typeof given.output === 'string') await writeFile(given.output, bytes);
-  const report = await sealer.verify(bytesSource(bytes), {
+  const report = await sealer.verify(contentInMemory(bytes), {
     roots: key.chain.slice(-1),
     signingCopySha256: null,
     now,

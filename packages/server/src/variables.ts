@@ -418,6 +418,16 @@ export const variables = z.object({
     'the bundled faces',
     'Folder of TrueType and OpenType files with the characters that the bundled faces lack, such as Chinese, Japanese and Korean.',
   ),
+  CHANCERY_OCR: setting(
+    z.enum(['auto', 'off'], { error: 'give auto or off' }),
+    'auto',
+    'Whether text is recognized in scanned pages and pictures (auto), or nowhere (off).',
+  ),
+  CHANCERY_OCR_LANG_DIR: optionalSetting(
+    z.string().min(1),
+    'English, and the languages of installed packages',
+    'Folder of files such as deu.traineddata.gz: languages in which text is recognized. Nothing is ever downloaded.',
+  ),
   CHANCERY_DISCLOSURE_FILE: optionalSetting(
     z.string().min(1),
     'the built-in texts',

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { deflateRawSync } from 'node:zlib';
 import type { ByteSource } from '@chancery/core';
+import { contentInMemory } from '@chancery/core/internal';
 import { anOfficeDocument, aZip, typeDetectorContract } from '@chancery/core/testing';
 import { expect } from 'chai';
 import { EnginePool, type EnginePoolOptions } from '../pool/engine-pool.ts';
@@ -19,15 +20,14 @@ typeDetectorContract(
 /** The bytes, and how many of them were asked for. */
 function counted(bytes: Uint8Array, before: () => Promise<void> = async () => undefined) {
   const read = { bytes: 0, times: 0 };
+  const whole = contentInMemory(bytes);
   const content: ByteSource = {
-    sizeBytes: bytes.byteLength,
-    async read({ start, end } = { start: 0, end: bytes.byteLength }) {
+    ...whole,
+    async read(range = { start: 0, end: bytes.byteLength }) {
       await before();
-      read.bytes += end - start;
+      read.bytes += range.end - range.start;
       read.times += 1;
-      return (async function* () {
-        yield bytes.subarray(start, end);
-      })();
+      return whole.read(range);
     },
   };
   return { content, read };

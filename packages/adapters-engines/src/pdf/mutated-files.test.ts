@@ -1,4 +1,5 @@
-import { type ByteSource, contentFlags } from '@chancery/core';
+import { contentFlags } from '@chancery/core';
+import { contentInMemory } from '@chancery/core/internal';
 import { aPdfLetter } from '@chancery/core/testing';
 import { expect } from 'chai';
 import { PooledArchiveInspector } from '../archives/pooled-archive-inspector.ts';
@@ -9,15 +10,6 @@ import { mutatedFile } from './testing/mutated-files.ts';
 
 /** `bench/hostile-documents.ts` has thousands. */
 const files = 400;
-
-const sourceOf = (bytes: Buffer): ByteSource => ({
-  sizeBytes: bytes.length,
-  async read({ start, end } = { start: 0, end: bytes.length }) {
-    return (async function* () {
-      yield bytes.subarray(start, end);
-    })();
-  },
-});
 
 describe('documents that were changed at random', function () {
   // Each process that starts reads the library from its sources, which takes seconds on a busy machine.
@@ -38,11 +30,11 @@ describe('documents that were changed at random', function () {
     const check = async (seed: number) => {
       const { kind, fileName, mutations, bytes } = mutatedFile(seed);
       const what = `file ${seed}: ${mutations.join(', ')}`;
-      const type = await detector.detect(sourceOf(bytes), fileName);
+      const type = await detector.detect(contentInMemory(bytes), fileName);
       kinds.add(`${kind} ${type.kind}`);
       if (kind === 'office') return;
       expect(type, what).to.deep.equal({ kind: 'known', mimeType: 'application/pdf' });
-      const found = await inspector.inspect(sourceOf(bytes));
+      const found = await inspector.inspect(contentInMemory(bytes));
       for (const flag of found.flags) flags.add(flag);
       expect(found.flags, what).to.deep.equal(contentFlags.filter((flag) => found.flags.includes(flag)));
       const isClosed = found.flags.includes('damaged') || found.flags.includes('encrypted');
@@ -60,6 +52,6 @@ describe('documents that were changed at random', function () {
     expect([...kinds]).to.have.members(['pdf known', 'office known', 'office unsafe_archive']);
     expect([...flags]).to.include.members(['damaged', 'encrypted', 'signed', 'javascript', 'open_action']);
     expect(pool.status.refused).to.deep.equal({});
-    expect(await inspector.inspect(sourceOf(aPdfLetter()))).to.deep.include({ flags: [] });
+    expect(await inspector.inspect(contentInMemory(aPdfLetter()))).to.deep.include({ flags: [] });
   });
 });

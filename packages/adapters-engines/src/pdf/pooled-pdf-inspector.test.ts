@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ByteSource } from '@chancery/core';
+import { contentInMemory } from '@chancery/core/internal';
 import { aPdfLetter, hostilePdfs, pdfInspectorContract } from '@chancery/core/testing';
 import { expect } from 'chai';
 import { degrees, PDFDocument } from 'pdf-lib';
@@ -12,15 +13,10 @@ const pool = new EnginePool({ processes: 2 });
 pdfInspectorContract('processes of their own', new PooledPdfInspector(pool));
 
 const damaged = { pages: null, flags: ['damaged'] };
-const sourceOf = (bytes: Buffer, before: () => Promise<void> = async () => undefined): ByteSource => ({
-  sizeBytes: bytes.length,
-  async read({ start, end } = { start: 0, end: bytes.length }) {
-    await before();
-    return (async function* () {
-      yield bytes.subarray(start, end);
-    })();
-  },
-});
+const sourceOf = (bytes: Buffer, before: () => Promise<void> = async () => undefined): ByteSource => {
+  const content = contentInMemory(bytes);
+  return { ...content, read: (range) => before().then(() => content.read(range)) };
+};
 
 describe('the inspection of PDFs', function () {
   // Each process that starts reads the library from its sources, which takes seconds on a busy machine.

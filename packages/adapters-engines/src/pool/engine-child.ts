@@ -28,10 +28,15 @@ export interface ChildOptions {
 }
 
 const program = fileURLToPath(moduleBeside(import.meta.url, './child-program'));
-/** What reads TypeScript while we develop; no package of ours needs it. */
+/**
+ * What reads TypeScript while we develop; no package of ours needs it. It rewrites each library that a task loads, and what it
+ * leaves is cleared early: it would count against the memory of the task.
+ */
 const loader: string = 'tsx';
 const sourceArguments = () =>
-  program.endsWith('.ts') ? ['--conditions=@chancery/source', `--import=${import.meta.resolve(loader)}`] : [];
+  program.endsWith('.ts')
+    ? ['--max-semi-space-size=1', '--conditions=@chancery/source', `--import=${import.meta.resolve(loader)}`]
+    : [];
 
 /** Nobody waits for a message: more than a few bytes of one are too many. */
 const idleMost: FrameLimits = { jsonBytes: 1024, bytes: 1024 };

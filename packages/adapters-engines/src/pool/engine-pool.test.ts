@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { ByteSource } from '@chancery/core';
+import { contentInMemory } from '@chancery/core/internal';
 import { expect } from 'chai';
 import { EngineFailure } from './engine-failure.ts';
 import { EnginePool, type EnginePoolOptions, type TaskGiven } from './engine-pool.ts';
@@ -15,15 +16,10 @@ import type { Deed } from './testing/hostile-task.ts';
 const hostile = beHostile();
 const mebibyte = 1024 * 1024;
 const limits = { wallSeconds: 20, processorSeconds: 20, memoryMebibytes: 300, outputMebibytes: 2 };
-const sourceOf = (text: string, read: () => Promise<void> = async () => undefined): ByteSource => ({
-  sizeBytes: Buffer.byteLength(text),
-  async read({ start, end } = { start: 0, end: Buffer.byteLength(text) }) {
-    await read();
-    return (async function* () {
-      yield Buffer.from(text).subarray(start, end);
-    })();
-  },
-});
+const sourceOf = (text: string, before: () => Promise<void> = async () => undefined): ByteSource => {
+  const content = contentInMemory(Buffer.from(text));
+  return { ...content, read: (range) => before().then(() => content.read(range)) };
+};
 /** A process that has ended, and that nobody has asked about, uses nothing. */
 const isRunning = (pid: number): boolean => usageOf(pid) !== null;
 const untilGone = async (pid: number) => {

@@ -34,7 +34,7 @@ export class UnknownForm extends Error {
   override readonly name = 'UnknownForm';
 }
 
-/** Reads a CMS message. Behind it only zeros may stand, which fill up the room of a signature. */
+/** Reads a CMS message. Only zeros may follow it, which fill up the space of a signature. */
 export function readMessage(bytes: Uint8Array): SignedMessage {
   const signed = parsed(bytes);
   const [signer] = signed.signerInfos;
@@ -61,7 +61,7 @@ function parsed(bytes: Uint8Array): SignedData {
   const { offset, result } = fromBER(buffer);
   if (offset <= 0) throw new UnknownForm('The signature is no DER.');
   if (bytes.subarray(offset).some((byte) => byte !== 0))
-    throw new UnknownForm('Something stands behind the signature in its room.');
+    throw new UnknownForm('Something follows the signature in the space that is kept for it.');
   try {
     const message = new ContentInfo({ schema: result });
     if (message.contentType !== oid.signedData) throw new TypeError();

@@ -7,11 +7,12 @@ import {
   type SealReport,
   type SealTrust,
 } from '@chancery/core';
+import { contentInMemory } from '@chancery/core/internal';
 import type { EnginePool } from '../pool/engine-pool.ts';
 import type { SealStatement } from './seal-placeholder.ts';
 import { reportOf } from './seal-report.ts';
 import { preparedRoom, sha256Around, writeSignature } from './seal-room.ts';
-import { SealTasks, sourceOf } from './seal-tasks.ts';
+import { SealTasks } from './seal-tasks.ts';
 import { signedDigest } from './sealing-cms.ts';
 import { type RequestedStamp, requestedStamp } from './sealing-timestamp.ts';
 import { selfCheckFault } from './self-check.ts';
@@ -34,7 +35,7 @@ export class PooledPdfSealer implements PdfSealer {
     if (key.validFrom > now || key.validUntil <= now) throw new SealFailure('seal.certificate_expired');
     const { file, stamp } = await this.#signed(prepared, order);
 
-    const checked = await this.#tasks.check(sourceOf(file), {
+    const checked = await this.#tasks.check(contentInMemory(file), {
       roots: key.chain.slice(-1),
       readsPages: false,
       now,
@@ -75,7 +76,7 @@ export class PooledPdfSealer implements PdfSealer {
     const message = signature.encoded(stamp.token);
     if (message.length > room.bytes) {
       const contentsBytes = widerRoom(room.bytes, message.length);
-      return this.#signed(await this.#tasks.widen(sourceOf(prepared), contentsBytes), order);
+      return this.#signed(await this.#tasks.widen(contentInMemory(prepared), contentsBytes), order);
     }
     writeSignature(file, room, message);
     return { file, stamp };

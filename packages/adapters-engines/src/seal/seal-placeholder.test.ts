@@ -21,7 +21,7 @@ async function prepared(useObjectStreams: boolean): Promise<Buffer> {
 
 describe('the placeholder of a seal', () => {
   for (const useObjectStreams of [false, true])
-    it(`stands in the file as it was written, with object streams: ${useObjectStreams}`, async () => {
+    it(`is in the file exactly as it was written, with object streams: ${useObjectStreams}`, async () => {
       const bytes = await prepared(useObjectStreams);
 
       const at = bytes.indexOf(unsealedStart);

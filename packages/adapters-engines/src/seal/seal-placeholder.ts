@@ -30,7 +30,7 @@ export interface SealPlaceholder extends SealStatement {
 
 /**
  * Gives a document the signature dictionary, empty yet, and its invisible field on the last page. Call it last, and
- * save with `updateFieldAppearances: false`. The dictionary is written as it stands, never within an object stream,
+ * save with `updateFieldAppearances: false`. The dictionary is written exactly as it is here, never within an object stream,
  * because the signature is put into the written file.
  */
 export function addSealPlaceholder(document: PDFDocument, placeholder: SealPlaceholder): void {

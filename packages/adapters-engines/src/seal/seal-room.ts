@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { byteRangePlace, unsealedStart } from './unsealed-start.ts';
 
-/** Where the signature stands in a file: from its opening bracket to behind its closing one. */
+/** The place of the signature in a file: from its opening bracket to behind its closing one. */
 export interface SealRoom {
   readonly start: number;
   readonly end: number;
@@ -12,7 +12,7 @@ export interface SealRoom {
 
 /**
  * Finds the place of the signature in a prepared file, and writes the byte range into it. Null if there is no
- * placeholder. Text of the document may look like one, but it stands before the objects that sealing adds.
+ * placeholder. Text of the document may look like one, but it comes before the objects that sealing adds.
  */
 export function preparedRoom(file: Buffer): SealRoom | null {
   const at = file.lastIndexOf(unsealedStart, undefined, 'latin1');

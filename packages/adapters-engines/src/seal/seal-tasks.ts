@@ -62,15 +62,6 @@ const unreadable = { pages: null, seals: 0, seal: null, evidence: null, isEviden
 /** What the pool could not do now and may do later, whatever the file. */
 const passing: ReadonlySet<string> = new Set(['overloaded', 'not_started', 'closed']);
 
-export const sourceOf = (bytes: Uint8Array): ByteSource => ({
-  sizeBytes: bytes.length,
-  async read({ start, end } = { start: 0, end: bytes.length }) {
-    return (async function* () {
-      yield bytes.subarray(start, end);
-    })();
-  },
-});
-
 /** What is done to files in processes of their own. */
 export class SealTasks {
   readonly #pool: EnginePool;

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { contentInMemory } from '@chancery/core/internal';
 import { expect } from 'chai';
 import { degrees, type PDFDocument } from 'pdf-lib';
-import { sourceOf } from './seal-tasks.ts';
 import { output, ran } from './testing/openssl.ts';
 import { letter, sealedAt } from './testing/prepared-pdf.ts';
 import { openSealSuite, type SealSuite, validSeal } from './testing/seal-suite.ts';
@@ -18,7 +18,7 @@ describe('seals under files of several makers', function () {
 
   /** Gives the file a placeholder as it is, seals it with both kinds of keys, and asks the programs. */
   async function expectSealed(bytes: Uint8Array) {
-    const prepared = await suite.sealer.prepare(sourceOf(bytes), statement);
+    const prepared = await suite.sealer.prepare(contentInMemory(bytes), statement);
     if (prepared === null) throw new Error('The file cannot be read.');
     for (const kind of ['rsa', 'ec'] as const) {
       const sealed = (await suite.seal(kind, prepared)).bytes;
@@ -91,11 +91,11 @@ describe('seals under files of several makers', function () {
   });
 
   it('prepares no file that cannot be read', async () => {
-    expect(await suite.sealer.prepare(sourceOf(Buffer.from('no PDF')), statement)).to.equal(null);
+    expect(await suite.sealer.prepare(contentInMemory(Buffer.from('no PDF')), statement)).to.equal(null);
     await writeFile(suite.folder.path('in.pdf'), await (await letter()).save());
     const locked = ['--encrypt', 'a', 'b', '256', '--'];
     await ran('qpdf', ...locked, suite.folder.path('in.pdf'), suite.folder.path('locked.pdf'));
-    const content = sourceOf(await readFile(suite.folder.path('locked.pdf')));
+    const content = contentInMemory(await readFile(suite.folder.path('locked.pdf')));
     expect(await suite.sealer.prepare(content, statement)).to.equal(null);
   });
 });

@@ -41,7 +41,7 @@ export async function signedDigest(fileSha256: Uint8Array, key: SealKey): Promis
     attribute(oid.messageDigest, new OctetString({ valueHex: ownedBuffer(fileSha256) })),
     attribute(oid.signingCertificateV2, signingCertificate(leaf, leafDer)),
   ]);
-  // What is signed is tagged as a SET, and not as it stands in the message (RFC 5652, 5.4).
+  // What is signed is tagged as a SET; in the message it has another tag (RFC 5652, 5.4).
   const signed = new Uint8Array(new SetOf({ value: attributes.map((each) => each.toSchema()) }).toBER());
   const value = await key.sign(signed);
 
@@ -80,7 +80,7 @@ function encoded(signer: SignerInfo, certificates: Certificate[], token: Uint8Ar
 
 const attribute = (type: string, value: unknown): Attribute => new Attribute({ type, values: [value] });
 
-/** The members of a SET OF stand in the order of their encodings (X.690, 11.6). */
+/** The members of a SET OF are ordered by their encodings (X.690, 11.6). */
 const inDerOrder = (attributes: readonly Attribute[]): Attribute[] =>
   attributes
     .map((each) => ({ each, der: Buffer.from(each.toSchema().toBER()) }))

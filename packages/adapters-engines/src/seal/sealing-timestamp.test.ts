@@ -1,12 +1,12 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { SealFailure, type TimestampAuthority, TimestampUnavailable } from '@chancery/core';
 import { fromBER, type Sequence } from 'asn1js';
 import { expect } from 'chai';
-import { readMessage, timestampTokenOf } from './checked-cms.ts';
 import { issued, output } from './testing/openssl.ts';
 import { letter, prepared } from './testing/prepared-pdf.ts';
-import { kinds, openSealSuite, partsOf, type SealSuite, validSeal } from './testing/seal-suite.ts';
+import { kinds, openSealSuite, type SealSuite, validSeal } from './testing/seal-suite.ts';
 import { openStampingAuthority, type StampingAuthority } from './testing/stamping-authority.ts';
+import { timestampByOpenssl } from './testing/timestamp-check.ts';
 
 describe('a seal with a time-stamp', function () {
   this.timeout(240_000);
@@ -55,15 +55,9 @@ describe('a seal with a time-stamp', function () {
       const said = await suite.pdfsig(bytes);
       for (const line of validSeal) expect(said).to.include(line);
       expect(await suite.qpdf(bytes)).to.include('No syntax or stream encoding errors');
-      const [cms] = partsOf(bytes);
-      const message = readMessage(cms);
-      const paths = { token: suite.folder.path('token'), value: suite.folder.path('value') };
-      await writeFile(paths.token, timestampTokenOf(message) ?? '');
-      await writeFile(paths.value, new Uint8Array(message.signer.signature.getValue()));
-      const verified = ['-data', paths.value, '-CAfile', root.certificatePath];
-      expect(
-        await output('openssl', 'ts', '-verify', '-token_in', '-in', paths.token, ...verified),
-      ).to.include('Verification: OK');
+      expect(await timestampByOpenssl(suite.folder, bytes, root.certificatePath)).to.include(
+        'Verification: OK',
+      );
     });
 
   const digestOfNothing = Buffer.alloc(32);

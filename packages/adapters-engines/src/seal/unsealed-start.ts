@@ -1,6 +1,6 @@
 // Apart from the placeholder, so that the process that asks for a seal loads no library for PDFs.
 
-/** What stands in the byte range until the file is written: ten digits each, enough for files of 9 GB. */
+/** What the byte range holds until the file is written: ten digits each, enough for files of 9 GB. */
 const unknownNumber = '/**********';
 const unknownRange = `[0 ${unknownNumber} ${unknownNumber} ${unknownNumber}]`;
 const dictionaryStart = [
@@ -12,5 +12,5 @@ const dictionaryStart = [
 ].join('\n');
 /** How the dictionary of a file begins that is not sealed yet. */
 export const unsealedStart = `${dictionaryStart}${unknownRange}\n/Contents <`;
-/** Where the byte range stands behind that beginning, and how many characters it may take. */
+/** How far behind that beginning the byte range is, and how many characters it may take. */
 export const byteRangePlace = { offset: dictionaryStart.length, length: unknownRange.length };

@@ -1,8 +1,7 @@
 import type { SealReport } from '@chancery/core';
-import { canonicalJson } from '@chancery/core/internal';
+import { canonicalJson, contentInMemory } from '@chancery/core/internal';
 import { expect } from 'chai';
 import { PDFDocument } from 'pdf-lib';
-import { sourceOf } from './seal-tasks.ts';
 import { letter, prepared, sealedAt, sha256Hex, withEvidence } from './testing/prepared-pdf.ts';
 import { openSealSuite, type SealSuite } from './testing/seal-suite.ts';
 
@@ -34,7 +33,7 @@ describe('the verification of sealed files', function () {
   };
   const rootOf = (kind: 'rsa' | 'ec') => suite.keys[kind].chain.slice(-1);
   const verified = (bytes: Uint8Array, over: { roots?: readonly Uint8Array[]; kept?: string | null } = {}) =>
-    suite.sealer.verify(sourceOf(bytes), {
+    suite.sealer.verify(contentInMemory(bytes), {
       roots: over.roots ?? rootOf('ec'),
       signingCopySha256: over.kept === undefined ? sha256Hex(copy.bytes) : over.kept,
       now: sealedAt,

@@ -1,8 +1,9 @@
+import { contentInMemory } from '@chancery/core/internal';
 import { expect } from 'chai';
 import { degrees, PDFDocument } from 'pdf-lib';
 import { EnginePool } from '../pool/engine-pool.ts';
 import { PooledAnchorFinder } from './pooled-anchor-finder.ts';
-import { sourceOf, wordsOf } from './testing/poppler.ts';
+import { wordsOf } from './testing/poppler.ts';
 
 describe('the places of texts', function () {
   this.timeout(240_000);
@@ -35,7 +36,7 @@ describe('the places of texts', function () {
       const pdf = await letter(rotation);
       const [width, height] = rotation % 180 === 0 ? [600, 800] : [800, 600];
 
-      const found = await finder.find(sourceOf(pdf), [
+      const found = await finder.find(contentInMemory(pdf), [
         { text: 'Signed by:', occurrence: 1 },
         { text: 'Signed by:', occurrence: 2 },
         { text: '  Witnessed   by: ', occurrence: 1 },
@@ -57,7 +58,9 @@ describe('the places of texts', function () {
   it('SIG-34: a file that cannot be read has no text', async () => {
     const anchors = [{ text: 'Signed by:', occurrence: 1 }];
 
-    expect(await finder.find(sourceOf(Buffer.from('%PDF-1.7\nnothing')), anchors)).to.deep.equal([null]);
-    expect(await finder.find(sourceOf(await letter()), [])).to.deep.equal([]);
+    expect(await finder.find(contentInMemory(Buffer.from('%PDF-1.7\nnothing')), anchors)).to.deep.equal([
+      null,
+    ]);
+    expect(await finder.find(contentInMemory(await letter()), [])).to.deep.equal([]);
   });
 });

@@ -1,6 +1,8 @@
-import { evidenceFileName, type Mark, signingEvidence } from '@chancery/core';
+import { type CertificateModel, evidenceFileName, type Mark, signingEvidence } from '@chancery/core';
+import { contentInMemory } from '@chancery/core/internal';
 import { expect } from 'chai';
 import { PDFDocument } from 'pdf-lib';
+import { PooledPdfInspector } from '../pdf/pooled-pdf-inspector.ts';
 import { EnginePool } from '../pool/engine-pool.ts';
 import { FontSource } from './font-source.ts';
 import { PooledAnchorFinder } from './pooled-anchor-finder.ts';
@@ -8,7 +10,7 @@ import { PooledSignatureImages } from './pooled-signature-images.ts';
 import { PooledSigningPdfComposer } from './pooled-signing-pdf-composer.ts';
 import { aCertificate, aRecipient, digestOf, minute, someFacts } from './testing/a-certificate.ts';
 import { aScrawl } from './testing/images.ts';
-import { attachedTo, checked, pictureOf, sourceOf, textOf } from './testing/poppler.ts';
+import { attachedTo, checked, pictureOf, textOf } from './testing/poppler.ts';
 
 const grouped = (digest: string) => digest.match(/.{8}/gu)?.join(' ') ?? '';
 /** Text without regard to how it is laid out. */
@@ -57,6 +59,7 @@ describe('the certificate of completion', function () {
       role: 'copy',
       order: 3,
       ...{ viewedAt: null, consentedAt: null, completedAt: null, intent: null, documentSha256: null },
+      disclosure: null,
       ...{ ip: null, userAgent: null, timeZone: null, signature: null },
     }),
   ];
@@ -80,8 +83,8 @@ describe('the certificate of completion', function () {
   async function copyOf(pages = 2) {
     const document = await PDFDocument.create();
     for (let page = 1; page <= pages; page += 1) document.addPage().drawText(`Terms of page ${page}`);
-    const { bytes, ...made } = await composer.signingCopy(sourceOf(await document.save()), null);
-    return { pages: made.pages, content: sourceOf(bytes), bytes };
+    const { bytes, ...made } = await composer.signingCopy(contentInMemory(await document.save()), null);
+    return { pages: made.pages, content: contentInMemory(bytes), bytes };
   }
   const marks: readonly Mark[] = [
     { kind: 'line', text: 'Signed here', fontSize: 10, page: 2, x: 0.1, y: 0.5, width: 0.4, height: 0.05 },
@@ -122,14 +125,14 @@ describe('the certificate of completion', function () {
   }))
     it(`SEA-12: names every fact of the round, in the language of the round: ${language}`, async () => {
       const { bytes, pages } = await copyOf();
-      const prepared = await composer.prepared(
-        { content: sourceOf(bytes), pages },
+      const { bytes: prepared } = await composer.prepared(
+        { content: contentInMemory(bytes), pages },
         marks,
         await model(language),
         signingEvidence(facts),
         seal,
       );
-      const alone = await composer.certificate(await model(language), sealed, place);
+      const { bytes: alone } = await composer.certificate(await model(language), sealed, place);
 
       const [within, apart] = [flat(textOf(prepared)), flat(textOf(alone))];
       for (const text of [...named, ...words]) {
@@ -146,8 +149,14 @@ describe('the certificate of completion', function () {
 
   it('SEA-4: the pages of the copy keep their text, and the certificate follows them', async () => {
     const copy = await copyOf(3);
-    const prepared = await composer.prepared(copy, marks, await model(), signingEvidence(facts), seal);
-    const alone = await composer.certificate(await model(), sealed, place);
+    const { bytes: prepared } = await composer.prepared(
+      copy,
+      marks,
+      await model(),
+      signingEvidence(facts),
+      seal,
+    );
+    const { bytes: alone } = await composer.certificate(await model(), sealed, place);
 
     checked(prepared);
     checked(alone);
@@ -158,10 +167,30 @@ describe('the certificate of completion', function () {
     expect(await pagesOf(prepared)).to.equal(3 + (await pagesOf(alone)));
   });
 
+  it('says which pages it has made, as an inspection finds them', async () => {
+    for (const made of [
+      await composer.prepared(await copyOf(), marks, await model(), signingEvidence(facts), seal),
+      await composer.certificate(await model(), sealed, place),
+    ])
+      expect((await new PooledPdfInspector(pool).inspect(contentInMemory(made.bytes))).pages).to.deep.equal(
+        made.pages,
+      );
+  });
+
+  it('SIG-33: names for each person the disclosure that this person was shown, in its language', async () => {
+    const german = { version: '2026-02', language: 'de', sha256: digestOf('offengelegt') };
+    const own = someFacts({ recipients: [aRecipient(), aRecipient({ id: 'b', disclosure: german })] });
+
+    const { bytes } = await composer.certificate(aCertificate(own), sealed, place);
+
+    const text = flat(textOf(bytes));
+    for (const named of ['Version 2026-01 (en)', 'Version 2026-02 (de)', grouped(german.sha256)])
+      expect(text).to.include(named);
+  });
+
   it('SEA-12: the signature is on the certificate as it looks', async () => {
-    const [shown, without] = [await model(), { ...(await model()), images: [] }].map((each) =>
-      composer.certificate(each, sealed, place),
-    ) as [Promise<Uint8Array>, Promise<Uint8Array>];
+    const drawn = async (each: CertificateModel) => (await composer.certificate(each, sealed, place)).bytes;
+    const [shown, without] = [drawn(await model()), drawn({ ...(await model()), images: [] })];
     const dark = (picture: ReturnType<typeof pictureOf>) =>
       picture.pixels.filter((value) => value < 8).length;
 
@@ -181,7 +210,7 @@ describe('the certificate of completion', function () {
       recipientId: `r${index % 60}`,
     }));
 
-    const bytes = await composer.certificate(
+    const { bytes } = await composer.certificate(
       aCertificate(someFacts({ recipients: people, events })),
       sealed,
       place,
@@ -197,7 +226,7 @@ describe('the certificate of completion', function () {
   it('SEA-13: the evidence is attached as data, byte for byte, and its digest is on the certificate', async () => {
     const evidence = signingEvidence(facts);
 
-    const prepared = await composer.prepared(await copyOf(), marks, await model(), evidence, seal);
+    const { bytes: prepared } = await composer.prepared(await copyOf(), marks, await model(), evidence, seal);
 
     expect(Buffer.compare(attachedTo(prepared, evidenceFileName), evidence)).to.equal(0);
     expect(flat(textOf(prepared))).to.include(grouped(digestOf(evidence)));
@@ -205,10 +234,10 @@ describe('the certificate of completion', function () {
   });
 
   it('SEA-18: the digest of the evidence can be read from the certificate in one line', async () => {
-    const alone = await composer.certificate(await model(), sealed, place);
+    const { bytes: alone } = await composer.certificate(await model(), sealed, place);
     const finder = new PooledAnchorFinder(pool);
 
-    const places = await finder.find(sourceOf(alone), [
+    const places = await finder.find(contentInMemory(alone), [
       { text: grouped(digestOf(signingEvidence(facts))), occurrence: 1 },
       { text: 'Certificate of completion', occurrence: 1 },
     ]);
@@ -217,7 +246,7 @@ describe('the certificate of completion', function () {
   });
 
   it('SEA-4: the file has room for its seal, on the last page and out of sight', async () => {
-    const prepared = await composer.prepared(
+    const { bytes: prepared } = await composer.prepared(
       await copyOf(),
       marks,
       await model(),
@@ -235,12 +264,13 @@ describe('the certificate of completion', function () {
 
   it('SEA-6: the same facts at the same instant make the same bytes', async () => {
     const copy = await copyOf();
-    const prepare = async () => composer.prepared(copy, marks, await model(), signingEvidence(facts), seal);
+    const prepare = async () =>
+      (await composer.prepared(copy, marks, await model(), signingEvidence(facts), seal)).bytes;
     const one = await prepare();
     await composer.certificate(await model('de'), sealed, place);
 
     expect(Buffer.compare(await prepare(), one)).to.equal(0);
-    const later = await composer.prepared(
+    const { bytes: later } = await composer.prepared(
       copy,
       marks,
       { ...(await model()), preparedAt: minute(30) },

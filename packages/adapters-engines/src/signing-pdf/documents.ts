@@ -1,17 +1,9 @@
 import { constants } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type { ByteSource } from '@chancery/core';
-import {
-  ParseSpeeds,
-  PDFDict,
-  PDFDocument,
-  PDFHexString,
-  PDFName,
-  PDFNull,
-  type PDFObject,
-  PDFString,
-} from 'pdf-lib';
+import { PDFDict, PDFDocument, PDFHexString, PDFName, PDFNull, type PDFObject, PDFString } from 'pdf-lib';
 import { type PageNode, pageNodesOf } from '../pdf/page-list.ts';
+import { StreamParser } from '../pdf/stream-parser.ts';
 
 /** All bytes of a source in one piece. */
 export async function wholeOf(source: ByteSource | undefined): Promise<Buffer> {
@@ -27,14 +19,17 @@ export async function wholeOf(source: ByteSource | undefined): Promise<Buffer> {
 }
 
 /** Throws if it cannot be parsed, or is encrypted. Nothing in it is changed. */
-export function loadedPdf(bytes: Uint8Array): Promise<PDFDocument> {
+export async function loadedPdf(bytes: Uint8Array): Promise<PDFDocument> {
   // The library warns of each oddity of a file, and nobody reads the output of this process.
   console.warn = () => undefined;
   console.error = () => undefined;
-  return PDFDocument.load(bytes, { updateMetadata: false, parseSpeed: ParseSpeeds.Fastest });
+  const parser = new StreamParser(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  const [ignoresEncryption, updatesMetadata] = [false, false];
+  // The library calls this constructor in `load` alone, with a parser of its own.
+  return Reflect.construct(PDFDocument, [await parser.parseDocument(), ignoresEncryption, updatesMetadata]);
 }
 
-/** The pages as an inspection finds them, and where they stand; null if they cannot be told. */
+/** The pages as an inspection finds them, and the nodes that they come from; null if they cannot be found out. */
 export function pageNodes({ catalog, context }: PDFDocument): readonly PageNode[] | null {
   const resolved = (object: PDFObject | undefined) => {
     const found = context.lookup(object);

@@ -1,10 +1,11 @@
+import { contentInMemory } from '@chancery/core/internal';
 import { expect } from 'chai';
 import { degrees, PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib';
 import { EnginePool } from '../pool/engine-pool.ts';
 import { FontSource } from './font-source.ts';
 import { PooledSigningPdfComposer } from './pooled-signing-pdf-composer.ts';
 import { HandmadeForm } from './testing/a-form.ts';
-import { checked, differentPixels, pictureOf, sourceOf, textOf, wordsOf } from './testing/poppler.ts';
+import { checked, differentPixels, pictureOf, textOf, wordsOf } from './testing/poppler.ts';
 
 const text = (value: string) => PDFString.of(value);
 const bit = (number: number) => 2 ** (number - 1);
@@ -16,7 +17,7 @@ describe('forms in the copy that people sign', function () {
   after(() => pool.close(0));
 
   const copyOf = async (original: Uint8Array) => {
-    const { bytes } = await composer.signingCopy(sourceOf(original), null);
+    const { bytes } = await composer.signingCopy(contentInMemory(original), null);
     checked(bytes);
     return bytes;
   };

@@ -1,4 +1,5 @@
 import type { ComposedCopy, Mark } from '@chancery/core';
+import { contentInMemory } from '@chancery/core/internal';
 import { expect } from 'chai';
 import { degrees, PDFDocument } from 'pdf-lib';
 import { EnginePool } from '../pool/engine-pool.ts';
@@ -6,7 +7,7 @@ import { FontSource } from './font-source.ts';
 import { PooledSignatureImages } from './pooled-signature-images.ts';
 import { PooledSigningPdfComposer } from './pooled-signing-pdf-composer.ts';
 import { aScrawl } from './testing/images.ts';
-import { checked, type Picture, pictureOf, sourceOf, textOf, wordsOf } from './testing/poppler.ts';
+import { checked, type Picture, pictureOf, textOf, wordsOf } from './testing/poppler.ts';
 
 const line = (text: string, given: Partial<Mark> = {}): Mark =>
   ({ kind: 'line', text, fontSize: 10, page: 1, x: 0.1, y: 0.2, width: 0.6, height: 0.05, ...given }) as Mark;
@@ -19,8 +20,8 @@ describe('what is drawn in fields', function () {
   after(() => pool.close(0));
 
   async function copyOf(document: PDFDocument): Promise<ComposedCopy & { readonly bytes: Uint8Array }> {
-    const { bytes, pages } = await composer.signingCopy(sourceOf(await document.save()), null);
-    return { bytes, pages, content: sourceOf(bytes) };
+    const { bytes, pages } = await composer.signingCopy(contentInMemory(await document.save()), null);
+    return { bytes, pages, content: contentInMemory(bytes) };
   }
   async function plainCopy() {
     const document = await PDFDocument.create();

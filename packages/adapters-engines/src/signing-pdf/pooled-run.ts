@@ -6,14 +6,18 @@ import type { EngineTask } from '../pool/engine-task.ts';
 /** What the pool could not do now and may do later, whatever the input. */
 const passing: ReadonlySet<string> = new Set(['overloaded', 'not_started', 'closed']);
 
+/** What may not be the fault of the input: another process may do what this one could not. */
+const worthAnother: ReadonlySet<string> = new Set(['crashed', 'invalid_reply', 'memory']);
+
 /** The input asks for more than a process may use, or ends each process that takes it. */
 export class TooCostly extends Error {
   override readonly name = 'TooCostly';
 }
 
 /**
- * Runs a task; once more if its process ended, because somebody else may have ended it. Throws `TooCostly`, and
- * `dependency.unavailable` while no process is free.
+ * Runs a task; once more if its process ended, because somebody else may have ended it, or if it took too much memory,
+ * because what earlier tasks left there counts against it. Throws `TooCostly`, and `dependency.unavailable` while no
+ * process is free.
  */
 export async function pooledRun<Input, Output>(
   pool: EnginePool,
@@ -27,8 +31,9 @@ export async function pooledRun<Input, Output>(
     } catch (error) {
       if (!(error instanceof EngineFailure)) throw error;
       if (passing.has(error.reason)) throw dependencyUnavailable({ cause: error, retryAfterSeconds: 5 });
-      const hasEnded = error.reason === 'crashed' || error.reason === 'invalid_reply';
-      if (error.isLimit || (hasEnded && attempt === 2)) throw new TooCostly('too costly', { cause: error });
-      if (!hasEnded) throw error;
+      const isWorthAnother = worthAnother.has(error.reason);
+      if (isWorthAnother && attempt === 1) continue;
+      if (error.isLimit || isWorthAnother) throw new TooCostly('too costly', { cause: error });
+      throw error;
     }
 }

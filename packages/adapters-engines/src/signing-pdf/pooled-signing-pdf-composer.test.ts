@@ -3,13 +3,14 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Mark, PdfNotDrawable } from '@chancery/core';
+import { contentInMemory } from '@chancery/core/internal';
 import { expect } from 'chai';
 import { PDFDocument, PDFName } from 'pdf-lib';
 import { EnginePool, type EnginePoolOptions } from '../pool/engine-pool.ts';
 import { FontSource } from './font-source.ts';
 import { PooledSigningPdfComposer } from './pooled-signing-pdf-composer.ts';
 import { HandmadeForm } from './testing/a-form.ts';
-import { sourceOf, textOf } from './testing/poppler.ts';
+import { textOf } from './testing/poppler.ts';
 
 describe('the composer of PDFs for signing', function () {
   this.timeout(240_000);
@@ -24,7 +25,7 @@ describe('the composer of PDFs for signing', function () {
   const blank = async () => {
     const document = await PDFDocument.create();
     document.addPage([600, 800]);
-    return sourceOf(await document.save());
+    return contentInMemory(await document.save());
   };
   const reasonOf = (work: Promise<unknown>) =>
     work.then(
@@ -56,7 +57,7 @@ describe('the composer of PDFs for signing', function () {
 
     const { composer } = composerOf();
 
-    expect(await reasonOf(composer.signingCopy(sourceOf(await form.save()), null))).to.equal('form');
+    expect(await reasonOf(composer.signingCopy(contentInMemory(await form.save()), null))).to.equal('form');
   });
 
   it('SEA-14: faces of a folder are asked for what the bundled ones lack, regular ones first; a file that is no font is passed over', async () => {
@@ -69,7 +70,7 @@ describe('the composer of PDFs for signing', function () {
       const fonts = new FontSource(folder);
       const { composer } = composerOf({}, fonts);
       const made = await composer.signingCopy(await blank(), null);
-      const copy = { pages: made.pages, content: sourceOf(made.bytes) };
+      const copy = { pages: made.pages, content: contentInMemory(made.bytes) };
       const mark: Mark = {
         kind: 'line',
         text: 'Ada 𝟽',

@@ -3,6 +3,7 @@ import {
   type CertificateModel,
   type CertificateOfSealed,
   type ComposedCopy,
+  type DrawnPdf,
   type MadeSigningCopy,
   type Mark,
   PdfNotDrawable,
@@ -32,6 +33,8 @@ const fieldOfPage = z.strictObject({
   height: fraction,
 });
 const bytes = z.instanceof(Uint8Array);
+const pages = bytes.refine((packed) => unpackedPages(packed) !== null);
+const drawn = z.strictObject({ bytes, pages });
 
 /** A file of 100 MiB may be signed, and what is drawn and attached comes to it (SIG-4). */
 const wholeFile = { sourceReadings: 1, outputMebibytes: 160 };
@@ -43,7 +46,7 @@ const composeCopy = engineTask<typeof import('./compose-signing-copy-task.ts')>(
     z.strictObject({
       kind: z.literal('made'),
       bytes,
-      pages: bytes.refine((packed) => unpackedPages(packed) !== null),
+      pages,
       fields: z.array(fieldOfPage),
     }),
     z.strictObject({ kind: z.enum(['damaged', 'form']) }),
@@ -59,13 +62,18 @@ const stampPdf = engineTask<typeof import('./stamp-pdf-task.ts')>({
 const prepareSealing = engineTask<typeof import('./prepare-sealing-task.ts')>({
   name: 'prepare sealing',
   module: moduleBeside(import.meta.url, './prepare-sealing-task'),
-  output: z.strictObject({ bytes }),
+  output: drawn,
   limits: wholeFile,
 });
 const writeCertificate = engineTask<typeof import('./write-certificate-task.ts')>({
   name: 'write certificate',
   module: moduleBeside(import.meta.url, './write-certificate-task'),
-  output: z.strictObject({ bytes }),
+  output: drawn,
+});
+
+const drawnPdf = (made: { readonly bytes: Uint8Array; readonly pages: Uint8Array }): DrawnPdf => ({
+  bytes: made.bytes,
+  pages: unpackedPages(made.pages) ?? [],
 });
 
 /** Draws in PDFs in the processes of the pool. */
@@ -85,11 +93,7 @@ export class PooledSigningPdfComposer implements SigningPdfComposer {
     const input = { page, furtherFaces: this.#furtherFaces };
     const answer = await this.#run(composeCopy, input, [original], signal);
     if (answer.kind !== 'made') throw new PdfNotDrawable(answer.kind);
-    return {
-      bytes: answer.bytes,
-      pages: unpackedPages(answer.pages) ?? [],
-      signaturePageFields: answer.fields,
-    };
+    return { ...drawnPdf(answer), signaturePageFields: answer.fields };
   }
 
   async stamped(copy: ComposedCopy, marks: readonly Mark[], signal?: AbortSignal): Promise<Uint8Array> {
@@ -104,10 +108,10 @@ export class PooledSigningPdfComposer implements SigningPdfComposer {
     evidence: Uint8Array,
     seal: SealPlace,
     signal?: AbortSignal,
-  ): Promise<Uint8Array> {
+  ): Promise<DrawnPdf> {
     const placed = placedMarks(copy, marks);
     const input = { marks: placed, certificate, evidence, seal, furtherFaces: this.#furtherFaces };
-    return (await this.#run(prepareSealing, input, [copy.content], signal)).bytes;
+    return drawnPdf(await this.#run(prepareSealing, input, [copy.content], signal));
   }
 
   async certificate(
@@ -115,9 +119,9 @@ export class PooledSigningPdfComposer implements SigningPdfComposer {
     sealed: CertificateOfSealed,
     seal: SealPlace,
     signal?: AbortSignal,
-  ): Promise<Uint8Array> {
+  ): Promise<DrawnPdf> {
     const input = { certificate, sealed, seal, furtherFaces: this.#furtherFaces };
-    return (await this.#run(writeCertificate, input, [], signal)).bytes;
+    return drawnPdf(await this.#run(writeCertificate, input, [], signal));
   }
 
   async #run<Input, Output>(

@@ -1,7 +1,9 @@
 import type { CertificateModel, SealPlace } from '@chancery/core';
 import type { PDFDocument } from 'pdf-lib';
+import { packedPages } from '../pdf/packed-pages.ts';
 import type { TaskSurroundings } from '../pool/engine-task.ts';
 import { addSealPlaceholder } from '../seal/seal-placeholder.ts';
+import type { ExplicitPage } from './added-page.ts';
 import { attachEvidence } from './attached-evidence.ts';
 import { a4, certificatePages, type Paper } from './certificate/certificate-pages.ts';
 import { explicitPages, writePageTree } from './copy/explicit-pages.ts';
@@ -23,35 +25,39 @@ export interface PrepareInput {
 export async function run(
   input: PrepareInput,
   { sources: [copy] }: TaskSurroundings,
-): Promise<{ readonly bytes: Uint8Array }> {
+): Promise<{ readonly bytes: Uint8Array; readonly pages: Uint8Array }> {
   const bytes = await wholeOf(copy);
-  const document = await preparedDocument(bytes, input);
+  const { document, pages } = await preparedDocument(bytes, input);
   const madeFrom = Buffer.from(JSON.stringify([input.marks, input.certificate, input.seal]));
-  return { bytes: await savedPdf(document, [bytes, madeFrom, input.evidence]) };
+  return {
+    bytes: await savedPdf(document, [bytes, madeFrom, input.evidence]),
+    pages: packedPages(pages.map(({ page }) => page)),
+  };
 }
 
 async function preparedDocument(
   copy: Uint8Array,
   { marks, certificate, evidence, seal, furtherFaces }: PrepareInput,
-): Promise<PDFDocument> {
+): Promise<{ readonly document: PDFDocument; readonly pages: readonly ExplicitPage[] }> {
   const document = await loadedPdf(copy);
   const fonts = new DocumentFonts(document.context, furtherFaces);
   const drawing = { fonts, images: documentImages(document) };
-  const pages = explicitPages(document, pageNodes(document) ?? []);
+  const before = explicitPages(document, pageNodes(document) ?? []);
   drawMarks(
     document,
-    pages.map(({ dict }) => dict),
+    before.map(({ dict }) => dict),
     marks,
     drawing,
   );
-  const added = certificatePages(document, certificate, null, drawing, paperLike(pages[0]?.page));
-  writePageTree(document, [...pages, ...added]);
+  const added = certificatePages(document, certificate, null, drawing, paperLike(before[0]?.page));
+  const pages = [...before, ...added];
+  writePageTree(document, pages);
   fonts.finish();
   const at = new Date(certificate.preparedAt);
   attachEvidence(document, evidence, at);
   writeInfo(document, { ModDate: at });
   addSealPlaceholder(document, { ...seal, at: certificate.preparedAt });
-  return document;
+  return { document, pages };
 }
 
 const letter: Paper = { width: 612, height: 792 };

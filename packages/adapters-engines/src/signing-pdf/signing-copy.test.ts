@@ -1,11 +1,31 @@
 import { PdfNotDrawable } from '@chancery/core';
+import { contentInMemory } from '@chancery/core/internal';
+import { aPdfLetter } from '@chancery/core/testing';
 import { expect } from 'chai';
 import { degrees, PDFDocument, PDFName, PDFString, StandardFonts } from 'pdf-lib';
 import { PooledPdfInspector } from '../pdf/pooled-pdf-inspector.ts';
 import { EnginePool } from '../pool/engine-pool.ts';
 import { FontSource } from './font-source.ts';
 import { PooledSigningPdfComposer } from './pooled-signing-pdf-composer.ts';
-import { checked, sourceOf, textOf, wordsOf } from './testing/poppler.ts';
+import { checked, textOf, wordsOf } from './testing/poppler.ts';
+
+/** A letter whose content has its length in an object of its own, in lines that all end alike. */
+function letterInLines(lineEnd: string, text: string): Buffer {
+  const content = `BT /F1 12 Tf 72 700 Td (${text}) Tj ET`;
+  const lines = ['<< /Length 6 0 R >>', `stream${lineEnd === '\n' ? '\n' : '\r\n'}${content}`, 'endstream'];
+  const file = aPdfLetter({
+    page: '/MediaBox [0 0 612 792] /Resources << /Font << /F1 5 0 R >> >>',
+    objects: {
+      4: lines.join(lineEnd),
+      5: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+      6: `${content.length}`,
+    },
+  });
+  // Every place in the file stays where it is, whatever its lines end by; only the table has to have lines of one length.
+  const table = file.indexOf('\nxref\n');
+  const objects = file.toString('latin1', 0, table).replaceAll(/(?<!\r)\n/g, lineEnd === '\r' ? '\r' : '\n');
+  return Buffer.concat([Buffer.from(objects, 'latin1'), file.subarray(table)]);
+}
 
 describe('the copy that people sign', function () {
   this.timeout(240_000);
@@ -15,7 +35,19 @@ describe('the copy that people sign', function () {
   after(() => pool.close(0));
 
   const copyOf = async (document: PDFDocument, options = {}) =>
-    composer.signingCopy(sourceOf(await document.save(options)), null);
+    composer.signingCopy(contentInMemory(await document.save(options)), null);
+
+  for (const lineEnd of ['\n', '\r\n', '\r'])
+    for (const text of ['a stream of words', 'words, endstream and endobj'])
+      it(`SIG-28: shows “${text}” whole if its length is an object of its own, in lines that end by ${JSON.stringify(lineEnd)}`, async () => {
+        const original = letterInLines(lineEnd, text);
+        expect(textOf(original).trim()).to.equal(text);
+
+        const { bytes } = await composer.signingCopy(contentInMemory(original), null);
+
+        expect(textOf(bytes).trim()).to.equal(text);
+        checked(bytes);
+      });
 
   it('SIG-5: has no script, action, attachment or form, and keeps its links and its text', async () => {
     const document = await PDFDocument.create();
@@ -59,7 +91,7 @@ describe('the copy that people sign', function () {
     for (const useObjectStreams of [false, true]) {
       const { bytes, pages } = await copyOf(document, { useObjectStreams, updateFieldAppearances: false });
 
-      expect(await inspector.inspect(sourceOf(bytes))).to.deep.equal({ pages, flags: [] });
+      expect(await inspector.inspect(contentInMemory(bytes))).to.deep.equal({ pages, flags: [] });
       expect(textOf(bytes)).to.include('Dear Ada');
       expect(Buffer.from(bytes).includes('https://example.org/terms')).to.equal(true);
       expect(Buffer.from(bytes).includes('https://example.org/submit')).to.equal(false);
@@ -77,7 +109,7 @@ describe('the copy that people sign', function () {
     }));
 
     const { bytes, pages, signaturePageFields } = await composer.signingCopy(
-      sourceOf(await document.save()),
+      contentInMemory(await document.save()),
       { language: 'de-AT', signers },
     );
 
@@ -86,7 +118,7 @@ describe('the copy that people sign', function () {
       [792, 612, 0],
       [792, 612, 0],
     ]);
-    expect((await inspector.inspect(sourceOf(bytes))).pages).to.deep.equal(pages);
+    expect((await inspector.inspect(contentInMemory(bytes))).pages).to.deep.equal(pages);
     expect(textOf(bytes, 2)).to.include('Unterschriften');
     expect(textOf(bytes, 3)).to.include('Zoë Ångström 5');
     expect(
@@ -110,12 +142,14 @@ describe('the copy that people sign', function () {
     expect(name?.bottom).to.be.lessThan((signature?.y ?? 0) * 612);
   });
 
-  it('SIG-28: a file that is no PDF, and one whose pages cannot be told, are refused as damaged', async () => {
+  it('SIG-28: a file that is no PDF, and one whose pages cannot be found out, are refused as damaged', async () => {
     for (const bytes of [
       Buffer.from('Dear Ada'),
       Buffer.from('%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n'),
     ]) {
-      const refusal = await composer.signingCopy(sourceOf(bytes), null).catch((error: unknown) => error);
+      const refusal = await composer
+        .signingCopy(contentInMemory(bytes), null)
+        .catch((error: unknown) => error);
 
       expect(refusal).to.be.instanceOf(PdfNotDrawable);
       expect(refusal).to.have.property('reason', 'damaged');
@@ -125,7 +159,7 @@ describe('the copy that people sign', function () {
   it('SEA-6: the same original always makes the same bytes', async () => {
     const document = await PDFDocument.create();
     document.addPage().drawText('Dear Ada');
-    const original = sourceOf(await document.save());
+    const original = contentInMemory(await document.save());
     const page = { language: 'en', signers: [{ signerId: 's', name: 'Ada' }] };
 
     const [one, other] = [

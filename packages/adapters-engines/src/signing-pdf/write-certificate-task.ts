@@ -1,5 +1,6 @@
 import type { CertificateModel, CertificateOfSealed, SealPlace } from '@chancery/core';
 import { PDFDocument } from 'pdf-lib';
+import { packedPages } from '../pdf/packed-pages.ts';
 import { addSealPlaceholder } from '../seal/seal-placeholder.ts';
 import { certificatePages } from './certificate/certificate-pages.ts';
 import { wordsOf } from './certificate/words.ts';
@@ -21,11 +22,12 @@ export async function run({
   sealed,
   seal,
   furtherFaces,
-}: CertificateInput): Promise<{ readonly bytes: Uint8Array }> {
+}: CertificateInput): Promise<{ readonly bytes: Uint8Array; readonly pages: Uint8Array }> {
   const document = await PDFDocument.create({ updateMetadata: false });
   const fonts = new DocumentFonts(document.context, furtherFaces);
   const drawing = { fonts, images: documentImages(document) };
-  writePageTree(document, certificatePages(document, certificate, sealed, drawing));
+  const pages = certificatePages(document, certificate, sealed, drawing);
+  writePageTree(document, pages);
   fonts.finish();
   const at = new Date(certificate.preparedAt);
   const { title } = wordsOf(certificate.language);
@@ -36,5 +38,8 @@ export async function run({
     ModDate: at,
   });
   addSealPlaceholder(document, { ...seal, at: certificate.preparedAt });
-  return { bytes: await savedPdf(document, [Buffer.from(JSON.stringify([certificate, sealed, seal]))]) };
+  return {
+    bytes: await savedPdf(document, [Buffer.from(JSON.stringify([certificate, sealed, seal]))]),
+    pages: packedPages(pages.map(({ page }) => page)),
+  };
 }

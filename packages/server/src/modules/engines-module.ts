@@ -7,6 +7,7 @@ import {
   PooledPdfInspector,
   PooledSignatureImages,
   PooledSigningPdfComposer,
+  PooledTextExtractor,
 } from '@chancery/adapters-engines';
 import { ContainerModule } from 'inversify';
 import type { Configuration } from '../configuration.ts';
@@ -37,6 +38,12 @@ export const enginesModule = new ContainerModule(({ bind }) => {
     .inSingletonScope();
   bind(tokens.signatureImages)
     .toResolvedValue((pool: EnginePool) => new PooledSignatureImages(pool), [tokens.engines])
+    .inSingletonScope();
+  bind(tokens.textExtractor)
+    .toResolvedValue(
+      (pool: EnginePool, { extraction }: Configuration) => new PooledTextExtractor(pool, extraction),
+      [tokens.engines, tokens.configuration],
+    )
     .inSingletonScope();
   bind(tokens.anchorFinder)
     .toResolvedValue((pool: EnginePool) => new PooledAnchorFinder(pool), [tokens.engines])

@@ -112,6 +112,7 @@ const deeds = {
     spawn('sleep', ['20'], { stdio: ['ignore', 'inherit', 'inherit'] });
     process.abort();
   },
+  'a connection': () => fetch('http://127.0.0.1:18080/').then(String, ({ cause }) => String(cause)),
   'its environment': () => JSON.stringify(process.env),
   'its descriptors': () =>
     readdirSync('/proc/self/fd')

@@ -1,10 +1,4 @@
-import type {
-  CertificateModel,
-  EvidenceRecipient,
-  EvidenceSignature,
-  LocalTime,
-  SigningFacts,
-} from '@chancery/core';
+import type { CertificateModel, EvidenceRecipient, EvidenceSignature, LocalTime } from '@chancery/core';
 import type { NamedImage } from '../marks/mark-content.ts';
 import { type Group, grouped, type Item, type Sheet, shownTime, styles } from './sheet.ts';
 import { signatureBox } from './signature-box.ts';
@@ -50,9 +44,7 @@ function card(
     sheet.text(recipient.email, styles.value),
     sheet.gap(3),
     box === null ? times : sheet.beside(times, box),
-    ...factsOf(recipient, model.facts.disclosure, words).map(([label, value, style]) =>
-      labelled(sheet, label, value, style),
-    ),
+    ...factsOf(recipient, words).map(([label, value, style]) => labelled(sheet, label, value, style)),
     sheet.gap(4),
   ];
 }
@@ -116,12 +108,8 @@ function shownLocal({ wall, offsetMinutes }: LocalTime): string {
 
 type Fact = readonly [string, string, ('value' | 'digest')?];
 
-function factsOf(
-  recipient: EvidenceRecipient,
-  disclosure: SigningFacts['disclosure'],
-  words: Words,
-): readonly Fact[] {
-  const { delivery, ip, userAgent, timeZone, intent, documentSha256, signature, initials } = recipient;
+function factsOf(recipient: EvidenceRecipient, words: Words): readonly Fact[] {
+  const { delivery, ip, userAgent, timeZone, disclosure, intent, documentSha256 } = recipient;
   const known = (label: string, value: string | null): readonly Fact[] =>
     value === null || value === '' ? [] : [[label, value]];
   const delivered = delivery.map(
@@ -134,7 +122,7 @@ function factsOf(
     ...known(words.address, ip),
     ...known(words.browser, userAgent),
     ...known(words.timeZone, timeZone),
-    ...(disclosure === null || recipient.consentedAt === null
+    ...(disclosure === null
       ? []
       : [
           [
@@ -145,8 +133,8 @@ function factsOf(
         ]),
     ...known(words.intent, intent === null ? null : words[intent]),
     ...(documentSha256 === null ? [] : [[words.confirmed, grouped(documentSha256), 'digest'] as const]),
-    ...imageFact(words.signature, signature, words),
-    ...imageFact(words.initials, initials, words),
+    ...imageFact(words.signature, recipient.signature, words),
+    ...imageFact(words.initials, recipient.initials, words),
   ];
 }
 

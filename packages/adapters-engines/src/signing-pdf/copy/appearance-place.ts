@@ -37,7 +37,7 @@ function turnedBox([left, bottom, right, top]: Rectangle, [a, b, c, d, e, f]: Ma
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
 }
 
-/** What stands upright in a rectangle for somebody who looks at a widget that is turned by so many degrees, counter-clockwise. */
+/** What is upright in a rectangle for somebody who looks at a widget that is turned by so many degrees, counter-clockwise. */
 export function uprightPlace(
   rectangle: Rectangle,
   degrees: number,

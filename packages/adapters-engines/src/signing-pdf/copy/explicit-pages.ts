@@ -14,7 +14,7 @@ export function explicitPages(document: PDFDocument, nodes: readonly PageNode[])
   const pages = nodes.map(({ page, node, dict: found, inherited }) => {
     const { context } = document;
     const dict = PDFPageLeaf.fromMapWithContext(new Map(found.entries()), context);
-    // One page may stand at several places of a tree, and each place is a page of its own here.
+    // One page may be at several places of a tree, and each place is a page of its own here.
     const ref = node instanceof PDFRef && !taken.has(found) ? node : context.nextRef();
     taken.add(found);
     context.assign(ref, dict);

@@ -12,8 +12,10 @@ export function embeddedPng(
   const pixels = width * height;
   const [colours, visibility] = [Buffer.alloc(pixels * 3), Buffer.alloc(pixels)];
   for (let pixel = 0; pixel < pixels; pixel += 1) {
-    const from = pixel * 4;
-    for (const part of [0, 1, 2]) colours[pixel * 3 + part] = data[from + part] ?? 0;
+    const [from, to] = [pixel * 4, pixel * 3];
+    colours[to] = data[from] ?? 0;
+    colours[to + 1] = data[from + 1] ?? 0;
+    colours[to + 2] = data[from + 2] ?? 0;
     visibility[pixel] = data[from + 3] ?? 0;
   }
   const image = {

@@ -25,6 +25,7 @@ export const aRecipient = (given: Partial<EvidenceRecipient> = {}): EvidenceReci
   sentAt: minute(0),
   viewedAt: minute(10),
   consentedAt: minute(11),
+  disclosure: { version: '2026-01', language: 'en', sha256: digestOf('disclosed') },
   completedAt: minute(20),
   intent: 'sign',
   documentSha256: digestOf('copy'),

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ByteSource } from '@chancery/core';
 
 /** Gives a file to one of the programs of poppler or to qpdf; what the program says. */
 function asked(
@@ -94,15 +93,6 @@ export function attachedTo(pdf: Uint8Array, name: string): Buffer {
     return readFileSync(join(folder, name));
   });
 }
-
-export const sourceOf = (bytes: Uint8Array): ByteSource => ({
-  sizeBytes: bytes.byteLength,
-  async read({ start, end } = { start: 0, end: bytes.byteLength }) {
-    return (async function* () {
-      yield bytes.subarray(start, end);
-    })();
-  },
-});
 
 /** How many pixels of two pictures of one size are clearly different. */
 export function differentPixels(one: Picture, other: Picture): number {

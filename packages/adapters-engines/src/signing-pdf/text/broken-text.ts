@@ -74,7 +74,7 @@ export function linesOf(
 ): readonly Line[] {
   const lines: Line[] = [];
   for (const paragraph of text.split('\n')) {
-    const { direction } = fonts.line(paragraph, base);
+    const direction = fonts.directionOf(paragraph);
     for (const line of brokenParagraph(fonts, paragraph, base, width)) {
       lines.push({ text: line, direction });
       if (lines.length > enough) return lines;

@@ -17,7 +17,7 @@ describe('the directions of a text', () => {
     ['מחיר 12.50', ['rtl', '>12.50', '<מחיר ']],
     ['Ada (שלום', ['ltr', '>Ada (', '<שלום']],
   ] as const)
-    it(`SEA-16: are found, and stand in visual order: ${JSON.stringify(text)}`, () => {
+    it(`SEA-16: are found, and are in visual order: ${JSON.stringify(text)}`, () => {
       expect(shown(text)).to.deep.equal(expected);
     });
 

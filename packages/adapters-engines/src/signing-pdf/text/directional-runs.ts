@@ -6,7 +6,7 @@ export interface DirectionalRun {
 }
 
 export interface DirectedText {
-  /** In the order in which they stand on the page, from the left; the text of each in the order in which it is read. */
+  /** In their order on the page, from the left; the text of each in the order in which it is read. */
   readonly runs: readonly DirectionalRun[];
   /** Of the paragraph, as its first strong character decides. */
   readonly direction: 'ltr' | 'rtl';

@@ -22,6 +22,11 @@ export class DocumentFonts {
     [this.#context, this.#further] = [context, further];
   }
 
+  /** Of a paragraph, as its first strong character decides. */
+  directionOf(text: string): 'ltr' | 'rtl' {
+    return directionalRuns(text).direction;
+  }
+
   /** One line of text, laid out; a paragraph of several lines gives its direction. */
   line(text: string, base: BundledFace, direction?: 'ltr' | 'rtl'): LaidLine {
     const key = `${base} ${direction ?? ''} ${text}`;

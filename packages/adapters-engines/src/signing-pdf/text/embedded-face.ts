@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
-import type { Glyph, GlyphRun, Subset } from '@cantoo/fontkit';
+import type { Glyph, GlyphRun } from '@cantoo/fontkit';
 import { type PDFContext, PDFName, type PDFRef, PDFString } from 'pdf-lib';
 import type { Face } from './faces.ts';
+import type { FaceSubset } from './true-type-subset.ts';
 import { unicodeMap } from './unicode-map.ts';
 
 const firstLetter = 65;
@@ -14,14 +15,14 @@ export class EmbeddedFace {
   /** How the content of a page names it. */
   readonly name: string;
   readonly ref: PDFRef;
-  readonly #subset: Subset;
+  readonly #subset: FaceSubset;
   /** By their number in the subset. */
   readonly #glyphs = new Map<number, Glyph>();
 
   constructor(face: Face, name: string, context: PDFContext) {
     [this.face, this.name] = [face, name];
     this.ref = context.nextRef();
-    this.#subset = face.font.createSubset();
+    this.#subset = face.newSubset();
   }
 
   /** The operands of `TJ` that show these glyphs, split where a glyph is raised: text, and how far it is raised in parts of the size. */
@@ -48,7 +49,7 @@ export class EmbeddedFace {
   }
 
   #numberOf(glyph: Glyph): string {
-    const number = this.#subset.includeGlyph(glyph);
+    const number = this.#subset.includeGlyph(glyph.id);
     if (!this.#glyphs.has(number)) this.#glyphs.set(number, glyph);
     return number.toString(16).padStart(4, '0');
   }

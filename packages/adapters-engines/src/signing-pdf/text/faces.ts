@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { create, type Font, type GlyphRun } from '@cantoo/fontkit';
+import { create, type Font, type Glyph, type GlyphRun } from '@cantoo/fontkit';
+
+import { type FaceSubset, TrueTypeSubset, trueTypeTables } from './true-type-subset.ts';
 
 /** The faces that are always there; every other one is named by its file. */
 const bundled = {
@@ -23,6 +25,8 @@ export interface Face {
   covers(codePoint: number): boolean;
   /** The glyphs of a text of one direction, from the left. Those of short texts are kept, because labels come again. */
   glyphs(text: string, direction: 'ltr' | 'rtl'): GlyphRun;
+  /** A subset with no glyph but the one for what is missing. */
+  newSubset(): FaceSubset;
 }
 
 const mostKept = 1024;
@@ -35,12 +39,15 @@ const parsed = new Map<string, Face>();
 function faceOfFile(file: string): Face {
   const known = parsed.get(file);
   if (known !== undefined) return known;
-  const font = create(readFileSync(file));
+  const bytes = readFileSync(file);
+  const font = create(bytes);
+  const tables = trueTypeTables(bytes);
   // A collection has several faces, and nothing says which is meant.
   if (!('layout' in font)) throw new Error('A collection of fonts is no face');
   // The types leave the tables of the file out.
   const { ascent, descent } = (font as unknown as { readonly hhea: Record<'ascent' | 'descent', number> })
     .hhea;
+  keepGlyphsByCharacters(font);
   const kept = new Map<string, GlyphRun>();
   const covered = new Map<number, boolean>();
   const face: Face = {
@@ -60,11 +67,11 @@ function faceOfFile(file: string): Face {
       const key = `${direction} ${text}`;
       const known = kept.get(key);
       if (known !== undefined) return known;
-      forgetGlyphs(font);
       const run = font.layout(text, undefined, undefined, undefined, direction);
       if (kept.size < mostKept && text.length <= longestKept) kept.set(key, run);
       return run;
     },
+    newSubset: () => (tables === null ? font.createSubset() : new TrueTypeSubset(tables)),
   };
   parsed.set(file, face);
   return face;
@@ -83,12 +90,33 @@ export function addedFace(file: string): Face | null {
   }
 }
 
+const mostGlyphs = 20_000;
+
+/** What the types leave out: the glyphs that the library keeps, by number. */
+interface KeepsGlyphs {
+  _glyphs: Record<number, Glyph>;
+  getGlyph(id: number, characters?: readonly number[]): Glyph | null;
+}
+
 /**
  * The library keeps each glyph with the characters for which it was first asked, which are none if it was a part of another
- * glyph. What a text consists of would then depend on what was drawn before.
+ * glyph. What a text consists of would then depend on what was drawn before. So we keep glyphs, with their outlines and widths,
+ * by number and characters.
  */
-function forgetGlyphs(font: Font): void {
-  (font as unknown as { _glyphs: Record<number, unknown> })._glyphs = {};
+function keepGlyphsByCharacters(font: Font): void {
+  const known = new Map<string, Glyph | null>();
+  const keeper = font as unknown as KeepsGlyphs;
+  const made = keeper.getGlyph.bind(font);
+  keeper.getGlyph = (id, characters = []) => {
+    const key = `${id} ${characters.join(' ')}`;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    keeper._glyphs = {};
+    const glyph = made(id, characters);
+    if (known.size >= mostGlyphs) known.clear();
+    known.set(key, glyph);
+    return glyph;
+  };
 }
 
 const places = new Map<BundledFace, string>();

@@ -5,9 +5,11 @@ import type { Browser } from 'playwright-core';
 import { sharedChromium } from '../testing/chromium.ts';
 import { type Installation, openInstallation, storyPassword } from '../testing/installation.ts';
 import { type Visitor, visit } from '../testing/page-visitor.ts';
+import { aContract } from '../testing/signing-samples.ts';
 
 const passcode = 'harbour-42';
 const pdf = new Blob(['%PDF-1.7\n%%EOF'], { type: 'application/pdf' });
+const contract = new Blob([new Uint8Array(aContract(12))], { type: 'application/pdf' });
 
 describe('the page of a shared document', function () {
   this.timeout(120_000);
@@ -94,6 +96,45 @@ describe('the page of a shared document', function () {
     expect(await findings('share-picture')).to.deep.equal([]);
     // It is shown out of the memory of the page.
     expect(faults.filter((fault) => !fault.startsWith('asked blob:'))).to.deep.equal([]);
+  });
+
+  it('draws a PDF on the page, as far as one comes, and names the file that it drew', async () => {
+    const { path, documentId } = await shared(contract, 'Contract.pdf', { allowDownload: false });
+    const { page, findings, faults } = await opened(path);
+    await page.getByRole('button', { name: 'Show it' }).click();
+    await page.getByRole('group', { name: 'Page 1 of 12' }).waitFor({ timeout: 20_000 });
+    await page.locator('.textLayer').getByText('Rental agreement, page 1').waitFor({ state: 'attached' });
+    expect(await page.locator('.sheet canvas').count()).to.be.within(1, 6);
+    expect(await findings('share-pdf')).to.deep.equal([]);
+    // It is shown once, because each delivery is a view, and offered in no other way.
+    for (const name of ['Show it', 'Download'])
+      expect(await page.getByRole('button', { name }).count(), name).to.equal(0);
+    const { shares } = await owner.documents.getDocument({ documentId });
+    expect(shares?.[0]?.viewCount).to.equal(1);
+
+    await page.getByRole('group', { name: 'Page 12 of 12' }).scrollIntoViewIfNeeded();
+    await page.locator('.textLayer').getByText('Rental agreement, page 12').waitFor({ state: 'attached' });
+    expect(await page.locator('.sheet canvas').count()).to.be.below(12);
+    await page.getByRole('button', { name: 'Larger' }).click();
+    expect(faults.filter((fault) => !fault.startsWith('asked blob:'))).to.deep.equal([]);
+  });
+
+  it('draws no other file than the one that it names, and says when one cannot be drawn', async () => {
+    const { path } = await shared(contract, 'Contract.pdf');
+    const { page } = await opened(path);
+    for (const [body, sentence] of [
+      [aContract(1), 'The file that arrived is not the one that is named here.'],
+      [Buffer.from('%PDF-1.7 nothing'), 'This document cannot be shown here.'],
+    ] as const) {
+      await page.route('**/content?**', (route) => route.fulfill({ contentType: 'application/pdf', body }), {
+        times: 1,
+      });
+      await page.getByRole('button', { name: 'Show it' }).click();
+      await page.getByRole('alert').getByText(sentence).waitFor();
+      expect(await page.locator('.sheet').count()).to.equal(0);
+    }
+    await page.getByRole('button', { name: 'Show it' }).click();
+    await page.getByRole('group', { name: 'Page 1 of 12' }).waitFor();
   });
 
   it('says why a link has ended, and whom to ask', async () => {

@@ -138,7 +138,7 @@ describe('what a signing link may lead to', function () {
     await sees('The server could not be reached.');
     await press('Yes, decline');
     await reaches('You have declined');
-    await sees(/We have told Ada Agent/);
+    await sees(/Ada Agent gets a mail with your reason/);
     expect(await story.visitor.findings('declined')).to.deep.equal([]);
     expect(script.asked('POST S/decline').map(({ body }) => body)).to.deep.equal(
       Array(2).fill({ reason: 'The rent is not what we said.' }),

@@ -15,7 +15,8 @@ export function sharedChromium(): Promise<Browser> {
         '--use-fake-device-for-media-stream',
         '--use-fake-ui-for-media-stream',
         '--allow-loopback-in-peer-connection',
-        '--disable-features=WebRtcHideLocalIpsWithMdns',
+        // To the browser the web apps of other people lie in the internet, from where nothing may be loaded of this machine.
+        '--disable-features=WebRtcHideLocalIpsWithMdns,LocalNetworkAccessChecks',
       ],
     })
     .then((browser) => {

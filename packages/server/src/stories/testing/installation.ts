@@ -50,6 +50,8 @@ export interface InstallationOptions {
   readonly works?: boolean;
   /** The instant that the clock shows at first; by default now. */
   readonly startsAt?: string | undefined;
+  /** How long a request waits until its file was looked into: a busy machine takes its time to start a process for that. */
+  readonly inspectionSeconds?: number;
   /** The tz data that the installation begins with. */
   readonly timeZones?: ReplaceableTimeZoneRules | undefined;
 }
@@ -58,7 +60,7 @@ export async function openInstallation(
   environment:
     | Readonly<Record<string, string>>
     | ((port: number) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>) = {},
-  { modules = [], works = false, startsAt, timeZones }: InstallationOptions = {},
+  { modules = [], works = false, startsAt, timeZones, inspectionSeconds }: InstallationOptions = {},
 ): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), 'chancery-story-'));
   const port = await freePort();
@@ -68,7 +70,11 @@ export async function openInstallation(
     CHANCERY_DEV: 'true',
     ...(typeof environment === 'function' ? await environment(port) : environment),
   };
-  const configuration = loadConfiguration(variables);
+  const loaded = loadConfiguration(variables);
+  const configuration =
+    inspectionSeconds === undefined
+      ? loaded
+      : { ...loaded, settings: { ...loaded.settings, inspectionSeconds } };
   const aheadOf = (instant: string) => (Date.parse(instant) - Date.now()) / 1000;
   let ahead = startsAt === undefined ? 0 : aheadOf(startsAt);
   const clock: Clock = { now: () => new Date(Date.now() + ahead * 1000).toISOString() };

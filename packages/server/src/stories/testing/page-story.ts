@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { sharedChromium } from './chromium.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { type Visitor, visit } from './page-visitor.ts';
@@ -19,8 +19,8 @@ export interface PageStory {
   alerts(text: string | RegExp): Promise<void>;
   /** Waits until the page says that something went well. */
   notes(text: string): Promise<void>;
-  /** Goes on as another visitor, whose browser speaks this language. */
-  visitAnew(locale?: string): Promise<void>;
+  /** Goes on as another visitor, whose browser speaks this language, and with what else the device has of a phone. */
+  visitAnew(locale?: string, device?: Pick<BrowserContextOptions, 'hasTouch' | 'isMobile'>): Promise<void>;
 }
 
 /** Many visitors in a few seconds are no attack here. */
@@ -64,9 +64,9 @@ export function pageStory(
     reaches: (name) => visitor.page.getByRole('heading', { level: 1, name, exact: true }).waitFor(patience),
     alerts: (text) => visitor.page.getByRole('alert').getByText(text).waitFor(patience),
     notes: (text) => visitor.page.getByRole('status').getByText(text).waitFor(patience),
-    async visitAnew(locale) {
+    async visitAnew(locale, device) {
       await visitor.close();
-      visitor = await visit(browser, installation.baseUrl, locale);
+      visitor = await visit(browser, installation.baseUrl, locale, device);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import axe from 'axe-core';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
 /** A person with a small screen who opens a link, and the faults that occurred meanwhile. */
 export interface Visitor {
@@ -35,12 +35,18 @@ const hurry = `{
     wait(act, [3000, 4000, 10000].includes(delay) ? delay / 10 : delay, ...given);
 }`;
 
-/** Makes a new browser profile of 360 by 740 pixels, the size of a phone. */
-export async function visit(browser: Browser, baseUrl: string, locale = 'en-GB'): Promise<Visitor> {
+/** Makes a new browser profile of 360 by 740 pixels, the size of a phone; `device` is what else it has of one. */
+export async function visit(
+  browser: Browser,
+  baseUrl: string,
+  locale = 'en-GB',
+  device: Pick<BrowserContextOptions, 'hasTouch' | 'isMobile'> = {},
+): Promise<Visitor> {
   const context: BrowserContext = await browser.newContext({
     viewport: { width: 360, height: 740 },
     locale,
     timezoneId: 'Europe/Berlin',
+    ...device,
   });
   // For the whole context, so that a clock which a test installs later comes after it.
   await context.addInitScript(hurry);

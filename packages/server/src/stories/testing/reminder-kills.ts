@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { type Database, jobStore, openPglite } from '@chancery/adapters-persistence';
 import { aStranger, postgresDatabase, world } from '@chancery/adapters-persistence/testing';
 import { copyMigratedDatabase } from '../../../../adapters-persistence/src/testing/snapshot.ts';
 import { openSmtpReceiver } from '../../../../adapters-services/src/mail/testing/smtp-receiver.ts';
+import { bundledProcess } from './bundled-process.ts';
 import { remindingLinks } from './reminding-worker.ts';
 
 export interface KillCount {
@@ -149,23 +149,9 @@ function countOf(reminded: ReadonlySet<string>, sent: ReadonlyMap<string, readon
   };
 }
 
-/** The process in a few files, as tests are bundled: a thousand lives would each load a thousand sources. */
-async function bundledProcess() {
-  const root = new URL('../../../../../', import.meta.url);
-  const { bundleTests } = (await import(new URL('scripts/bundle-tests.mjs', root).href)) as {
-    bundleTests(files: readonly string[], folder: string): Promise<readonly string[]>;
-  };
-  const folder = fileURLToPath(new URL(`.build/reminding-${process.pid}-${Date.now()}`, root));
-  const [script = ''] = await bundleTests(
-    ['packages/server/src/stories/testing/reminding-process.ts'],
-    folder,
-  );
-  return { folder, script };
-}
-
 /** A database that processes of their own open, one at a time if it is embedded. */
 async function openPlace(kind: DatabaseKind) {
-  const bundle = await bundledProcess();
+  const bundle = await bundledProcess('reminding-process');
   const folder = kind === 'pglite' ? await mkdtemp(join(tmpdir(), 'chancery-reminders-')) : null;
   const postgres = kind === 'postgres' ? await postgresDatabase() : null;
   const use = async <T>(work: (database: Database) => Promise<T>): Promise<T> => {
@@ -199,7 +185,7 @@ async function openPlace(kind: DatabaseKind) {
       }),
     async close() {
       await postgres?.close();
-      await rm(bundle.folder, { recursive: true, force: true });
+      await bundle.remove();
       if (folder !== null) await rm(folder, { recursive: true, force: true });
     },
   };

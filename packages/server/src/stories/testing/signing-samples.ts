@@ -1,7 +1,7 @@
 import { aDeflatedPdfStream, pdfOf } from '@chancery/core/testing';
 
-/** A contract of some pages, whose face is not in the file, as in many a letter of an office program. */
-export function aContract(pages = 2): Buffer {
+/** A contract of some pages, whose face is not in the file, as in many a letter of an office program; `more` is what a page says of itself. */
+export function aContract(pages = 2, more: (page: number) => string = () => ''): Buffer {
   const numbers = Array.from({ length: pages }, (_, index) => 4 + index * 2);
   return pdfOf({
     objects: {
@@ -12,7 +12,7 @@ export function aContract(pages = 2): Buffer {
         numbers.flatMap((number, index) => [
           [
             number,
-            `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${number + 1} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
+            `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${number + 1} 0 R /Resources << /Font << /F1 3 0 R >> >> ${more(index + 1)} >>`,
           ],
           [number + 1, aDeflatedPdfStream('', pageText(index + 1))],
         ]),
@@ -31,3 +31,7 @@ const pageText = (number: number): string =>
     ),
     '70 120 m 290 120 l S BT /F1 9 Tf 70 105 Td (Signature) Tj ET',
   ].join('\n');
+
+/** Its second page lies on its side and shows only a part of itself: 700 points wide and 500 high as it is shown. */
+export const aTurnedContract = (): Buffer =>
+  aContract(2, (page) => (page === 2 ? '/Rotate 90 /CropBox [20 30 520 730]' : ''));

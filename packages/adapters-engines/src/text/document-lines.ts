@@ -1,0 +1,16 @@
+import { extractRawText } from 'mammoth';
+import type { PlainLine } from './lines/page-lines.ts';
+
+const withoutPlaces = (text: string): PlainLine[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => ({ text: line, words: [] }));
+
+/** The lines of a Word document. It has no pages until somebody prints it. */
+export const docxLines = async (file: Buffer): Promise<PlainLine[]> =>
+  withoutPlaces((await extractRawText({ buffer: file })).value);
+
+/** The lines of a text file. */
+export const plainLines = (file: Buffer): PlainLine[] => withoutPlaces(file.toString('utf8'));

@@ -1,0 +1,55 @@
+import type { lifecycle } from '@chancery/core';
+import type { TaskSurroundings } from '../pool/engine-task.ts';
+import { wholeOf } from '../signing-pdf/documents.ts';
+import { greyPdfPage, greyPicture } from './grey-page.ts';
+import { pageLines } from './lines/page-lines.ts';
+import type { PageSize, PlacedText } from './lines/placed-text.ts';
+import { namedDatesIn } from './named-dates.ts';
+import { openedPdf } from './pdf-document.ts';
+import { freshRecognizer, type GreyImage, type LanguageData } from './recognition.ts';
+import { isReadable, quarterTurns, scoreOf, turned } from './turned-images.ts';
+
+export interface PageToRecognize {
+  readonly form: 'pdf' | 'picture';
+  readonly page: number;
+  readonly data: readonly LanguageData[];
+  readonly languages: readonly string[];
+  readonly reference: string;
+}
+
+/** The task of the pool that recognizes the text of one page, with a recognizer of its own. */
+export async function run(
+  { form, page, data, languages, reference }: PageToRecognize,
+  { sources: [content] }: TaskSurroundings,
+): Promise<{ readonly lines: lifecycle.ReadLine[] }> {
+  const file = await wholeOf(content);
+  const image = form === 'pdf' ? await greyPdf(file, page) : await greyPicture(file);
+  const { words, size } = await recognized(image, data);
+  const lines = pageLines(words, size);
+  return {
+    lines: lines.map((line) => ({ ...line, namedDates: namedDatesIn(line.text, languages, reference) })),
+  };
+}
+
+async function greyPdf(file: Uint8Array, number: number): Promise<GreyImage> {
+  const document = await openedPdf(file);
+  const image = await greyPdfPage(await document.getPage(number));
+  await document.loadingTask.destroy();
+  return image;
+}
+
+/** What stands upright is read at once; anything else in each direction, and the one in which most can be read counts. */
+async function recognized(
+  image: GreyImage,
+  data: readonly LanguageData[],
+): Promise<{ readonly words: PlacedText[]; readonly size: PageSize }> {
+  const read = await freshRecognizer(data);
+  let best: { readonly words: PlacedText[]; readonly size: PageSize } = { words: [], size: image };
+  for (const turns of quarterTurns) {
+    const upright = turned(image, turns);
+    const words = read(upright);
+    if (turns === 0 || scoreOf(words) > scoreOf(best.words)) best = { words, size: upright };
+    if (isReadable(words)) break;
+  }
+  return best;
+}

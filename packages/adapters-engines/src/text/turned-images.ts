@@ -1,0 +1,39 @@
+import type { PlacedText } from './lines/placed-text.ts';
+import type { GreyImage } from './recognition.ts';
+
+export const quarterTurns = [0, 1, 2, 3] as const;
+export type QuarterTurns = (typeof quarterTurns)[number];
+
+/** The picture turned clockwise by so many quarters. */
+export function turned(image: GreyImage, turns: QuarterTurns): GreyImage {
+  if (turns === 0) return image;
+  const { width, height, shades } = image;
+  const [newWidth, newHeight] = turns === 2 ? [width, height] : [height, width];
+  const result = new Uint8Array(shades.length);
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      const [left, top] =
+        turns === 1
+          ? [height - 1 - y, x]
+          : turns === 2
+            ? [width - 1 - x, height - 1 - y]
+            : [y, width - 1 - x];
+      result[top * newWidth + left] = shades[y * width + x] ?? 0;
+    }
+  return { width: newWidth, height: newHeight, shades: result };
+}
+
+const [enough, sure] = [20, 0.6];
+
+const charactersOf = ({ text, confidence }: PlacedText): number =>
+  /[\p{L}\p{N}]/u.test(text) ? text.length * (confidence ?? 1) : 0;
+
+/** How much was read, and how surely. */
+export const scoreOf = (words: readonly PlacedText[]): number =>
+  words.reduce((sum, word) => sum + charactersOf(word), 0);
+
+/** Whether what was read leaves no doubt that the picture stands upright. */
+export function isReadable(words: readonly PlacedText[]): boolean {
+  const letters = words.reduce((sum, { text }) => sum + text.length, 0);
+  return letters >= enough && scoreOf(words) / letters >= sure;
+}
