@@ -2,28 +2,33 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream, readFileSync, rmSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cutLine } from '../packages/cli/src/testing/cut-line.ts';
 import { benchDatabase } from './harness/bench-database.ts';
-import { dataFolder } from './harness/chancery-server.ts';
+import { dataFolder, startChancery } from './harness/chancery-server.ts';
 import { startServer } from './harness/child-server.ts';
-import { printTable } from './harness/printed-table.ts';
+import { median, printTable } from './harness/printed-table.ts';
 import { program } from './harness/program.ts';
 import { mebibyte, randomFile, registered } from './harness/upload-files.ts';
 
-// Server and command run as sources, so no build is needed; what the loader takes is in the memory of every line.
 // A large file by the command line over a line that is cut again and again: to the service as one document, and back with its
-// digest checked; then back once more over a whole line, beside an answer
-// whose bytes nobody keeps or checks.
-const { mib, cuts: mostCuts } = program({
+// digest checked; then back once more over a whole line. Then the same answer and that of a bare server which pipes the file,
+// in turns, to somebody who keeps no byte: what the service adds to the store.
+const {
+  mib,
+  cuts: mostCuts,
+  rounds,
+} = program({
   mib: { usual: 1024, short: 128 },
   cuts: { usual: 20, short: 20 },
+  rounds: { usual: 5, short: 1 },
 });
 const totalBytes = mib * mebibyte;
 /** As usual for 1 GiB, and less for less: what is on its way must be less than what passes between two cuts. */
 const chunkBytes = Math.min(8, Math.ceil(mib / 32) / 4) * mebibyte;
-const cli = fileURLToPath(new URL('../packages/cli/src/main.ts', import.meta.url));
+const cli = fileURLToPath(new URL('../packages/cli/dist/main.js', import.meta.url));
 
 interface Ran {
   readonly seconds: number;
@@ -34,16 +39,9 @@ interface Ran {
 
 const [folder, database] = [dataFolder(), await benchDatabase()];
 try {
-  const server = await startServer({
-    file: new URL('../packages/server/src/main.ts', import.meta.url),
-    args: ['serve'],
-    fromSources: true,
-    environment: {
-      CHANCERY_DATA_DIR: folder.path,
-      CHANCERY_DATABASE_URL: database.url,
-      CHANCERY_RATE_LIMIT_SCALE: '0',
-      CHANCERY_LOG_LEVEL: 'warn',
-    },
+  const server = await startChancery({
+    folder,
+    environment: { CHANCERY_DATABASE_URL: database.url },
   });
   const file = await randomFile(join(folder.path, 'sent.pdf'), totalBytes);
   const accessToken = await registered(server.baseUrl);
@@ -70,9 +68,23 @@ try {
     await home.close();
     rmSync(back);
   }
-  const bare = await readOnce(`${server.baseUrl}/api/v1/documents/${document.id}/content`, accessToken);
-  lines.push(['read and thrown away', bare.toFixed(1), rate(bare), '', '', '']);
+  const bare = await startServer({
+    file: new URL('./servers/piped-file.ts', import.meta.url),
+    environment: { BENCH_FILE: file.path },
+  });
+  const [ours, theirs]: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round += 1) {
+    theirs.push(await readOnce(bare.baseUrl, accessToken));
+    ours.push(await readOnce(`${server.baseUrl}/api/v1/documents/${document.id}/content`, accessToken));
+  }
+  await bare.stop();
+  for (const [name, times] of [
+    ['read and thrown away', ours],
+    ['a bare server, read and thrown away', theirs],
+  ] as const)
+    lines.push([name, median(times).toFixed(1), rate(median(times)), '', '', '']);
   printTable([`${totalBytes / mebibyte} MiB`, 'seconds', 'MiB/s', 'peak MiB', 'cuts', 'SHA-256'], lines);
+  console.log(`\nrate of the service to the bare server's: ${(median(theirs) / median(ours)).toFixed(2)}`);
   await server.stop();
 } finally {
   await database.drop();
@@ -96,7 +108,7 @@ function verdict(found: string, expected: string): string {
 /** One command in a process of its own; its answer as JSON. */
 async function chancery(args: readonly string[], baseUrl: string, accessToken: string): Promise<Ran> {
   const begun = performance.now();
-  const child = spawn(process.execPath, [...process.execArgv, cli, ...args, '--json'], {
+  const child = spawn(process.execPath, [cli, ...args, '--json'], {
     env: { ...process.env, CHANCERY_BASE_URL: baseUrl, CHANCERY_TOKEN: accessToken, HOME: folder.path },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -132,10 +144,16 @@ async function digestOf(path: string): Promise<string> {
 /** Seconds of one answer whose bytes nobody keeps. */
 async function readOnce(url: string, accessToken: string): Promise<number> {
   const begun = performance.now();
-  const { body, ok } = await fetch(url, { headers: { authorization: `Bearer ${accessToken}` } });
-  if (!ok || body === null) throw new Error('The content cannot be read');
+  const [response] = (await once(
+    get(url, { headers: { authorization: `Bearer ${accessToken}` } }),
+    'response',
+  )) as [IncomingMessage];
   let size = 0;
-  for await (const part of body) size += part.length;
-  if (size !== totalBytes) throw new Error(`${size} bytes came`);
+  response.on('data', (part: Buffer) => {
+    size += part.length;
+  });
+  await once(response, 'end');
+  if (response.statusCode !== 200 || size !== totalBytes)
+    throw new Error(`${response.statusCode} with ${size} bytes`);
   return (performance.now() - begun) / 1000;
 }

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { callBuffers } from './harness/buffers.ts';
 import { startServer } from './harness/child-server.ts';
 import { seedDocuments } from './harness/documents-seed.ts';
+import { pagesOf, timedInTurns } from './harness/growth-of-lists.ts';
 import { type MeetingPlace, meetingPlace } from './harness/meeting-place.ts';
 import { median, printTable, quantile } from './harness/printed-table.ts';
 import { program } from './harness/program.ts';
@@ -23,6 +23,8 @@ const { small, documents, workspaces, rounds, repeat, plans } = program({
   repeat: { usual: 40, short: 10 },
   plans: { usual: '' },
 });
+/** Checks of foreign keys keep the plan of an empty table, which reads all of it for each row, until there are newer statistics. */
+const statistics = 'analyze workspaces, accounts, api_keys, document_folders, documents';
 const others = { members: 3, meetings: 0, projects: 0 };
 const root = '/api/v1/documents';
 
@@ -66,7 +68,7 @@ try {
   const rows: (string | number)[][] = [];
   for (const step of steps) {
     const paths = [await step.path(few), await step.path(many)] as const;
-    const times = await timed([few, many], paths);
+    const times = await timedInTurns([few, many], paths, { rounds, repeat });
     const [ofFew, ofMany] = times.map((all) => all.map((round) => median(round)));
     const growth = median((ofMany ?? []).map((each, round) => each / (ofFew?.[round] ?? Number.NaN)));
     const all = times[1]?.flat() ?? [];
@@ -77,7 +79,7 @@ try {
       quantile(all, 0.95).toFixed(1),
       growth.toFixed(2),
       await pagesOf(few, paths[0]),
-      await pagesOf(many, paths[1], step.name),
+      await pagesOf(many, paths[1], { name: step.name, plans }),
       await besideBare(many, paths[1]),
     ]);
     console.error(`${since()}: ${step.name}`);
@@ -106,6 +108,7 @@ async function filledPlace(amount: number): Promise<MeetingPlace> {
     for (let number = 0; amount === documents && number < workspaces; number += 1) {
       const { workspaceId } = await seedWorkspace(client, others);
       await seedDocuments(client, workspaceId, `usr_${'0'.repeat(32)}`, 20);
+      if (Number.isInteger(Math.log2(number + 1))) await client.query(statistics);
     }
   });
   const client = place.database?.client;
@@ -118,32 +121,6 @@ async function filledPlace(amount: number): Promise<MeetingPlace> {
   await client.query('vacuum analyze');
   console.log(`${amount} documents are there after ${since()}`);
   return place;
-}
-
-async function timed(both: readonly MeetingPlace[], paths: readonly string[]): Promise<number[][][]> {
-  const times: number[][][] = both.map(() => []);
-  for (let round = -1; round < rounds; round += 1)
-    for (const [index, place] of both.entries()) {
-      const batch: number[] = [];
-      for (let turn = 0; turn < repeat; turn += 1)
-        batch.push((await place.ask({ path: paths[index] ?? '' })).milliseconds);
-      // The first round warms up.
-      if (round >= 0) times[index]?.push(batch);
-    }
-  return times;
-}
-
-async function pagesOf(place: MeetingPlace, path: string, name = ''): Promise<number> {
-  const looked = await lookInto(place);
-  try {
-    await looked.place.ask({ path });
-    const { statements } = await looked.during(() => looked.place.ask({ path }));
-    const text = await looked.plansOf(name, statements);
-    if (plans !== '' && name !== '') writeFileSync(plans, text, { flag: 'a' });
-    return callBuffers(text);
-  } finally {
-    await looked.close();
-  }
 }
 
 /** How many requests this server answers in the time in which a bare one answers one, each asked one after the other. */

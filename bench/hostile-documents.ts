@@ -6,7 +6,7 @@ import {
   PooledArchiveInspector,
   PooledPdfInspector,
 } from '@chancery/adapters-engines';
-import type { ByteSource } from '@chancery/core';
+import { contentInMemory } from '@chancery/core/internal';
 import { aPdfLetter, hostilePdfs } from '@chancery/core/testing';
 import { mutatedFile } from '../packages/adapters-engines/src/pdf/testing/mutated-files.ts';
 import { usageOf } from '../packages/adapters-engines/src/pool/process-usage.ts';
@@ -31,14 +31,6 @@ const everyMs = 20;
 const pool = new EnginePool({ processes });
 const detector = new BytesTypeDetector(new PooledArchiveInspector(pool));
 const inspector = new PooledPdfInspector(pool);
-const sourceOf = (bytes: Buffer): ByteSource => ({
-  sizeBytes: bytes.length,
-  async read({ start, end } = { start: 0, end: bytes.length }) {
-    return (async function* () {
-      yield bytes.subarray(start, end);
-    })();
-  },
-});
 
 /** How many files of each kind had each fate. */
 const fates = new Map<string, number>();
@@ -46,12 +38,12 @@ const count = (kind: string, fate: string) =>
   fates.set(`${kind}\n${fate}`, (fates.get(`${kind}\n${fate}`) ?? 0) + 1);
 
 async function judged(kind: string, fileName: string, bytes: Buffer): Promise<void> {
-  const type = await detector.detect(sourceOf(bytes), fileName);
+  const type = await detector.detect(contentInMemory(bytes), fileName);
   if (type.kind !== 'known' || type.mimeType !== 'application/pdf') {
     count(kind, type.kind === 'known' ? type.mimeType : type.kind);
     return;
   }
-  const { flags } = await inspector.inspect(sourceOf(bytes));
+  const { flags } = await inspector.inspect(contentInMemory(bytes));
   for (const flag of flags.length === 0 ? ['none'] : flags) count(kind, flag);
 }
 
@@ -92,7 +84,7 @@ async function otherCalls(): Promise<number[]> {
 const at = (sorted: readonly number[], share: number) =>
   (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN).toFixed(1);
 
-await Promise.all(Array.from({ length: processes }, () => inspector.inspect(sourceOf(aPdfLetter()))));
+await Promise.all(Array.from({ length: processes }, () => inspector.inspect(contentInMemory(aPdfLetter()))));
 const delay = monitorEventLoopDelay({ resolution: 10 });
 delay.enable();
 const begun = performance.now();
@@ -138,7 +130,7 @@ const crashes = (refused.crashed ?? 0) + (refused.invalid_reply ?? 0) + (refused
 const [before = 0, after = 0] = halves('ours');
 const isFlat = after < before * 1.2 + 32;
 const isFast = Number(at(late, 0.99)) < 250;
-const isAnswering = (await inspector.inspect(sourceOf(aPdfLetter()))).flags.length === 0;
+const isAnswering = (await inspector.inspect(contentInMemory(aPdfLetter()))).flags.length === 0;
 await pool.close();
 console.log(
   `no crash: ${crashes === 0}; memory flat: ${isFlat}; p99 below 250 ms: ${isFast}; serves on: ${isAnswering}`,

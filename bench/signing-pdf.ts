@@ -5,10 +5,11 @@ import {
   PooledSigningPdfComposer,
 } from '@chancery/adapters-engines';
 import { type Mark, signingEvidence } from '@chancery/core';
+import { contentInMemory } from '@chancery/core/internal';
 import { aCertificate } from '../packages/adapters-engines/src/signing-pdf/testing/a-certificate.ts';
 import { aLetter } from '../packages/adapters-engines/src/signing-pdf/testing/a-letter.ts';
 import { aScrawl } from '../packages/adapters-engines/src/signing-pdf/testing/images.ts';
-import { sourceOf } from '../packages/adapters-engines/src/signing-pdf/testing/poppler.ts';
+
 import { median, printTable, quantile } from './harness/printed-table.ts';
 import { program } from './harness/program.ts';
 
@@ -23,7 +24,7 @@ const { rounds, copied, sealed } = program({
 const pool = new EnginePool({ processes: 1 });
 const composer = new PooledSigningPdfComposer(pool, new FontSource());
 
-const letter = async (pages: number) => sourceOf(await aLetter(pages));
+const letter = async (pages: number) => contentInMemory(await aLetter(pages));
 
 async function timed(what: string, work: () => Promise<unknown>): Promise<(string | number)[]> {
   const begun = performance.now();
@@ -41,7 +42,7 @@ async function timed(what: string, work: () => Promise<unknown>): Promise<(strin
 try {
   const original = await letter(copied);
   const made = await composer.signingCopy(await letter(sealed), null);
-  const copy = { pages: made.pages, content: sourceOf(made.bytes) };
+  const copy = { pages: made.pages, content: contentInMemory(made.bytes) };
   const image = await new PooledSignatureImages(pool).checked(aScrawl(400, 120));
   const png = image?.png ?? new Uint8Array();
   const place = { page: sealed, x: 0.1, width: 0.3, height: 0.05 };

@@ -6,7 +6,7 @@ import { build } from './build.mjs';
 import { root } from './install.mjs';
 
 /** What the published packages export, as text that a review reads. `--check` fails if it is not up to date. */
-const published = ['core', 'sdk'];
+const published = ['core', 'sdk', 'verify'];
 const isCheck = process.argv.includes('--check');
 
 await build();

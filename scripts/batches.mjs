@@ -13,6 +13,7 @@ const suites = () => [
     'adapters-persistence',
     'adapters-services',
     'adapters-engines',
+    'verify',
     'sdk',
     'cli',
   ].map((name) => ({ name, folder: join('packages', name) })),

@@ -17,6 +17,7 @@ import { install, root } from './install.mjs';
 
 /** In the order in which they need one another. */
 const packages = [
+  'verify',
   'core',
   'adapters-persistence',
   'adapters-services',

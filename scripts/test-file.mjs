@@ -3,6 +3,7 @@ import { join, relative, resolve } from 'node:path';
 import { bundleTests, mochaCommand } from './bundle-tests.mjs';
 import { serviceUrls } from './ensure-services.mjs';
 import { root } from './install.mjs';
+import './link-packages.mjs';
 
 /**
  * `npm run test:file <path> …`: these test files alone, with options of mocha if wanted (`-g "a title"`). It installs

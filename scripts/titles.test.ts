@@ -13,6 +13,7 @@ const highest: Readonly<Record<string, number>> = {
   CFR: 16,
   CNT: 14,
   EXT: 14,
+  GOV: 48,
   HLD: 6,
   HLT: 7,
   IDV: 8,

@@ -82,7 +82,9 @@ export async function checkLedger(
 /** The sealed details beside the ledger, opened with the master key of the installation. */
 async function openedDetails(query: Query, ledgerId: string, dataFolder: string) {
   const keyRing = new MasterKeyRing(await loadOrCreateMasterKey(dataFolder));
-  const rows = await query('select seq, salt, value from audit_detail where ledger_id = $1', [ledgerId]);
+  const rows = await query('select seq, salt, value from audit_detail where ledger_id = $1 order by seq', [
+    ledgerId,
+  ]);
   return rows.map(({ seq, salt, value }) => ({
     seq: Number(seq),
     salt: salt as Uint8Array,

@@ -25,15 +25,15 @@ const pathsSql = `
   select id, id, workspace_id, 0 from document_folders where workspace_id = $1`;
 
 /**
- * One document in a hundred lies in the root; the others are spread over the folders. The first sixty lie in one of them, so that
- * a small workspace too has a folder with a full page. One in fifty thousand has a rare word.
+ * Documents are spread evenly over the folders and the root. The first fifty lie in one folder and the next fifty in the root, so
+ * that a small workspace too has full pages of both. One in fifty thousand has a rare word.
  */
 const documentsSql = `
   insert into documents (id, workspace_id, name, description, file_name, folder_id, owner_user_id, tags, visibility, status, signature_status,
     mime_type, size_bytes, sha256, original_sha256, content_flags, scan, share_count, created_at, updated_at, version)
   select gen_random_uuid(), $1,
     'Deed ' || number || case when number % 50000 = 17 then ' quittance' else ' letter' end, null, 'scan-' || number || '.pdf',
-    folders.ids[1 + case when number <= 60 then 17 else number % 100 end], $2, '{client}', case when number % 10 = 0 then 'restricted' else 'workspace' end, 'active', 'none',
+    folders.ids[1 + case when number <= 50 then 17 when number <= 100 then 100 else number % 101 end], $2, '{client}', case when number % 10 = 0 then 'restricted' else 'workspace' end, 'active', 'none',
     'application/pdf', 1000 + number, digest, digest, '{}', 'clean', 0,
     now() - number * interval '1 second', now() - number * interval '1 second', 1
   from generate_series(1, $3::integer) number
