@@ -53,11 +53,11 @@ describe('exportLifecycles', () => {
   });
 
   it('LIF-21: is noted with its filters once it is delivered, and not while nobody gets it', async () => {
-    const { dated, file, happened } = await exporting();
+    const { dated, lifecycle, owner, happened } = await exporting();
     await dated('Soon', '2026-12-01');
     const exports = async () => (await happened()).filter(({ type }) => type === 'lifecycle.exported');
 
-    const answer = await file({ status: 'expiring_soon' });
+    const answer = await lifecycle.exportLifecycles({ status: 'expiring_soon' }, owner.session);
     expect(await exports()).to.deep.equal([]);
     await delivered(Promise.resolve(answer));
 
