@@ -36,10 +36,7 @@ export const lifecycleSentences: readonly Sentence[] = [
     'Give the id of the type, folder or document.',
     'Geben Sie die ID des Typs, des Ordners oder des Dokuments an.',
   ],
-  ['Give a reason.', 'Geben Sie einen Grund an.'],
-  ['Give a reason of at least 20 characters.', 'Geben Sie einen Grund von mindestens 20 Zeichen an.'],
   ['Claim at least one thing, such as the surname.', 'Behaupten Sie mindestens eines, etwa den Nachnamen.'],
-  ['Give a reason of at least 3 characters.', 'Geben Sie einen Grund von mindestens 3 Zeichen an.'],
   ['Leave it out unless source is {}.', 'Lassen Sie es weg, wenn source nicht {} ist.'],
   [
     'Give the code of one to three capital letters that the document has.',

@@ -7,7 +7,6 @@ export const recordsSentences: readonly Sentence[] = [
     'Geben Sie ein Jahr, einen Monat oder einen Tag an, etwa 1980, 1980-04 oder 1980-04-02.',
   ],
   ['Give a date that exists, from 1850 on.', 'Geben Sie ein Datum an, das es gibt, ab 1850.'],
-  ['Give a reason of at least 3 characters.', 'Geben Sie einen Grund von mindestens 3 Zeichen an.'],
   ['Let the last day not come before the first.', 'Lassen Sie den letzten Tag nicht vor dem ersten liegen.'],
   [
     'Give the two letters of a country, such as DE.',

@@ -23,11 +23,7 @@ export const voidDocument = command({
   always: true,
   input: z.strictObject({
     documentId: documentId(),
-    reason: multiline(1000)
-      .refine((reason) => reason !== '', {
-        error: 'Give 1 to 1000 characters.',
-        params: { code: 'field.length' },
-      })
+    reason: multiline(1000, 1)
       .describe('Why; shown to the people who had a link.')
       .meta({ examples: ['Wrong annex'] }),
     expectedVersion: version().optional(),

@@ -17,10 +17,7 @@ export const purposeOfUse = () =>
       .describe('For which purpose you open this; what is labelled beyond confidential needs one.'),
   );
 
-export const reason = () =>
-  multiline(1000)
-    .refine((value) => [...value].length >= 3, { error: 'Give a reason of at least 3 characters.' })
-    .meta({ minLength: 3, examples: ['Same person, registered twice'] });
+export const reason = () => multiline(1000, 3).meta({ examples: ['Same person, registered twice'] });
 
 const namePart = (what: string) => text(100).nullable().default(null).describe(`The ${what}; null for none.`);
 

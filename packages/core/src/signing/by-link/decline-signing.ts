@@ -23,12 +23,7 @@ export const declineSigning = command({
   throttles: linkThrottles,
   input: z.strictObject({
     ...linkFields,
-    reason: multiline(1000)
-      .refine((reason) => reason !== '', {
-        error: 'Give 1 to 1000 characters.',
-        params: { code: 'field.length' },
-      })
-      .describe('Why you decline; the sender reads it.'),
+    reason: multiline(1000, 1).describe('Why you decline; the sender reads it.'),
   }),
   output: z.object({
     signer: z
