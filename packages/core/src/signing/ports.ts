@@ -66,6 +66,8 @@ export interface SigningFieldRepository {
   add(fields: readonly SigningField[]): Promise<void>;
   /** Writes down what was filled in: value and instant of each. */
   fill(fields: readonly SigningField[]): Promise<void>;
+  /** Removes what is written in the fields of a document, by its sender too; where they were, and whose, stays. */
+  destroyValues(documentId: string): Promise<void>;
 }
 
 /** What a token leads to, before its workspace is entered. */
