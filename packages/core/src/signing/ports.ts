@@ -3,6 +3,7 @@ import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts
 import type { WorkspacePlans } from '../kernel/entitlements.ts';
 import type { PreparingContext } from '../kernel/handler-context.ts';
 import type { IncomingFiles } from '../kernel/incoming-file.ts';
+import type { FoundLink } from '../kernel/links.ts';
 import type { BlobStore, Clock, PhoneNumbers, Throttle } from '../kernel/ports.ts';
 import type { ReactingContext } from '../kernel/reacting-context.ts';
 import type { Instant } from '../kernel/time.ts';
@@ -68,12 +69,6 @@ export interface SigningFieldRepository {
   fill(fields: readonly SigningField[]): Promise<void>;
   /** Removes what is written in the fields of a document, by its sender too; where they were, and whose, stays. */
   destroyValues(documentId: string): Promise<void>;
-}
-
-/** What a token leads to, before its workspace is entered. */
-export interface FoundLink {
-  readonly workspaceId: string;
-  readonly linkId: string;
 }
 
 export interface SigningLinkRepository {
