@@ -38,14 +38,13 @@ export function sentRound(detail, again) {
     note('');
     draw(next);
   };
-  const lookLater = () =>
-    setTimeout(async () => {
+  const follow = () =>
+    void setTimeout(async () => {
       if (!element.isConnected || !isUnderWay(detail)) return;
       // What fails now may work the next time.
       if (document.visibilityState === 'visible') await look().catch(() => undefined);
       follow();
     }, lookAgainSeconds * 1000);
-  const follow = () => void lookLater();
   draw(detail);
   return { element, follow };
 }
