@@ -49,7 +49,10 @@ export async function changedRequest(
   await requireFitting(wanted, new Set(changed), context);
   const dated = await redated(wanted, given, new Set(changed), context);
   const { now } = context;
-  return { after: remindedFrom({ ...dated, updatedAt: now }, now), changed };
+  const after = { ...dated, updatedAt: now };
+  // A reminder that was put off stays put off.
+  const isRescheduled = changed.includes('reminders') || after.expiresAt !== request.expiresAt;
+  return { after: isRescheduled ? remindedFrom(after, now) : after, changed };
 }
 
 const differs = (before: FileRequest, after: FileRequest, name: string): boolean => {
