@@ -7,9 +7,8 @@ import { caseNotFound, fileRequestTemplateNotFound, fileRequestTooMany } from '.
 import { aboutRequest, fileRequestCreated } from './events.ts';
 import { shownRequest } from './found-request.ts';
 import { localDays } from './local-days.ts';
-import { newRequest, requirePlaces } from './new-request.ts';
+import { newRequest, requirePlaces, requireRoomForAnother } from './new-request.ts';
 import { command } from './ports.ts';
-import { mostOpenRequests } from './request.ts';
 import { itemsExample, itemsInput, requestInput, templateId } from './request-fields.ts';
 import { sentRequest } from './sent-request.ts';
 import { FileRequestView } from './views.ts';
@@ -58,7 +57,7 @@ export const createFileRequest = command({
     const days = await localDays(context);
     const draft = await newRequest(input, template, days, context);
     await requirePlaces(draft.folderId, draft.items, context);
-    if ((await fileRequests.countUnended()) >= mostOpenRequests) throw fileRequestTooMany();
+    await requireRoomForAnother(context);
 
     await fileRequests.add(draft);
     emit(fileRequestCreated, {

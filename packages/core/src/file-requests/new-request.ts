@@ -3,7 +3,7 @@ import { usualReminders } from '../kernel/reminder-schedule.ts';
 import type { Instant, PlainDate } from '../kernel/time.ts';
 import { invalidField } from '../kernel/validation.ts';
 import { mayWorkOn } from './case-access.ts';
-import { caseNotFound } from './errors.ts';
+import { caseNotFound, fileRequestTooMany } from './errors.ts';
 import {
   daysAfter,
   dueMailAtOf,
@@ -13,7 +13,7 @@ import {
   usualExpiry,
 } from './local-days.ts';
 import type { FileRequestsPorts } from './ports.ts';
-import { type FileRequest, fileRequestStates } from './request.ts';
+import { type FileRequest, fileRequestStates, mostOpenRequests } from './request.ts';
 import type { ItemWish, RequestItem } from './request-item.ts';
 import type { FileRequestTemplate } from './templates/template.ts';
 
@@ -51,6 +51,13 @@ const nobodyAsked = {
   linkVersion: null,
   linkExpiresAt: null,
 } as const;
+
+/** Passes if there may be one more that has not ended (LIB-19). */
+export async function requireRoomForAnother({
+  fileRequests,
+}: Pick<FileRequestsPorts, 'fileRequests'>): Promise<void> {
+  if ((await fileRequests.countUnended()) >= mostOpenRequests) throw fileRequestTooMany();
+}
 
 /** The draft of a request, by what was given and by the template. */
 export async function newRequest(

@@ -4,7 +4,12 @@ import type { WritingContext } from '../kernel/handler-context.ts';
 import { multiline, plannedInstant, userId, version } from '../kernel/shapes.ts';
 import { memberNotFound } from '../workspace/index.ts';
 import { changedRequest } from './changed-request.ts';
-import { fileRequestInvalidState, fileRequestItemInUse, fileRequestNotFound } from './errors.ts';
+import {
+  fileRequestInvalidState,
+  fileRequestItemInUse,
+  fileRequestNotFound,
+  fileRequestTooMany,
+} from './errors.ts';
 import { aboutRequest, fileRequestUpdated } from './events.ts';
 import { followUp } from './follow-up.ts';
 import { ownRequest, requestToChange, shownRequest } from './found-request.ts';
@@ -51,6 +56,7 @@ export const updateFileRequest = command({
     fileRequestNotFound,
     fileRequestInvalidState,
     fileRequestItemInUse,
+    fileRequestTooMany,
     memberNotFound,
     ...placeRefusals,
   ],
