@@ -1,6 +1,6 @@
 import type { WritingContext } from '../kernel/handler-context.ts';
 import { usualReminders } from '../kernel/reminder-schedule.ts';
-import type { Instant, PlainDate } from '../kernel/time.ts';
+import type { PlainDate } from '../kernel/time.ts';
 import { invalidField } from '../kernel/validation.ts';
 import { mayWorkOn } from './case-access.ts';
 import { caseNotFound, fileRequestTooMany } from './errors.ts';
@@ -14,24 +14,9 @@ import {
 } from './local-days.ts';
 import type { FileRequestsPorts } from './ports.ts';
 import { type FileRequest, fileRequestStates, mostOpenRequests } from './request.ts';
+import type { NewRequestInput } from './request-fields.ts';
 import type { ItemWish, RequestItem } from './request-item.ts';
 import type { FileRequestTemplate } from './templates/template.ts';
-
-/** What a caller says about a new request; what is left out comes from the template, or is as usual. */
-export interface NewRequestInput {
-  readonly title?: string | undefined;
-  readonly message?: string | null | undefined;
-  readonly clientName: string;
-  readonly clientEmail: string;
-  readonly clientPhone?: string | null | undefined;
-  readonly items?: readonly ItemWish[] | undefined;
-  readonly dueOn?: PlainDate | null | undefined;
-  readonly expiresAt?: Instant | undefined;
-  readonly folderId?: string | null | undefined;
-  readonly caseId?: string | null | undefined;
-  readonly language?: string | undefined;
-  readonly reminders?: FileRequest['reminders'] | undefined;
-}
 
 type Context = FileRequestsPorts & WritingContext;
 
