@@ -343,7 +343,7 @@ describe('requests for files that are sent', () => {
     expect(row?.status).to.equal('cancelled');
   });
 
-  it('ACC-2: keep their owner in the workspace until somebody takes them over, with the templates', async () => {
+  it('LIB-13: keep their owner in the workspace until somebody takes them over, with the templates', async () => {
     const { requests, chancery, owner, person, drafted, read } = await fileRequestWorld();
     const [member, heir] = [await person('member'), await person('member', 'Otto')];
     const request = await drafted({}, member);
