@@ -99,7 +99,7 @@ export interface OtpChallengeRepository {
   /** Those that were sent after an instant, the oldest first. */
   since(signerId: string, after: Instant): Promise<readonly SentCode[]>;
   save(challenge: OtpChallenge): Promise<void>;
-  /** Ends the active ones of these signers, whose codes are forgotten. */
+  /** A newer code comes, or the link was replaced: ends the active ones of these signers, whose codes are forgotten. */
   supersede(signerIds: readonly string[], at: Instant): Promise<void>;
   /** The message has left, or never will: the code is forgotten. */
   eraseCode(id: string): Promise<void>;
