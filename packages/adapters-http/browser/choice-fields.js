@@ -57,3 +57,8 @@ export function choiceRow(field, id, missing) {
   for (const input of inputs) input.addEventListener('change', () => fault(''));
   return { field, row, input: inputs[0] ?? h('input'), fault, check, given };
 }
+
+/** The key of what was chosen among labels, which are the options of a choice. @template {string} Key @param {Record<Key, string>} labels @param {string} chosen @returns {Key} */
+export const keyFor = (labels, chosen) =>
+  /** @type {[Key, string][]} */ (Object.entries(labels)).find(([, label]) => label === chosen)?.[0] ??
+  /** @type {Key} */ (Object.keys(labels)[0]);

@@ -55,8 +55,8 @@ export function usualPlace(kind, { x, y }, page) {
 }
 
 /**
- * What was drawn from one point to another. A line that is hardly higher than a stroke is what one signs on: the field stands
- * on it in its usual height. Less than that is a point.
+ * What was drawn from one point to another. A line that is hardly higher than a stroke is what one signs on: the field is put
+ * upon it in its usual height. Less than that is a point.
  * @param {FieldKind} kind
  * @param {Point} from
  * @param {Point} to

@@ -1,4 +1,5 @@
 import { button } from './actions.js';
+import { keyFor } from './choice-fields.js';
 import { asked } from './dialog.js';
 import { form } from './form.js';
 import { mayFill } from './place-bar.js';
@@ -175,10 +176,6 @@ const fontField = (size) => ({
   mustMatch: '[6-9]|1[0-9]|2[0-4]',
   mismatch: texts.fontFault,
 });
-
-/** @template {string} Key @param {Record<Key, string>} labels @param {string} chosen */
-const keyFor = (labels, chosen) =>
-  /** @type {Key} */ (Object.keys(labels).find((key) => labels[/** @type {Key} */ (key)] === chosen));
 
 /** @param {PlacedField} field @param {Values} values @param {ReadonlyMap<string, string>} people @returns {Partial<PlacedField>} */
 function given({ kind, signerId }, values, people) {

@@ -1,9 +1,6 @@
-import { button } from './actions.js';
 import { ApiError, refusal } from './api.js';
-import { asked } from './dialog.js';
-import { h } from './dom.js';
-import { sentenceOf } from './failures.js';
-import { form } from './form.js';
+import { keyFor } from './choice-fields.js';
+import { doneInDialog } from './form-dialog.js';
 import { prepareTexts } from './prepare-words.js';
 import { inLanguage } from './words.js';
 
@@ -68,13 +65,8 @@ const texts = inLanguage({
 
 export const addLabel = texts.add;
 
-/** The key of what was chosen among labels. @template {string} Key @param {Record<Key, string>} labels @param {string} chosen @returns {Key} */
-const keyFor = (labels, chosen) =>
-  /** @type {[Key, string][]} */ (Object.entries(labels)).find(([, label]) => label === chosen)?.[0] ??
-  /** @type {Key} */ (Object.keys(labels)[0]);
-
 /**
- * Asks who a person is and what they do; what was typed stays until it is saved, or the dialog is closed.
+ * Asks who a person is and what they do.
  * @param {object} of
  * @param {SignerInput} of.person
  * @param {boolean} of.isNew
@@ -82,35 +74,20 @@ const keyFor = (labels, chosen) =>
  * @param {(person: SignerInput) => Promise<unknown>} of.save
  * @returns {Promise<boolean>} whether the person was saved
  */
-export async function askForPerson({ person, isNew, isSequential, save }) {
-  const saved = await asked(isNew ? texts.add : texts.edit, (answer) => {
-    const fault = h('p', { class: 'fault', role: 'alert' });
-    return [
-      form({
-        fields: fieldsFor(person),
-        further: {
-          label: isSequential ? texts.furtherStep : texts.further,
-          fields: furtherFor(person, isSequential),
-          isOpen: false,
-        },
-        submit: texts.save,
-        run: async (values) => {
-          fault.textContent = '';
-          try {
-            await save({ ...person, ...givenIn(values) });
-            answer(true);
-          } catch (error) {
-            if (error instanceof ApiError && error.code === 'request.invalid') throw ofOnePerson(error);
-            fault.textContent = sentenceOf(error);
-          }
-        },
+export const askForPerson = ({ person, isNew, isSequential, save }) =>
+  doneInDialog(isNew ? texts.add : texts.edit, {
+    fields: fieldsFor(person),
+    further: {
+      label: isSequential ? texts.furtherStep : texts.further,
+      fields: furtherFor(person, isSequential),
+      isOpen: false,
+    },
+    submit: texts.save,
+    does: (values) =>
+      save({ ...person, ...givenIn(values) }).catch((error) => {
+        throw error instanceof ApiError && error.code === 'request.invalid' ? ofOnePerson(error) : error;
       }),
-      fault,
-      button(prepareTexts.cancel, () => answer(null), 'quiet'),
-    ];
   });
-  return saved === true;
-}
 
 /** @param {SignerInput} person @returns {import('./form.js').AnyField[]} */
 const fieldsFor = ({ name, email, role = 'signer', verification = 'none', phone }) => [

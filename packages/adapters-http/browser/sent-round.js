@@ -23,13 +23,13 @@ const isUnderWay = ({ document }) =>
  * @param {() => Promise<unknown>} again draws the page anew
  */
 export function sentRound(detail, again) {
-  const stand = h('p', { role: 'status' });
+  const state = h('p', { role: 'status' });
   const parts = h('div', {});
-  const element = h('div', {}, stand, parts);
+  const element = h('div', {}, state, parts);
   /** @param {Detail} next */
   const draw = (next) => {
     detail = next;
-    announce(stand, standOf(detail));
+    announce(state, wordsFor(detail));
     keepingFocus(parts, () => parts.replaceChildren(...partsOf(detail, look, again)));
   };
   const look = async () => {
@@ -38,14 +38,13 @@ export function sentRound(detail, again) {
     note('');
     draw(next);
   };
-  const lookLater = () =>
-    setTimeout(async () => {
+  const follow = () =>
+    void setTimeout(async () => {
       if (!element.isConnected || !isUnderWay(detail)) return;
       // What fails now may work the next time.
       if (document.visibilityState === 'visible') await look().catch(() => undefined);
       follow();
     }, lookAgainSeconds * 1000);
-  const follow = () => void lookLater();
   draw(detail);
   return { element, follow };
 }
@@ -96,7 +95,7 @@ const partsOf = (detail, look, again) =>
   ].filter((part) => part instanceof HTMLElement);
 
 /** How far the whole is. @param {Detail} detail */
-function standOf({ document, signature }) {
+function wordsFor({ document, signature }) {
   const { deadlineAt = null, seal, counts } = signature ?? {};
   if (document.signatureStatus === 'sent')
     return texts.sent(counts?.done ?? 0, counts?.required ?? 0, deadlineAt === null ? '' : when(deadlineAt));

@@ -1,8 +1,8 @@
 /** The workspace whose web apps may show this page in a frame; undefined on the page that nobody may frame. */
 const { frameWorkspace, frameOrigins = '' } = document.documentElement.dataset;
 
-/** Only links of that workspace are good here. @type {Record<string, string>} */
-export const frameHeaders = frameWorkspace === undefined ? {} : { 'x-signing-workspace': frameWorkspace };
+/** Only links of that workspace are good here. */
+export const ofFrame = frameWorkspace === undefined ? {} : { signingWorkspace: frameWorkspace };
 
 /** Whether a web app holds this page in a frame: its own pages come next, and it is told when that is. */
 export const isFramed = window.parent !== window;

@@ -162,7 +162,7 @@ async function completedWith(view, completed, pdf) {
     ...view,
     redirectUrl: completed?.redirectUrl ?? view.redirectUrl,
     recipients: view.recipients.map((each) =>
-      each.name === view.signer.name ? { ...each, status: 'completed' } : each,
+      each.name === view.signer.name ? { ...each, status: /** @type {const} */ ('completed') } : each,
     ),
   }));
   showCompleted(after, { leaves: true });

@@ -1,50 +1,19 @@
 import { chancery } from './api.js';
 import { fromLink, keepLink } from './link.js';
-import { frameHeaders } from './sign-frame.js';
+import { ofFrame } from './sign-frame.js';
 
 /**
  * What the API says about a signing link.
- * @typedef {'locked' | 'ready' | 'completed' | 'copy'} Status
- * @typedef {{ method: string, state: string, destination: string | null, codeExpiresAt: string | null, resendAvailableAt: string | null, lockedUntil: string | null }} Verification
- * @typedef {{ name: string, pageCount: number, pages: readonly { width: number, height: number }[], sizeBytes: number, sha256: string, message: string | null, deadlineAt: string | null }} SigningDocument
- * @typedef {'signature' | 'initials' | 'date' | 'text' | 'checkbox' | 'name' | 'email'} FieldKind
- * @typedef {object} SigningField
- * @property {string} id
- * @property {FieldKind} kind
- * @property {boolean} mine
- * @property {number} page
- * @property {number} x
- * @property {number} y
- * @property {number} width
- * @property {number} height
- * @property {string | null} label
- * @property {boolean} required
- * @property {boolean} readOnly
- * @property {string | boolean | null} defaultValue
- * @property {number | null} maxLength
- * @property {boolean} multiline
- * @property {'signed_on' | 'entered' | null} dateMode
- * @property {'iso' | 'dmy' | 'mdy' | 'long' | null} dateFormat
- * @property {number | null} fontSize
- * @property {string | boolean | { filled: true } | null} value
- * @typedef {{ name: string, role: string, order: number, status: string, completedAt: string | null }} Recipient
- * @typedef {{ required: boolean, accepted: boolean, version: string, language: string, text: string, textSha256: string }} Consent
- * @typedef {'drawn' | 'typed' | 'uploaded'} SignatureMethod
- * @typedef {object} SigningView
- * @property {Status} status
- * @property {{ name: string, logoUrl: string | null }} workspace
- * @property {{ displayName: string }} sender
- * @property {{ id: string, name: string, email: string, role: string, order: number, status: string, language: string | null }} signer
- * @property {Verification} verification
- * @property {SigningDocument | null} document
- * @property {readonly SigningField[]} fields
- * @property {readonly Recipient[]} recipients
- * @property {Consent | null} consent
- * @property {readonly SignatureMethod[]} signatureMethods
- * @property {string | null} redirectUrl
- * @property {{ available: boolean, sha256: string | null } | null} sealed
- * @typedef {{ signer: { id: string, status: string, completedAt: string | null }, documentStatus: string, remaining: number, redirectUrl: string | null }} Completed
- * @typedef {{ method: SignatureMethod, image?: string, text?: string }} SignatureToSend
+ * @typedef {import('./chancery-sdk.js').SigningLink} SigningView
+ * @typedef {SigningView['verification']} Verification
+ * @typedef {SigningView['fields'][number]} SigningField
+ * @typedef {SigningField['kind']} FieldKind
+ * @typedef {SigningView['recipients'][number]} Recipient
+ * @typedef {NonNullable<SigningView['consent']>} Consent
+ * @typedef {SigningView['signatureMethods'][number]} SignatureMethod
+ * @typedef {import('./chancery-sdk.js').CompleteSigningInput} ToComplete
+ * @typedef {import('./chancery-sdk.js').CompleteSigningResult} Completed
+ * @typedef {NonNullable<ToComplete['signature']>} SignatureToSend
  */
 
 const token = fromLink('token');
@@ -60,9 +29,9 @@ let session = (() => {
   return of === token ? (value ?? null) : null;
 })();
 
-/** @returns {Record<string, string>} */
-const headers = () => ({ ...frameHeaders, ...(session !== null && { 'x-signing-session': session }) });
-const path = '/api/v1/document-signing/{token}';
+const link = { token: token ?? '', ...ofFrame };
+/** The link, and what a code has unlocked. */
+const unlocked = () => ({ ...link, ...(session !== null && { signingSession: session }) });
 
 /** How far the clock of the server is ahead of this one, in milliseconds. */
 let ahead = 0;
@@ -75,34 +44,22 @@ const onResponse = ({ headers: received }) => {
 export const secondsUntil = (instant) =>
   instant === null ? 0 : Math.max(0, Math.ceil((Date.parse(instant) - Date.now() - ahead) / 1000));
 
-/** @returns {Promise<SigningView>} */
-export const signingView = () => chancery.call(`GET ${path}`, { token }, { headers: headers(), onResponse });
+export const signingView = () => chancery.signing.getSigningLink(unlocked(), { onResponse });
 
 /**
  * The bytes that the link leads to. Whoever is sent them has seen the document.
  * @param {'plain' | 'stamped'} render
  */
 export async function signingContent(render) {
-  const { response } = await chancery.download(
-    `GET ${path}/content`,
-    { token, render },
-    { headers: headers() },
-  );
+  const { response } = await chancery.signing.getSigningContent({ ...unlocked(), render });
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** @returns {Promise<{ channel: string, destination: string, expiresAt: string, resendAvailableAt: string, sendsRemaining: number }>} */
-export const sendCode = () =>
-  chancery.call(`POST ${path}/otp/send`, { token }, { headers: headers(), onResponse });
+export const sendCode = () => chancery.signing.sendSigningCode(link, { onResponse });
 
 /** @param {string} code */
 export async function verifyCode(code) {
-  /** @type {{ sessionToken: string }} */
-  const { sessionToken } = await chancery.call(
-    `POST ${path}/otp/verify`,
-    { token, code },
-    { headers: headers() },
-  );
+  const { sessionToken } = await chancery.signing.verifySigningCode({ ...link, code });
   session = sessionToken;
   sessionStorage.setItem(shelf, JSON.stringify({ of: token, value: session }));
 }
@@ -114,17 +71,13 @@ export async function verifyCode(code) {
  */
 let key = null;
 
-/**
- * @param {object} body
- * @returns {Promise<Completed>}
- */
+/** @param {Omit<ToComplete, keyof ReturnType<typeof unlocked>>} body */
 export async function completeSigning(body) {
   key ??= [...crypto.getRandomValues(new Uint8Array(16))].join('-');
   try {
-    return await chancery.call(
-      `POST ${path}/complete`,
-      { token, ...body },
-      { headers: headers(), idempotencyKey: key, timeoutMs: 60_000 },
+    return await chancery.signing.completeSigning(
+      { ...unlocked(), ...body },
+      { idempotencyKey: key, timeoutMs: 60_000 },
     );
   } catch (error) {
     if (isRefusal(error)) key = null;
@@ -139,5 +92,4 @@ function isRefusal(error) {
 }
 
 /** @param {string} reason */
-export const declineSigning = (reason) =>
-  chancery.call(`POST ${path}/decline`, { token, reason }, { headers: headers() });
+export const declineSigning = (reason) => chancery.signing.declineSigning({ ...unlocked(), reason });

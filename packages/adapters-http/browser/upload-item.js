@@ -46,10 +46,10 @@ export function itemCard(first, { add, isClosed }) {
   /** @param {Item} next */
   function draw(next) {
     item = next;
-    const standing = item.status === 'open' && !item.required ? 'optional' : item.status;
-    badge.textContent = texts.badges[standing] ?? '';
+    const shown = item.status === 'open' && !item.required ? 'optional' : item.status;
+    badge.textContent = texts.badges[shown] ?? '';
     badge.hidden = isClosed && item.status === 'open';
-    badge.className = ['open', 'rejected'].includes(standing) ? 'badge bad' : 'badge';
+    badge.className = ['open', 'rejected'].includes(shown) ? 'badge bad' : 'badge';
     arrived.replaceChildren(...item.uploads.map(arrivedRow));
     const isFull = counted(item) >= item.maxFiles;
     ways.hidden = isFull;

@@ -188,7 +188,7 @@ function drawWhole(next) {
   );
 }
 
-/** Heading and what stands below it. @param {Wanted} of @returns {[string, ...string[]]} */
+/** The heading, and the lines below it. @param {Wanted} of @returns {[string, ...string[]]} */
 function headOf({ request, workspace, sender: { displayName } }) {
   if (request.status === 'completed') return [texts.completed, texts.completedLead(displayName)];
   if (request.closed) return [texts.closed];

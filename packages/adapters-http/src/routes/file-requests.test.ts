@@ -96,13 +96,15 @@ describe('requests for files over HTTP', () => {
     expect(await world.objects()).to.have.length(1);
   });
 
-  it('CFR-9: what is larger than any item takes is cut off while it comes', async () => {
+  it('CNT-9: what is larger than any item takes is cut off while it comes, and nothing of it is kept', async () => {
     const { of, itemId } = await asked([{ name: 'Photograph', maxFileSizeBytes: 1000 }]);
+    const before = await world.objects();
 
     expect(await sendIn(of, { itemId }, aPdf(2_000_000))).to.include({
       status: 413,
       code: 'upload.too_large',
     });
+    expect(await world.objects()).to.deep.equal(before);
   });
 
   it('two tenants: nobody reaches a request, a template or a file of another workspace', async () => {

@@ -1,12 +1,10 @@
 import { fileRequests as core } from '@chancery/core';
-import { bytes, instant, int, key, nullable, tenant, text, uuid } from '../kernel/columns.ts';
+import { key, nullable, tenant, text, uuid } from '../kernel/columns.ts';
 import { EntitySchema } from '../kernel/entity-schema.ts';
+import { endLinksSql, secretLinkColumns } from '../kernel/secret-links.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
 import { type Transition, transition } from '../kernel/transition.ts';
-
-const supersede = transition(core.fileRequestLinkStates, 'supersede');
-const end = transition(core.fileRequestLinkStates, 'end');
 
 export const FileRequestLinkRow = new EntitySchema<core.FileRequestLink & { workspaceId: string }>({
   name: 'FileRequestLink',
@@ -15,17 +13,8 @@ export const FileRequestLinkRow = new EntitySchema<core.FileRequestLink & { work
     id: key(),
     workspaceId: tenant(),
     requestId: uuid(),
-    tokenHash: text(),
-    linkVersion: int(),
-    cause: text(),
-    delivery: text(),
     message: nullable(text()),
-    status: text(),
-    endedReason: nullable(text()),
-    expiresAt: instant(),
-    sealedSecret: nullable(bytes()),
-    createdAt: instant(),
-    endedAt: nullable(instant()),
+    ...secretLinkColumns(),
   },
 });
 
@@ -36,7 +25,7 @@ export function fileRequestLinkRepository(sql: Sql, workspaceId: string): core.F
     get: (id) => links.find({ id }),
     ofToken: (tokenHash) =>
       sql.first(
-        'select workspace_id "workspaceId", link_id "linkId" from chancery_file_request_link_of_token($1)',
+        'select workspace_id "workspaceId", link_id id from chancery_file_request_link_of_token($1)',
         [tokenHash],
       ),
     async end(requestId, reason, at) {
@@ -60,8 +49,6 @@ export function fileRequestLinkRepository(sql: Sql, workspaceId: string): core.F
   };
 }
 
-const ending = ({ from, to }: Transition) => `
-  update file_request_links set status = ${to}, ended_reason = $3, ended_at = $4, sealed_secret = null
-  where workspace_id = $1 and request_id = $2 and status in ${from}`;
-const supersedeSql = ending(supersede);
-const endSql = ending(end);
+const ending = (step: Transition) => endLinksSql('file_request_links', 'request_id = $2', step);
+const supersedeSql = ending(transition(core.fileRequestLinkStates, 'supersede'));
+const endSql = ending(transition(core.fileRequestLinkStates, 'end'));

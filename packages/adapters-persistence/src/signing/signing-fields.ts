@@ -57,6 +57,9 @@ export function signingFieldRepository(sql: Sql, workspaceId: string): core.Sign
         JSON.stringify(filled.map(({ id, value, completedAt }) => ({ id, value, completedAt }))),
       ]);
     },
+    async destroyValues(documentId) {
+      await fields.update({ documentId }, { value: null, defaultValue: null });
+    },
   };
 }
 

@@ -1,12 +1,10 @@
 import { signing as core } from '@chancery/core';
-import { bytes, instant, int, key, nullable, tenant, text, uuid } from '../kernel/columns.ts';
+import { key, tenant, text, uuid } from '../kernel/columns.ts';
 import { EntitySchema } from '../kernel/entity-schema.ts';
+import { endLinksSql, secretLinkColumns } from '../kernel/secret-links.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
 import { type Transition, transition } from '../kernel/transition.ts';
-
-const supersede = transition(core.signingLinkStates, 'supersede');
-const end = transition(core.signingLinkStates, 'end');
 
 export const SigningLinkRow = new EntitySchema<core.SigningLink & { workspaceId: string }>({
   name: 'SigningLink',
@@ -18,16 +16,7 @@ export const SigningLinkRow = new EntitySchema<core.SigningLink & { workspaceId:
     roundId: uuid(),
     signerId: uuid(),
     purpose: text(),
-    tokenHash: text(),
-    linkVersion: int(),
-    cause: text(),
-    delivery: text(),
-    status: text(),
-    endedReason: nullable(text()),
-    expiresAt: instant(),
-    sealedSecret: nullable(bytes()),
-    createdAt: instant(),
-    endedAt: nullable(instant()),
+    ...secretLinkColumns(),
   },
 });
 
@@ -37,10 +26,9 @@ export function signingLinkRepository(sql: Sql, workspaceId: string): core.Signi
     add: (link) => links.insert({ ...link, workspaceId }),
     get: (id) => links.find({ id }),
     ofToken: (tokenHash) =>
-      sql.first(
-        'select workspace_id "workspaceId", link_id "linkId" from chancery_signing_link_of_token($1)',
-        [tokenHash],
-      ),
+      sql.first('select workspace_id "workspaceId", link_id id from chancery_signing_link_of_token($1)', [
+        tokenHash,
+      ]),
     of: (roundId) =>
       sql(
         `select ${links.selection} from signing_links where workspace_id = $1 and round_id = $2 order by id`,
@@ -59,11 +47,10 @@ export function signingLinkRepository(sql: Sql, workspaceId: string): core.Signi
   };
 }
 
-const ending = ({ from, to }: Transition) => `
-  update signing_links set status = ${to}, ended_reason = $3, ended_at = $4, sealed_secret = null
-  where workspace_id = $1 and signer_id = any($2::uuid[]) and purpose = 'sign' and status in ${from}`;
-const supersedeSql = ending(supersede);
-const endSql = ending(end);
+const ending = (step: Transition) =>
+  endLinksSql('signing_links', "signer_id = any($2::uuid[]) and purpose = 'sign'", step);
+const supersedeSql = ending(transition(core.signingLinkStates, 'supersede'));
+const endSql = ending(transition(core.signingLinkStates, 'end'));
 
 const moveEndSql = `
   with moved as (

@@ -138,10 +138,7 @@ export const quarantined = (document: Document, at: Instant): Document => ({
 /** The tombstone: name, file name, digests and people stay as evidence, what described the content goes. */
 export const disposed = (document: Document, by: 'purge' | 'dispose', at: Instant): Document => ({
   ...document,
-  status:
-    by === 'purge'
-      ? documentStates.next(document.status, 'purge')
-      : documentStates.next(document.status, 'dispose'),
+  status: documentStates.next(document.status, by),
   description: null,
   tags: [],
   purgeAfter: null,

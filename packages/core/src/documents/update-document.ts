@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { changesTo } from '../kernel/changes.ts';
 import type { WritingContext } from '../kernel/handler-context.ts';
 import { plannedInstant, userId, version } from '../kernel/shapes.ts';
 import { invalidField } from '../kernel/validation.ts';
@@ -33,7 +34,6 @@ const fields = z
     ),
   })
   .partial();
-type Changes = Omit<z.output<typeof fields>, 'deadlineAt'>;
 
 const ofManagers = ['ownerUserId', 'visibility', 'accessList', 'deadlineAt'] as const;
 const isForManagers = (input: object) => ofManagers.some((field) => field in input);
@@ -75,7 +75,7 @@ export const updateDocument = command({
   async run({ documentId, expectedVersion: _, deadlineAt, ...given }, context) {
     const { found: document, documents, now, emit } = context;
     if (!isEditable(document)) throw documentInvalidState();
-    const changes = changedFields(document, given);
+    const changes = changesTo(document, given);
     if (Object.keys(changes).length === 0 && deadlineAt === undefined)
       return changedDocument(document, context);
     if (changes.folderId !== undefined) await folderToFile(changes.folderId, context);
@@ -99,16 +99,6 @@ export const updateDocument = command({
     return changedDocument(after, context);
   },
 });
-
-/** The fields that were sent and say something else than the document does. */
-const changedFields = (document: Document, given: Changes) =>
-  Object.fromEntries(
-    Object.entries(given).filter(
-      ([field, value]) =>
-        value !== undefined && JSON.stringify(document[field as keyof Document]) !== JSON.stringify(value),
-    ),
-    // The names are those of the input, each with the value that was given for it.
-  ) as { [F in keyof Changes]?: NonNullable<Changes[F]> | Extract<Changes[F], null> };
 
 /** The context that knows of signing moves it; where none does, no signing is under way. */
 async function moveDeadline(

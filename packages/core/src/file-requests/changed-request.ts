@@ -1,5 +1,5 @@
+import { changesTo } from '../kernel/changes.ts';
 import type { WritingContext } from '../kernel/handler-context.ts';
-import type { Instant, PlainDate } from '../kernel/time.ts';
 import { invalidField } from '../kernel/validation.ts';
 import { memberNotFound } from '../workspace/index.ts';
 import type { ClientUpload } from './client-upload.ts';
@@ -8,21 +8,8 @@ import { dueMailAtOf, localDays, requireDueDay, requireExpiry, usualExpiry } fro
 import { newItem, requirePlaces } from './new-request.ts';
 import type { FileRequestsPorts } from './ports.ts';
 import { type FileRequest, fileRequestStates, remindedFrom } from './request.ts';
-import type { KeptItemInput } from './request-fields.ts';
+import type { KeptItemInput, RequestChanges } from './request-fields.ts';
 import { isWidened, type RequestItem } from './request-item.ts';
-
-interface Given {
-  readonly title?: string | undefined;
-  readonly message?: string | null | undefined;
-  readonly clientName?: string | undefined;
-  readonly clientEmail?: string | undefined;
-  readonly dueOn?: PlainDate | null | undefined;
-  readonly expiresAt?: Instant | undefined;
-  readonly folderId?: string | null | undefined;
-  readonly reminders?: FileRequest['reminders'] | undefined;
-  readonly ownerUserId?: string | undefined;
-  readonly items?: readonly KeptItemInput[] | undefined;
-}
 
 type Context = FileRequestsPorts & WritingContext;
 
@@ -30,32 +17,27 @@ type Context = FileRequestsPorts & WritingContext;
 export async function changedRequest(
   request: FileRequest,
   uploads: readonly ClientUpload[],
-  { items: kept, ...given }: Given,
+  { items: kept, ...given }: RequestChanges,
   context: Context,
 ): Promise<{ readonly after: FileRequest; readonly changed: readonly string[] }> {
-  const items = kept === undefined ? request.items : keptItems(request, uploads, kept, context.newId);
-  const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  const wanted: FileRequest = {
-    ...request,
-    // The names are those of the input, each with the value that was given for it.
-    ...(fields as Partial<FileRequest>),
-    message: (given.message === undefined ? request.message : given.message) || null,
-    items,
-  };
-  const changed = [...Object.keys(fields), 'items'].filter((name) => differs(request, wanted, name));
+  const changes = changesTo(request, {
+    ...given,
+    ...(given.message === '' ? { message: null } : {}),
+    items: kept && keptItems(request, uploads, kept, context.newId),
+  });
+  const changed = Object.keys(changes);
   if (changed.length === 0) return { after: request, changed };
+  const wanted: FileRequest = { ...request, ...changes };
 
   fileRequestStates.next(request.status, 'edit');
   await requireFitting(wanted, new Set(changed), context);
   const dated = await redated(wanted, given, new Set(changed), context);
   const { now } = context;
-  return { after: remindedFrom({ ...dated, updatedAt: now }, now), changed };
+  const after = { ...dated, updatedAt: now };
+  // A reminder that was put off stays put off.
+  const isRescheduled = changed.includes('reminders') || after.expiresAt !== request.expiresAt;
+  return { after: isRescheduled ? remindedFrom(after, now) : after, changed };
 }
-
-const differs = (before: FileRequest, after: FileRequest, name: string): boolean => {
-  const of = (request: FileRequest) => JSON.stringify(request[name as keyof FileRequest]);
-  return of(before) !== of(after);
-};
 
 async function requireFitting(
   wanted: FileRequest,
@@ -76,7 +58,7 @@ async function requireOwner(ownerUserId: string, { memberDirectory }: Context): 
 /** With the instants that follow from the due date and from the chosen end. */
 async function redated(
   wanted: FileRequest,
-  { expiresAt }: Given,
+  { expiresAt }: RequestChanges,
   changed: ReadonlySet<string>,
   context: Context,
 ): Promise<FileRequest> {

@@ -2,15 +2,13 @@ import { z } from 'zod';
 import { placeRefusals } from '../documents/index.ts';
 import { exampleValues } from '../kernel/example-values.ts';
 import { mailBudgetUsed } from '../kernel/outside-mail.ts';
-import { id } from '../kernel/shapes.ts';
 import { caseNotFound, fileRequestTemplateNotFound, fileRequestTooMany } from './errors.ts';
 import { aboutRequest, fileRequestCreated } from './events.ts';
 import { shownRequest } from './found-request.ts';
 import { localDays } from './local-days.ts';
-import { newRequest, requirePlaces } from './new-request.ts';
+import { newRequest, requirePlaces, requireRoomForAnother } from './new-request.ts';
 import { command } from './ports.ts';
-import { mostOpenRequests } from './request.ts';
-import { itemsExample, itemsInput, requestInput, templateId } from './request-fields.ts';
+import { itemsExample, newRequestFields } from './request-fields.ts';
 import { sentRequest } from './sent-request.ts';
 import { FileRequestView } from './views.ts';
 
@@ -29,22 +27,7 @@ export const createFileRequest = command({
   outside: ({ send }) => send,
   input: z
     .strictObject({
-      title: requestInput.title.optional(),
-      message: requestInput.message.optional(),
-      clientName: requestInput.clientName,
-      clientEmail: requestInput.clientEmail,
-      clientPhone: requestInput.clientPhone.optional(),
-      items: itemsInput().optional(),
-      templateId: templateId().nullable().optional().describe('The id of a template; null for none.'),
-      dueOn: requestInput.dueOn.optional(),
-      expiresAt: requestInput.expiresAt.optional(),
-      folderId: requestInput.folderId.optional(),
-      caseId: id()
-        .nullable()
-        .optional()
-        .describe('The id of the case that it belongs to, which you work on; null for none.'),
-      language: requestInput.language.optional(),
-      reminders: requestInput.reminders.optional(),
+      ...newRequestFields,
       send: z.boolean().default(false).describe('Whether the client is mailed the link at once.'),
     })
     .meta({ examples: [{ title, clientName, clientEmail: exampleValues.email, items: itemsExample }] }),
@@ -58,7 +41,7 @@ export const createFileRequest = command({
     const days = await localDays(context);
     const draft = await newRequest(input, template, days, context);
     await requirePlaces(draft.folderId, draft.items, context);
-    if ((await fileRequests.countUnended()) >= mostOpenRequests) throw fileRequestTooMany();
+    await requireRoomForAnother(context);
 
     await fileRequests.add(draft);
     emit(fileRequestCreated, {

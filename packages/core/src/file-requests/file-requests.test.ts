@@ -187,6 +187,11 @@ describe('requests for files, before they are sent', () => {
     await requests.updateFileRequest({ requestId: id, status: 'cancelled' }, owner.session);
     await requests.updateFileRequestTemplate({ templateId: template.id, archived: true }, owner.session);
     expect(await failureOf(drafted())).to.equal('none');
+    // What has ended is one more again once it is opened.
+    const reopening = { requestId: id, status: 'reopened' as const, expiresAt: '2027-01-01T00:00:00Z' };
+    expect(await failureOf(requests.updateFileRequest(reopening, owner.session))).to.equal(
+      'file_request.too_many',
+    );
     expect(await failureOf(requests.createFileRequestTemplate(another, owner.session))).to.equal('none');
     expect(
       await failureOf(

@@ -81,7 +81,6 @@ export {
   type FileRequestsPreparing,
   type FileRequestsReacting,
   type FileRequestTemplateRepository,
-  type FoundFileRequestLink,
   ports,
 } from './ports.ts';
 export { remindFileRequest } from './remind-file-request.ts';

@@ -1,7 +1,7 @@
 import { fileRequestMailTopic } from './fresh-link.ts';
 import { fileRequestMailJobs } from './jobs.ts';
-import { fileRequestAddress, goneReasonAt, sealOfFileRequestLink } from './link.ts';
-import { clientsAmong, mailedRequest } from './mailed-request.ts';
+import { mailWithLink } from './mail-with-link.ts';
+import { clientsAmong } from './mailed-request.ts';
 import { fileRequestMail } from './mails/file-request.ts';
 import { fileRequestMailDue, requestOwnerNoticeDue } from './notices.ts';
 import { reaction } from './ports.ts';
@@ -25,32 +25,15 @@ export const mailFileRequest = reaction(
         emit(requestOwnerNoticeDue, { requestId, notice: 'undeliverable' });
       }),
   },
-  async ({ requestId, linkId, cause }, { read, transact, keyRing, settings, timeZones, mail, now }) => {
-    const { of, link } = await read(async (ports) => ({
-      of: await mailedRequest(requestId, ports),
-      link: await ports.fileRequestLinks.get(linkId),
-    }));
-    if (of === null || link === null || link.sealedSecret === null) return;
-    const { request } = of;
-    if (goneReasonAt(link, now) === null && isOpen(request)) {
-      const secret = keyRing.open(link.sealedSecret, sealOfFileRequestLink(linkId));
-      const token = Buffer.from(secret).toString('utf8');
-      await mail.send({
-        key: 'file-request',
-        to: { address: request.clientEmail, name: request.clientName },
-        ...fileRequestMail({
-          ...of,
-          rules: timeZones,
+  ({ cause, ...due }, context) =>
+    mailWithLink(
+      due,
+      async (letter, { message }) =>
+        fileRequestMail({
+          ...letter,
           occasion: cause === 'send' ? 'first' : 'reminder',
-          title: request.title,
-          message: link.message ?? request.message,
-          items: request.items,
-          dueOn: request.dueOn,
-          expiresAt: request.expiresAt,
-          link: fileRequestAddress(settings.webUrl, token),
+          message: message ?? letter.request.message,
         }),
-      });
-    }
-    await transact(({ fileRequestLinks }) => fileRequestLinks.eraseSecret(linkId));
-  },
+      context,
+    ),
 );

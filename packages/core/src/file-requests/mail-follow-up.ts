@@ -1,12 +1,12 @@
 import type { ClientUpload } from './client-upload.ts';
 import { fileRequestMailJobs } from './jobs.ts';
-import { fileRequestAddress, goneReasonAt, sealOfFileRequestLink } from './link.ts';
-import { clientsAmong, mailedRequest } from './mailed-request.ts';
+import { mailWithLink } from './mail-with-link.ts';
+import { clientsAmong } from './mailed-request.ts';
 import { fileRequestMail } from './mails/file-request.ts';
 import { fileRequestRejectedMail } from './mails/file-request-rejected.ts';
 import { followUpDue } from './notices.ts';
 import { reaction } from './ports.ts';
-import { type FileRequest, isOpen } from './request.ts';
+import type { FileRequest } from './request.ts';
 
 /**
  * Tells the client what they are to send again, or that more is asked for, with a fresh link. Of several that follow each
@@ -23,33 +23,16 @@ export const mailFollowUp = reaction(
     givenUp: ({ linkId }, { transact }) =>
       transact(({ fileRequestLinks }) => fileRequestLinks.eraseSecret(linkId)),
   },
-  async ({ requestId, linkId, uploadId }, { read, transact, keyRing, settings, timeZones, mail, now }) => {
-    const { of, link, uploads } = await read(async (ports) => ({
-      of: await mailedRequest(requestId, ports),
-      link: await ports.fileRequestLinks.get(linkId),
-      uploads: await ports.clientUploads.of(requestId),
-    }));
-    if (of === null || link === null || link.sealedSecret === null) return;
-    const { request } = of;
-    if (goneReasonAt(link, now) === null && isOpen(request)) {
-      const secret = keyRing.open(link.sealedSecret, sealOfFileRequestLink(linkId));
-      const token = Buffer.from(secret).toString('utf8');
-      const letter = {
-        ...of,
-        ...request,
-        rules: timeZones,
-        link: fileRequestAddress(settings.webUrl, token),
-      };
-      await mail.send({
-        key: 'file-request-follow-up',
-        to: { address: request.clientEmail, name: request.clientName },
-        ...(uploadId === null
-          ? fileRequestMail({ ...letter, occasion: 'changed', message: null })
-          : fileRequestRejectedMail({ ...letter, files: wantedAgain(request, uploads, uploadId) })),
-      });
-    }
-    await transact(({ fileRequestLinks }) => fileRequestLinks.eraseSecret(linkId));
-  },
+  ({ uploadId, ...due }, context) =>
+    mailWithLink(
+      due,
+      async (letter) => {
+        if (uploadId === null) return fileRequestMail({ ...letter, occasion: 'changed', message: null });
+        const uploads = await context.read(({ clientUploads }) => clientUploads.of(due.requestId));
+        return fileRequestRejectedMail({ ...letter, files: wantedAgain(letter.request, uploads, uploadId) });
+      },
+      context,
+    ),
 );
 
 /** This file, and every other one that was refused for an item that nothing else has answered since. */

@@ -1,9 +1,9 @@
 import type { WritingContext } from '../kernel/handler-context.ts';
 import { usualReminders } from '../kernel/reminder-schedule.ts';
-import type { Instant, PlainDate } from '../kernel/time.ts';
+import type { PlainDate } from '../kernel/time.ts';
 import { invalidField } from '../kernel/validation.ts';
 import { mayWorkOn } from './case-access.ts';
-import { caseNotFound } from './errors.ts';
+import { caseNotFound, fileRequestTooMany } from './errors.ts';
 import {
   daysAfter,
   dueMailAtOf,
@@ -13,25 +13,10 @@ import {
   usualExpiry,
 } from './local-days.ts';
 import type { FileRequestsPorts } from './ports.ts';
-import { type FileRequest, fileRequestStates } from './request.ts';
+import { type FileRequest, fileRequestStates, mostOpenRequests } from './request.ts';
+import type { NewRequestInput } from './request-fields.ts';
 import type { ItemWish, RequestItem } from './request-item.ts';
 import type { FileRequestTemplate } from './templates/template.ts';
-
-/** What a caller says about a new request; what is left out comes from the template, or is as usual. */
-export interface NewRequestInput {
-  readonly title?: string | undefined;
-  readonly message?: string | null | undefined;
-  readonly clientName: string;
-  readonly clientEmail: string;
-  readonly clientPhone?: string | null | undefined;
-  readonly items?: readonly ItemWish[] | undefined;
-  readonly dueOn?: PlainDate | null | undefined;
-  readonly expiresAt?: Instant | undefined;
-  readonly folderId?: string | null | undefined;
-  readonly caseId?: string | null | undefined;
-  readonly language?: string | undefined;
-  readonly reminders?: FileRequest['reminders'] | undefined;
-}
 
 type Context = FileRequestsPorts & WritingContext;
 
@@ -51,6 +36,13 @@ const nobodyAsked = {
   linkVersion: null,
   linkExpiresAt: null,
 } as const;
+
+/** Passes if there may be one more that has not ended (LIB-19). */
+export async function requireRoomForAnother({
+  fileRequests,
+}: Pick<FileRequestsPorts, 'fileRequests'>): Promise<void> {
+  if ((await fileRequests.countUnended()) >= mostOpenRequests) throw fileRequestTooMany();
+}
 
 /** The draft of a request, by what was given and by the template. */
 export async function newRequest(

@@ -2,6 +2,7 @@ import type { DocumentLibrary, PdfInspector } from '../documents/index.ts';
 import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts';
 import type { WorkspacePlans } from '../kernel/entitlements.ts';
 import type { PreparingContext } from '../kernel/handler-context.ts';
+import type { FoundLink } from '../kernel/links.ts';
 import type { BlobStore, ContentScanner, PhoneNumbers, Throttle, TypeDetector } from '../kernel/ports.ts';
 import type { ReactingContext } from '../kernel/reacting-context.ts';
 import type { Instant } from '../kernel/time.ts';
@@ -67,17 +68,11 @@ export interface FileRequestTemplateRepository {
   handOver(userId: string, heirUserId: string, at: Instant): Promise<void>;
 }
 
-/** What a token leads to, before its workspace is entered. */
-export interface FoundFileRequestLink {
-  readonly workspaceId: string;
-  readonly linkId: string;
-}
-
 export interface FileRequestLinkRepository {
   add(link: FileRequestLink): Promise<void>;
   get(id: string): Promise<FileRequestLink | null>;
   /** Looked up over all workspaces, and whether or not the link is live; null if there never was such a link. */
-  ofToken(tokenHash: string): Promise<FoundFileRequestLink | null>;
+  ofToken(tokenHash: string): Promise<FoundLink | null>;
   /** Ends the live link of a request, so that it opens nothing from the commit on. */
   end(requestId: string, reason: FileRequestLinkEnd, at: Instant): Promise<void>;
   /** The live link ends at this time from now on. */

@@ -1,16 +1,14 @@
 import { z } from 'zod';
 import { rateLimited } from '../kernel/errors.ts';
 import { mailBudgetUsed } from '../kernel/outside-mail.ts';
-import { type Instant, plusSeconds, secondsBetween } from '../kernel/time.ts';
+import { secondsToWait } from '../kernel/pace.ts';
+import { reminderPace } from '../kernel/reminder-schedule.ts';
+import { type Instant, plusSeconds } from '../kernel/time.ts';
 import { fileRequestInvalidState, fileRequestNotFound } from './errors.ts';
 import { ownRequest, requestToChange, shownRequest } from './found-request.ts';
 import { command, type FileRequestsPorts } from './ports.ts';
 import { sendingInput, sendingOutput } from './send-file-request.ts';
 import { sentRequest } from './sent-request.ts';
-
-const gapSeconds = 300;
-const mostADay = 10;
-const daySeconds = 86_400;
 
 export const remindFileRequest = command({
   summary: 'Remind the client of a request for files',
@@ -42,11 +40,8 @@ async function requirePace(
   requestId: string,
   { fileRequestLinks, now }: Pick<FileRequestsPorts, 'fileRequestLinks'> & { readonly now: Instant },
 ): Promise<void> {
-  const made = await fileRequestLinks.madeSince(requestId, 'remind', plusSeconds(now, -daySeconds));
-  const [last, first] = [made.at(-1), made.at(-mostADay)];
-  const freeAt = [
-    last === undefined ? now : plusSeconds(last, gapSeconds),
-    made.length < mostADay || first === undefined ? now : plusSeconds(first, daySeconds),
-  ].reduce((latest, at) => (at > latest ? at : latest));
-  if (freeAt > now) throw rateLimited({ retryAfterSeconds: Math.ceil(secondsBetween(now, freeAt)) });
+  const since = plusSeconds(now, -reminderPace.windowSeconds);
+  const made = await fileRequestLinks.madeSince(requestId, 'remind', since);
+  const retryAfterSeconds = secondsToWait(made, reminderPace, now);
+  if (retryAfterSeconds !== null) throw rateLimited({ retryAfterSeconds });
 }

@@ -10,6 +10,7 @@ import {
 } from './events.ts';
 import { endFileRequestLinks } from './fresh-link.ts';
 import { dueMailAtOf, localDays, requireExpiry } from './local-days.ts';
+import { requireRoomForAnother } from './new-request.ts';
 import { clientNoticeDue } from './notices.ts';
 import type { FileRequestsPorts } from './ports.ts';
 import { cancelled, completed, expired, type FileRequest, progressOf, reopened } from './request.ts';
@@ -78,6 +79,7 @@ export async function reopenRequest(
   if (expiresAt === undefined)
     throw invalidField('/expiresAt', 'field.required', 'Say until when the client may send files.');
   requireExpiry(expiresAt, now);
+  await requireRoomForAnother(context);
   await endFileRequestLinks(request, 'superseded', context);
   const dueMailAt = dueMailAtOf(request.dueOn, await localDays(context), now);
   const saved = await fileRequests.save({ ...after, dueMailAt, linkExpiresAt: null });

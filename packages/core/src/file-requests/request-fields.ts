@@ -8,6 +8,7 @@ import {
   plannedDate,
   plannedInstant,
   text,
+  userId,
   visibleName,
 } from '../kernel/shapes.ts';
 import {
@@ -75,7 +76,7 @@ export const itemsInput = () =>
     .max(mostItems)
     .describe('What is asked for.')
     .meta({ examples: [itemsExample] });
-export const keptItemsInput = () =>
+const keptItemsInput = () =>
   z
     .array(keptItem)
     .min(1)
@@ -93,7 +94,7 @@ export const wordsInput = {
   language: locale().describe('The language of the mails and of the page; by default that of the workspace.'),
 };
 
-export const requestInput = {
+const requestInput = {
   ...wordsInput,
   clientName: visibleName(200)
     .describe('The name of the client.')
@@ -111,3 +112,35 @@ export const requestInput = {
   ),
   folderId: id().nullable().describe('The id of the folder that accepted files go to; null is the root.'),
 };
+
+/** What is said of a new request; what is left out comes from the template, or is as usual. */
+export const newRequestFields = {
+  title: requestInput.title.optional(),
+  message: requestInput.message.optional(),
+  clientName: requestInput.clientName,
+  clientEmail: requestInput.clientEmail,
+  clientPhone: requestInput.clientPhone.optional(),
+  items: itemsInput().optional(),
+  templateId: templateId().nullable().optional().describe('The id of a template; null for none.'),
+  dueOn: requestInput.dueOn.optional(),
+  expiresAt: requestInput.expiresAt.optional(),
+  folderId: requestInput.folderId.optional(),
+  caseId: id()
+    .nullable()
+    .optional()
+    .describe('The id of the case that it belongs to, which you work on; null for none.'),
+  language: requestInput.language.optional(),
+  reminders: requestInput.reminders.optional(),
+};
+export type NewRequestInput = z.output<z.ZodObject<typeof newRequestFields>>;
+
+/** What may be said anew of a request. */
+export const requestChanges = z
+  .strictObject({
+    ...requestInput,
+    items: keptItemsInput(),
+    ownerUserId: userId().describe('The id of the member who is to own it; never a guest.'),
+  })
+  .omit({ clientPhone: true, language: true })
+  .partial();
+export type RequestChanges = z.output<typeof requestChanges>;

@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import { placeRefusals } from '../documents/index.ts';
 import type { WritingContext } from '../kernel/handler-context.ts';
-import { multiline, plannedInstant, userId, version } from '../kernel/shapes.ts';
+import { multiline, plannedInstant, version } from '../kernel/shapes.ts';
 import { memberNotFound } from '../workspace/index.ts';
 import { changedRequest } from './changed-request.ts';
-import { fileRequestInvalidState, fileRequestItemInUse, fileRequestNotFound } from './errors.ts';
+import {
+  fileRequestInvalidState,
+  fileRequestItemInUse,
+  fileRequestNotFound,
+  fileRequestTooMany,
+} from './errors.ts';
 import { aboutRequest, fileRequestUpdated } from './events.ts';
 import { followUp } from './follow-up.ts';
 import { ownRequest, requestToChange, shownRequest } from './found-request.ts';
@@ -12,18 +17,9 @@ import { endFileRequestLinks } from './fresh-link.ts';
 import { command, type FileRequestsPorts } from './ports.ts';
 import { type FileRequest, settled } from './request.ts';
 import { cancelRequest, completeRequest, reopenRequest } from './request-ends.ts';
-import { keptItemsInput, requestId, requestInput } from './request-fields.ts';
+import { type RequestChanges, requestChanges, requestId } from './request-fields.ts';
 import { tellOfSubmission } from './settled-request.ts';
 import { FileRequestView } from './views.ts';
-
-const changes = z
-  .strictObject({
-    ...requestInput,
-    items: keptItemsInput(),
-    ownerUserId: userId().describe('The id of the member who is to own it; never a guest.'),
-  })
-  .omit({ clientPhone: true, language: true })
-  .partial();
 
 export const updateFileRequest = command({
   summary: 'Change a request for files, end it, or open it again',
@@ -33,7 +29,7 @@ export const updateFileRequest = command({
   cli: { command: 'file-requests update', example: { dueOn: '2026-12-14' } },
   input: z.strictObject({
     requestId: requestId(),
-    ...changes.shape,
+    ...requestChanges.shape,
     expiresAt: plannedInstant(60)
       .optional()
       .describe('When the link ends, at most 365 days ahead; needed to open a request again.'),
@@ -51,6 +47,7 @@ export const updateFileRequest = command({
     fileRequestNotFound,
     fileRequestInvalidState,
     fileRequestItemInUse,
+    fileRequestTooMany,
     memberNotFound,
     ...placeRefusals,
   ],
@@ -75,11 +72,9 @@ export const updateFileRequest = command({
   },
 });
 
-type Changes = z.output<typeof changes>;
-
 async function editRequest(
   request: FileRequest,
-  given: Changes,
+  given: RequestChanges,
   context: FileRequestsPorts & WritingContext,
 ): Promise<FileRequest> {
   const { fileRequests, fileRequestLinks, clientUploads, now, emit } = context;

@@ -1,5 +1,6 @@
 import { utf8 } from '../kernel/crypto.ts';
 import { machine } from '../kernel/machine.ts';
+import { openedText } from '../kernel/opened-text.ts';
 import type { KeyRing } from '../kernel/ports.ts';
 import type { Settings } from '../kernel/settings.ts';
 import type { Instant } from '../kernel/time.ts';
@@ -82,4 +83,4 @@ export const farewellMailbox = (
   sealed: Uint8Array,
   keyRing: KeyRing,
 ): { readonly address: string; readonly name: string } =>
-  JSON.parse(Buffer.from(keyRing.open(sealed, placeOf(account))).toString('utf8'));
+  JSON.parse(openedText(keyRing, sealed, placeOf(account)));

@@ -1,5 +1,6 @@
 import type { EndpointThrottle } from '../kernel/declaration.ts';
 import type { WritingContext } from '../kernel/handler-context.ts';
+import { openedText } from '../kernel/opened-text.ts';
 import type { KeyRing, Throttle } from '../kernel/ports.ts';
 import type { Settings } from '../kernel/settings.ts';
 import type { OneTimeToken } from './one-time-token.ts';
@@ -38,7 +39,7 @@ const placeOf = (tokenId: string): string => `one-time-token:${tokenId}`;
 
 /** The token that the mail carries, or null once it was used, replaced or erased. */
 export const sealedTokenOf = (link: OneTimeToken | null, keyRing: KeyRing): string | null =>
-  link?.sealedToken ? Buffer.from(keyRing.open(link.sealedToken, placeOf(link.id))).toString('utf8') : null;
+  link?.sealedToken ? openedText(keyRing, link.sealedToken, placeOf(link.id)) : null;
 
 type Link = Pick<OneTimeToken, 'purpose' | 'userId' | 'email' | 'expiresAt'> &
   Partial<Pick<OneTimeToken, 'subjectId' | 'undoesSince'>>;

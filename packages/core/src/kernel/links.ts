@@ -14,6 +14,22 @@ export const linkGone = failure(
   'This link was used before, has expired or was withdrawn; ask whoever sent it for a new one.',
 );
 
+/** Where a token leads, before its workspace is entered. */
+export interface FoundLink {
+  readonly workspaceId: string;
+  /** Of the link, or of the thing that has it. */
+  readonly id: string;
+}
+
+/**
+ * A place that belongs to nobody: a link that never existed is looked for there, so that its answer takes the work of a link
+ * that did exist (MTG-39).
+ */
+export const nobody: FoundLink = {
+  workspaceId: 'workspace_aaaaaaaaaaaaaaaaaaaaaaaaaa',
+  id: '00000000-0000-0000-0000-000000000000',
+};
+
 /** Why a link that once worked opens nothing any more, in words for the person who holds it. */
 const reasons = {
   workspace_closed: 'The workspace that sent this link has been closed.',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Pace } from './pace.ts';
 import { type Instant, plusDays } from './time.ts';
 
 /** When people outside are reminded by themselves (documents 2.4). */
@@ -24,6 +25,9 @@ export const reminderSchedule = () =>
     everyDays: z.int().min(1).max(60).describe('Days between two reminders.'),
     max: z.int().min(0).max(20).describe('How many reminders there are at most.'),
   });
+
+/** Reminders by hand, for each person: one in five minutes and ten a day. */
+export const reminderPace: Pace = { gapSeconds: 300, most: 10, windowSeconds: 86_400 };
 
 interface Reminded {
   readonly reminders: ReminderSchedule | null;

@@ -74,7 +74,6 @@ export { ownerNoticeDue, signerNoticeDue } from './notices.ts';
 export { type OtpChallenge, otpChallengeStates, otpNoActiveCode } from './otp-challenge.ts';
 export {
   type DueInWorkspace,
-  type FoundLink,
   type OtpChallengeRepository,
   ports,
   type RoundLedger,

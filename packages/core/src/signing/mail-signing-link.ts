@@ -1,3 +1,4 @@
+import { openedText } from '../kernel/opened-text.ts';
 import { signingMailTopic } from './fresh-link.ts';
 import { deadlineOf } from './invitations.ts';
 import { signingMailJobs } from './jobs.ts';
@@ -54,7 +55,7 @@ export const mailSigningLink = reaction(
     const { of, link } = found;
     if (of === null || link === null || link.sealedSecret === null) return;
     if (goneReasonAt(link, now) === null && isPending(of.signer)) {
-      const token = Buffer.from(keyRing.open(link.sealedSecret, sealOfLink(linkId))).toString('utf8');
+      const token = openedText(keyRing, link.sealedSecret, sealOfLink(linkId));
       const { signer, round, document } = of;
       const letter: SignMailInput = {
         ...of,

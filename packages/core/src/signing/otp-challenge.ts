@@ -47,14 +47,6 @@ export const usedChallenge = (challenge: OtpChallenge, at: Instant): OtpChalleng
   endedAt: at,
 });
 
-/** A newer code was sent, or the link was replaced. */
-export const supersededChallenge = (challenge: OtpChallenge, at: Instant): OtpChallenge => ({
-  ...challenge,
-  status: otpChallengeStates.next(challenge.status, 'supersede'),
-  sealedCode: null,
-  endedAt: at,
-});
-
 export const expiredChallenge = (challenge: OtpChallenge, at: Instant): OtpChallenge => ({
   ...challenge,
   status: otpChallengeStates.next(challenge.status, 'expire'),

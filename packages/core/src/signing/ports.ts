@@ -3,6 +3,7 @@ import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts
 import type { WorkspacePlans } from '../kernel/entitlements.ts';
 import type { PreparingContext } from '../kernel/handler-context.ts';
 import type { IncomingFiles } from '../kernel/incoming-file.ts';
+import type { FoundLink } from '../kernel/links.ts';
 import type { BlobStore, Clock, PhoneNumbers, Throttle } from '../kernel/ports.ts';
 import type { ReactingContext } from '../kernel/reacting-context.ts';
 import type { Instant } from '../kernel/time.ts';
@@ -66,12 +67,8 @@ export interface SigningFieldRepository {
   add(fields: readonly SigningField[]): Promise<void>;
   /** Writes down what was filled in: value and instant of each. */
   fill(fields: readonly SigningField[]): Promise<void>;
-}
-
-/** What a token leads to, before its workspace is entered. */
-export interface FoundLink {
-  readonly workspaceId: string;
-  readonly linkId: string;
+  /** Removes what is written in the fields of a document, by its sender too; where they were, and whose, stays. */
+  destroyValues(documentId: string): Promise<void>;
 }
 
 export interface SigningLinkRepository {
@@ -102,7 +99,7 @@ export interface OtpChallengeRepository {
   /** Those that were sent after an instant, the oldest first. */
   since(signerId: string, after: Instant): Promise<readonly SentCode[]>;
   save(challenge: OtpChallenge): Promise<void>;
-  /** Ends the active ones of these signers, whose codes are forgotten. */
+  /** A newer code comes, or the link was replaced: ends the active ones of these signers, whose codes are forgotten. */
   supersede(signerIds: readonly string[], at: Instant): Promise<void>;
   /** The message has left, or never will: the code is forgotten. */
   eraseCode(id: string): Promise<void>;

@@ -31,7 +31,7 @@ export const remindSigner = command({
   async run(_, context) {
     const { found, now, emit } = context;
     requireTheirTurn(found, now);
-    await requirePace('reminder', found.signer, context);
+    await requirePace('remind', found.signer, context);
 
     const linkExpiresAt = deadlineOf(found.round);
     const { signer, link } = await freshLink(

@@ -1,9 +1,10 @@
 import type { Document } from '../documents/index.ts';
 import type { HandlerContext } from '../kernel/handler-context.ts';
-import { type Instant, millisecondsOf, plusSeconds } from '../kernel/time.ts';
+import { type Pace, secondsToWait } from '../kernel/pace.ts';
+import { reminderPace } from '../kernel/reminder-schedule.ts';
+import { type Instant, plusSeconds } from '../kernel/time.ts';
 import { documentToSign } from './document-to-sign.ts';
 import { signerNotFound, signerNotPending, signerNotTheirTurn, signerRemindedRecently } from './errors.ts';
-import type { LinkCause } from './link.ts';
 import type { SigningPorts } from './ports.ts';
 import type { SigningRound } from './round.ts';
 import { isPending, type Signer } from './signer.ts';
@@ -44,32 +45,18 @@ export function requireLive(round: SigningRound, document: Pick<Document, 'statu
   if (round.status !== 'sent' || isOver || document.status !== 'active') throw signerNotPending();
 }
 
-interface Pace {
-  readonly cause: LinkCause;
-  /** At least so long after the one before. */
-  readonly gapSeconds: number;
-  readonly most: number;
-  readonly windowSeconds: number;
-}
-const reminderPace: Pace = { cause: 'remind', gapSeconds: 300, most: 10, windowSeconds: 86_400 };
-const handOverPace: Pace = { cause: 'link', gapSeconds: 0, most: 30, windowSeconds: 3600 };
+/** Links to hand over, for each person: thirty an hour. */
+const handOverPace: Pace = { gapSeconds: 0, most: 30, windowSeconds: 3600 };
+const paces = { remind: reminderPace, link: handOverPace } as const;
 
-/** One reminder in five minutes and ten a day, thirty links an hour, each for one person. */
+/** Refuses another link for a person who was given one for this cause just now, or many. */
 export async function requirePace(
-  pace: 'reminder' | 'link',
+  cause: keyof typeof paces,
   { id }: Pick<Signer, 'id'>,
   { signingLinks, now }: Pick<SigningPorts, 'signingLinks'> & { readonly now: Instant },
 ): Promise<void> {
-  const { cause, gapSeconds, most, windowSeconds } = pace === 'reminder' ? reminderPace : handOverPace;
-  const made = await signingLinks.madeSince(id, cause, plusSeconds(now, -windowSeconds));
-  const last = made.at(-1);
-  const freeAt = [
-    ...(last === undefined ? [] : [plusSeconds(last, gapSeconds)]),
-    ...(made.length >= most ? [plusSeconds(made[made.length - most] ?? now, windowSeconds)] : []),
-  ]
-    .sort()
-    .at(-1);
-  if (freeAt === undefined || freeAt <= now) return;
-  const seconds = Math.ceil((millisecondsOf(freeAt) - millisecondsOf(now)) / 1000);
-  throw signerRemindedRecently({ retryAfterSeconds: Math.max(1, seconds) });
+  const pace = paces[cause];
+  const made = await signingLinks.madeSince(id, cause, plusSeconds(now, -pace.windowSeconds));
+  const retryAfterSeconds = secondsToWait(made, pace, now);
+  if (retryAfterSeconds !== null) throw signerRemindedRecently({ retryAfterSeconds });
 }

@@ -114,27 +114,6 @@ describe('files that clients send', () => {
     expect((await sendIn(token, 'Passport', { sha256 })).upload.sha256).to.equal(first.upload.sha256);
   });
 
-  it('CFR-4: of twenty that come at once an item takes as many as it may have', async () => {
-    const { sent, sendIn, storage, objects, read } = await fileRequestWorld({
-      settings: { rateLimitScale: 0 },
-    });
-    const { request, token } = await sent({ items: [{ name: 'Passport', maxFiles: 3 }] });
-
-    const outcomes = await Promise.all(
-      Array.from({ length: 20 }, (_, number) =>
-        failureOf(
-          sendIn(token, 'Passport', { file: aFile(`${number}.pdf`, pdf(String(number).padStart(2, '0'))) }),
-        ),
-      ),
-    );
-
-    expect(outcomes.filter((code) => code === 'none')).to.have.length(3);
-    expect(outcomes.filter((code) => code === 'file_request.item_full')).to.have.length(17);
-    expect((await read(request.id)).items[0]?.uploads).to.have.length(3);
-    expect(await objects()).to.have.length(3);
-    expect(await storage()).to.deep.equal({ used: 0, reserved: 3 * 17 });
-  });
-
   it('CFR-4: a request takes 200 files, those that were rejected included', async () => {
     const { sent, sendIn, sql } = await fileRequestWorld({ settings: { rateLimitScale: 0 } });
     const { request, token } = await sent({ items: [{ name: 'Passport', maxFiles: 20 }] });

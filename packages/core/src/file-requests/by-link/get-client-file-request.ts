@@ -32,7 +32,7 @@ export const getClientFileRequest = command({
   async run(shownLink, context) {
     const { request } = await openedRequest(shownLink, context);
     await noteOpening(request, context);
-    // Only now do the ports stand in the workspace of the link.
+    // Only from here on do the ports belong to the workspace of the link.
     const { memberDirectory, workspaceIdentity, clientUploads, settings, now } = context;
     const { name, logoUrl } = await workspaceIdentity.brand();
     const uploads = await clientUploads.of(request.id);

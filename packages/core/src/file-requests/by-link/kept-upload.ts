@@ -8,7 +8,7 @@ import type { FileRequestsPorts } from '../ports.ts';
 import type { FileRequest } from '../request.ts';
 import { takesType } from '../request-item.ts';
 import { settledRequest, tellOfSubmission } from '../settled-request.ts';
-import { entitlementsOfLink, type Room, reserveStorage } from './room-for-upload.ts';
+import { type Room, reserveStorage } from './room-for-upload.ts';
 
 interface NewUpload {
   readonly fileName: string;
@@ -35,7 +35,7 @@ export async function keptUpload(
   const { clientUploads, emit } = context;
   if (given.content !== null && !takesType(item, given.content.mimeType))
     throw uploadTypeNotAllowed({ message: 'Files of this kind are not what is asked for here.' });
-  await reserveStorage(given.file.sizeBytes, await entitlementsOfLink(context));
+  await reserveStorage(given.file.sizeBytes, context);
 
   const upload = newUpload(request.id, item.id, uploads, given, context);
   await clientUploads.add(upload);

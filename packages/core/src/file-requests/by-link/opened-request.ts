@@ -1,7 +1,7 @@
 import { workspaceNotActive } from '../../kernel/access.ts';
 import { type FailureType, requestInvalid } from '../../kernel/errors.ts';
 import type { HandlerContext, WritingContext } from '../../kernel/handler-context.ts';
-import { goneBecause, linkNotFound } from '../../kernel/links.ts';
+import { goneBecause, linkNotFound, nobody } from '../../kernel/links.ts';
 import { secretToken } from '../../kernel/shapes.ts';
 import { ofItsOwn, tokenMisses } from '../../kernel/throttling.ts';
 import { type FileRequestLink, goneReasonAt } from '../link.ts';
@@ -23,12 +23,6 @@ export interface OpenedRequest {
   readonly link: FileRequestLink;
 }
 
-/** A workspace and an id that belong to nobody, so that a link that never existed takes the work of one that did. */
-const nobody = {
-  workspaceId: 'workspace_aaaaaaaaaaaaaaaaaaaaaaaaaa',
-  linkId: '00000000-0000-0000-0000-000000000000',
-} as const;
-
 export type Opening = FileRequestsPorts &
   Pick<HandlerContext, 'linkTokens' | 'now'> &
   Pick<WritingContext, 'enterByLink'>;
@@ -47,10 +41,10 @@ export async function openedRequest(
   await enterByLink(place.workspaceId);
   // Asked of the context only now, because repositories belong to the workspace that the transaction has entered.
   const { fileRequests, fileRequestLinks } = context;
-  const seen = await fileRequestLinks.get(place.linkId);
+  const seen = await fileRequestLinks.get(place.id);
   if (seen === null) throw linkNotFound();
   const request = await fileRequests.get(seen.requestId, lock);
-  const link = lock === undefined ? seen : await fileRequestLinks.get(place.linkId);
+  const link = lock === undefined ? seen : await fileRequestLinks.get(place.id);
   if (request === null || link === null) throw linkNotFound();
   const gone = goneReasonAt(link, now);
   if (gone !== null) throw goneBecause(gone);

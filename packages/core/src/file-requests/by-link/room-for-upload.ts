@@ -1,6 +1,6 @@
 import type { FileAdmission } from '../../kernel/declaration.ts';
 import type { Entitlements } from '../../kernel/entitlements.ts';
-import { type FailureType, isFailure, planLimitReached } from '../../kernel/errors.ts';
+import { isFailure, planLimitReached } from '../../kernel/errors.ts';
 import type { HandlerContext, WritingContext } from '../../kernel/handler-context.ts';
 import type { ReceivedFile } from '../../kernel/incoming-file.ts';
 import { uploadChecksumMismatch, uploadTooLarge } from '../../uploads/index.ts';
@@ -76,14 +76,22 @@ export async function roomForUpload(
   return { ...opened, item, uploads };
 }
 
-/** Holds storage for a file that is not yet anybody's; the client hears nothing of plans (CFR-8). */
-export async function reserveStorage(sizeBytes: number, entitlements: Entitlements): Promise<void> {
-  await entitlements.reserve('storage_bytes', sizeBytes).catch(insteadOf(planLimitReached));
+/** Holds storage for a file that is not yet anybody's; false if there is none left. */
+async function hasReserved(sizeBytes: number, entitlements: Entitlements): Promise<boolean> {
+  try {
+    await entitlements.reserve('storage_bytes', sizeBytes);
+    return true;
+  } catch (error) {
+    if (isFailure(error) && error.code === planLimitReached.code) return false;
+    throw error;
+  }
 }
 
-const insteadOf = (refusal: FailureType) => (error: unknown) => {
-  throw isFailure(error) && error.code === refusal.code ? fileRequestStorageUnavailable() : error;
-};
+/** Holds storage for a file; the client hears nothing of plans (CFR-8). */
+export async function reserveStorage(sizeBytes: number, context: Planned): Promise<void> {
+  if (!(await hasReserved(sizeBytes, await entitlementsOfLink(context))))
+    throw fileRequestStorageUnavailable();
+}
 
 const mailEverySeconds = 86_400;
 
@@ -93,30 +101,25 @@ export async function requireStorage(
   sizeBytes: number,
   { transact, throttle }: FileRequestsPreparing,
 ): Promise<void> {
-  const place = await transact(async (inside) => {
+  const refused = await transact(async (inside) => {
     const { request, workspaceId } = await openedRequest({ token }, inside);
     const entitlements = await entitlementsOfLink(inside);
-    const isThere = await reserveStorage(sizeBytes, entitlements).then(
-      () => true,
-      (error: unknown) => {
-        if (isFailure(error) && error.code === fileRequestStorageUnavailable.code) return false;
-        throw error;
-      },
-    );
-    if (isThere) await entitlements.unreserve('storage_bytes', sizeBytes);
-    return isThere ? null : { requestId: request.id, ownerKey: `${workspaceId} ${request.ownerUserId}` };
+    if (!(await hasReserved(sizeBytes, entitlements)))
+      return { requestId: request.id, ownerKey: `${workspaceId} ${request.ownerUserId}` };
+    await entitlements.unreserve('storage_bytes', sizeBytes);
+    return null;
   });
-  if (place === null) return;
+  if (refused === null) return;
   const { allowed } = await throttle.consume(
     'file_request_storage_mail',
-    place.ownerKey,
+    refused.ownerKey,
     1,
     mailEverySeconds,
   );
   if (allowed)
     await transact(async (inside) => {
       await openedRequest({ token }, inside);
-      inside.emit(requestOwnerNoticeDue, { requestId: place.requestId, notice: 'storage_full' });
+      inside.emit(requestOwnerNoticeDue, { requestId: refused.requestId, notice: 'storage_full' });
     });
   throw fileRequestStorageUnavailable();
 }

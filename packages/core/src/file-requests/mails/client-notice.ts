@@ -8,20 +8,19 @@ import {
 } from '../../kernel/mail-template.ts';
 import type { PlainDate } from '../../kernel/time.ts';
 import type { ClientNotice } from '../notices.ts';
+import { type ClientWords, clientWords } from './client-words.ts';
 
-interface Words {
+interface Words extends ClientWords {
   readonly subject: Readonly<Record<ClientNotice, (title: string) => string>>;
   readonly what: Readonly<Record<ClientNotice, (sender: string, workspace: string) => string>>;
   readonly next: Readonly<Record<ClientNotice, string>>;
-  readonly about: string;
-  readonly due: string;
   readonly missing: string;
   readonly reason: string;
-  readonly footer: string;
 }
 
 const catalogue: MailCatalogue<Words> = {
   en: {
+    ...clientWords.en,
     subject: {
       due: (title) => `Due today: ${title}`,
       completed: (title) => `Thank you, nothing is missing: ${title}`,
@@ -38,13 +37,11 @@ const catalogue: MailCatalogue<Words> = {
       completed: 'You need not do anything. By your link you can still see what you have sent.',
       cancelled: 'You need not do anything. The link that you were sent does not work any more.',
     },
-    about: 'About',
-    due: 'Wanted by',
     missing: 'Still missing',
     reason: 'Reason',
-    footer: 'You receive this because you were asked to send files.',
   },
   de: {
+    ...clientWords.de,
     subject: {
       due: (title) => `Heute fällig: ${title}`,
       completed: (title) => `Danke, nichts fehlt mehr: ${title}`,
@@ -60,11 +57,8 @@ const catalogue: MailCatalogue<Words> = {
       completed: 'Sie müssen nichts tun. Über Ihren Link sehen Sie weiterhin, was Sie gesendet haben.',
       cancelled: 'Sie müssen nichts tun. Der Link, den Sie erhalten haben, gilt nicht mehr.',
     },
-    about: 'Worum es geht',
-    due: 'Erbeten bis',
     missing: 'Es fehlt noch',
     reason: 'Grund',
-    footer: 'Sie erhalten diese Mail, weil Sie gebeten wurden, Dateien zu senden.',
   },
 };
 

@@ -8,46 +8,34 @@ import {
 } from '../../kernel/mail-template.ts';
 import type { TimeZoneRules } from '../../kernel/ports.ts';
 import type { Instant } from '../../kernel/time.ts';
+import { type ClientWords, clientWords } from './client-words.ts';
 
-interface Words {
+interface Words extends ClientWords {
   readonly subject: (title: string) => string;
   readonly what: (sender: string, workspace: string) => string;
   readonly next: string;
-  readonly about: string;
-  readonly until: string;
   readonly list: string;
   readonly harmful: string;
-  readonly open: string;
-  readonly personal: string;
-  readonly footer: string;
 }
 
 const catalogue: MailCatalogue<Words> = {
   en: {
+    ...clientWords.en,
     subject: (title) => `Please send again: ${title}`,
     what: (sender, workspace) => `${sender} of ${workspace} could not use everything that you sent.`,
     next: 'Open the link and send another file for what is named below. What else you have sent is there. Links of earlier mails do not work any more.',
-    about: 'About',
-    until: 'The link works until',
     list: 'What is wanted again',
     harmful: 'The file was found to be harmful or of a kind that is not taken, so nobody has opened it.',
-    open: 'Send files',
-    personal: 'Whoever has this link can send files in your name: do not pass this mail on.',
-    footer: 'You receive this because you were asked to send files.',
   },
   de: {
+    ...clientWords.de,
     subject: (title) => `Bitte noch einmal senden: ${title}`,
     what: (sender, workspace) =>
       `${sender} von ${workspace} konnte nicht alles verwenden, was Sie gesendet haben.`,
     next: 'Öffnen Sie den Link, und senden Sie zu dem, was unten steht, eine andere Datei. Was Sie sonst gesendet haben, ist da. Links aus früheren Mails gelten nicht mehr.',
-    about: 'Worum es geht',
-    until: 'Der Link gilt bis',
     list: 'Was noch einmal gewünscht ist',
     harmful:
       'Die Datei ist schädlich oder von einer Art, die nicht angenommen wird; niemand hat sie geöffnet.',
-    open: 'Dateien senden',
-    personal: 'Wer diesen Link hat, kann in Ihrem Namen Dateien senden: Geben Sie diese Mail nicht weiter.',
-    footer: 'Sie erhalten diese Mail, weil Sie gebeten wurden, Dateien zu senden.',
   },
 };
 

@@ -10,28 +10,25 @@ import {
 import type { TimeZoneRules } from '../../kernel/ports.ts';
 import type { Instant, PlainDate } from '../../kernel/time.ts';
 import type { ItemWish } from '../request-item.ts';
+import { type ClientWords, clientWords } from './client-words.ts';
 
 /** Whether the client hears of the request for the first time, hears of it again, or of something more. */
 type Occasion = 'first' | 'reminder' | 'changed';
 
-interface Words {
+interface Words extends ClientWords {
   readonly subject: Readonly<Record<Occasion, (title: string) => string>>;
   readonly asked: Readonly<Record<Occasion, (sender: string, workspace: string) => string>>;
   readonly how: string;
   readonly replaces: string;
-  readonly about: string;
-  readonly due: string;
-  readonly until: string;
   readonly list: string;
   readonly optional: string;
   readonly message: (sender: string) => string;
-  readonly open: string;
-  readonly personal: string;
   readonly unexpected: string;
 }
 
 const catalogue: MailCatalogue<Words> = {
   en: {
+    ...clientWords.en,
     subject: {
       first: (title) => `Please send: ${title}`,
       reminder: (title) => `Reminder: ${title}`,
@@ -45,17 +42,13 @@ const catalogue: MailCatalogue<Words> = {
     how: 'You need no account: open the link, and choose or photograph what is asked for. You can stop and go on later.',
     replaces:
       'This mail brings a new link. Links of earlier mails do not work any more; what you have sent is there.',
-    about: 'About',
-    due: 'Wanted by',
-    until: 'The link works until',
     list: 'What is asked for',
     optional: 'if you have it',
     message: (sender) => `Message from ${sender}`,
-    open: 'Send files',
-    personal: 'Whoever has this link can send files in your name: do not pass this mail on.',
     unexpected: 'If you did not expect this, ask the sender before you open it, or ignore this mail.',
   },
   de: {
+    ...clientWords.de,
     subject: {
       first: (title) => `Bitte senden: ${title}`,
       reminder: (title) => `Erinnerung: ${title}`,
@@ -69,14 +62,9 @@ const catalogue: MailCatalogue<Words> = {
     how: 'Sie brauchen kein Konto: Öffnen Sie den Link, und wählen oder fotografieren Sie, was gewünscht ist. Sie können unterbrechen und später weitermachen.',
     replaces:
       'Diese Mail bringt einen neuen Link. Links aus früheren Mails gelten nicht mehr; was Sie gesendet haben, ist da.',
-    about: 'Worum es geht',
-    due: 'Erbeten bis',
-    until: 'Der Link gilt bis',
     list: 'Was gewünscht ist',
     optional: 'falls vorhanden',
     message: (sender) => `Nachricht von ${sender}`,
-    open: 'Dateien senden',
-    personal: 'Wer diesen Link hat, kann in Ihrem Namen Dateien senden: Geben Sie diese Mail nicht weiter.',
     unexpected:
       'Wenn Sie das nicht erwartet haben, fragen Sie nach, bevor Sie den Link öffnen, oder beachten Sie die Mail nicht.',
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { placeRefusals } from '../../documents/index.ts';
+import { changesTo } from '../../kernel/changes.ts';
 import { version } from '../../kernel/shapes.ts';
 import { own } from '../../kernel/thing-permission.ts';
 import {
@@ -50,7 +51,7 @@ export const updateFileRequestTemplate = command({
 
   async run({ templateId: _, expectedVersion: __, ...given }, context) {
     const { found: template, fileRequestTemplates, now, emit } = context;
-    const changes = changedFields(template, given);
+    const changes = changesTo(template, { ...given, ...(given.message === '' ? { message: null } : {}) });
     const changed = Object.keys(changes);
     if (changed.length === 0) return { template: fileRequestTemplateView(template, context) };
     if (changes.items !== undefined) await requirePlaces(null, changes.items, context);
@@ -63,14 +64,3 @@ export const updateFileRequestTemplate = command({
     return { template: fileRequestTemplateView(after, context) };
   },
 });
-
-/** The fields that were sent and say something else than the template does. */
-const changedFields = (template: FileRequestTemplate, given: z.output<typeof fields>) =>
-  Object.fromEntries(
-    Object.entries({ ...given, ...(given.message === '' ? { message: null } : {}) }).filter(
-      ([field, value]) =>
-        value !== undefined &&
-        JSON.stringify(template[field as keyof FileRequestTemplate]) !== JSON.stringify(value),
-    ),
-    // The names are those of the input, each with the value that was given for it.
-  ) as Partial<FileRequestTemplate>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { WritingContext } from '../../kernel/handler-context.ts';
+import { openedText } from '../../kernel/opened-text.ts';
 import { id, secret } from '../../kernel/shapes.ts';
 import type { IdentityPorts, IdentityPreparing } from '../ports.ts';
 import type { SecondFactorMethod } from '../session.ts';
@@ -140,7 +141,7 @@ function codeProof(
 export const openedSecret = (
   { id: factorId, secretSealed }: { readonly id: string; readonly secretSealed: Uint8Array },
   keyRing: Preparing['keyRing'],
-): string => Buffer.from(keyRing.open(secretSealed, `totp:${factorId}`)).toString('utf8');
+): string => openedText(keyRing, secretSealed, `totp:${factorId}`);
 
 /** Null if the assertion proves nothing. The owner is notified if the counter stands still or falls (MFA-4). */
 export async function assertionProof(

@@ -1,4 +1,5 @@
 import { base64urlOf, equalInConstantTime, hexOf, sha256, utf8 } from '../../kernel/crypto.ts';
+import { openedText } from '../../kernel/opened-text.ts';
 import type { KeyRing } from '../../kernel/ports.ts';
 import { type Instant, plusMinutes, plusSeconds } from '../../kernel/time.ts';
 import type { ProviderProof } from './external-identity.ts';
@@ -39,14 +40,14 @@ export const sealedSecrets = (id: string, { nonce, codeVerifier }: Secrets, keyR
   keyRing.seal(utf8(JSON.stringify({ nonce, codeVerifier })), `auth-flow:${id}`);
 
 export const openedSecrets = ({ id, secretsSealed }: AuthFlow, keyRing: KeyRing): Secrets =>
-  JSON.parse(Buffer.from(keyRing.open(secretsSealed, `auth-flow:${id}`)).toString('utf8'));
+  JSON.parse(openedText(keyRing, secretsSealed, `auth-flow:${id}`));
 
 /** What was proven, sealed until the hand-off code is redeemed. */
 export const sealedProof = (id: string, proof: ProviderProof, keyRing: KeyRing): Uint8Array =>
   keyRing.seal(utf8(JSON.stringify(proof)), `auth-proof:${id}`);
 
 export const openedProof = (id: string, sealed: Uint8Array, keyRing: KeyRing): ProviderProof =>
-  JSON.parse(Buffer.from(keyRing.open(sealed, `auth-proof:${id}`)).toString('utf8'));
+  JSON.parse(openedText(keyRing, sealed, `auth-proof:${id}`));
 
 /** Whether the answer comes from the browser that began; with a hand-off the verifier proves that instead (OID-3). */
 export const isSameBrowser = ({ cookieHash }: AuthFlow, cookie: string | null): boolean =>

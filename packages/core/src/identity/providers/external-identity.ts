@@ -1,4 +1,5 @@
 import { utf8 } from '../../kernel/crypto.ts';
+import { openedText } from '../../kernel/opened-text.ts';
 import type { KeyRing } from '../../kernel/ports.ts';
 import { isStreamSafe, visibleName } from '../../kernel/shapes.ts';
 import { type Instant, plusDays } from '../../kernel/time.ts';
@@ -87,7 +88,7 @@ export const detached = (
     : { id, provider, clientId, refreshTokenSealed, removeAfter: plusDays(now, detachedDays) };
 
 export const openedToken = ({ id, refreshTokenSealed }: DetachedToken, keyRing: KeyRing): string =>
-  Buffer.from(keyRing.open(refreshTokenSealed, placeOf(id))).toString('utf8');
+  openedText(keyRing, refreshTokenSealed, placeOf(id));
 
 export const shownIdentity = ({
   id,

@@ -3,13 +3,19 @@ import { expect } from 'chai';
 
 /** No other test reads these. */
 const [number, date] = ['RT-7731-Q', '08/19/2041'];
+const [filledIn, setBySender] = ['HX-2216-K', 'HX-9054-M'];
 const lines = [`Policy number: ${number}`, `Expiration date: ${date}`];
 
 /** A document that was read, signed with drawn marks and sealed, a shorter time ago than it is kept. */
 async function signedDocument() {
   const here = await sentRound({
     people: [{ name: 'Grace' }],
-    fields: [{ of: 'Grace' }, { of: 'Grace', kind: 'initials' }],
+    fields: [
+      { of: 'Grace' },
+      { of: 'Grace', kind: 'initials' },
+      { of: 'Grace', kind: 'text' },
+      { of: 'Grace', kind: 'text', readOnly: true, defaultValue: setBySender },
+    ],
     settings: { sealingSeconds: 0, accessTokenSeconds: 30 * 86_400 },
   });
   const { chancery, owner, ports, worker, documentId, clock, sql } = here;
@@ -20,6 +26,7 @@ async function signedDocument() {
   await signing.completeSigning(
     {
       ...here.completion('Grace'),
+      fields: [{ fieldId: here.fieldOf('Grace', 'text'), value: filledIn }],
       signature: { method: 'drawn', image: aPng('curves of Grace') },
       initials: { method: 'drawn', image: aPng('GH') },
     },
@@ -68,11 +75,16 @@ async function signedDocument() {
 }
 
 describe('what is destroyed at the end of a retention period', () => {
-  it('RET-5: is each version, what was found in the text, and the images of the signatures; how it was signed is kept', async () => {
+  it('RET-5: is each version, what was found in the text, what was filled in, and the images of the signatures; how it was signed is kept', async () => {
     const here = await signedDocument();
     const { dispose, kept, documents, documentId, signing, owner, happened } = here;
     const [before, round] = [await kept(), await here.round()];
     expect(await placesWith([number], here)).to.deep.equal(['evidence.quote', 'evidence.value']);
+    expect(await placesWith([filledIn], here)).to.deep.equal(['signing_fields.value']);
+    expect(await placesWith([setBySender], here)).to.deep.equal([
+      'signing_fields.default_value',
+      'signing_fields.value',
+    ]);
     expect(before).to.deep.equal({
       versions: 4,
       runs: 1,
@@ -87,7 +99,7 @@ describe('what is destroyed at the end of a retention period', () => {
 
     const nothing = { versions: 0, runs: 0, evidence: 0, signatures: 0, initials: 0, blobs: 0 };
     expect(await kept()).to.deep.equal({ ...nothing, facts: 1 });
-    expect(await placesWith([number, date], here)).to.deep.equal([]);
+    expect(await placesWith([number, date, filledIn, setBySender], here)).to.deep.equal([]);
     expect(await here.round()).to.deep.equal(round);
     expect(round.seal.sealedSha256).to.match(/^[0-9a-f]{64}$/);
     const refusals = await Promise.all([

@@ -1,10 +1,11 @@
+import type { FoundLink } from '../../kernel/links.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { CalendarFeed } from './calendar-feed.ts';
 
 /** The calendar feeds of the workspace of this transaction. */
 export interface CalendarFeedRepository {
   /** Where a feed is, before any workspace is entered; null if no feed ever had this token. */
-  ofToken(tokenHash: string): Promise<{ readonly id: string; readonly workspaceId: string } | null>;
+  ofToken(tokenHash: string): Promise<FoundLink | null>;
   /** The feed, and whether its owner is still an active member; null if it does not exist. */
   read(id: string): Promise<(CalendarFeed & { readonly ownerIsActive: boolean }) | null>;
   /** The active feeds of a person, the oldest first. */

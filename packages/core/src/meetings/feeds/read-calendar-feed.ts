@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { madeFile } from '../../kernel/file-answer.ts';
-import { goneBecause, linkGone, linkNotFound } from '../../kernel/links.ts';
+import { goneBecause, linkGone, linkNotFound, nobody } from '../../kernel/links.ts';
 import { secret } from '../../kernel/shapes.ts';
 import { misses } from '../../kernel/throttling.ts';
 import { plusMinutes } from '../../kernel/time.ts';
 import { calendarTag } from '../calendar/get-calendar-file.ts';
-import { nobody } from '../nobody.ts';
 import { slowQuery } from '../ports.ts';
 import { feedFile, feedSince } from './feed-file.ts';
 

@@ -1,7 +1,6 @@
 import type { HandlerContext } from '../../kernel/handler-context.ts';
-import { goneBecause } from '../../kernel/links.ts';
+import { goneBecause, nobody } from '../../kernel/links.ts';
 import { meetingInvitationNotFound } from '../errors.ts';
-import { nobody } from '../nobody.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import type { LinkedInvitation } from './ports.ts';
 

@@ -1,3 +1,4 @@
+import type { FoundLink } from '../../kernel/links.ts';
 import type { CursorKey } from '../../kernel/pages.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { WrittenRows } from '../../kernel/written-rows.ts';
@@ -61,7 +62,7 @@ export interface InviteOption {
 /** Invitations to the meetings of the workspace of the transaction. */
 export interface InviteeRepository {
   /** The invitation of a link, current or replaced; read before any workspace is entered. */
-  ofToken(tokenHash: string): Promise<{ readonly id: string; readonly workspaceId: string } | null>;
+  ofToken(tokenHash: string): Promise<FoundLink | null>;
   /** The same person's invitation to a later part of the chain that is not over by then; null if there is none. */
   laterInChain(id: string, now: Instant): Promise<{ readonly id: string; readonly tokenHash: string } | null>;
   /** What the link opens, or null; its meeting is locked until the end of the transaction if asked. */

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { WritingContext } from '../../kernel/handler-context.ts';
-import { goneBecause, linkGone } from '../../kernel/links.ts';
+import { goneBecause, linkGone, nobody } from '../../kernel/links.ts';
 import { secretToken } from '../../kernel/shapes.ts';
 import { misses } from '../../kernel/throttling.ts';
 import { admissionNotFound } from '../errors.ts';
-import { nobody } from '../nobody.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import type { CurrentAdmission } from './presence-ports.ts';
 

@@ -1,3 +1,4 @@
+import type { FoundLink } from '../../kernel/links.ts';
 import type { CursorKey } from '../../kernel/pages.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { Meeting } from '../meeting.ts';
@@ -42,7 +43,7 @@ export type ListedRegistration = Registration & {
 /** Registrations of the webinars of the workspace of the transaction. */
 export interface RegistrationRepository {
   /** The registration of a link, read before any workspace is entered; null if there is no such link. */
-  ofToken(tokenHash: string): Promise<{ readonly id: string; readonly workspaceId: string } | null>;
+  ofToken(tokenHash: string): Promise<FoundLink | null>;
   /** The webinar behind a join code; null for other types of meeting. */
   webinarOfCode(joinCode: string): Promise<Webinar | null>;
   webinarOfChain(chainId: string): Promise<Webinar | null>;

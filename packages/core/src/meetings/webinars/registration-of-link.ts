@@ -1,6 +1,5 @@
-import { goneBecause } from '../../kernel/links.ts';
+import { goneBecause, nobody } from '../../kernel/links.ts';
 import type { LinkTokens } from '../../kernel/ports.ts';
-import { nobody } from '../nobody.ts';
 import type { MeetingsPorts } from '../ports.ts';
 import type { ListedRegistration } from './ports.ts';
 import { goneReasonOf } from './registration.ts';

@@ -1,4 +1,5 @@
 import { hexOf, hmacSha256, utf8 } from '../../kernel/crypto.ts';
+import { openedText } from '../../kernel/opened-text.ts';
 import type { KeyRing } from '../../kernel/ports.ts';
 import type { SubjectIdentifier } from './subject.ts';
 
@@ -32,7 +33,7 @@ export const sealedValue = (id: string, value: string, keyRing: Pick<KeyRing, 's
 export const openedValue = (
   { id, valueSealed }: Pick<SubjectIdentifier, 'id' | 'valueSealed'>,
   keyRing: Pick<KeyRing, 'open'>,
-): string => Buffer.from(keyRing.open(valueSealed, placeOf(id))).toString('utf8');
+): string => openedText(keyRing, valueSealed, placeOf(id));
 
 const shownCharacters = 4;
 const leastToShowAny = 6;

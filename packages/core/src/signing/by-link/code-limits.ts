@@ -1,4 +1,5 @@
-import { type Instant, plusSeconds, secondsBetween } from '../../kernel/time.ts';
+import { wholeSeconds } from '../../kernel/pace.ts';
+import { type Instant, plusSeconds } from '../../kernel/time.ts';
 import type { OtpChallenge } from '../otp-challenge.ts';
 
 // How often codes are sent and tried (OTP-1 to OTP-3), as questions about the codes of one signer.
@@ -59,7 +60,3 @@ export const wrongTriesOf = (challenges: readonly Pick<OtpChallenge, 'attempts' 
 
 const since = (instants: readonly Instant[], seconds: number, now: Instant): readonly Instant[] =>
   instants.filter((at) => at > plusSeconds(now, -seconds));
-
-/** At least one, for `Retry-After`. */
-export const wholeSeconds = (from: Instant, to: Instant): number =>
-  Math.max(1, Math.ceil(secondsBetween(from, to)));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Document } from '../../documents/index.ts';
 import { headerField } from '../../kernel/header-fields.ts';
-import { goneBecause, linkNotFound } from '../../kernel/links.ts';
+import { goneBecause, linkNotFound, nobody } from '../../kernel/links.ts';
 import type { LinkTokens } from '../../kernel/ports.ts';
 import { secret, secretToken } from '../../kernel/shapes.ts';
 import type { Instant } from '../../kernel/time.ts';
@@ -50,12 +50,6 @@ export interface ShownLink {
   readonly signingWorkspace?: string | undefined;
 }
 
-/** A workspace and an id that belong to nobody, so that a link that never existed takes the work of one that did. */
-const nobody = {
-  workspaceId: 'workspace_aaaaaaaaaaaaaaaaaaaaaaaaaa',
-  linkId: '00000000-0000-0000-0000-000000000000',
-} as const;
-
 type OpeningPorts = Pick<
   SigningPorts,
   'signingLinks' | 'signers' | 'rounds' | 'signingSessions' | 'documentLibrary'
@@ -83,10 +77,10 @@ export async function openedLink(
   await enterByLink(place.workspaceId);
   // Asked of the context only now, because repositories belong to the workspace that the transaction has entered.
   const { signingLinks, documentLibrary } = context;
-  const seen = await signingLinks.get(place.linkId);
+  const seen = await signingLinks.get(place.id);
   if (seen === null) throw linkNotFound();
   const document = await documentLibrary.get(seen.documentId, lock);
-  const link = lock === undefined ? seen : await signingLinks.get(place.linkId);
+  const link = lock === undefined ? seen : await signingLinks.get(place.id);
   if (document === null || link === null) throw linkNotFound();
   return { link, document, ...(await liveFacts(link, document, signingSession, context)) };
 }

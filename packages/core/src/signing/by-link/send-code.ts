@@ -1,4 +1,5 @@
 import type { MailBrand } from '../../kernel/mail-template.ts';
+import { openedText } from '../../kernel/opened-text.ts';
 import type { MailAudience } from '../../kernel/outside-mail.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { signingCodeTopic } from '../fresh-link.ts';
@@ -55,7 +56,7 @@ export const sendCode = reaction(
     const found = await read((inside) => sendable(signerId, challengeId, now, inside));
     if (found !== null) {
       const { challenge, sealedCode, signer, locale, brand } = found;
-      const code = Buffer.from(keyRing.open(sealedCode, sealOfCode(challengeId))).toString('utf8');
+      const code = openedText(keyRing, sealedCode, sealOfCode(challengeId));
       if (challenge.channel === 'sms')
         await sms.send({
           key: challengeId,

@@ -4,11 +4,12 @@ import { networkOf } from '../../kernel/address.ts';
 import { hexOf, hmacSha256, sha256, utf8 } from '../../kernel/crypto.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import { linkGone, linkNotFound } from '../../kernel/links.ts';
+import { wholeSeconds } from '../../kernel/pace.ts';
 import type { KeyRing, Throttle } from '../../kernel/ports.ts';
 import { shown } from '../../kernel/shapes.ts';
 import { closedWhenAway } from '../../kernel/throttling.ts';
 import { type Instant, plusMinutes, plusSeconds } from '../../kernel/time.ts';
-import { type OtpChallenge, sealOfCode, supersededChallenge } from '../otp-challenge.ts';
+import { type OtpChallenge, sealOfCode } from '../otp-challenge.ts';
 import { action, type SigningPorts } from '../ports.ts';
 import { aboutSigner, signerOtpSent } from '../signer-events.ts';
 import {
@@ -19,7 +20,6 @@ import {
   nextCodeAt,
   sendingRefusal,
   sendsRemaining,
-  wholeSeconds,
 } from './code-limits.ts';
 import { otpLocked, otpNotRequired, otpResendTooSoon, otpSendLimit } from './errors.ts';
 import { linkThrottle, linkThrottles } from './link-throttle.ts';
@@ -118,8 +118,7 @@ async function newChallenge(
   context: WritingContext & SigningPorts,
 ): Promise<OtpChallenge> {
   const { now, newId, random, keyRing, otpChallenges, signers, emit } = context;
-  const before = await otpChallenges.activeOf(signer.id, 'for update');
-  if (before !== null) await otpChallenges.save(supersededChallenge(before, now));
+  await otpChallenges.supersede([signer.id], now);
   const id = newId();
   const code = newCode(random);
   const challenge: OtpChallenge = {

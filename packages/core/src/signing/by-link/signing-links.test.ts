@@ -261,17 +261,6 @@ describe('declineSigning', () => {
     expect(JSON.stringify(happened)).to.not.include('price');
   });
 
-  it('SIG-19: the owner of the document is mailed who declined, and why', async () => {
-    const round = await sentRound({ people: [{ name: 'Grace' }, { name: 'Alan' }] });
-    const token = round.tokenOf('Alan');
-
-    await round.chancery.signing.declineSigning({ token, reason: 'The price is wrong.' }, here);
-    await round.worker.drain();
-
-    const [mail] = round.ports.mail.sent.filter(({ subject }) => subject === 'Declined: Contract');
-    expect(mail?.text).to.include('Alan').and.include('The price is wrong.').and.not.include('Grace');
-  });
-
   it('SIG-19: mails the owner who declined, and why; and the others neither of it', async () => {
     const round = await sentRound({
       people: [{ name: 'Grace' }, { name: 'Alan' }],
@@ -292,7 +281,8 @@ describe('declineSigning', () => {
     expect(mails.map(({ to }) => to.address)).to.have.members([round.owner.email, 'alan@example.org']);
     expect(textTo(round.owner.email)[0])
       .to.include('Grace has declined “Contract”')
-      .and.include('The price is wrong.');
+      .and.include('The price is wrong.')
+      .and.not.include('Alan');
     expect(textTo('alan@example.org')[0]).to.not.match(/Grace|price/);
   });
 

@@ -1,3 +1,4 @@
+import { openedText } from '../../kernel/opened-text.ts';
 import { signingMailJobs } from '../jobs.ts';
 import { goneReasonAt, sealOfLink } from '../link.ts';
 import { mailedRound, outsidersAmong } from '../mailed-round.ts';
@@ -22,7 +23,7 @@ export const mailSealedCopy = reaction(
     }));
     if (of === null || link === null || link.sealedSecret === null) return;
     if (goneReasonAt(link, now) === null) {
-      const token = Buffer.from(keyRing.open(link.sealedSecret, sealOfLink(linkId))).toString('utf8');
+      const token = openedText(keyRing, link.sealedSecret, sealOfLink(linkId));
       await mail.send({
         key: 'sealed-copy',
         to: { address: of.signer.email, name: of.signer.name },

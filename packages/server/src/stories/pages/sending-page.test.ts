@@ -160,6 +160,8 @@ describe('sending a document from its page', function () {
     const old = await signing.getSigningLink({ token: earlier }).catch(({ code }: { code: string }) => code);
     expect(old).to.equal('link.gone');
     await press('Correct Bob Boss');
+    // As long as a name may be where people are added.
+    expect(await dialog().getByLabel('Name').getAttribute('maxlength')).to.equal('200');
     await dialog().getByLabel('Name').fill('Bob Bossard');
     await answer('Save');
     await notes('Bob Bossard is saved.');
