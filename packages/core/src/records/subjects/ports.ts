@@ -3,6 +3,9 @@ import type { Instant } from '../../kernel/time.ts';
 import type { LabelMask } from '../access/labels.ts';
 import type { Subject, SubjectIdentifier, SubjectStatus } from './subject.ts';
 
+/** Counting what is withheld ends here. */
+export const mostWithheld = 1000;
+
 export const subjectCursor = ['instant', 'id'] as const;
 
 /** Which subjects are asked for. */
@@ -32,7 +35,7 @@ export interface SubjectReach {
 export interface SubjectPage {
   /** `limit + 1` mean that there are more. */
   readonly subjects: readonly Subject[];
-  /** Of the whole filter, what the caller passes but for the purpose, counted up to a bound; null where it was not asked for. */
+  /** Of the whole filter, what the caller passes but for the purpose, up to `mostWithheld`; null where it was not asked for. */
   readonly withheld: number | null;
 }
 
@@ -67,7 +70,7 @@ export interface SubjectIdentifierRepository {
   add(identifiers: readonly SubjectIdentifier[]): Promise<void>;
   /** Of these subjects, the oldest first. */
   of(subjectIds: readonly string[]): Promise<readonly SubjectIdentifier[]>;
-  /** The subjects that have one of these, with what names it; whoever writes one of them next waits. */
+  /** The subjects that have one of these, with what names it. */
   holders(
     valueMacs: readonly string[],
   ): Promise<readonly { readonly subjectId: string; readonly valueMac: string }[]>;

@@ -78,6 +78,10 @@ export interface SubjectAddress extends Spell {
   readonly country: string;
 }
 
+/** Text messages go to telephone numbers too. */
+export const isTelephone = ({ system }: Pick<SubjectContact, 'system'>): boolean =>
+  system === 'phone' || system === 'sms';
+
 export type CustomValue = string | number | boolean | null;
 
 /** The person, organisation or group that records are about. */

@@ -1,3 +1,4 @@
+import { groupBy } from '../../../kernel/grouping.ts';
 import type { HandlerContext } from '../../../kernel/handler-context.ts';
 import type { Purpose } from '../../access/labels.ts';
 import type { RecordsPorts } from '../../ports.ts';
@@ -34,15 +35,10 @@ export async function findCandidates(
   const keys = matchKeysOf(subject, identifiers, context);
   const alike = await subjects.alike(keys, reachOf(purpose, context.user), mostScored);
   const known = await subjectIdentifiers.of(alike.map(({ id }) => id));
+  const ofSubject = groupBy(known, ({ subjectId }) => subjectId);
   const draft = comparable(subject, identifiers);
   const found = alike.flatMap((other) => {
-    const { score, reasons } = scored(
-      draft,
-      comparable(
-        other,
-        known.filter(({ subjectId }) => subjectId === other.id),
-      ),
-    );
+    const { score, reasons } = scored(draft, comparable(other, ofSubject.get(other.id) ?? []));
     const band = bandOf(score);
     return band === null ? [] : [{ subject: other, score, band, reasons }];
   });
