@@ -157,11 +157,13 @@ export type SubjectContent = Pick<
   | 'customFields'
 >;
 
-/** The name that people see, where only its parts are known; empty if there are none. */
+/** The name that people see, where only its parts are known; empty without a given and a family name. */
 export const composedName = (name: StructuredName | null): string =>
-  [name?.prefix, name?.given, name?.middle, name?.family, name?.suffix]
-    .filter((part) => part !== null && part !== undefined)
-    .join(' ');
+  name === null || (name.given === null && name.family === null)
+    ? ''
+    : [name.prefix, name.given, name.middle, name.family, name.suffix]
+        .filter((part) => part !== null)
+        .join(' ');
 
 export const subjectNumberOf = (number: number): string => `S-${String(number).padStart(6, '0')}`;
 

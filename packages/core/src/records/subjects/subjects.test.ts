@@ -62,6 +62,9 @@ describe('subjects', () => {
     const faults = (input: object) => faultsOf(create(input));
 
     expect(await faults({ displayName: undefined })).to.deep.equal(['/displayName field.required']);
+    expect(
+      await faults({ displayName: undefined, name: { prefix: 'Dr', preferred: 'Annie' } }),
+    ).to.deep.equal(['/displayName field.required']);
     expect(await faults({ birthDate: '1980-02-30' })).to.deep.equal(['/birthDate field.invalid']);
     expect(await faults({ birthDate: '1849' })).to.deep.equal(['/birthDate field.invalid']);
     expect(await faults({ birthDate: '2027' })).to.deep.equal(['/birthDate field.out_of_range']);
@@ -114,6 +117,7 @@ describe('subjects', () => {
       'Ann',
     ]);
     expect(same.version).to.equal(3);
+    expect((await change(id, { name: { given: 'Ann', family: 'Jones' } }, bo, 3)).version).to.equal(3);
     expect(await failureOf(change(id, { pronouns: 'x' }, cy, 3))).to.equal('permission.denied');
     expect(await failureOf(change(id, { pronouns: 'x' }, bo, 1))).to.equal('version_conflict');
     expect(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { WritingContext } from '../../kernel/handler-context.ts';
+import { sameJson } from '../../kernel/same-json.ts';
 import { version } from '../../kernel/shapes.ts';
 import { onlyWhen } from '../../kernel/thing-permission.ts';
 import { isRestricted } from '../access/labels.ts';
@@ -76,7 +77,7 @@ export const updateSubject = command({
     const labelled = relabelled(subject, input, context.user);
     const after = { ...changed(subject, input, context), ...labelled };
     requirePurpose(after.effectiveMask, input.purposeOfUse ?? null);
-    if (JSON.stringify(after) === JSON.stringify(subject)) return { subject: await shownSubject(subject, context) };
+    if (sameJson(after, subject)) return { subject: await shownSubject(subject, context) };
     requireSound(after, context);
     if (after.externalReference !== subject.externalReference) {
       await context.subjects.lockUniqueness();
@@ -130,7 +131,7 @@ async function refreshKeys(subject: Subject, context: Context): Promise<void> {
 
 function sayChanged(before: Subject, after: Subject, { emit }: Pick<Context, 'emit'>): void {
   const about = aboutSubject(after);
-  const fields = toldFields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+  const fields = toldFields.filter((field) => !sameJson(before[field], after[field]));
   const only = (subject: Subject) =>
     JSON.parse(JSON.stringify(Object.fromEntries(fields.map((field) => [field, subject[field]]))));
   if (fields.length > 0) emit(subjectUpdated, { ...about, before: only(before), after: only(after) });
