@@ -15,7 +15,7 @@ import { writesOfRecords } from '../rates.ts';
 import { overriddenCandidates } from './duplicates/refuse-duplicates.ts';
 import { matchKeysOf } from './match-keys.ts';
 import { drawnUp, withoutTaken } from './new-identifiers.ts';
-import { newSubject, newSubjectFields, requireFreeReference } from './new-subject.ts';
+import { newSubject, newSubjectInput, requireFreeReference } from './new-subject.ts';
 import { shownSubject } from './shown-subject.ts';
 import { subjectNumberOf } from './subject.ts';
 import { SubjectView } from './views.ts';
@@ -28,7 +28,7 @@ export const createSubject = command({
   feature: 'professional_records',
   throttles: writesOfRecords,
   cli: { example: { displayName: 'Ann Smith' } },
-  input: z.strictObject(newSubjectFields),
+  input: newSubjectInput,
   output: z.object({ subject: SubjectView }),
   errors: [
     recordsPurposeRequired,

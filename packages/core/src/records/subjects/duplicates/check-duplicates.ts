@@ -4,7 +4,7 @@ import { recordsLabelNotCleared, recordsPurposeNotAllowed, recordsPurposeRequire
 import { command } from '../../ports.ts';
 import { sayListRead } from '../list-read.ts';
 import { drawnUp } from '../new-identifiers.ts';
-import { newSubject, newSubjectFields } from '../new-subject.ts';
+import { newSubject, newSubjectInput } from '../new-subject.ts';
 import { findCandidates } from './find-candidates.ts';
 import { candidateView, DuplicateCandidateView } from './views.ts';
 
@@ -19,7 +19,7 @@ export const checkSubjectDuplicates = command({
     example: { displayName: 'Ann Smith' },
     columns: ['displayName', 'birthDate', 'score', 'band', 'dismissed', 'subjectId'],
   },
-  input: z.strictObject(newSubjectFields),
+  input: newSubjectInput,
   output: z.object({
     candidates: z.array(DuplicateCandidateView).describe('Those who may be the same, the likeliest first.'),
     count: shown.count(),
