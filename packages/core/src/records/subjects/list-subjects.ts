@@ -110,8 +110,7 @@ function keysOf(search: string, { keyRing, phoneNumbers, workspaceId }: Context)
 
 function keyIn(identifier: string, { keyRing, workspaceId }: Context): string {
   const bar = identifier.lastIndexOf('|');
-  const [system, value] = [identifier.slice(0, Math.max(bar, 0)), identifier.slice(bar + 1)];
   return bar < 0
-    ? macOf('value', [normalisedIdentifier(value)], workspaceId, keyRing)
-    : identifierMac(system, value, workspaceId, keyRing);
+    ? macOf('value', [normalisedIdentifier(identifier)], workspaceId, keyRing)
+    : identifierMac(identifier.slice(0, bar), identifier.slice(bar + 1), workspaceId, keyRing);
 }
