@@ -59,10 +59,10 @@ export async function withoutTaken(
     const holder = await subjects.find(subjectId);
     if (holder !== null && accessOf(holder, user) !== null) throw subjectIdentifierTaken();
   }
-  const taken = new Set(holders.map(({ valueMac }) => valueMac));
-  const conflictGroup = newId();
-  await subjectIdentifiers.markConflict([...taken], conflictGroup);
-  return identifiers.map((identifier) =>
-    taken.has(identifier.valueMac) ? { ...identifier, conflictGroup } : identifier,
-  );
+  const groups = new Map(holders.map(({ valueMac }) => [valueMac, newId()]));
+  for (const [valueMac, group] of groups) await subjectIdentifiers.markConflict(valueMac, group);
+  return identifiers.map((identifier) => ({
+    ...identifier,
+    conflictGroup: groups.get(identifier.valueMac) ?? null,
+  }));
 }

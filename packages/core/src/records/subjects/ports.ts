@@ -78,8 +78,8 @@ export interface SubjectIdentifierRepository {
   setStatus(id: string, status: SubjectIdentifier['status']): Promise<void>;
   /** None of this type is the first of the subject any more. */
   demote(subjectId: string, type: string): Promise<void>;
-  /** Puts those with these values beside one that somebody else wrote without seeing them. */
-  markConflict(valueMacs: readonly string[], conflictGroup: string): Promise<void>;
+  /** Puts those with this value beside one that somebody else wrote without seeing them. */
+  markConflict(valueMac: string, conflictGroup: string): Promise<void>;
 }
 
 /** By what subjects are found again without being read: identifiers, addresses, numbers and the sounds of names. */
