@@ -97,6 +97,9 @@ describe('chancery audit', () => {
     expect(JSON.parse(stdout)).to.deep.include({ ok: true, seq: carrying?.seq });
     expect(JSON.parse(stdout).event).to.include({ v: 1 });
 
+    const withoutKey = await line.chancery(args);
+    expect(withoutKey).to.include({ exitCode: 2 });
+    expect(withoutKey.stderr).to.contain('--vkey');
     const byAnother = await line.chancery([...args, '--vkey', vkey]);
     expect(byAnother.exitCode).to.equal(1);
     expect(byAnother.stdout).to.contain('Does not hold: unknown_origin.');

@@ -32,7 +32,7 @@ interface ProofOptions extends GlobalOptions {
   readonly event?: string;
 }
 
-const collected = (value: string, before: readonly string[]) => [...before, value];
+const collected = (value: string, before: readonly string[] = []) => [...before, value];
 const aboutKeys = 'A key of the log, learned from somebody you trust; several may be given.';
 
 const sha256 = (...parts: readonly Uint8Array[]): Uint8Array => {
@@ -74,7 +74,7 @@ export function addAuditCommands(
     .description(
       'Verifies a proof of inclusion against a key of the log. A proof without the event needs it beside it: the line of an export. Ends with 0 if it holds, 1 if not, 2 if it cannot be read.',
     )
-    .requiredOption('--vkey <key>', aboutKeys, collected, [])
+    .requiredOption('--vkey <key>', aboutKeys, collected)
     .option('--event <file>', 'The event as a line of an export, if the proof does not carry it.')
     .action(async (file: string, _options, self: Command) => {
       const options = self.optsWithGlobals<ProofOptions>();

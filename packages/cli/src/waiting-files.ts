@@ -61,7 +61,10 @@ export async function waitingFiles(
 /** The ids of one's own open requests to which files came, the oldest first. */
 async function ownRequests(client: Client, list: Operation, me: Operation): Promise<readonly string[]> {
   interface Page {
-    readonly requests: readonly Omit<Request, 'uploads'>[];
+    readonly requests: readonly {
+      readonly id: string;
+      readonly items: readonly { readonly status: string }[];
+    }[];
     readonly nextCursor: string | null;
   }
   const { user } = await client.call<{ readonly user: { readonly id: string } }>(me.route);

@@ -21,8 +21,9 @@ export function renderContext(
 ) {
   const writer = new SchemaWriter();
   const own = new Set(endpoints.map(({ operation }) => inputName(operation)));
+  const written = new Map<string, string>();
   const types = endpoints.map(
-    (endpoint) => renderInput(document, writer, endpoint) + renderResult(writer, endpoint),
+    (endpoint) => renderInput(document, writer, endpoint, written) + renderResult(writer, endpoint),
   );
   const described = document.tags?.find(({ name }) => name === tag)?.description;
   const methods = endpoints.map((endpoint) => renderMethod(document, writer, endpoint));
@@ -47,10 +48,12 @@ export function renderContext(
   ].join('');
 }
 
+/** The type of what a method takes; `written` has the inputs of the methods before it, by their names. */
 function renderInput(
   document: OpenApiDocument,
   writer: SchemaWriter,
   { operation, parameters, body }: Endpoint,
+  written: Map<string, string>,
 ) {
   const name = inputName(operation);
   const shape = body && resolve<Schema>(document, body);
@@ -66,6 +69,9 @@ function renderInput(
     additionalProperties: false,
   };
   const text = writer.object(flat, '', 'input');
+  const shared = body?.$ref && refName(body.$ref);
+  if (shared && written.get(shared) === text) return `export type ${name} = ${shared};\n\n`;
+  written.set(name, text);
   return text.startsWith('{') ? `export interface ${name} ${text}\n\n` : `export type ${name} = ${text};\n\n`;
 }
 

@@ -79,6 +79,18 @@ describe('generateSdk', () => {
       .and.to.include("status: 'active' | 'expired' | 'revoked';");
   });
 
+  it('writes what two methods take alike once, and apart if one takes more', () => {
+    const document = structuredClone(sample);
+    const made = document.paths['/api/v1/workspace/api-keys'].post;
+    const query = { name: 'dry', in: 'query', schema: { type: 'boolean' } };
+    document.paths['/api/v1/checks'] = { post: { ...made, operationId: 'checkApiKey' } };
+    document.paths['/api/v1/trials'] = { post: { ...made, operationId: 'tryApiKey', parameters: [query] } };
+    const source = generateSdk(document).get('workspace.ts');
+
+    expect(source).to.include('export type CheckApiKeyInput = CreateApiKeyInput;\n');
+    expect(source).to.include('export interface TryApiKeyInput {\n  dry?: boolean | undefined;\n');
+  });
+
   it('cannot be made to write code by a description', () => {
     const hostile = structuredClone(sample);
     hostile.paths['/api/health'].get.summary = '*/ process.exit() /*';
@@ -102,6 +114,7 @@ describe('generateSdk', () => {
           List: { type: 'array', items: { enum: ['a', null] } },
           Pair: { type: 'array', prefixItems: [{ type: 'string' }, { type: 'boolean' }] },
           Anything: {},
+          ThingInput: { type: 'object', properties: { note: { type: 'string' } } },
         },
       },
     };
@@ -116,6 +129,9 @@ export type Both = Map & {
 export type List = ('a' | null)[];
 export type Map = Record<string, number | null>;
 export type Pair = [string, boolean];
+export interface ThingInput {
+  note?: string | undefined;
+}
 export type Union = Map | null;
 `);
   });

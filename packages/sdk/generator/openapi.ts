@@ -29,7 +29,6 @@ export interface OpenApiOperation {
 /** What the contract adds to an operation for its clients. */
 interface Extension {
   readonly kind?: 'query' | 'command' | 'action';
-  readonly input?: string | null;
   readonly idempotent?: boolean;
   readonly pagination?: string | null;
   readonly binary?: boolean;

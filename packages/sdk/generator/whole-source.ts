@@ -4,6 +4,9 @@ import type { OpenApiDocument } from './openapi.ts';
 import type { Endpoint } from './operations.ts';
 import { SchemaWriter } from './schema-type.ts';
 
+/** What only inputs have is named so by its declaration. */
+const isOfInputs = (name: string) => name.endsWith('Input');
+
 /** The named schemas, except those that a context writes flat as the input of one of its methods. */
 export function renderSchemas(document: OpenApiDocument, claimed: ReadonlySet<string>): string {
   const writer = new SchemaWriter();
@@ -11,7 +14,7 @@ export function renderSchemas(document: OpenApiDocument, claimed: ReadonlySet<st
     .filter(([name]) => !claimed.has(name))
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, schema]) => {
-      const text = writer.type(schema);
+      const text = writer.type(schema, '', isOfInputs(name) ? 'input' : 'output');
       const declared =
         text.startsWith('{') && schema.properties ? `interface ${name} ${text}` : `type ${name} = ${text};`;
       return `\n${docComment(schema.description, '')}export ${declared}\n`;

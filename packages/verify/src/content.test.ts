@@ -6,6 +6,12 @@ import { auditVectors } from './testing/audit-vectors.ts';
 import { now } from './testing/now.ts';
 import { hashed } from './web-crypto.ts';
 
+const disclosureAt = (index: unknown) => ({
+  shown: [],
+  withheld: [{ index, leafHash: '00'.repeat(32) }],
+  contentHash: '',
+});
+
 describe('contents', () => {
   for (const [at, { salt, content, parts, contentHash: expected }] of auditVectors.contents.entries())
     it(`REC-70: cuts content ${at} into its parts, and hashes it`, async () => {
@@ -46,6 +52,9 @@ describe('contents', () => {
     ['no members', {}],
     ['lists of something else', { shown: [null], withheld: [], contentHash: '' }],
     ['a member too many', { shown: [], withheld: [], contentHash: '', more: 1 }],
+    ['a place that is no number', disclosureAt('length')],
+    ['a place before the first', disclosureAt(-1)],
+    ['a place between two', disclosureAt(0.5)],
   ] as const)
     it(`REC-70: takes ${name} for no disclosure`, () => {
       // What a stranger's file may hold.

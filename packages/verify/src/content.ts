@@ -1,7 +1,7 @@
 import { bytesOfStrictHex, hexOf, u32, utf8 } from './bytes.ts';
 import { canonicalText, isCanonical, parseStrictJson } from './canonical-json.ts';
 import { type Hashing, hmacSha256 } from './hashing.ts';
-import { MerkleRoot } from './merkle-tree.ts';
+import { isCount, MerkleRoot } from './merkle-tree.ts';
 
 /** One part of an entry or addendum, as a release shows it. */
 export interface ShownPart {
@@ -159,11 +159,13 @@ export function* checkDisclosure(disclosure: Disclosure): Hashing<DisclosureRepo
   return { ok: true, head, parts };
 }
 
-/** Whether the value has the members of a disclosure, and no others. */
+/** Whether the value has the members of a disclosure, and no others, and each part a place. */
 function isDisclosure(value: unknown): value is Disclosure {
   const isList = (list: unknown, ...names: string[]) =>
     Array.isArray(list) &&
-    list.every((each) => isObject(each) && Object.keys(each).sort().join() === names.join());
+    list.every(
+      (each) => isObject(each) && Object.keys(each).sort().join() === names.join() && isCount(each.index),
+    );
   if (!isObject(value) || Object.keys(value).sort().join() !== 'contentHash,shown,withheld') return false;
   return isList(value.shown, 'index', 'part', 'salt') && isList(value.withheld, 'index', 'leafHash');
 }
@@ -190,9 +192,8 @@ function readPart(part: unknown): unknown {
 function placesOf(head: Readonly<Record<string, unknown>>, total: number): PartPlace[] | null {
   const places: PartPlace[] = [{ of: 'head' }];
   const isCounted = (count: unknown, place: (position: number) => PartPlace) => {
-    if (!Number.isSafeInteger(count) || Number(count) < 0 || places.length + Number(count) > total)
-      return false;
-    for (let position = 0; position < Number(count); position += 1) places.push(place(position));
+    if (!isCount(count) || places.length + count > total) return false;
+    for (let position = 0; position < count; position += 1) places.push(place(position));
     return true;
   };
   const { sections, content, attachments } = head;

@@ -1,6 +1,7 @@
 import { bytesOfBase64, bytesOfStrictHex, utf8 } from './bytes.ts';
 import { parseStrictJson } from './canonical-json.ts';
 import type { RowWithDetail } from './detail-checks.ts';
+import { isCount } from './merkle-tree.ts';
 
 /** The file is no export, or cannot be read to its end: nothing is said about the ledger. */
 export class ExportUnreadable extends Error {
@@ -151,5 +152,4 @@ function endOf(members: Members): ExportLine | null {
 
 const namesOf = (members: object) => Object.keys(members).sort().join();
 const isText = (value: unknown): value is string => typeof value === 'string';
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 const isHash = (value: unknown): value is string => isText(value) && /^[0-9a-f]{64}$/.test(value);

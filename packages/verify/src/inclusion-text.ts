@@ -1,4 +1,4 @@
-import { base64Of, bytesOfBase64, numberOfU64, textOfUtf8 } from './bytes.ts';
+import { base64Of, bytesOfBase64, equalBytes, numberOfU64, textOfUtf8 } from './bytes.ts';
 import { entryHashOf } from './chain.ts';
 import { type OpenedCheckpoint, openCheckpoint } from './checkpoint.ts';
 import { hashedBy } from './hashing.ts';
@@ -85,7 +85,7 @@ export async function verifyProof(
   const eventHash = givenHash ?? carriedHash;
   if (!eventHash) return { ok: false, reason: 'no_event' };
   // The one that is given is looked up in the tree; the one that is carried must be the same.
-  if (carriedHash && carriedHash.join() !== eventHash.join()) return { ok: false, reason: 'wrong_event' };
+  if (carriedHash && !equalBytes(carriedHash, eventHash)) return { ok: false, reason: 'wrong_event' };
   const { size, root } = checkpoint;
   const holds = await hashedBy(inclusionHolds({ index, size, eventHash, proof, root }), primitives.sha256);
   if (!holds) return { ok: false, reason: 'wrong_place' };

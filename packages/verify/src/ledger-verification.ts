@@ -79,7 +79,7 @@ class LedgerWalk {
   #fault: LedgerFault | null = null;
   #last: ChainPosition = { seq: 0, hash: new Uint8Array() };
   #highestSeq = 0;
-  #latestTime = Number.NEGATIVE_INFINITY;
+  #previousTime = Number.NEGATIVE_INFINITY;
   #eventsChecked = 0;
   #intact = true;
   readonly found: Found = (seq, reason) => {
@@ -137,9 +137,9 @@ class LedgerWalk {
 
   #watchClock(seq: number, { occurredAt }: AuditPayload): void {
     const time = Date.parse(occurredAt);
-    if (time < this.#latestTime - TIME_REGRESSION_MILLISECONDS)
+    if (time < this.#previousTime - TIME_REGRESSION_MILLISECONDS)
       this.#warnings.push({ seq, code: 'time_regression' });
-    this.#latestTime = time;
+    this.#previousTime = time;
   }
 
   report(): LedgerReport {

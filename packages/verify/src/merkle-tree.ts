@@ -101,7 +101,8 @@ export interface Inclusion {
 
 /** Whether the event is in the tree; RFC 9162 section 2.1.3.2. */
 export function* inclusionHolds({ index, size, eventHash, proof, root }: Inclusion): Hashing<boolean> {
-  if (!isSize(index) || !isSize(size) || index >= size || ![eventHash, ...proof].every(isHash)) return false;
+  if (!isCount(index) || !isCount(size) || index >= size || ![eventHash, ...proof].every(isHash))
+    return false;
   let hash = yield* leafHash(eventHash);
   let [at, last] = [index, size - 1];
   for (const sibling of proof) {
@@ -126,7 +127,7 @@ export interface Consistency {
 /** Whether the older tree is the beginning of the newer one; RFC 9162 section 2.1.4.2. */
 export function* consistencyHolds(given: Consistency): Hashing<boolean> {
   const { oldSize, newSize, oldRoot, newRoot, proof } = given;
-  if (!isSize(oldSize) || !isSize(newSize) || oldSize > newSize || !proof.every(isHash)) return false;
+  if (!isCount(oldSize) || !isCount(newSize) || oldSize > newSize || !proof.every(isHash)) return false;
   if (oldSize === newSize) return proof.length === 0 && equalBytes(oldRoot, newRoot);
   if (oldSize === 0) return proof.length === 0 && equalBytes(oldRoot, yield []);
 
@@ -156,7 +157,8 @@ function withoutEvenTail(at: number, last: number): [number, number] {
 }
 
 const half = (value: number) => Math.floor(value / 2);
-const isSize = (value: number) => Number.isSafeInteger(value) && value >= 0;
+/** Whether the value is the number of some things, or the place of one. */
+export const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
 const isHash = (bytes: Uint8Array) => bytes.length === HASH_BYTES;
 
 function largestPowerBelow(size: number): number {

@@ -97,6 +97,15 @@ const members = [
   ...['sha256', 'signature', 'keyId', 'auditSeq', 'checkpointSize'],
 ].sort();
 
+function hasCanonicalForm(certificate: DispositionCertificate): boolean {
+  try {
+    coveredBytes(certificate);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The first thing that does not hold of a certificate, or null. The keys are those of the workspace. */
 export async function checkCertificate(
   certificate: DispositionCertificate,
@@ -107,6 +116,7 @@ export async function checkCertificate(
   if (Object.keys(certificate).sort().join() !== members.join()) return 'malformed';
   const signed = bytesOfBase64(String(signature));
   if (!signed || bytesOfStrictHex(String(sha256))?.length !== 32) return 'malformed';
+  if (!hasCanonicalForm(certificate)) return 'malformed';
   if (hexOf(await hashedBy(certificateDigest(certificate), primitives.sha256)) !== sha256)
     return 'wrong_digest';
   for (const publicKey of publicKeys) {

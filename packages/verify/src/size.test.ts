@@ -14,11 +14,11 @@ describe('the package for strangers', () => {
     return outputFiles[0]?.text ?? '';
   }
 
-  it('REC-70: is under 12 kB for all of it, minified and gzipped', async () => {
+  it('is under 12 kB for all of it, minified and gzipped', async () => {
     expect(gzipSync(await bundled()).length).to.be.below(12_000);
   });
 
-  it('REC-70: imports nothing from outside, so that it runs in a browser', async () => {
+  it('imports nothing from outside, so that it runs in a browser', async () => {
     expect(await bundled()).not.to.match(/\bfrom ?["']|\brequire\(|\bBuffer\b|\bprocess\b/);
     const sources = readdirSync(source).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
     for (const name of sources)

@@ -59,7 +59,6 @@ const operation = ({ operationId, command, summary, description, responses }: He
     responses,
     'x-chancery': {
       kind: 'query',
-      input: null,
       idempotent: false,
       pagination: null,
       ...(command === undefined ? {} : { cli: { command, aliases: [] } }),

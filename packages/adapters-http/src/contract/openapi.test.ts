@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { z } from 'zod';
 import { aStoredFile } from '../testing/file-use-cases.ts';
 import { routeOf } from '../testing/served-use-case.ts';
 import { takingFiles } from '../testing/taking-files.ts';
@@ -63,6 +64,34 @@ describe('openApiDocument', () => {
       >;
       readonly 'x-chancery': object;
     };
+  it('states once what several use cases take by the same declaration, and apart what a route sends otherwise', () => {
+    const declared = () => z.strictObject({ title: z.string(), code: z.string() });
+    const shared = declared();
+    const taking = (name: string, input: z.ZodObject, wire: Route['wire'] = {}) => ({
+      ...routeOf(takingFiles({ received: [] }, { input }), 'POST', name),
+      wire,
+    });
+    const { paths, components } = openApiDocument('http://127.0.0.1:8080', [
+      taking('draw', shared),
+      taking('check', shared),
+      taking('other', declared()),
+      taking('kept', shared, { cookies: { code: 'code' } }),
+    ]) as {
+      readonly paths: Readonly<Record<string, { readonly post: { readonly requestBody: object } }>>;
+      readonly components: { readonly schemas: object };
+    };
+
+    const named = (name: string) => /schemas\/(\w+)/.exec(JSON.stringify(paths[name]?.post.requestBody))?.[1];
+    expect(['/draw', '/check', '/other', '/kept'].map(named)).to.deep.equal([
+      'DrawInput',
+      'DrawInput',
+      'OtherInput',
+      'KeptInput',
+    ]);
+    expect(components.schemas).to.not.have.property('CheckInput');
+    expect(components.schemas).to.have.nested.property('KeptInput.properties').that.has.all.keys('title');
+  });
+
   const never = () => {
     throw new Error('It is only described');
   };

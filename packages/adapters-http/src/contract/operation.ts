@@ -29,7 +29,7 @@ export function operationOf(route: Route, document: Document): JsonSchema {
   const input = inputOnTheWire(route, document.book.input(useCase.input));
   const idempotent = takesIdempotencyKey({ method, useCase });
   const parameters = [...parametersOf(input, route, idempotent, document.book), ...parametersOfFile(route)];
-  const request = requestBodyOf(route, input, document.book);
+  const requestBody = requestBodyOf(route, input, document.book);
   const file = fileFormOf(useCase);
   const takesBytes = useCase.body !== undefined && !isForm(useCase);
   return {
@@ -44,14 +44,13 @@ export function operationOf(route: Route, document: Document): JsonSchema {
     ...(useCase.cli?.columns === undefined ? {} : { 'x-chancery-columns': useCase.cli.columns }),
     ...(useCase.cli?.lists === undefined ? {} : { 'x-chancery-lists': useCase.cli.lists }),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(request.body === null ? {} : { requestBody: request.body }),
+    ...(requestBody === null ? {} : { requestBody }),
     responses: {
       ...(file === null ? { [route.status]: successOf(route, document) } : answersOfFile(file)),
       ...failuresOf(route, idempotent, document.book),
     },
     'x-chancery': {
       kind: useCase.kind,
-      input: request.name,
       idempotent,
       pagination: 'cursor' in input.properties && input.inQuery ? pluralOf(useCase) : null,
       ...(takesBytes ? { body: 'bytes' } : takesFile(useCase) ? { body: 'file' } : {}),
@@ -89,7 +88,7 @@ function requestBodyOf(
   { useCase, name, pathFields }: Route,
   { properties, required, rest, inQuery }: InputOnTheWire,
   book: SchemaBook,
-): { readonly name: string | null; readonly body: RequestBody | null } {
+): RequestBody | null {
   if (!inQuery && rest.length > 0) {
     const needed = rest.filter((field) => required.has(field));
     const schema: JsonSchema = {
@@ -103,27 +102,25 @@ function requestBodyOf(
       ...(needed.length > 0 ? { required: needed } : {}),
       additionalProperties: false,
     };
-    const named = pathFields.length === 0 ? `${name.charAt(0).toUpperCase()}${name.slice(1)}Input` : null;
+    const isWhole = pathFields.length === 0;
+    const ownName = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
     const mediaType = mediaTypeOfFields(useCase);
     return {
-      name: named,
-      body: {
-        required: needed.length > 0,
-        content: {
-          [mediaType]: {
-            schema: named === null ? schema : book.named(named, schema),
-            // A file cannot be written down; everything else can.
-            ...(takesFile(useCase) ? {} : { example: bodyExample(useCase, rest, schema, book) }),
-          },
+      required: needed.length > 0,
+      content: {
+        [mediaType]: {
+          schema: isWhole ? book.body(ownName, useCase.input, schema) : schema,
+          // A file cannot be written down; everything else can.
+          ...(takesFile(useCase) ? {} : { example: bodyExample(useCase, rest, schema, book) }),
         },
       },
     };
   }
-  if (useCase.body === undefined || isForm(useCase)) return { name: null, body: null };
+  if (useCase.body === undefined || isForm(useCase)) return null;
   const { mediaTypes } = useCase.body;
   // OpenAPI 3.1: JSON Schema says nothing about bytes, so their schema is empty.
   const content = (mediaTypes.length > 0 ? mediaTypes : ['*/*']).map((type) => [type, {}]);
-  return { name: null, body: { required: true, content: Object.fromEntries(content) } };
+  return { required: true, content: Object.fromEntries(content) };
 }
 
 /** The fields of the input's own example that travel in the body; without one, what follows from the schema. */

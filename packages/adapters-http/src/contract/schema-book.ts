@@ -13,6 +13,7 @@ export class SchemaBook {
   readonly schemas: Record<string, JsonSchema> = {};
   readonly responses: Record<string, JsonSchema> = {};
   readonly headers: Record<string, JsonSchema> = {};
+  readonly #bodies = new Map<z.ZodObject, string>();
 
   /** A schema that has no declaration of its own. */
   shape(name: string, schema: z.ZodType): JsonSchema {
@@ -38,6 +39,15 @@ export class SchemaBook {
 
   input(schema: z.ZodObject): JsonSchema {
     return this.#converted(schema, 'input');
+  }
+
+  /** A body under this name, or under that of the first use case that takes the very same input and sends the same of it. */
+  body(name: string, input: z.ZodObject, body: JsonSchema): JsonSchema {
+    const known = this.#bodies.get(input);
+    if (known !== undefined && JSON.stringify(this.schemas[known]) === JSON.stringify(body))
+      return this.named(known, body);
+    this.#bodies.set(input, name);
+    return this.named(name, body);
   }
 
   output(schema: z.ZodType): JsonSchema {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { boundToWorkspace } from './row-access.ts';
 
-const bound = "workspace_id = current_setting('app.workspace', true)";
 const tenantTables = ['subjects', 'subject_identifiers', 'subject_match_keys', 'record_counters'];
 
 /** Whom records are about, by what they are known, and by what they are found again (records 4.1 and 12). */
@@ -98,7 +98,7 @@ const privileges = tenantTables
     (table) => `
     alter table ${table} enable row level security;
     alter table ${table} force row level security;
-    create policy tenant on ${table} to chancery_app, chancery_identity using (${bound}) with check (${bound});
+    create policy tenant on ${table} to chancery_app, chancery_identity using (${boundToWorkspace}) with check (${boundToWorkspace});
     grant select, insert, update, delete on ${table} to chancery_app, chancery_identity;`,
   )
   .join('\n');

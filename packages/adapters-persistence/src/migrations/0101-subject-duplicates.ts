@@ -1,6 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-
-const bound = "workspace_id = current_setting('app.workspace', true)";
+import { boundToWorkspace } from './row-access.ts';
 
 /** Which subjects somebody has said to be different, although they look the same (records REC-10). */
 export class SubjectDuplicates0101 implements MigrationInterface {
@@ -28,6 +27,6 @@ create table subject_dismissals (
 create index subject_dismissals_of_subject on subject_dismissals (workspace_id, subject_id);
 alter table subject_dismissals enable row level security;
 alter table subject_dismissals force row level security;
-create policy tenant on subject_dismissals to chancery_app, chancery_identity using (${bound}) with check (${bound});
+create policy tenant on subject_dismissals to chancery_app, chancery_identity using (${boundToWorkspace}) with check (${boundToWorkspace});
 grant select, insert, update, delete on subject_dismissals to chancery_app, chancery_identity;
 `;

@@ -53,11 +53,8 @@ export function subjectIdentifierRepository(sql: Sql, workspaceId: string): core
         [workspaceId, subjectId, type],
       );
     },
-    async markConflict(valueMacs, conflictGroup) {
-      await sql(
-        `update subject_identifiers set conflict_group = $3 where workspace_id = $1 and value_mac = any($2) and status = 'active'`,
-        [workspaceId, valueMacs, conflictGroup],
-      );
+    async markConflict(valueMac, conflictGroup) {
+      await identifiers.update({ valueMac, status: 'active' }, { conflictGroup });
     },
   };
 }

@@ -1,8 +1,5 @@
-import type { records as core } from '@chancery/core';
+import { records as core } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
-
-/** Counting what is withheld ends here. */
-const mostWithheld = 1000;
 
 interface Asked {
   readonly filter: core.SubjectFilter;
@@ -28,7 +25,7 @@ export async function listSubjects(
   // Without a purpose, what is no more than confidential is open: only other labels are withheld.
   const withheld =
     asked.after === null
-      ? `(select count(*)::integer from (select from subjects s where ${seen} and s.effective_mask > 1 and not ${opened} limit ${mostWithheld}) w)`
+      ? `(select count(*)::integer from (select from subjects s where ${seen} and s.effective_mask > 1 and not ${opened} limit ${core.mostWithheld}) w)`
       : 'null::integer';
   const place =
     asked.after === null

@@ -1,5 +1,6 @@
 import type { PlanTerms, WorkspacePlans } from '../kernel/entitlements.ts';
 import type { WritingContext } from '../kernel/handler-context.ts';
+import { sameJson } from '../kernel/same-json.ts';
 import type { ProcessorState } from './billing-processor.ts';
 import {
   billingCancelled,
@@ -14,7 +15,6 @@ import {
 } from './events.ts';
 import { notifyOwners } from './owner-notices.ts';
 import type { BillingPorts } from './ports.ts';
-import { sameJson } from './same-json.ts';
 import { aged, begun, grantsPlan, received, type Subscription } from './subscription.ts';
 
 export type ApplyContext = Pick<WritingContext, 'now' | 'settings' | 'newId' | 'emit'> &

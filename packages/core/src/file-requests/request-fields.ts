@@ -59,7 +59,9 @@ const itemFields = {
     .default(null)
     .describe('The id of the type that the documents of accepted files get; null for none.'),
 };
-export const itemWish = z.strictObject(itemFields);
+export const itemWish = z
+  .strictObject(itemFields)
+  .meta({ id: 'FileRequestItemInput', description: 'A file that the client is asked for.' });
 const keptItem = z.strictObject({
   id: id().optional().describe('The id of an item of this request to keep; leave it out for a new one.'),
   ...itemFields,

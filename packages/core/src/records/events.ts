@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { event } from '../kernel/events.ts';
 import { id } from '../kernel/shapes.ts';
-import { confidentialities, type Label, labels } from './access/labels.ts';
-import { identifierTypes, subjectKinds, subjectStates } from './subjects/subject.ts';
+import { confidentialities, type Label, labels, labelsOf } from './access/labels.ts';
+import { identifierTypes, type Subject, subjectKinds, subjectStates } from './subjects/subject.ts';
 
-const aboutSubject = { subjectId: id(), labels: z.array(z.enum(labels)) };
+const subjectAndLabels = { subjectId: id(), labels: z.array(z.enum(labels)) };
 interface AboutSubject {
   readonly subjectId: string;
   readonly labels: readonly Label[];
@@ -15,10 +15,16 @@ const ofSubject = {
   labels: ({ labels: effective }: AboutSubject) => effective,
 };
 
+/** What every event about a subject says of it. */
+export const aboutSubject = ({ id: subjectId, effectiveMask }: Pick<Subject, 'id' | 'effectiveMask'>) => ({
+  subjectId,
+  labels: [...labelsOf(effectiveMask)],
+});
+
 export const subjectCreated = event(
   'subject.created',
   z.strictObject({
-    ...aboutSubject,
+    ...subjectAndLabels,
     confidentiality: z.enum(confidentialities),
     kind: z.enum(subjectKinds),
     displayName: z.string(),
@@ -33,7 +39,7 @@ export const subjectCreated = event(
 export const subjectUpdated = event(
   'subject.updated',
   z.strictObject({
-    ...aboutSubject,
+    ...subjectAndLabels,
     before: z.record(z.string(), z.json()),
     after: z.record(z.string(), z.json()),
   }),
@@ -46,7 +52,7 @@ export const subjectUpdated = event(
 export const subjectStatusChanged = event(
   'subject.status_changed',
   z.strictObject({
-    ...aboutSubject,
+    ...subjectAndLabels,
     from: z.enum(subjectStates.states),
     to: z.enum(subjectStates.states),
   }),
@@ -54,7 +60,7 @@ export const subjectStatusChanged = event(
 );
 
 const identifierOf = z.strictObject({
-  ...aboutSubject,
+  ...subjectAndLabels,
   type: z.enum(identifierTypes),
   system: z.string(),
   masked: z.string(),
@@ -76,7 +82,7 @@ export const subjectIdentifierVoided = event(
 
 export const subjectDuplicateOverridden = event(
   'subject.duplicate_overridden',
-  z.strictObject({ ...aboutSubject, candidateIds: z.array(id()), reason: z.string() }),
+  z.strictObject({ ...subjectAndLabels, candidateIds: z.array(id()), reason: z.string() }),
   {
     ...ofSubject,
     facts: ({ candidateIds }) => ({ candidateIds }),
@@ -86,12 +92,12 @@ export const subjectDuplicateOverridden = event(
 
 export const confidentialityRaised = event(
   'confidentiality.raised',
-  z.strictObject({ ...aboutSubject, added: z.array(z.enum(labels)) }),
+  z.strictObject({ ...subjectAndLabels, added: z.array(z.enum(labels)) }),
   { ...ofSubject, facts: ({ added }) => ({ added: [...added].sort() }) },
 );
 export const confidentialityLowered = event(
   'confidentiality.lowered',
-  z.strictObject({ ...aboutSubject, removed: z.array(z.enum(labels)), reason: z.string() }),
+  z.strictObject({ ...subjectAndLabels, removed: z.array(z.enum(labels)), reason: z.string() }),
   {
     ...ofSubject,
     facts: ({ removed }) => ({ removed: [...removed].sort() }),
@@ -100,7 +106,7 @@ export const confidentialityLowered = event(
 );
 
 /** Reading what is labelled beyond confidential leaves a line (REC-6). */
-export const subjectRead = event('subject.read', z.strictObject(aboutSubject), ofSubject);
+export const subjectRead = event('subject.read', z.strictObject(subjectAndLabels), ofSubject);
 export const recordsListRead = event(
   'records.list_read',
   z.strictObject({
@@ -117,8 +123,12 @@ export const recordsListRead = event(
 );
 
 /** Somebody asked for a record that there is, and was refused (REC-7). */
-export const accessDenied = event('access.denied', z.strictObject({ ...aboutSubject, code: z.string() }), {
-  ...ofSubject,
-  facts: ({ code }) => ({ code }),
-  outcome: 'denied',
-});
+export const accessDenied = event(
+  'access.denied',
+  z.strictObject({ ...subjectAndLabels, code: z.string() }),
+  {
+    ...ofSubject,
+    facts: ({ code }) => ({ code }),
+    outcome: 'denied',
+  },
+);

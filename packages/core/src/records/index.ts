@@ -34,13 +34,14 @@ export { checkSubjectDuplicates } from './subjects/duplicates/check-duplicates.t
 export { DuplicateCandidateView } from './subjects/duplicates/views.ts';
 export { getSubject } from './subjects/get-subject.ts';
 export { listSubjects } from './subjects/list-subjects.ts';
-export type {
-  SubjectFilter,
-  SubjectIdentifierRepository,
-  SubjectMatchKeyRepository,
-  SubjectPage,
-  SubjectReach,
-  SubjectRepository,
+export {
+  mostWithheld,
+  type SubjectFilter,
+  type SubjectIdentifierRepository,
+  type SubjectMatchKeyRepository,
+  type SubjectPage,
+  type SubjectReach,
+  type SubjectRepository,
 } from './subjects/ports.ts';
 export { wordsOfSubject } from './subjects/searched-words.ts';
 export {

@@ -142,9 +142,18 @@ const fieldInput = z.strictObject({
 });
 export type FieldInput = z.output<typeof fieldInput>;
 
+const namedSigner = signerInput.meta({
+  id: 'DocumentSignerInput',
+  description: 'Somebody who signs, approves or gets a copy.',
+});
+const namedField = fieldInput.meta({
+  id: 'SigningFieldInput',
+  description: 'A field on a page, and who fills it.',
+});
+
 export const fieldsInput = () =>
   z
-    .array(fieldInput)
+    .array(namedField)
     .max(mostFields)
     .describe('All fields of the round; they replace those that there were.')
     .meta({
@@ -154,7 +163,7 @@ export const fieldsInput = () =>
     });
 export const signersInput = () =>
   z
-    .array(signerInput)
+    .array(namedSigner)
     .max(mostSigners)
     .describe(
       'All people of the round; they replace those that there were, who are kept by id, or by address and role.',

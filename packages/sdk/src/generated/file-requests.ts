@@ -3,7 +3,7 @@ import { Api } from '../api.ts';
 import type { RequestOptions } from '../client.ts';
 import type { Download } from '../download.ts';
 import type { FileContent } from '../multipart.ts';
-import type { ClientFileRequestItem, ClientUpload, ClientUploadOfLink, Document, FileRequest, FileRequestSummary, FileRequestTemplate } from './schemas.ts';
+import type { ClientFileRequestItem, ClientUpload, ClientUploadOfLink, Document, FileRequest, FileRequestItemInput, FileRequestSummary, FileRequestTemplate } from './schemas.ts';
 
 export interface ListFileRequestsInput {
   /** A state, or open for all in which the client or you have something to do; empty for all. Default: "". */
@@ -39,22 +39,7 @@ export interface CreateFileRequestInput {
   /** The phone number of the client with the code of its country, for you; null for none. */
   clientPhone?: string | null | undefined;
   /** What is asked for. */
-  items?: {
-    /** What is asked for. */
-    name: string;
-    /** What the client should know about it; null for nothing. Default: null. */
-    description?: string | null | undefined;
-    /** Whether the request is answered only with it. Default: true. */
-    required?: boolean | undefined;
-    /** The kinds of files that are taken; an empty list takes all of them. Default: []. */
-    acceptedTypes?: ('pdf' | 'image' | 'word' | 'spreadsheet' | 'presentation' | 'text')[] | undefined;
-    /** How many files are taken for it. Default: 5. */
-    maxFiles?: number | undefined;
-    /** How large each file may be. Default: 52428800. */
-    maxFileSizeBytes?: number | undefined;
-    /** The id of the type that the documents of accepted files get; null for none. Default: null. */
-    documentTypeId?: string | null | undefined;
-  }[] | undefined;
+  items?: FileRequestItemInput[] | undefined;
   /** The id of a template; null for none. */
   templateId?: string | null | undefined;
   /** The day by which you want the files, at most 730 days ahead; null for none. */
@@ -112,22 +97,7 @@ export interface CreateFileRequestTemplateInput {
   /** What the client reads above the list; null for nothing. */
   message?: string | null | undefined;
   /** What is asked for. */
-  items: {
-    /** What is asked for. */
-    name: string;
-    /** What the client should know about it; null for nothing. Default: null. */
-    description?: string | null | undefined;
-    /** Whether the request is answered only with it. Default: true. */
-    required?: boolean | undefined;
-    /** The kinds of files that are taken; an empty list takes all of them. Default: []. */
-    acceptedTypes?: ('pdf' | 'image' | 'word' | 'spreadsheet' | 'presentation' | 'text')[] | undefined;
-    /** How many files are taken for it. Default: 5. */
-    maxFiles?: number | undefined;
-    /** How large each file may be. Default: 52428800. */
-    maxFileSizeBytes?: number | undefined;
-    /** The id of the type that the documents of accepted files get; null for none. Default: null. */
-    documentTypeId?: string | null | undefined;
-  }[];
+  items: FileRequestItemInput[];
   /** How many days clients have from the day of the request; null for no due date. */
   dueInDays?: number | null | undefined;
   /** When the client is reminded by itself; null for never. */
@@ -157,22 +127,7 @@ export interface UpdateFileRequestTemplateInput {
   /** What the client reads above the list; null for nothing. */
   message?: string | null | undefined;
   /** What is asked for. */
-  items?: {
-    /** What is asked for. */
-    name: string;
-    /** What the client should know about it; null for nothing. Default: null. */
-    description?: string | null | undefined;
-    /** Whether the request is answered only with it. Default: true. */
-    required?: boolean | undefined;
-    /** The kinds of files that are taken; an empty list takes all of them. Default: []. */
-    acceptedTypes?: ('pdf' | 'image' | 'word' | 'spreadsheet' | 'presentation' | 'text')[] | undefined;
-    /** How many files are taken for it. Default: 5. */
-    maxFiles?: number | undefined;
-    /** How large each file may be. Default: 52428800. */
-    maxFileSizeBytes?: number | undefined;
-    /** The id of the type that the documents of accepted files get; null for none. Default: null. */
-    documentTypeId?: string | null | undefined;
-  }[] | undefined;
+  items?: FileRequestItemInput[] | undefined;
   /** How many days clients have from the day of the request; null for no due date. */
   dueInDays?: number | null | undefined;
   /** When the client is reminded by itself; null for never. */

@@ -913,6 +913,32 @@ export interface DocumentSigner {
   verificationState: 'not_required' | 'required' | 'verified' | 'locked';
 }
 
+/** Somebody who signs, approves or gets a copy. */
+export interface DocumentSignerInput {
+  /** The id of a signer of this document whom to keep. */
+  id?: string | undefined;
+  /** Your own handle, by which fields can name this person; null for none. */
+  key?: string | null | undefined;
+  /** The name of the person. */
+  name: string;
+  /** The address that the link is mailed to. */
+  email: string;
+  /** The phone number with the code of its country, for a code by SMS; null for none. */
+  phone?: string | null | undefined;
+  /** What the person does: sign, approve without a signature, or get a copy. Default: "signer". */
+  role?: 'signer' | 'approver' | 'copy' | undefined;
+  /** The group of the person; by default their place in the list. It counts in a sequential round. */
+  order?: number | undefined;
+  /** Whether a one-time code is sent before anything is shown, and how. Default: "none". */
+  verification?: 'none' | 'sms' | 'email' | undefined;
+  /** A line in the mail to this person alone; null for none. */
+  note?: string | null | undefined;
+  /** The language of this person; null is that of the round. */
+  language?: string | null | undefined;
+  /** The IANA time zone of this person; null if you do not know it. */
+  timeZone?: string | null | undefined;
+}
+
 /** A class of documents with its duties. */
 export interface DocumentType {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
@@ -1349,6 +1375,24 @@ export interface FileRequestItem {
   status: 'open' | 'received' | 'accepted' | 'rejected';
 }
 
+/** A file that the client is asked for. */
+export interface FileRequestItemInput {
+  /** What is asked for. */
+  name: string;
+  /** What the client should know about it; null for nothing. Default: null. */
+  description?: string | null | undefined;
+  /** Whether the request is answered only with it. Default: true. */
+  required?: boolean | undefined;
+  /** The kinds of files that are taken; an empty list takes all of them. Default: []. */
+  acceptedTypes?: ('pdf' | 'image' | 'word' | 'spreadsheet' | 'presentation' | 'text')[] | undefined;
+  /** How many files are taken for it. Default: 5. */
+  maxFiles?: number | undefined;
+  /** How large each file may be. Default: 52428800. */
+  maxFileSizeBytes?: number | undefined;
+  /** The id of the type that the documents of accepted files get; null for none. Default: null. */
+  documentTypeId?: string | null | undefined;
+}
+
 /** What an item of a file request asks for. */
 export interface FileRequestItemWish {
   /** What is asked for. */
@@ -1503,13 +1547,13 @@ export interface FileRequestTemplate {
 
 export interface FinishAppleSignInInput {
   /** The authorization code with which the provider sent the browser back. */
-  code?: string;
+  code?: string | undefined;
   /** The state that ties the answer of the provider to this sign-in. */
-  state?: string;
+  state?: string | undefined;
   /** What the provider says went wrong. */
-  error?: string;
+  error?: string | undefined;
   /** JSON with the name, which Apple sends with the first sign-in only. */
-  user?: string;
+  user?: string | undefined;
 }
 
 /** What an application redeems for a session. */
@@ -2648,20 +2692,20 @@ export interface MeetingInvitee {
 /** Somebody to invite: a member by id, or anybody by address. */
 export interface MeetingInviteeInput {
   /** A member of the workspace; give either this or email. */
-  userId?: string;
+  userId?: string | undefined;
   /** Where the invitation is sent; the address of an active member invites that member. */
-  email?: string;
+  email?: string | undefined;
   /** The name of a guest; by default the address. */
-  displayName?: string;
+  displayName?: string | undefined;
   /** The role in the meeting; only members can be hosts. Default: "attendee". */
-  role?: 'host' | 'co_host' | 'presenter' | 'attendee';
+  role?: 'host' | 'co_host' | 'presenter' | 'attendee' | undefined;
   /**
    * waiting_room always waits, trusted_bypass never does, inherit follows the setting of the meeting.
    * Default: "inherit".
    */
-  admissionPolicy?: 'inherit' | 'waiting_room' | 'trusted_bypass';
+  admissionPolicy?: 'inherit' | 'waiting_room' | 'trusted_bypass' | undefined;
   /** True if the person is needed for the meeting. Default: true. */
-  required?: boolean;
+  required?: boolean | undefined;
 }
 
 /** One session of a meeting. */
@@ -2812,29 +2856,29 @@ export interface MeetingSettings {
 /** The settings of a meeting; what you leave out keeps its value. */
 export interface MeetingSettingsInput {
   /** Who enters without waiting: everyone, members and invitees, invitees, or hosts alone. */
-  admission?: 'open' | 'members' | 'invited' | 'hosts';
+  admission?: 'open' | 'members' | 'invited' | 'hosts' | undefined;
   /** How many minutes before the start people may enter without a host; null means that nobody may. */
-  joinBeforeHostMinutes?: number | null;
+  joinBeforeHostMinutes?: number | null | undefined;
   /** Asks clients to mute people as they enter. */
-  muteOnEntry?: boolean;
+  muteOnEntry?: boolean | undefined;
   /** True if attendees may speak. */
-  attendeesMayPublishAudio?: boolean;
+  attendeesMayPublishAudio?: boolean | undefined;
   /** True if attendees may show video. */
-  attendeesMayPublishVideo?: boolean;
+  attendeesMayPublishVideo?: boolean | undefined;
   /** True if attendees may share their screens. */
-  attendeesMayShareScreen?: boolean;
+  attendeesMayShareScreen?: boolean | undefined;
   /** How many may be in the session at once; at most what the plan allows. */
-  maxParticipants?: number;
+  maxParticipants?: number | undefined;
   /** Who sees the other invitees, here and in calendar files. */
-  guestListVisibility?: 'hidden' | 'members' | 'everyone';
+  guestListVisibility?: 'hidden' | 'members' | 'everyone' | undefined;
   /** Minutes before the start at which invitees are reminded. */
-  reminders?: number[];
+  reminders?: number[] | undefined;
   /** A live session with nobody in it ends after so many minutes. */
-  autoEndEmptyMinutes?: number;
+  autoEndEmptyMinutes?: number | undefined;
   /** A session ends after it has been live for so many minutes. */
-  maxLiveMinutes?: number;
+  maxLiveMinutes?: number | undefined;
   /** Invitees may answer that they are not sure. */
-  allowTentative?: boolean;
+  allowTentative?: boolean | undefined;
 }
 
 /** A template for meetings. */
@@ -3199,9 +3243,9 @@ export interface RecurrenceInput {
   /** An RFC 5545 rule such as FREQ=WEEKLY;COUNT=10, at whole days or longer. */
   rrule: string;
   /** Local starts that the rule gives but the series leaves out. Default: []. */
-  exdates?: string[];
+  exdates?: string[] | undefined;
   /** Local starts in addition to those that the rule gives. Default: []. */
-  rdates?: string[];
+  rdates?: string[] | undefined;
 }
 
 /** When people outside are reminded by themselves. */
@@ -3605,6 +3649,59 @@ export interface SigningField {
   clientRef: string | null;
 }
 
+/** A field on a page, and who fills it. */
+export interface SigningFieldInput {
+  /** The id of a field of this document to keep. */
+  id?: string | undefined;
+  /** The id of who fills it; or give signerKey. */
+  signerId?: string | undefined;
+  /** The key of who fills it; or give signerId. */
+  signerKey?: string | undefined;
+  /** What is put there. */
+  kind: 'signature' | 'initials' | 'date' | 'text' | 'checkbox' | 'name' | 'email';
+  /** The number of its page, from 1; or give anchor. */
+  page?: number | undefined;
+  /** The left edge, as a fraction of the page as it is shown. */
+  x?: number | undefined;
+  /** The upper edge, from the top, as a fraction of the page as it is shown. */
+  y?: number | undefined;
+  /** The width, as a fraction of the page as it is shown. */
+  width: number;
+  /** The height, as a fraction of the page as it is shown. */
+  height: number;
+  /** A text whose place is that of the field, instead of page, x and y. */
+  anchor?: {
+    /** The text to look for; blanks are collapsed, letter case counts. */
+    text: string;
+    /** Which of the places where the text is. Default: 1. */
+    occurrence?: number | undefined;
+    /** How far to the right of the line, in fractions of the page. Default: 0. */
+    dx?: number | undefined;
+    /** How far below the top of the line. Default: 0. */
+    dy?: number | undefined;
+  } | undefined;
+  /** What it is called; null for no name. */
+  label?: string | null | undefined;
+  /** Whether it must be filled; by default yes, but no for checkboxes. */
+  required?: boolean | undefined;
+  /** Whether your value is final, so that nobody changes it. Default: false. */
+  readOnly?: boolean | undefined;
+  /** What it begins with: a text, or true or false for a checkbox; null for nothing. */
+  defaultValue?: string | boolean | null | undefined;
+  /** How many characters a text may hold; null for 500. */
+  maxLength?: number | null | undefined;
+  /** Whether a text may hold several lines. Default: false. */
+  multiline?: boolean | undefined;
+  /** Whether a date is that of signing, or entered by the person; null for that of signing. */
+  dateMode?: 'signed_on' | 'entered' | null | undefined;
+  /** How a date is written; null for iso. */
+  dateFormat?: 'iso' | 'dmy' | 'mdy' | 'long' | null | undefined;
+  /** The size of the text in points; null for 10. */
+  fontSize?: number | null | undefined;
+  /** Your own handle for the field; null for none. */
+  clientRef?: string | null | undefined;
+}
+
 /** What a signing link shows to whoever holds it. */
 export interface SigningLink {
   /** locked: a code is needed; ready: it is for you to act; completed: you have; copy: the result. */
@@ -3863,6 +3960,28 @@ export interface SubjectAddress {
   endsOn: string | null;
 }
 
+/** Where a subject lives or works. */
+export interface SubjectAddressInput {
+  /** What it is for. Default: "home". */
+  use?: 'home' | 'work' | 'mobile' | 'temporary' | 'confidential' | undefined;
+  /** Street and number. */
+  line1: string;
+  /** What follows it; null for nothing. Default: null. */
+  line2?: string | null | undefined;
+  /** The town. */
+  city: string;
+  /** State or province; null for none. Default: null. */
+  region?: string | null | undefined;
+  /** The postal code. */
+  postalCode: string;
+  /** The country, by its two letters of ISO 3166-1. */
+  country: string;
+  /** The first day of it; null if unknown. Default: null. */
+  startsOn?: string | null | undefined;
+  /** The last day of it; null if it has not ended. Default: null. */
+  endsOn?: string | null | undefined;
+}
+
 /** Another name of a subject. */
 export interface SubjectAlias {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
@@ -3875,6 +3994,18 @@ export interface SubjectAlias {
   startsOn: string | null;
   /** The last day of it; null if it has not ended. */
   endsOn: string | null;
+}
+
+/** Another name of a subject. */
+export interface SubjectAliasInput {
+  /** The other name. */
+  displayName: string;
+  /** What kind of name it is. */
+  use: 'former' | 'maiden' | 'nickname' | 'alias' | 'translation';
+  /** The first day of it; null if unknown. Default: null. */
+  startsOn?: string | null | undefined;
+  /** The last day of it; null if it has not ended. Default: null. */
+  endsOn?: string | null | undefined;
 }
 
 /** How a subject is reached. */
@@ -3893,6 +4024,22 @@ export interface SubjectContact {
   doNotContact: boolean;
   /** What else is known of it; null for nothing. */
   note: string | null;
+}
+
+/** How a subject is reached. */
+export interface SubjectContactInput {
+  /** By what the person is reached. */
+  system: 'email' | 'phone' | 'sms' | 'post' | 'other';
+  /** The address or number. */
+  value: string;
+  /** What it is for. Default: "home". */
+  use?: 'home' | 'work' | 'mobile' | 'temporary' | 'confidential' | undefined;
+  /** Whether it is used first. Default: false. */
+  preferred?: boolean | undefined;
+  /** Whether it must not be used. Default: false. */
+  doNotContact?: boolean | undefined;
+  /** What else is known of it; null for nothing. Default: null. */
+  note?: string | null | undefined;
 }
 
 /** By what a subject is known elsewhere. */
@@ -3917,6 +4064,24 @@ export interface SubjectIdentifier {
   status: 'active' | 'entered_in_error';
 }
 
+/** By what a subject is known elsewhere. */
+export interface SubjectIdentifierInput {
+  /** What kind of identifier it is. */
+  type: 'national_id' | 'passport' | 'driver_license' | 'medical_record_number' | 'client_number' | 'tax_id' | 'employee_number' | 'court_number' | 'other';
+  /** Who gives such identifiers: a URI, or the code of a registry. */
+  system: string;
+  /** The identifier itself. */
+  value: string;
+  /** Who gave it; null if unknown. Default: null. */
+  issuer?: string | null | undefined;
+  /** The first day of it; null if unknown. Default: null. */
+  startsOn?: string | null | undefined;
+  /** The last day of it; null if it has not ended. Default: null. */
+  endsOn?: string | null | undefined;
+  /** Whether it is the first of its type. Default: false. */
+  primary?: boolean | undefined;
+}
+
 /** The parts of the name of a subject. */
 export interface SubjectName {
   /** The words before the name; null if there is none. */
@@ -3931,6 +4096,22 @@ export interface SubjectName {
   suffix: string | null;
   /** The name that the person prefers; null if there is none. */
   preferred: string | null;
+}
+
+/** The parts of the name of a subject. */
+export interface SubjectNameInput {
+  /** The words before the name, such as Dr; null for none. Default: null. */
+  prefix?: string | null | undefined;
+  /** The given name; null for none. Default: null. */
+  given?: string | null | undefined;
+  /** The middle names; null for none. Default: null. */
+  middle?: string | null | undefined;
+  /** The family name; null for none. Default: null. */
+  family?: string | null | undefined;
+  /** The words behind the name; null for none. Default: null. */
+  suffix?: string | null | undefined;
+  /** The name that the person prefers; null for none. Default: null. */
+  preferred?: string | null | undefined;
 }
 
 /** What a workspace has subscribed to. */
@@ -4224,19 +4405,19 @@ export interface WebhookEndpoint {
 /** The settings of a webinar; what you leave out keeps its value. */
 export interface WebinarInput {
   /** automatic lets people in at once, approval leaves each to a host. */
-  registrationMode?: 'automatic' | 'approval';
+  registrationMode?: 'automatic' | 'approval' | undefined;
   /** When registration opens; null opens it at once. */
-  registrationOpensAt?: string | null;
+  registrationOpensAt?: string | null | undefined;
   /** When registration closes; null closes it with the end of the last occurrence. */
-  registrationClosesAt?: string | null;
+  registrationClosesAt?: string | null | undefined;
   /** The most approved registrations; null allows as many as the plan. */
-  capacity?: number | null;
+  capacity?: number | null | undefined;
   /** If true, people wait in line once every place is taken. */
-  waitlistEnabled?: boolean;
+  waitlistEnabled?: boolean | undefined;
   /** If true, the public page shows how many places are free. */
-  showRemaining?: boolean;
+  showRemaining?: boolean | undefined;
   /** What registrants are asked; replaces the whole list. */
-  questions?: WebinarQuestionInput[];
+  questions?: WebinarQuestionInput[] | undefined;
 }
 
 /** A question that registrants are asked. */
@@ -4256,15 +4437,15 @@ export interface WebinarQuestion {
 /** A question to ask registrants. */
 export interface WebinarQuestionInput {
   /** The id of a question that the webinar has, so that the question keeps its answers. */
-  id?: string;
+  id?: string | undefined;
   /** The question. */
   label: string;
   /** What kind of answer is asked for. */
   type: 'short_text' | 'long_text' | 'single_choice' | 'multiple_choice' | 'checkbox';
   /** True if the question must be answered. Default: false. */
-  required?: boolean;
+  required?: boolean | undefined;
   /** Give 2 to 30 for a choice, and none otherwise. Default: []. */
-  options?: string[];
+  options?: string[] | undefined;
 }
 
 /** A registration for a webinar. */

@@ -2,63 +2,13 @@
 import { Api } from '../api.ts';
 import type { RequestOptions } from '../client.ts';
 import type { Download } from '../download.ts';
-import type { Document, DocumentSeal, DocumentSignature, DocumentSigner, SigningField, SigningLink } from './schemas.ts';
+import type { Document, DocumentSeal, DocumentSignature, DocumentSigner, DocumentSignerInput, SigningField, SigningFieldInput, SigningLink } from './schemas.ts';
 
 export interface SetDocumentFieldsInput {
   /** The id of the document. */
   documentId: string;
   /** All fields of the round; they replace those that there were. */
-  fields: ({
-    /** The id of a field of this document to keep. */
-    id?: string | undefined;
-    /** The id of who fills it; or give signerKey. */
-    signerId?: string | undefined;
-    /** The key of who fills it; or give signerId. */
-    signerKey?: string | undefined;
-    /** What is put there. */
-    kind: 'signature' | 'initials' | 'date' | 'text' | 'checkbox' | 'name' | 'email';
-    /** The number of its page, from 1; or give anchor. */
-    page?: number | undefined;
-    /** The left edge, as a fraction of the page as it is shown. */
-    x?: number | undefined;
-    /** The upper edge, from the top, as a fraction of the page as it is shown. */
-    y?: number | undefined;
-    /** The width, as a fraction of the page as it is shown. */
-    width: number;
-    /** The height, as a fraction of the page as it is shown. */
-    height: number;
-    /** A text whose place is that of the field, instead of page, x and y. */
-    anchor?: {
-      /** The text to look for; blanks are collapsed, letter case counts. */
-      text: string;
-      /** Which of the places where the text is. Default: 1. */
-      occurrence?: number | undefined;
-      /** How far to the right of the line, in fractions of the page. Default: 0. */
-      dx?: number | undefined;
-      /** How far below the top of the line. Default: 0. */
-      dy?: number | undefined;
-    } | undefined;
-    /** What it is called; null for no name. */
-    label?: string | null | undefined;
-    /** Whether it must be filled; by default yes, but no for checkboxes. */
-    required?: boolean | undefined;
-    /** Whether your value is final, so that nobody changes it. Default: false. */
-    readOnly?: boolean | undefined;
-    /** What it begins with: a text, or true or false for a checkbox; null for nothing. */
-    defaultValue?: string | boolean | null | undefined;
-    /** How many characters a text may hold; null for 500. */
-    maxLength?: number | null | undefined;
-    /** Whether a text may hold several lines. Default: false. */
-    multiline?: boolean | undefined;
-    /** Whether a date is that of signing, or entered by the person; null for that of signing. */
-    dateMode?: 'signed_on' | 'entered' | null | undefined;
-    /** How a date is written; null for iso. */
-    dateFormat?: 'iso' | 'dmy' | 'mdy' | 'long' | null | undefined;
-    /** The size of the text in points; null for 10. */
-    fontSize?: number | null | undefined;
-    /** Your own handle for the field; null for none. */
-    clientRef?: string | null | undefined;
-  })[];
+  fields: SigningFieldInput[];
   /** The version you read; another one is refused with version_conflict. */
   expectedVersion?: number | undefined;
 }
@@ -77,30 +27,7 @@ export interface SetDocumentSignersInput {
   /**
    * All people of the round; they replace those that there were, who are kept by id, or by address and role.
    */
-  signers: {
-    /** The id of a signer of this document whom to keep. */
-    id?: string | undefined;
-    /** Your own handle, by which fields can name this person; null for none. */
-    key?: string | null | undefined;
-    /** The name of the person. */
-    name: string;
-    /** The address that the link is mailed to. */
-    email: string;
-    /** The phone number with the code of its country, for a code by SMS; null for none. */
-    phone?: string | null | undefined;
-    /** What the person does: sign, approve without a signature, or get a copy. Default: "signer". */
-    role?: 'signer' | 'approver' | 'copy' | undefined;
-    /** The group of the person; by default their place in the list. It counts in a sequential round. */
-    order?: number | undefined;
-    /** Whether a one-time code is sent before anything is shown, and how. Default: "none". */
-    verification?: 'none' | 'sms' | 'email' | undefined;
-    /** A line in the mail to this person alone; null for none. */
-    note?: string | null | undefined;
-    /** The language of this person; null is that of the round. */
-    language?: string | null | undefined;
-    /** The IANA time zone of this person; null if you do not know it. */
-    timeZone?: string | null | undefined;
-  }[];
+  signers: DocumentSignerInput[];
   /** Whether all sign at once, or group after group. */
   signingOrder?: 'parallel' | 'sequential' | undefined;
   /** The subject of the mails to the people who sign. */
@@ -131,57 +58,7 @@ export interface SetDocumentSignersInput {
   /** Where people are led after signing; null for nowhere. */
   redirectUrl?: string | null | undefined;
   /** All fields of the round; they replace those that there were. */
-  fields?: ({
-    /** The id of a field of this document to keep. */
-    id?: string | undefined;
-    /** The id of who fills it; or give signerKey. */
-    signerId?: string | undefined;
-    /** The key of who fills it; or give signerId. */
-    signerKey?: string | undefined;
-    /** What is put there. */
-    kind: 'signature' | 'initials' | 'date' | 'text' | 'checkbox' | 'name' | 'email';
-    /** The number of its page, from 1; or give anchor. */
-    page?: number | undefined;
-    /** The left edge, as a fraction of the page as it is shown. */
-    x?: number | undefined;
-    /** The upper edge, from the top, as a fraction of the page as it is shown. */
-    y?: number | undefined;
-    /** The width, as a fraction of the page as it is shown. */
-    width: number;
-    /** The height, as a fraction of the page as it is shown. */
-    height: number;
-    /** A text whose place is that of the field, instead of page, x and y. */
-    anchor?: {
-      /** The text to look for; blanks are collapsed, letter case counts. */
-      text: string;
-      /** Which of the places where the text is. Default: 1. */
-      occurrence?: number | undefined;
-      /** How far to the right of the line, in fractions of the page. Default: 0. */
-      dx?: number | undefined;
-      /** How far below the top of the line. Default: 0. */
-      dy?: number | undefined;
-    } | undefined;
-    /** What it is called; null for no name. */
-    label?: string | null | undefined;
-    /** Whether it must be filled; by default yes, but no for checkboxes. */
-    required?: boolean | undefined;
-    /** Whether your value is final, so that nobody changes it. Default: false. */
-    readOnly?: boolean | undefined;
-    /** What it begins with: a text, or true or false for a checkbox; null for nothing. */
-    defaultValue?: string | boolean | null | undefined;
-    /** How many characters a text may hold; null for 500. */
-    maxLength?: number | null | undefined;
-    /** Whether a text may hold several lines. Default: false. */
-    multiline?: boolean | undefined;
-    /** Whether a date is that of signing, or entered by the person; null for that of signing. */
-    dateMode?: 'signed_on' | 'entered' | null | undefined;
-    /** How a date is written; null for iso. */
-    dateFormat?: 'iso' | 'dmy' | 'mdy' | 'long' | null | undefined;
-    /** The size of the text in points; null for 10. */
-    fontSize?: number | null | undefined;
-    /** Your own handle for the field; null for none. */
-    clientRef?: string | null | undefined;
-  })[] | undefined;
+  fields?: SigningFieldInput[] | undefined;
   /** The version you read; another one is refused with version_conflict. */
   expectedVersion?: number | undefined;
 }
@@ -200,30 +77,7 @@ export interface SendDocumentInput {
   /**
    * All people of the round; they replace those that there were, who are kept by id, or by address and role.
    */
-  signers?: {
-    /** The id of a signer of this document whom to keep. */
-    id?: string | undefined;
-    /** Your own handle, by which fields can name this person; null for none. */
-    key?: string | null | undefined;
-    /** The name of the person. */
-    name: string;
-    /** The address that the link is mailed to. */
-    email: string;
-    /** The phone number with the code of its country, for a code by SMS; null for none. */
-    phone?: string | null | undefined;
-    /** What the person does: sign, approve without a signature, or get a copy. Default: "signer". */
-    role?: 'signer' | 'approver' | 'copy' | undefined;
-    /** The group of the person; by default their place in the list. It counts in a sequential round. */
-    order?: number | undefined;
-    /** Whether a one-time code is sent before anything is shown, and how. Default: "none". */
-    verification?: 'none' | 'sms' | 'email' | undefined;
-    /** A line in the mail to this person alone; null for none. */
-    note?: string | null | undefined;
-    /** The language of this person; null is that of the round. */
-    language?: string | null | undefined;
-    /** The IANA time zone of this person; null if you do not know it. */
-    timeZone?: string | null | undefined;
-  }[] | undefined;
+  signers?: DocumentSignerInput[] | undefined;
   /** Whether all sign at once, or group after group. */
   signingOrder?: 'parallel' | 'sequential' | undefined;
   /** The subject of the mails to the people who sign. */
@@ -254,57 +108,7 @@ export interface SendDocumentInput {
   /** Where people are led after signing; null for nowhere. */
   redirectUrl?: string | null | undefined;
   /** All fields of the round; they replace those that there were. */
-  fields?: ({
-    /** The id of a field of this document to keep. */
-    id?: string | undefined;
-    /** The id of who fills it; or give signerKey. */
-    signerId?: string | undefined;
-    /** The key of who fills it; or give signerId. */
-    signerKey?: string | undefined;
-    /** What is put there. */
-    kind: 'signature' | 'initials' | 'date' | 'text' | 'checkbox' | 'name' | 'email';
-    /** The number of its page, from 1; or give anchor. */
-    page?: number | undefined;
-    /** The left edge, as a fraction of the page as it is shown. */
-    x?: number | undefined;
-    /** The upper edge, from the top, as a fraction of the page as it is shown. */
-    y?: number | undefined;
-    /** The width, as a fraction of the page as it is shown. */
-    width: number;
-    /** The height, as a fraction of the page as it is shown. */
-    height: number;
-    /** A text whose place is that of the field, instead of page, x and y. */
-    anchor?: {
-      /** The text to look for; blanks are collapsed, letter case counts. */
-      text: string;
-      /** Which of the places where the text is. Default: 1. */
-      occurrence?: number | undefined;
-      /** How far to the right of the line, in fractions of the page. Default: 0. */
-      dx?: number | undefined;
-      /** How far below the top of the line. Default: 0. */
-      dy?: number | undefined;
-    } | undefined;
-    /** What it is called; null for no name. */
-    label?: string | null | undefined;
-    /** Whether it must be filled; by default yes, but no for checkboxes. */
-    required?: boolean | undefined;
-    /** Whether your value is final, so that nobody changes it. Default: false. */
-    readOnly?: boolean | undefined;
-    /** What it begins with: a text, or true or false for a checkbox; null for nothing. */
-    defaultValue?: string | boolean | null | undefined;
-    /** How many characters a text may hold; null for 500. */
-    maxLength?: number | null | undefined;
-    /** Whether a text may hold several lines. Default: false. */
-    multiline?: boolean | undefined;
-    /** Whether a date is that of signing, or entered by the person; null for that of signing. */
-    dateMode?: 'signed_on' | 'entered' | null | undefined;
-    /** How a date is written; null for iso. */
-    dateFormat?: 'iso' | 'dmy' | 'mdy' | 'long' | null | undefined;
-    /** The size of the text in points; null for 10. */
-    fontSize?: number | null | undefined;
-    /** Your own handle for the field; null for none. */
-    clientRef?: string | null | undefined;
-  })[] | undefined;
+  fields?: SigningFieldInput[] | undefined;
   /** The version you read; another one is refused with version_conflict. */
   expectedVersion?: number | undefined;
 }

@@ -5,6 +5,7 @@ export {
   type AuditPayload,
   bytesOfHex,
   canonicalJson,
+  canonicalText,
   encodePayload,
   parseStrictJson,
   projectionOf,

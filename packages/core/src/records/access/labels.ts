@@ -22,16 +22,7 @@ export const labelRules = {
 } as const satisfies Readonly<Record<string, LabelRule>>;
 
 export type Label = keyof typeof labelRules;
-export const labels = [
-  'confidential',
-  'restricted',
-  'executive',
-  'safeguarding',
-  'substance_use',
-  'psychotherapy',
-  'legal_privileged',
-  'sealed',
-] as const satisfies readonly Label[];
+export const labels = Object.keys(labelRules) as readonly Label[];
 export const confidentialities = ['standard', ...labels] as const;
 export type Confidentiality = (typeof confidentialities)[number];
 
@@ -41,12 +32,13 @@ export type LabelMask = number;
 export const noLabels: LabelMask = 0;
 export const confidentialOnly: LabelMask = labelRules.confidential.bit;
 export const sealedOnly: LabelMask = labelRules.sealed.bit;
-export const allLabels: LabelMask = 255;
-/** How many masks there are. */
-export const maskCount = 256;
 
 export const maskOf = (given: readonly Label[]): LabelMask =>
   given.reduce((mask, label) => mask | labelRules[label].bit, noLabels);
+
+export const allLabels: LabelMask = maskOf(labels);
+/** Every set of labels that a thing can have. */
+export const allMasks: readonly LabelMask[] = Array.from({ length: allLabels + 1 }, (_, mask) => mask);
 
 /** The labels of a mask, the highest ranked first. */
 export const labelsOf = (mask: LabelMask): readonly Label[] =>

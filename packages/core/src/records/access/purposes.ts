@@ -1,10 +1,10 @@
 import { recordsPurposeNotAllowed, recordsPurposeRequired } from '../errors.ts';
 import {
+  allMasks,
   isRestricted,
   type LabelMask,
   labelRules,
   labelsOf,
-  maskCount,
   type Purpose,
   purposes,
 } from './labels.ts';
@@ -34,9 +34,7 @@ export function requirePurpose(mask: LabelMask, purpose: Purpose | null): void {
 
 /** Every mask that a purpose opens, for the condition of a list. */
 export const masksOpenedBy = (purpose: Purpose | null): readonly LabelMask[] =>
-  Array.from({ length: maskCount }, (_, mask) => mask).filter(
-    (mask) => purposeVerdict(mask, purpose) === 'passes',
-  );
+  allMasks.filter((mask) => purposeVerdict(mask, purpose) === 'passes');
 
 /** The purpose that the ledger names: who says none works in the ordinary course. */
 export const purposeUsed = (purpose: Purpose | null): Purpose => purpose ?? 'professional_operations';

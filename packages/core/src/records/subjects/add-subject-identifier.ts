@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isRestricted, labelsOf } from '../access/labels.ts';
+import { isRestricted } from '../access/labels.ts';
 import {
   recordsPurposeNotAllowed,
   recordsPurposeRequired,
@@ -7,7 +7,7 @@ import {
   subjectIdentifierTaken,
   subjectNotFound,
 } from '../errors.ts';
-import { subjectIdentifierAdded } from '../events.ts';
+import { aboutSubject, subjectIdentifierAdded } from '../events.ts';
 import { command } from '../ports.ts';
 import { writesOfRecords } from '../rates.ts';
 import { maskedValue } from './identifiers.ts';
@@ -54,8 +54,7 @@ export const addSubjectIdentifier = command({
     const subject = await subjects.save({ ...found.subject, updatedAt: now, updatedByUserId: user.userId });
     if (isRestricted(subject.effectiveMask)) context.accessedBy(found.used);
     emit(subjectIdentifierAdded, {
-      subjectId: id,
-      labels: [...labelsOf(subject.effectiveMask)],
+      ...aboutSubject(subject),
       ...{ type: given.type, system: given.system, masked: maskedValue(given.value) },
     });
     return {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { labelsOf, statedLabels } from '../access/labels.ts';
+import { statedLabels } from '../access/labels.ts';
 import { purposeUsed } from '../access/purposes.ts';
 import {
   recordsLabelNotCleared,
@@ -9,13 +9,13 @@ import {
   subjectIdentifierTaken,
   subjectReferenceTaken,
 } from '../errors.ts';
-import { subjectCreated, subjectDuplicateOverridden } from '../events.ts';
+import { aboutSubject, subjectCreated, subjectDuplicateOverridden } from '../events.ts';
 import { command } from '../ports.ts';
 import { writesOfRecords } from '../rates.ts';
 import { overriddenCandidates } from './duplicates/refuse-duplicates.ts';
 import { matchKeysOf } from './match-keys.ts';
-import { drawnUp, requireDistinct, withoutTaken } from './new-identifiers.ts';
-import { newSubject, newSubjectFields, requireFreeReference } from './new-subject.ts';
+import { drawnUp, withoutTaken } from './new-identifiers.ts';
+import { newSubject, newSubjectInput, requireFreeReference } from './new-subject.ts';
 import { shownSubject } from './shown-subject.ts';
 import { subjectNumberOf } from './subject.ts';
 import { SubjectView } from './views.ts';
@@ -28,7 +28,7 @@ export const createSubject = command({
   feature: 'professional_records',
   throttles: writesOfRecords,
   cli: { example: { displayName: 'Ann Smith' } },
-  input: z.strictObject(newSubjectFields),
+  input: newSubjectInput,
   output: z.object({ subject: SubjectView }),
   errors: [
     recordsPurposeRequired,
@@ -45,7 +45,7 @@ export const createSubject = command({
     await entitlements.take('subjects');
     await subjects.lockUniqueness();
     await requireFreeReference(subject, context);
-    const identifiers = await withoutTaken(checked(drawnUp(subject.id, given, context)), context);
+    const identifiers = await withoutTaken(drawnUp(subject.id, given, context), context);
     const purpose = input.purposeOfUse ?? null;
     const isOverridden = duplicateOverride !== undefined;
     const candidateIds = await overriddenCandidates(subject, identifiers, { isOverridden, purpose }, context);
@@ -54,13 +54,9 @@ export const createSubject = command({
     await subjects.add(numbered);
     await subjectIdentifiers.add(identifiers);
     await subjectMatchKeys.replace(subject.id, matchKeysOf(subject, identifiers, context));
-    accessedBy({
-      access: { basis: 'role', grantId: null },
-      purposeOfUse: purposeUsed(purpose),
-    });
+    accessedBy({ access: { basis: 'role', grantId: null }, purposeOfUse: purposeUsed(purpose) });
     emit(subjectCreated, {
-      subjectId: subject.id,
-      labels: [...labelsOf(subject.effectiveMask)],
+      ...aboutSubject(subject),
       confidentiality: statedLabels(subject.ownMask).confidentiality,
       kind: subject.kind,
       displayName: subject.displayName,
@@ -68,8 +64,7 @@ export const createSubject = command({
     if (duplicateOverride !== undefined && candidateIds.length > 0) {
       await subjectMatchKeys.dismiss(subject.id, candidateIds, now);
       emit(subjectDuplicateOverridden, {
-        subjectId: subject.id,
-        labels: [...labelsOf(subject.effectiveMask)],
+        ...aboutSubject(subject),
         candidateIds: [...candidateIds],
         reason: duplicateOverride.reason,
       });
@@ -77,8 +72,3 @@ export const createSubject = command({
     return { subject: await shownSubject(numbered, context) };
   },
 });
-
-function checked(identifiers: ReturnType<typeof drawnUp>) {
-  requireDistinct(identifiers);
-  return identifiers;
-}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isRestricted, labelsOf } from '../access/labels.ts';
+import { isRestricted } from '../access/labels.ts';
 import { recordsPurposeNotAllowed, recordsPurposeRequired, subjectNotFound } from '../errors.ts';
-import { subjectRead } from '../events.ts';
+import { aboutSubject, subjectRead } from '../events.ts';
 import { query } from '../ports.ts';
 import { deniedSubject, seenSubject } from './seen-subject.ts';
 import { shownSubject } from './shown-subject.ts';
@@ -19,11 +19,11 @@ export const getSubject = query({
 
   find: seenSubject,
 
-  async run({ subjectId: id }, context) {
+  async run(_, context) {
     const { subject, used } = context.found;
     if (isRestricted(subject.effectiveMask)) {
       context.accessedBy(used);
-      context.emit(subjectRead, { subjectId: id, labels: [...labelsOf(subject.effectiveMask)] });
+      context.emit(subjectRead, aboutSubject(subject));
     }
     return { subject: await shownSubject(subject, context) };
   },

@@ -79,6 +79,31 @@ onBothDatabases('identifiers of subjects', (database) => {
     expect(second.identifiers).to.have.length(1);
   });
 
+  it('REC-11: each value that is in conflict has a group of its own', async () => {
+    const { create, label, cy, sql, workspaceId } = await office();
+    const passport = { type: 'passport', system: 'urn:passports', value: 'C01' } as const;
+    for (const [displayName, identifier] of [
+      ['Ann Smith', insurance],
+      ['Bob Jones', passport],
+    ] as const) {
+      const { id } = await create({ displayName, identifiers: [identifier] });
+      await label(id, maskOf(['restricted']));
+    }
+
+    await create({ displayName: 'Cleo Patra', identifiers: [insurance, passport] }, cy);
+
+    const groups = await sql<{ holders: number }>(
+      `select count(*)::integer holders from subject_identifiers where workspace_id = $1 and conflict_group is not null
+       group by conflict_group, value_mac`,
+      [workspaceId],
+    );
+    expect(groups).to.deep.equal([{ holders: 2 }, { holders: 2 }]);
+    const all = await sql('select distinct conflict_group from subject_identifiers where workspace_id = $1', [
+      workspaceId,
+    ]);
+    expect(all).to.have.length(2);
+  });
+
   it('are whole for whoever may change the subject, and sealed in the database', async () => {
     const { create, get, add, cy, owner, sql, workspaceId, happened } = await office();
     const { id } = await create();

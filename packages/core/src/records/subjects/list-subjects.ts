@@ -2,29 +2,17 @@ import { z } from 'zod';
 import type { HandlerContext } from '../../kernel/handler-context.ts';
 import { pageFields, pageOf } from '../../kernel/pages.ts';
 import { foldEmail, multiline, shown, text } from '../../kernel/shapes.ts';
-import {
-  type Confidentiality,
-  confidentialities,
-  isRestricted,
-  labelsOf,
-  maskCount,
-  noLabels,
-  statedLabels,
-} from '../access/labels.ts';
-import { purposeUsed } from '../access/purposes.ts';
-import { recordsListRead } from '../events.ts';
+import { allMasks, type Confidentiality, confidentialities, statedLabels } from '../access/labels.ts';
 import { query, type RecordsPorts } from '../ports.ts';
 import { identifierMac, macOf, normalisedIdentifier } from './identifiers.ts';
-import { type SubjectFilter, subjectCursor } from './ports.ts';
+import { sayListRead } from './list-read.ts';
+import { mostWithheld, type SubjectFilter, subjectCursor } from './ports.ts';
 import { reachOf } from './reach.ts';
 import { searchedWords } from './searched-words.ts';
 import { shownSubjects } from './shown-subject.ts';
 import { subjectStates } from './subject.ts';
 import { purposeOfUse } from './subject-fields.ts';
 import { SubjectView } from './views.ts';
-
-/** Counting what is withheld ends here. */
-export const mostWithheld = 1000;
 
 export const listSubjects = query({
   summary: 'List subjects',
@@ -62,29 +50,18 @@ export const listSubjects = query({
   }),
 
   async run({ limit, cursor, ...input }, context) {
-    const { subjects, emit, accessedBy, workspaceId, user } = context;
     // Guests see what is in their own cases, and nobody is in one.
-    if (user.membership?.role === 'guest')
+    if (context.user.membership?.role === 'guest')
       return { subjects: [], count: 0, nextCursor: null, withheldForPurpose: 0 };
     const purpose = input.purposeOfUse ?? null;
-    const found = await subjects.list(
+    const found = await context.subjects.list(
       filterOf(input, context),
       reachOf(purpose, context.user),
       cursor ?? null,
       limit,
     );
     const { rows, count, nextCursor } = pageOf(found.subjects, limit, ({ updatedAt, id }) => [updatedAt, id]);
-    const restricted = rows.filter(({ effectiveMask }) => isRestricted(effectiveMask));
-    if (restricted.length > 0) {
-      const mask = restricted.reduce((all, { effectiveMask }) => all | effectiveMask, noLabels);
-      accessedBy({ access: { basis: 'author', grantId: null }, purposeOfUse: purposeUsed(purpose) });
-      emit(recordsListRead, {
-        resource: 'subjects',
-        workspaceId,
-        ids: restricted.map(({ id }) => id),
-        labels: [...labelsOf(mask)],
-      });
-    }
+    sayListRead('subjects', rows, purpose, context);
     return {
       subjects: await shownSubjects(rows, context),
       count,
@@ -119,9 +96,7 @@ function filterOf(
 
 /** The masks in which this label is the highest. */
 const masksHeadedBy = (wanted: Confidentiality): readonly number[] =>
-  Array.from({ length: maskCount }, (_, mask) => mask).filter(
-    (mask) => statedLabels(mask).confidentiality === wanted,
-  );
+  allMasks.filter((mask) => statedLabels(mask).confidentiality === wanted);
 
 /** What the whole of a search may be, beside words: an address or a telephone number. */
 function keysOf(search: string, { keyRing, phoneNumbers, workspaceId }: Context): readonly string[] {
@@ -135,8 +110,7 @@ function keysOf(search: string, { keyRing, phoneNumbers, workspaceId }: Context)
 
 function keyIn(identifier: string, { keyRing, workspaceId }: Context): string {
   const bar = identifier.lastIndexOf('|');
-  const [system, value] = [identifier.slice(0, Math.max(bar, 0)), identifier.slice(bar + 1)];
   return bar < 0
-    ? macOf('value', [normalisedIdentifier(value)], workspaceId, keyRing)
-    : identifierMac(system, value, workspaceId, keyRing);
+    ? macOf('value', [normalisedIdentifier(identifier)], workspaceId, keyRing)
+    : identifierMac(identifier.slice(0, bar), identifier.slice(bar + 1), workspaceId, keyRing);
 }

@@ -3,7 +3,7 @@ import { foldEmail } from '../../kernel/shapes.ts';
 import { normalisedName } from './duplicates/name-similarity.ts';
 import { phoneticCode } from './duplicates/phonetic-code.ts';
 import { macOf, normalisedIdentifier, openedValue } from './identifiers.ts';
-import type { Subject, SubjectContact, SubjectIdentifier } from './subject.ts';
+import { isTelephone, type Subject, type SubjectIdentifier } from './subject.ts';
 
 interface Keyed {
   readonly workspaceId: string;
@@ -17,8 +17,6 @@ export const emailsOf = ({ contacts }: Pick<Subject, 'contacts'>): readonly stri
 /** Telephone numbers as they are compared. */
 export const phonesOf = ({ contacts }: Pick<Subject, 'contacts'>): readonly string[] =>
   contacts.filter(isTelephone).map(({ value }) => value);
-
-const isTelephone = ({ system }: SubjectContact): boolean => system === 'phone' || system === 'sms';
 
 /** The family name, or what is most likely one: the last word of the name. */
 export const familyOf = ({ name, displayName }: Pick<Subject, 'name' | 'displayName'>): string =>

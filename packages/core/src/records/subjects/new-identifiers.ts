@@ -12,13 +12,13 @@ export type GivenIdentifier = z.output<z.ZodObject<typeof identifierFields>>;
 
 type Context = RecordsPorts & Pick<WritingContext, 'newId' | 'now' | 'user' | 'workspaceId'>;
 
-/** The identifiers as they are kept: sealed, and with what finds them again. */
+/** The identifiers as they are kept: sealed, and with what finds them again. None is given twice. */
 export function drawnUp(
   subjectId: string,
   given: readonly GivenIdentifier[],
   { newId, now, keyRing, workspaceId }: Context,
 ): readonly SubjectIdentifier[] {
-  return given.map(({ value, ...rest }) => {
+  const identifiers = given.map(({ value, ...rest }): SubjectIdentifier => {
     const id = newId();
     return {
       id,
@@ -31,10 +31,12 @@ export function drawnUp(
       createdAt: now,
     };
   });
+  requireDistinct(identifiers);
+  return identifiers;
 }
 
 /** Passes if no identifier is given twice, and at most one of each type is the first. */
-export function requireDistinct(identifiers: readonly SubjectIdentifier[]): void {
+function requireDistinct(identifiers: readonly SubjectIdentifier[]): void {
   if (new Set(identifiers.map(({ valueMac }) => valueMac)).size < identifiers.length)
     throw invalidField('/identifiers', 'field.duplicate', 'Name each of them once.');
   const primary = identifiers.filter((identifier) => identifier.primary).map(({ type }) => type);
@@ -57,10 +59,10 @@ export async function withoutTaken(
     const holder = await subjects.find(subjectId);
     if (holder !== null && accessOf(holder, user) !== null) throw subjectIdentifierTaken();
   }
-  const taken = new Set(holders.map(({ valueMac }) => valueMac));
-  const conflictGroup = newId();
-  await subjectIdentifiers.markConflict([...taken], conflictGroup);
-  return identifiers.map((identifier) =>
-    taken.has(identifier.valueMac) ? { ...identifier, conflictGroup } : identifier,
-  );
+  const groups = new Map(holders.map(({ valueMac }) => [valueMac, newId()]));
+  for (const [valueMac, group] of groups) await subjectIdentifiers.markConflict(valueMac, group);
+  return identifiers.map((identifier) => ({
+    ...identifier,
+    conflictGroup: groups.get(identifier.valueMac) ?? null,
+  }));
 }

@@ -10,8 +10,12 @@ import { composedName, type Subject, subjectStates } from './subject.ts';
 import { completed, requireSound } from './subject-content.ts';
 import { identifierFields, purposeOfUse, reason, subjectFields } from './subject-fields.ts';
 
+const identifier = z
+  .strictObject(identifierFields)
+  .meta({ id: 'SubjectIdentifierInput', description: 'By what a subject is known elsewhere.' });
+
 /** What is said of a new subject. */
-export const newSubjectFields = {
+export const newSubjectInput = z.strictObject({
   // The first, so that an example says who it is.
   displayName: subjectFields.displayName.optional(),
   kind: subjectFields.kind.default('person'),
@@ -26,11 +30,7 @@ export const newSubjectFields = {
   interpreterNeeded: subjectFields.interpreterNeeded.default(false),
   contacts: subjectFields.contacts.default([]),
   addresses: subjectFields.addresses.default([]),
-  identifiers: z
-    .array(z.strictObject(identifierFields))
-    .max(20)
-    .default([])
-    .describe('By what the subject is known elsewhere.'),
+  identifiers: z.array(identifier).max(20).default([]).describe('By what the subject is known elsewhere.'),
   externalReference: subjectFields.externalReference.default(null),
   tags: subjectFields.tags.default([]),
   customFields: subjectFields.customFields.default({}),
@@ -41,9 +41,9 @@ export const newSubjectFields = {
     .optional()
     .describe('Creates the subject although one that looks the same is there.'),
   purposeOfUse: purposeOfUse(),
-};
+});
 
-type Input = Omit<z.output<z.ZodObject<typeof newSubjectFields>>, 'identifiers' | 'duplicateOverride'>;
+type Input = Omit<z.output<typeof newSubjectInput>, 'identifiers' | 'duplicateOverride'>;
 type Context = RecordsPorts & WritingContext;
 
 /** The subject as it would be stored; its number is still to be given. */

@@ -3,6 +3,9 @@ import type { Instant } from '../../kernel/time.ts';
 import type { LabelMask } from '../access/labels.ts';
 import type { Subject, SubjectIdentifier, SubjectStatus } from './subject.ts';
 
+/** Counting what is withheld ends here. */
+export const mostWithheld = 1000;
+
 export const subjectCursor = ['instant', 'id'] as const;
 
 /** Which subjects are asked for. */
@@ -32,7 +35,7 @@ export interface SubjectReach {
 export interface SubjectPage {
   /** `limit + 1` mean that there are more. */
   readonly subjects: readonly Subject[];
-  /** Of the whole filter, what the caller passes but for the purpose, counted up to a bound; null where it was not asked for. */
+  /** Of the whole filter, what the caller passes but for the purpose, up to `mostWithheld`; null where it was not asked for. */
   readonly withheld: number | null;
 }
 
@@ -67,7 +70,7 @@ export interface SubjectIdentifierRepository {
   add(identifiers: readonly SubjectIdentifier[]): Promise<void>;
   /** Of these subjects, the oldest first. */
   of(subjectIds: readonly string[]): Promise<readonly SubjectIdentifier[]>;
-  /** The subjects that have one of these, with what names it; whoever writes one of them next waits. */
+  /** The subjects that have one of these, with what names it. */
   holders(
     valueMacs: readonly string[],
   ): Promise<readonly { readonly subjectId: string; readonly valueMac: string }[]>;
@@ -75,8 +78,8 @@ export interface SubjectIdentifierRepository {
   setStatus(id: string, status: SubjectIdentifier['status']): Promise<void>;
   /** None of this type is the first of the subject any more. */
   demote(subjectId: string, type: string): Promise<void>;
-  /** Puts those with these values beside one that somebody else wrote without seeing them. */
-  markConflict(valueMacs: readonly string[], conflictGroup: string): Promise<void>;
+  /** Puts those with this value beside one that somebody else wrote without seeing them. */
+  markConflict(valueMac: string, conflictGroup: string): Promise<void>;
 }
 
 /** By what subjects are found again without being read: identifiers, addresses, numbers and the sounds of names. */

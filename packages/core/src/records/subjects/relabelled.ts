@@ -5,7 +5,7 @@ import { invalidField } from '../../kernel/validation.ts';
 import { callerOf } from '../access/caller.ts';
 import { requireMayRemove, requireMaySet } from '../access/label-change.ts';
 import { labelsOf, noLabels, type StatedLabels, statedLabels, statedMask } from '../access/labels.ts';
-import { confidentialityLowered, confidentialityRaised } from '../events.ts';
+import { aboutSubject, confidentialityLowered, confidentialityRaised } from '../events.ts';
 import type { Subject } from './subject.ts';
 
 interface Given {
@@ -47,12 +47,13 @@ export function relabelled(
 
 /** What became harder or easier to read stands in the ledger. */
 export function sayRelabelled(
-  { id, ownMask: before }: Subject,
-  { ownMask: after, effectiveMask }: Masks,
+  { ownMask: before }: Subject,
+  subject: Subject,
   reason: string,
   { emit }: Pick<WritingContext, 'emit'>,
 ): void {
-  const about = { subjectId: id, labels: [...labelsOf(effectiveMask)] };
+  const { ownMask: after } = subject;
+  const about = aboutSubject(subject);
   const [added, removed] = [labelsOf(after & ~before), labelsOf(before & ~after)];
   if (added.length > 0) emit(confidentialityRaised, { ...about, added: [...added] });
   if (removed.length > 0) emit(confidentialityLowered, { ...about, removed: [...removed], reason });

@@ -5,10 +5,10 @@ import type { UserPrincipal } from '../../kernel/principal.ts';
 import { permissionsOn } from '../../kernel/thing-permission.ts';
 import { callerOf, grantsOnSubjects, linkedCases, subjectDirectory } from '../access/caller.ts';
 import { accessToSubject } from '../access/decision.ts';
-import { labelsOf, type Purpose } from '../access/labels.ts';
+import type { Purpose } from '../access/labels.ts';
 import { purposeUsed, requirePurpose } from '../access/purposes.ts';
 import { subjectIdentifierNotFound, subjectNotFound } from '../errors.ts';
-import { accessDenied } from '../events.ts';
+import { aboutSubject, accessDenied } from '../events.ts';
 import { denied, type RecordsPorts } from '../ports.ts';
 import type { Subject } from './subject.ts';
 
@@ -96,5 +96,5 @@ export const onSubject = permissionsOn('subject', subjectPermissions, {
 export const deniedSubject = denied(accessDenied, async ({ subjectId }: Asked, { subjects }, { code }) => {
   if (code === subjectIdentifierNotFound.code) return null;
   const subject = await subjects.find(subjectId);
-  return subject === null ? null : { subjectId, labels: [...labelsOf(subject.effectiveMask)], code };
+  return subject === null ? null : { ...aboutSubject(subject), code };
 });

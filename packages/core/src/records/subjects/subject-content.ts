@@ -4,7 +4,7 @@ import { localDate } from '../../kernel/plain-dates.ts';
 import type { PhoneNumbers } from '../../kernel/ports.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { isBefore } from './partial-dates.ts';
-import type { Subject, SubjectContent } from './subject.ts';
+import { isTelephone, type Subject, type SubjectContent } from './subject.ts';
 import { aNameIsNeeded, type subjectFields } from './subject-fields.ts';
 
 type Given = { readonly [F in keyof SubjectContent]?: z.output<(typeof subjectFields)[F]> | undefined };
@@ -28,15 +28,11 @@ export function completed<G extends Pick<Given, 'aliases' | 'contacts' | 'addres
       contacts: contacts.map((contact) => ({
         id: newId(),
         ...contact,
-        value: isTelephone(contact.system)
-          ? (phoneNumbers.parse(contact.value) ?? contact.value)
-          : contact.value,
+        value: isTelephone(contact) ? (phoneNumbers.parse(contact.value) ?? contact.value) : contact.value,
       })),
     }),
   };
 }
-
-const isTelephone = (system: string): boolean => system === 'phone' || system === 'sms';
 
 /** Passes if the subject has a name and its dates can be those of a life. */
 export function requireSound(

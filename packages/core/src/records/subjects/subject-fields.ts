@@ -22,14 +22,16 @@ export const reason = () => multiline(1000, 3).meta({ examples: ['Same person, r
 const namePart = (what: string) => text(100).nullable().default(null).describe(`The ${what}; null for none.`);
 
 const name = () =>
-  z.strictObject({
-    prefix: namePart('words before the name, such as Dr'),
-    given: namePart('given name'),
-    middle: namePart('middle names'),
-    family: namePart('family name'),
-    suffix: namePart('words behind the name'),
-    preferred: namePart('name that the person prefers'),
-  });
+  z
+    .strictObject({
+      prefix: namePart('words before the name, such as Dr'),
+      given: namePart('given name'),
+      middle: namePart('middle names'),
+      family: namePart('family name'),
+      suffix: namePart('words behind the name'),
+      preferred: namePart('name that the person prefers'),
+    })
+    .meta({ id: 'SubjectNameInput', description: 'The parts of the name of a subject.' });
 
 const startsOn = () => date().nullable().default(null).describe('The first day of it; null if unknown.');
 const endsOn = () =>
@@ -47,17 +49,20 @@ const alias = () =>
       startsOn: startsOn(),
       endsOn: endsOn(),
     })
-    .refine(isInOrder, wrongOrder);
+    .refine(isInOrder, wrongOrder)
+    .meta({ id: 'SubjectAliasInput', description: 'Another name of a subject.' });
 
 const contact = () =>
-  z.strictObject({
-    system: z.enum(contactSystems).describe('By what the person is reached.'),
-    value: text(320).describe('The address or number.'),
-    use: z.enum(contactUses).default('home').describe('What it is for.'),
-    preferred: z.boolean().default(false).describe('Whether it is used first.'),
-    doNotContact: z.boolean().default(false).describe('Whether it must not be used.'),
-    note: text(200).nullable().default(null).describe('What else is known of it; null for nothing.'),
-  });
+  z
+    .strictObject({
+      system: z.enum(contactSystems).describe('By what the person is reached.'),
+      value: text(320).describe('The address or number.'),
+      use: z.enum(contactUses).default('home').describe('What it is for.'),
+      preferred: z.boolean().default(false).describe('Whether it is used first.'),
+      doNotContact: z.boolean().default(false).describe('Whether it must not be used.'),
+      note: text(200).nullable().default(null).describe('What else is known of it; null for nothing.'),
+    })
+    .meta({ id: 'SubjectContactInput', description: 'How a subject is reached.' });
 
 const address = () =>
   z
@@ -76,7 +81,8 @@ const address = () =>
       startsOn: startsOn(),
       endsOn: endsOn(),
     })
-    .refine(isInOrder, wrongOrder);
+    .refine(isInOrder, wrongOrder)
+    .meta({ id: 'SubjectAddressInput', description: 'Where a subject lives or works.' });
 
 export const identifierFields = {
   type: z.enum(identifierTypes).describe('What kind of identifier it is.'),

@@ -57,6 +57,8 @@ onBothDatabases('lists of subjects', (database) => {
     ]);
     expect((await list({ identifier: 'urn:passports|c01x00' })).count).to.equal(1);
     expect((await list({ identifier: 'urn:others|c01x00' })).count).to.equal(0);
+    expect((await list({ identifier: 'C01-X00' })).count).to.equal(1);
+    expect((await list({ identifier: 'C01-X01' })).count).to.equal(0);
     const [listed] = (await list({ search: 'müller' })).subjects;
     expect(listed?.identifiers.map(({ value }) => value)).to.deep.equal(['••••-X00']);
   });

@@ -78,6 +78,10 @@ export interface SubjectAddress extends Spell {
   readonly country: string;
 }
 
+/** Text messages go to telephone numbers too. */
+export const isTelephone = ({ system }: Pick<SubjectContact, 'system'>): boolean =>
+  system === 'phone' || system === 'sms';
+
 export type CustomValue = string | number | boolean | null;
 
 /** The person, organisation or group that records are about. */
@@ -153,11 +157,13 @@ export type SubjectContent = Pick<
   | 'customFields'
 >;
 
-/** The name that people see, where only its parts are known; empty if there are none. */
+/** The name that people see, where only its parts are known; empty without a given and a family name. */
 export const composedName = (name: StructuredName | null): string =>
-  [name?.prefix, name?.given, name?.middle, name?.family, name?.suffix]
-    .filter((part) => part !== null && part !== undefined)
-    .join(' ');
+  name === null || (name.given === null && name.family === null)
+    ? ''
+    : [name.prefix, name.given, name.middle, name.family, name.suffix]
+        .filter((part) => part !== null)
+        .join(' ');
 
 export const subjectNumberOf = (number: number): string => `S-${String(number).padStart(6, '0')}`;
 

@@ -62,6 +62,9 @@ describe('subjects', () => {
     const faults = (input: object) => faultsOf(create(input));
 
     expect(await faults({ displayName: undefined })).to.deep.equal(['/displayName field.required']);
+    expect(
+      await faults({ displayName: undefined, name: { prefix: 'Dr', preferred: 'Annie' } }),
+    ).to.deep.equal(['/displayName field.required']);
     expect(await faults({ birthDate: '1980-02-30' })).to.deep.equal(['/birthDate field.invalid']);
     expect(await faults({ birthDate: '1849' })).to.deep.equal(['/birthDate field.invalid']);
     expect(await faults({ birthDate: '2027' })).to.deep.equal(['/birthDate field.out_of_range']);
@@ -114,6 +117,7 @@ describe('subjects', () => {
       'Ann',
     ]);
     expect(same.version).to.equal(3);
+    expect((await change(id, { name: { given: 'Ann', family: 'Jones' } }, bo, 3)).version).to.equal(3);
     expect(await failureOf(change(id, { pronouns: 'x' }, cy, 3))).to.equal('permission.denied');
     expect(await failureOf(change(id, { pronouns: 'x' }, bo, 1))).to.equal('version_conflict');
     expect(
@@ -226,22 +230,30 @@ describe('subjects', () => {
   });
 
   it('REC-7: a refusal about a subject that there is stands in the ledger once a minute', async () => {
-    const { create, get, label, cy, lines, clock } = await recordOffice();
+    const { create, get, change, label, cy, lines, clock } = await recordOffice();
     const { id } = await create();
+    const open = await create({ displayName: 'Bob Jones' });
     await label(id, maskOf(['restricted']));
     const denied = async () => (await lines()).filter(({ outcome }) => outcome === 'denied');
 
     await failureOf(get(id, cy));
     await failureOf(get(id, cy));
     await failureOf(get('01900000-0000-7000-8000-00000000000a', cy));
+    await failureOf(change(open.id, { tags: ['mine'] }, cy));
     const first = await denied();
     clock.advance({ seconds: 61 });
     await failureOf(get(id, cy));
 
-    expect(first.map(({ payload }) => JSON.parse(payload).facts)).to.deep.equal([
-      { code: 'subject.not_found' },
+    expect(
+      first.map(({ payload }) => {
+        const { facts, refs } = JSON.parse(payload);
+        return [refs.subjectId, facts];
+      }),
+    ).to.deep.equal([
+      [id, { code: 'subject.not_found' }],
+      [open.id, { code: 'permission.denied' }],
     ]);
-    expect(await denied()).to.have.length(2);
+    expect(await denied()).to.have.length(3);
   });
 
   it('REC-92: are not given a label that the caller is not cleared for, nor a purpose that is none', async () => {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { WritingContext } from '../../kernel/handler-context.ts';
+import { sameJson } from '../../kernel/same-json.ts';
 import { version } from '../../kernel/shapes.ts';
 import { onlyWhen } from '../../kernel/thing-permission.ts';
-import { isRestricted, labelsOf } from '../access/labels.ts';
+import { isRestricted } from '../access/labels.ts';
 import { requirePurpose } from '../access/purposes.ts';
 import {
   recordsLabelLoweringNotAllowed,
@@ -13,7 +14,7 @@ import {
   subjectNotFound,
   subjectReferenceTaken,
 } from '../errors.ts';
-import { subjectStatusChanged, subjectUpdated } from '../events.ts';
+import { aboutSubject, subjectStatusChanged, subjectUpdated } from '../events.ts';
 import { command, type RecordsPorts } from '../ports.ts';
 import { writesOfRecords } from '../rates.ts';
 import { matchKeysOf } from './match-keys.ts';
@@ -76,8 +77,7 @@ export const updateSubject = command({
     const labelled = relabelled(subject, input, context.user);
     const after = { ...changed(subject, input, context), ...labelled };
     requirePurpose(after.effectiveMask, input.purposeOfUse ?? null);
-    if (JSON.stringify(after) === JSON.stringify(subject))
-      return { subject: await shownSubject(subject, context) };
+    if (sameJson(after, subject)) return { subject: await shownSubject(subject, context) };
     requireSound(after, context);
     if (after.externalReference !== subject.externalReference) {
       await context.subjects.lockUniqueness();
@@ -130,8 +130,8 @@ async function refreshKeys(subject: Subject, context: Context): Promise<void> {
 }
 
 function sayChanged(before: Subject, after: Subject, { emit }: Pick<Context, 'emit'>): void {
-  const about = { subjectId: after.id, labels: [...labelsOf(after.effectiveMask)] };
-  const fields = toldFields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+  const about = aboutSubject(after);
+  const fields = toldFields.filter((field) => !sameJson(before[field], after[field]));
   const only = (subject: Subject) =>
     JSON.parse(JSON.stringify(Object.fromEntries(fields.map((field) => [field, subject[field]]))));
   if (fields.length > 0) emit(subjectUpdated, { ...about, before: only(before), after: only(after) });

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { id, version } from '../../kernel/shapes.ts';
-import { isRestricted, labelsOf } from '../access/labels.ts';
+import { isRestricted } from '../access/labels.ts';
 import {
   recordsPurposeNotAllowed,
   recordsPurposeRequired,
   subjectIdentifierNotFound,
   subjectNotFound,
 } from '../errors.ts';
-import { subjectIdentifierVoided } from '../events.ts';
+import { aboutSubject, subjectIdentifierVoided } from '../events.ts';
 import { command } from '../ports.ts';
 import { writesOfRecords } from '../rates.ts';
 import { maskedValue, openedValue } from './identifiers.ts';
@@ -52,8 +52,7 @@ export const voidSubjectIdentifier = command({
     if (isRestricted(subject.effectiveMask)) context.accessedBy(found.used);
     const { type, system } = wrong;
     emit(subjectIdentifierVoided, {
-      subjectId: of,
-      labels: [...labelsOf(subject.effectiveMask)],
+      ...aboutSubject(subject),
       ...{ type, system, masked: maskedValue(openedValue(wrong, keyRing)), reason: why },
     });
     return { subject: await shownSubject(subject, context) };

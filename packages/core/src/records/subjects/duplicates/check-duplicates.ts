@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { shown } from '../../../kernel/shapes.ts';
-import { isRestricted, labelsOf, noLabels } from '../../access/labels.ts';
-import { purposeUsed } from '../../access/purposes.ts';
 import { recordsLabelNotCleared, recordsPurposeNotAllowed, recordsPurposeRequired } from '../../errors.ts';
-import { recordsListRead } from '../../events.ts';
 import { command } from '../../ports.ts';
-import { drawnUp, requireDistinct } from '../new-identifiers.ts';
-import { newSubject, newSubjectFields } from '../new-subject.ts';
+import { sayListRead } from '../list-read.ts';
+import { drawnUp } from '../new-identifiers.ts';
+import { newSubject, newSubjectInput } from '../new-subject.ts';
 import { findCandidates } from './find-candidates.ts';
 import { candidateView, DuplicateCandidateView } from './views.ts';
 
@@ -21,7 +19,7 @@ export const checkSubjectDuplicates = command({
     example: { displayName: 'Ann Smith' },
     columns: ['displayName', 'birthDate', 'score', 'band', 'dismissed', 'subjectId'],
   },
-  input: z.strictObject(newSubjectFields),
+  input: newSubjectInput,
   output: z.object({
     candidates: z.array(DuplicateCandidateView).describe('Those who may be the same, the likeliest first.'),
     count: shown.count(),
@@ -30,22 +28,16 @@ export const checkSubjectDuplicates = command({
   errors: [recordsPurposeRequired, recordsPurposeNotAllowed, recordsLabelNotCleared],
 
   async run({ identifiers: given, duplicateOverride: _, ...input }, context) {
-    const { now, workspaceId, emit, accessedBy } = context;
     const subject = newSubject(input, context);
     const identifiers = drawnUp(subject.id, given, context);
-    requireDistinct(identifiers);
     const purpose = input.purposeOfUse ?? null;
     const candidates = await findCandidates(subject, identifiers, purpose, context);
-    const restricted = candidates.filter((each) => isRestricted(each.subject.effectiveMask));
-    if (restricted.length > 0) {
-      accessedBy({ access: { basis: 'author', grantId: null }, purposeOfUse: purposeUsed(purpose) });
-      emit(recordsListRead, {
-        resource: 'duplicates',
-        workspaceId,
-        ids: restricted.map((each) => each.subject.id),
-        labels: [...labelsOf(restricted.reduce((all, each) => all | each.subject.effectiveMask, noLabels))],
-      });
-    }
-    return { candidates: candidates.map(candidateView), count: candidates.length, checkedAt: now };
+    sayListRead(
+      'duplicates',
+      candidates.map((candidate) => candidate.subject),
+      purpose,
+      context,
+    );
+    return { candidates: candidates.map(candidateView), count: candidates.length, checkedAt: context.now };
   },
 });

@@ -1,5 +1,6 @@
 import { failureOf, onBothDatabases, recordOffice } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
+import type { Failure } from '../../../kernel/errors.ts';
 import { maskOf } from '../../access/labels.ts';
 
 const smith = {
@@ -74,8 +75,12 @@ onBothDatabases('duplicates of subjects', (database) => {
       [first.id, true],
       [second.id, false],
     ]);
-    // The second is itself a subject that a third would repeat.
-    expect(await failureOf(create(smith, bo))).to.equal('subject.duplicate');
+    // The second is itself a subject that a third would repeat, and it alone stands in the way.
+    const refused: Failure = await create(smith, bo).catch((error) => error);
+    expect(refused.code).to.equal('subject.duplicate');
+    expect(refused.details?.map(({ message }) => message)).to.deep.equal([
+      `Look at ${second.subjectNumber}, whose id is ${second.id}: the score is 100.`,
+    ]);
   });
 
   it('REC-11: an identifier that is taken is found before duplicates, and no override lifts it', async () => {

@@ -1,3 +1,4 @@
+import { groupBy } from '../../../kernel/grouping.ts';
 import type { HandlerContext } from '../../../kernel/handler-context.ts';
 import type { Purpose } from '../../access/labels.ts';
 import type { RecordsPorts } from '../../ports.ts';
@@ -5,7 +6,8 @@ import { matchKeysOf } from '../match-keys.ts';
 import { reachOf } from '../reach.ts';
 import type { Subject, SubjectIdentifier } from '../subject.ts';
 import { comparable } from './comparable.ts';
-import { type Band, bandOf, type Reason, scored } from './score.ts';
+import { type Band, bandOf, type Reason } from './score.ts';
+import { scoredAll } from './score-all.ts';
 
 /** Somebody who may be the same. */
 export interface Candidate {
@@ -34,15 +36,11 @@ export async function findCandidates(
   const keys = matchKeysOf(subject, identifiers, context);
   const alike = await subjects.alike(keys, reachOf(purpose, context.user), mostScored);
   const known = await subjectIdentifiers.of(alike.map(({ id }) => id));
-  const draft = comparable(subject, identifiers);
-  const found = alike.flatMap((other) => {
-    const { score, reasons } = scored(
-      draft,
-      comparable(
-        other,
-        known.filter(({ subjectId }) => subjectId === other.id),
-      ),
-    );
+  const ofSubject = groupBy(known, ({ subjectId }) => subjectId);
+  const scores = await scoredAll(comparable(subject, identifiers), alike, (other) =>
+    comparable(other, ofSubject.get(other.id) ?? []),
+  );
+  const found = scores.flatMap(({ other, score, reasons }) => {
     const band = bandOf(score);
     return band === null ? [] : [{ subject: other, score, band, reasons }];
   });

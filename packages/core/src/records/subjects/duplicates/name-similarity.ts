@@ -1,3 +1,5 @@
+import { groupBy } from '../../../kernel/grouping.ts';
+
 /** A name as it is compared: without marks, punctuation and letter case, its words in order of the alphabet. */
 export const normalisedName = (name: string): string =>
   name
@@ -26,19 +28,19 @@ export function similarity(a: string, b: string): number {
   return Math.round(winkler * decimals) / decimals;
 }
 
-/** The letters that both have near the same place, in the order of each. */
+/** The letters that both have near the same place, in the order of each. Costs as much as the names are long. */
 function matches(left: readonly string[], right: readonly string[]) {
   const reach = Math.max(0, Math.floor(Math.max(left.length, right.length) / 2) - 1);
+  const placesOf = groupBy(right.keys(), (place) => right[place]);
   const taken = new Set<number>();
-  const found: string[] = [];
-  left.forEach((letter, at) => {
-    const last = Math.min(right.length - 1, at + reach);
-    for (let place = Math.max(0, at - reach); place <= last; place += 1) {
-      if (taken.has(place) || right[place] !== letter) continue;
-      taken.add(place);
-      found.push(letter);
-      return;
-    }
+  const found = left.filter((letter, at) => {
+    const places = placesOf.get(letter) ?? [];
+    // What is out of reach here is out of reach for all letters that follow.
+    while (places[0] !== undefined && places[0] < at - reach) places.shift();
+    if (places[0] === undefined || places[0] > at + reach) return false;
+    taken.add(places[0]);
+    places.shift();
+    return true;
   });
   return { left: found, right: right.filter((_, place) => taken.has(place)) };
 }
