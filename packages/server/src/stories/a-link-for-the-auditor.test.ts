@@ -112,6 +112,7 @@ describe('documents 12, walk-through 7: a link for the auditor', function () {
     expect([restored.status, restored.data.document.status]).to.deep.equal([201, 'active']);
     expect(await faultOf(open())).to.deep.equal(gone);
     const statuses = (await story.read(documentId)).shares.map(({ status }) => status);
+    expect(statuses).to.have.length(4);
     expect(statuses.filter((status) => status === 'active')).to.deep.equal([]);
   });
 });
