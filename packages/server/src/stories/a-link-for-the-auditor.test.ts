@@ -1,8 +1,9 @@
+import { sha256Of } from '@chancery/core/testing';
 import type { CreateDocumentShareResult } from '@chancery/sdk';
 import { expect } from 'chai';
 import { refusalOf } from './testing/installation.ts';
 import { answerOf } from './testing/people.ts';
-import { bytesOf, faultOf, openSigningStory, type SigningStory, sha256Of } from './testing/signing-story.ts';
+import { bytesOf, faultOf, openSigningStory, type SigningStory } from './testing/signing-story.ts';
 
 const passcode = 'harbour-42';
 const auditor = 'audit@example.org';
