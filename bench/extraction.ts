@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { EnginePool, PooledTextExtractor } from '@chancery/adapters-engines';
 import { contentInMemory } from '@chancery/core/internal';
 import { usageOf } from '../packages/adapters-engines/src/pool/process-usage.ts';
+import { poolProcesses } from '../packages/adapters-engines/src/pool/testing/children.ts';
 import { type Proposal, proposalsIn } from '../packages/core/src/lifecycle/extraction/rules/proposals.ts';
 import { type MadeDocument, madeDocuments } from './harness/extraction/made-documents.ts';
 import { median, printTable, quantile } from './harness/printed-table.ts';
@@ -15,13 +15,9 @@ const pool = new EnginePool({ processes: 1 });
 const extractor = new PooledTextExtractor(pool, { languageFolder: null, recognizes: true });
 
 let peakMebibytes = 0;
-/** The processes of the pool are ours. */
 const watch = setInterval(() => {
-  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
-    .trim()
-    .split(' ');
-  for (const pid of children.filter((each) => each !== ''))
-    peakMebibytes = Math.max(peakMebibytes, usageOf(Number(pid))?.residentMebibytes ?? 0);
+  for (const pid of poolProcesses())
+    peakMebibytes = Math.max(peakMebibytes, usageOf(pid)?.residentMebibytes ?? 0);
 }, 50);
 
 const read = async ({ pdf, language }: MadeDocument): Promise<Proposal[]> => {

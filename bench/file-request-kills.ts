@@ -1,15 +1,11 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { readdirSync, statSync, utimesSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readSpool } from '@chancery/adapters-services';
-import { loadConfiguration, openApplication, openLog } from '@chancery/server';
-import { benchDatabase } from './harness/bench-database.ts';
-import { dataFolder, startChancery } from './harness/chancery-server.ts';
-import { type ChildServer, freePort } from './harness/child-server.ts';
+import type { Application } from '@chancery/server';
+import { digestOf, openKilledServer, posting } from './harness/killed-server.ts';
 import { printTable } from './harness/printed-table.ts';
 import { program } from './harness/program.ts';
-import { registered } from './harness/upload-files.ts';
 
 // A client sends the last file of a request, and somebody accepts the last one, while the server is killed in the middle; each
 // call is then repeated with its idempotency key until it is answered. In the end every request is complete, each of its files
@@ -17,82 +13,11 @@ import { registered } from './harness/upload-files.ts';
 const kind = process.argv[2] === 'postgres' ? 'postgres' : 'pglite';
 const { kills, minutes } = program({ kills: { usual: 100, short: 6 }, minutes: { usual: 50 } });
 const sizeBytes = 300_000;
-const headBytes = 9;
+const head = Buffer.from('%PDF-1.7\n');
 const filesOfRequest = 2;
 
-const folder = dataFolder();
-const blobs = join(folder.path, 'blobs');
-const database = kind === 'postgres' ? await benchDatabase() : null;
-const environment = {
-  CHANCERY_DATA_DIR: folder.path,
-  CHANCERY_LOG_LEVEL: 'error',
-  CHANCERY_RATE_LIMIT_SCALE: '0',
-  CHANCERY_EMAIL_VERIFICATION: 'optional',
-  CHANCERY_ACCESS_TOKEN_SECONDS: '3600',
-  ...(database === null ? {} : { CHANCERY_DATABASE_URL: database.url }),
-};
-const port = await freePort();
-const start = () => startChancery({ folder, environment, port, quiet: true });
-
-interface Answer {
-  readonly status: number;
-  /** Of a refusal; empty otherwise. */
-  readonly code: string;
-  // biome-ignore lint/suspicious/noExplicitAny: the bench reads whatever the endpoint answered
-  readonly data: any;
-}
-let server: ChildServer = await start();
-let killed = 0;
-const token = await registered(server.baseUrl);
-
-/** One call; null if the server died over it. */
-const sent = (path: string, init: RequestInit, key: string): Promise<Answer | null> =>
-  fetch(`${server.baseUrl}/api/v1/${path}`, {
-    ...init,
-    headers: { Authorization: `Bearer ${token}`, 'X-Idempotency-Key': key, ...init.headers },
-  }).then(
-    async (response) => {
-      const { data, error } = JSON.parse(await response.text());
-      return { status: response.status, data, code: error?.code ?? '' };
-    },
-    () => null,
-  );
-
-/** Repeats the call until it is answered; while another attempt is under way the answer is 409. */
-async function answered(
-  path: string,
-  init: () => RequestInit,
-  key: string,
-  early: Answer | null,
-): Promise<Answer> {
-  let answer = early;
-  for (let attempt = 0; attempt < 1200; attempt += 1) {
-    if (answer !== null && answer.status < 500 && answer.code !== 'idempotency.in_flight') return answer;
-    await wait(100);
-    answer = await sent(path, init(), key);
-  }
-  return answer ?? { status: 0, code: 'none', data: null };
-}
-
-/** Kills the server at a random moment of the call, and repeats the call. */
-async function killedOver(path: string, init: () => RequestInit, mostMilliseconds: number): Promise<Answer> {
-  const key = randomUUID();
-  const first = sent(path, init(), key);
-  await wait(Math.random() * mostMilliseconds);
-  await server.kill();
-  killed += 1;
-  const early = await first;
-  server = await start();
-  return answered(path, init, key, early);
-}
-
-const json = (body: object): RequestInit => ({
-  method: 'POST',
-  body: JSON.stringify(body),
-  headers: { 'Content-Type': 'application/json' },
-});
-const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-const posted = (path: string, body: object) => answered(path, () => json(body), randomUUID(), null);
+const server = await openKilledServer(kind, { CHANCERY_EMAIL_VERIFICATION: 'optional' });
+const posted = (path: string, body: object) => server.answered(path, () => posting(body));
 
 interface Made {
   readonly id: string;
@@ -110,16 +35,10 @@ const expectIt = (holds: boolean, what: string) => {
 
 try {
   const begun = performance.now();
-  while (killed < kills && performance.now() - begun < minutes * 60_000)
+  while (server.kills() < kills && performance.now() - begun < minutes * 60_000)
     requests.push(await answeredRequest(requests.length));
-  await server.stop();
-  const twoDaysAgo = Date.now() / 1000 - 2 * 24 * 3600;
-  for (const key of objectsIn(blobs)) utimesSync(join(blobs, key), twoDaysAgo, twoDaysAgo);
-  const seen = await swept();
-  const objects = objectsIn(blobs);
-  const left = objects.filter((key) => !seen.keys.includes(key));
-  const lost = seen.keys.filter((key) => !objects.includes(key));
-  for (const key of left) console.error(`belongs to nothing: ${key}`);
+  const seen = await server.twoDaysLater(swept);
+  const { left, lost } = server.strayObjects(seen.keys);
   const files = requests.length * filesOfRequest;
   const toldOnce = (subject: string) =>
     requests.filter(
@@ -138,9 +57,9 @@ try {
     ['owners who were not told once that all is there', toldOnce('Everything is there'), 0],
     ['clients who were not told once that nothing is missing', toldOnce('Thank you, nothing is missing'), 0],
     ['jobs that did not end well', seen.unfinished, 0],
-    ['objects that belong to nothing', left.length, 0],
-    ['objects that are missing', lost.length, 0],
-    ['bytes in use', seen.used, files * (sizeBytes + headBytes)],
+    ['objects that belong to nothing', left, 0],
+    ['objects that are missing', lost, 0],
+    ['bytes in use', seen.used, files * (sizeBytes + head.length)],
     ['bytes held', seen.reserved, 0],
   ];
   const lines = figures.map(([what, is, should]) => [
@@ -150,13 +69,11 @@ try {
   ]);
   printTable(
     [`requests for files on ${kind}`, '', ''],
-    [['SIGKILLs, each followed by the same call', killed, ''], ...lines],
+    [['SIGKILLs, each followed by the same call', server.kills(), ''], ...lines],
   );
   if (figures.some(([, is, should]) => is !== should)) process.exitCode = 1;
 } finally {
-  if (server.isAlive()) await server.stop();
-  await database?.drop();
-  folder.remove();
+  await server.close();
 }
 
 /** One request from its beginning to its end: the server dies over its submission and over its completion. */
@@ -176,12 +93,12 @@ async function answeredRequest(number: number): Promise<Made> {
   const digests: string[] = [];
   const uploads: string[] = [];
   for (const [index, item] of made.data.request.items.entries()) {
-    const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(sizeBytes)]);
+    const bytes = Buffer.concat([head, randomBytes(sizeBytes)]);
     const path = `client-file-requests/${link}/upload`;
     const isLast = index === filesOfRequest - 1;
     const answer = isLast
-      ? await killedOver(path, () => aFile(item.id, bytes), 150)
-      : await answered(path, () => aFile(item.id, bytes), randomUUID(), null);
+      ? await server.killedOver(path, () => aFile(item.id, bytes), 150)
+      : await server.answered(path, () => aFile(item.id, bytes));
     digests.push(digestOf(bytes));
     uploads.push(answer.data?.upload.id);
     expectIt(
@@ -197,20 +114,15 @@ async function answeredRequest(number: number): Promise<Made> {
   for (const [index, uploadId] of uploads.entries()) {
     const path = `document-requests/uploads/${uploadId}/review`;
     const isLast = index === filesOfRequest - 1;
-    const accept = () => json({ decision: 'accept' });
-    const answer = isLast
-      ? await killedOver(path, accept, 80)
-      : await answered(path, accept, randomUUID(), null);
+    const accept = () => posting({ decision: 'accept' });
+    const answer = isLast ? await server.killedOver(path, accept, 80) : await server.answered(path, accept);
     const documentId = answer.data?.document?.id;
     expectIt(
       answer.status === 201 && answer.data.upload.status === 'accepted',
       `${title}: ${answer.status} ${answer.code}`,
     );
     expectIt(!isLast || answer.data?.request.status === 'completed', `${title} is not complete`);
-    const content = await fetch(`${server.baseUrl}/api/v1/documents/${documentId}/content`, {
-      headers: { Authorization: `Bearer ${token}` },
-    });
-    const digest = digestOf(new Uint8Array(await content.arrayBuffer()));
+    const digest = await server.digestOfDocument(documentId);
     expectIt(digest === digests[index], `${title}: a document is not what was sent`);
   }
   return { id, title, digests };
@@ -219,7 +131,7 @@ async function answeredRequest(number: number): Promise<Made> {
 /** A server that has just begun may take its time to look into a file; nobody can decide about it before. */
 async function untilScanned(requestId: string): Promise<void> {
   for (let look = 0; look < 600; look += 1) {
-    const answer = await sent(`document-requests/${requestId}`, {}, randomUUID());
+    const answer = await server.sent(`document-requests/${requestId}`);
     const items: { uploads: { status: string }[] }[] = answer?.data?.request.items ?? [];
     const statuses = items.flatMap(({ uploads }) => uploads.map(({ status }) => status));
     if (statuses.length > 0 && !statuses.includes('scanning')) return;
@@ -234,67 +146,47 @@ function aFile(itemId: string, bytes: Buffer): RequestInit {
   return { method: 'POST', body };
 }
 
-/** What is left to be done is done, the sweeps of two days too; then what the database and the mailbox know. */
-async function swept() {
-  const application = await openApplication(
-    loadConfiguration({ ...environment, CHANCERY_LISTEN: '127.0.0.1:0' }),
-    openLog('error'),
+/** What is left to be done is done, the sweeps too; then what the database and the mailbox know. */
+async function swept({ database: { pool }, worker }: Application) {
+  // What a killed process had begun comes back when its lease is over, which takes minutes.
+  await pool.query("update jobs set lease_expires_at = now() - interval '1 second' where status = 'running'");
+  await worker.drain();
+  await worker.run('uploads.incoming');
+  const rows = async <T>(text: string) => (await pool.query(text)).rows as T[];
+  const [counts] = await rows<Record<string, number>>(
+    `select (select count(*)::int from file_requests where status = 'completed') complete,
+            (select count(*)::int from client_uploads) uploads,
+            (select count(distinct document_id)::int from client_uploads where status = 'accepted') accepted,
+            (select count(*)::int from documents) documents,
+            (select coalesce(sum(used), 0)::float8 from usage_counters where code = 'storage_bytes') used,
+            (select coalesce(sum(reserved), 0)::float8 from usage_counters where code = 'storage_bytes') reserved`,
   );
-  try {
-    await application.prepare();
-    const { pool } = application.database;
-    // What a killed process had begun comes back when its lease is over, which takes minutes.
-    await pool.query(
-      "update jobs set lease_expires_at = now() - interval '1 second' where status = 'running'",
-    );
-    await application.worker.drain();
-    await pool.query("update incoming_files set begun_at = begun_at - interval '2 days'");
-    await application.worker.run('uploads.incoming');
-    const rows = async <T>(text: string) => (await pool.query(text)).rows as T[];
-    const [counts] = await rows<Record<string, number>>(
-      `select (select count(*)::int from file_requests where status = 'completed') complete,
-              (select count(*)::int from client_uploads) uploads,
-              (select count(distinct document_id)::int from client_uploads where status = 'accepted') accepted,
-              (select count(*)::int from documents) documents,
-              (select coalesce(sum(used), 0)::float8 from usage_counters where code = 'storage_bytes') used,
-              (select coalesce(sum(reserved), 0)::float8 from usage_counters where code = 'storage_bytes') reserved`,
-    );
-    const unfinished = await rows<Record<string, unknown>>(
-      "select topic, status, attempts, available_at, last_error_code, last_error_message from jobs where status <> 'succeeded'",
-    );
-    for (const job of unfinished) console.error('did not end well:', job);
-    const keys = await rows<{ key: string }>(
-      `select blob_key "key" from document_versions where blob_key is not null
-       union select blob_key from client_uploads where blob_key is not null`,
-    );
-    const told = await rows<{ action: string; count: number }>(
-      'select action, count(*)::int from audit_event group by action',
-    );
-    // A mail that a killed process handed on without noting it is handed on again, under the same message id.
-    const mails = [
-      ...new Map((await readSpool(join(folder.path, 'mail'))).map((mail) => [mail.id, mail])).values(),
-    ];
-    const value = (name: string) => counts?.[name] ?? -1;
-    return {
-      complete: value('complete'),
-      uploads: value('uploads'),
-      accepted: value('accepted'),
-      documents: value('documents'),
-      used: value('used'),
-      reserved: value('reserved'),
-      keys: keys.map(({ key }) => key),
-      told: Object.fromEntries(told.map(({ action, count }) => [action, count])),
-      mails,
-      unfinished: unfinished.length,
-    };
-  } finally {
-    await application.close();
-  }
-}
-
-/** The keys of all objects below a folder of the disk store. */
-function objectsIn(root: string): string[] {
-  return readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((path) => statSync(join(root, path)).isFile())
-    .map((path) => relative(root, join(root, path)));
+  const unfinished = await rows<Record<string, unknown>>(
+    "select topic, status, attempts, available_at, last_error_code, last_error_message from jobs where status <> 'succeeded'",
+  );
+  for (const job of unfinished) console.error('did not end well:', job);
+  const keys = await rows<{ key: string }>(
+    `select blob_key "key" from document_versions where blob_key is not null
+     union select blob_key from client_uploads where blob_key is not null`,
+  );
+  const told = await rows<{ action: string; count: number }>(
+    'select action, count(*)::int from audit_event group by action',
+  );
+  // A mail that a killed process handed on without noting it is handed on again, under the same message id.
+  const mails = [
+    ...new Map((await readSpool(join(server.folder, 'mail'))).map((mail) => [mail.id, mail])).values(),
+  ];
+  const value = (name: string) => counts?.[name] ?? -1;
+  return {
+    complete: value('complete'),
+    uploads: value('uploads'),
+    accepted: value('accepted'),
+    documents: value('documents'),
+    used: value('used'),
+    reserved: value('reserved'),
+    keys: keys.map(({ key }) => key),
+    told: Object.fromEntries(told.map(({ action, count }) => [action, count])),
+    mails,
+    unfinished: unfinished.length,
+  };
 }

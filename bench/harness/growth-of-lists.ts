@@ -1,39 +1,145 @@
 import { writeFileSync } from 'node:fs';
 import { callBuffers } from './buffers.ts';
-import type { MeetingPlace } from './meeting-place.ts';
+import { type MeetingPlace, meetingPlace } from './meeting-place.ts';
+import { median, printTable, quantile } from './printed-table.ts';
+import { type Seeder, seedWorkspace } from './seed.ts';
 import { lookInto } from './statements.ts';
 
-/** The milliseconds of a call at several places, by turns: for each place its rounds, each of which repeats the call. */
-export async function timedInTurns(
-  places: readonly MeetingPlace[],
-  paths: readonly string[],
-  { rounds, repeat }: { readonly rounds: number; readonly repeat: number },
-): Promise<number[][][]> {
-  const times: number[][][] = places.map(() => []);
-  for (let round = -1; round < rounds; round += 1)
-    for (const [index, place] of places.entries()) {
-      const batch: number[] = [];
-      for (let turn = 0; turn < repeat; turn += 1)
-        batch.push((await place.ask({ path: paths[index] ?? '' })).milliseconds);
-      // The first round warms up.
-      if (round >= 0) times[index]?.push(batch);
-    }
-  return times;
+/** A call whose time is measured in a workspace with few things and in one with many. */
+export interface GrowingCall {
+  readonly name: string;
+  path(place: MeetingPlace): Promise<string>;
 }
 
-/** How many pages of the database a call touches; the plans of its statements go into a file if one is named. */
-export async function pagesOf(
-  place: MeetingPlace,
-  path: string,
-  { name = '', plans = '' }: { readonly name?: string; readonly plans?: string } = {},
-): Promise<number> {
+export interface Growing {
+  /** What is counted, such as `documents`. */
+  readonly things: string;
+  /** How many are in the workspace that is alone in its database, and how many in the one that is not. */
+  readonly few: number;
+  readonly many: number;
+  /** Puts so many into a workspace. */
+  readonly seed: (seeder: Seeder, workspaceId: string, ownerId: string, amount: number) => Promise<void>;
+  /** The workspaces beside the larger one, and how many things each of them has. */
+  readonly others: { readonly workspaces: number; readonly each: number };
+  /** The tables that grow while these are filled. */
+  readonly tables: readonly string[];
+  readonly calls: readonly GrowingCall[];
+  readonly rounds: number;
+  readonly repeat: number;
+  /** A file for the plans; empty for none. */
+  readonly plans: string;
+  /** Further columns: the title of each, and its figure for a call in the larger workspace. */
+  readonly further?: Readonly<Record<string, (place: MeetingPlace, path: string) => Promise<string>>>;
+}
+
+/** Prints what each call takes in both workspaces, how that grows, and how many pages of the database it touches. */
+export async function printGrowth(growing: Growing): Promise<void> {
+  const { things, few, many, calls, further = {} } = growing;
+  const begun = performance.now();
+  const since = () => `${((performance.now() - begun) / 1000).toFixed(0)} s`;
+  const places: MeetingPlace[] = [];
+  try {
+    for (const [amount, workspaces] of [
+      [few, 0],
+      [many, growing.others.workspaces],
+    ] as const) {
+      places.push(await filledPlace(growing, amount, workspaces));
+      console.log(`${amount} ${things} are there after ${since()}`);
+    }
+    const rows: (string | number)[][] = [];
+    for (const call of calls) {
+      rows.push(await rowOf(growing, call, places as [MeetingPlace, MeetingPlace]));
+      console.error(`${since()}: ${call.name}`);
+    }
+    printTable(
+      [
+        `${few} and ${many} ${things}`,
+        'p50 small, ms',
+        'p50, ms',
+        'p95, ms',
+        'growth of p50',
+        'pages small',
+        'pages',
+        ...Object.keys(further),
+      ],
+      rows,
+    );
+  } finally {
+    for (const place of places) await place.drop().catch(console.error);
+  }
+}
+
+/** The owner's workspace with so many things, beside so many others. */
+async function filledPlace(
+  { seed, others, tables }: Growing,
+  amount: number,
+  workspaces: number,
+): Promise<MeetingPlace> {
+  const meetings = { meetings: 1, members: 10, membersOfMeeting: 1, sessionsOfSeries: 14, visitors: 0 };
+  const place = await meetingPlace('postgres', meetings, async ({ client }) => {
+    for (let number = 1; number <= workspaces; number += 1) {
+      const { workspaceId } = await seedWorkspace(client, { members: 3, meetings: 0, projects: 0 });
+      await seed(client, workspaceId, `usr_${'0'.repeat(32)}`, others.each);
+      // Checks of foreign keys keep the plan of an empty table, which reads all of it for each row, until there are newer statistics.
+      if (Number.isInteger(Math.log2(number)))
+        await client.query(`analyze ${['workspaces', 'accounts', ...tables].join()}`);
+    }
+  });
+  const client = place.database?.client;
+  if (client === undefined) throw new Error('This runs on PostgreSQL');
+  const { rows } = await client.query<{ owner: string }>(
+    'select user_id "owner" from memberships where workspace_id = $1 and role = \'owner\'',
+    [place.workspaceId],
+  );
+  await seed(client, place.workspaceId, rows[0]?.owner ?? '', amount);
+  await client.query('vacuum analyze');
+  return place;
+}
+
+async function rowOf(
+  { rounds, repeat, plans, further = {} }: Growing,
+  { name, path }: GrowingCall,
+  [few, many]: readonly [MeetingPlace, MeetingPlace],
+): Promise<(string | number)[]> {
+  const [pathOfFew, pathOfMany] = [await path(few), await path(many)];
+  const [timesOfFew, timesOfMany]: [number[][], number[][]] = [[], []];
+  for (let round = -1; round < rounds; round += 1)
+    for (const [place, asked, times] of [
+      [few, pathOfFew, timesOfFew],
+      [many, pathOfMany, timesOfMany],
+    ] as const) {
+      const batch: number[] = [];
+      for (let turn = 0; turn < repeat; turn += 1)
+        batch.push((await place.ask({ path: asked })).milliseconds);
+      // The first round warms up.
+      if (round >= 0) times.push(batch);
+    }
+  const growth = timesOfMany.map((times, round) => median(times) / median(timesOfFew[round] ?? []));
+  const figures = [
+    quantile(timesOfFew.flat(), 0.5).toFixed(1),
+    quantile(timesOfMany.flat(), 0.5).toFixed(1),
+    quantile(timesOfMany.flat(), 0.95).toFixed(1),
+    median(growth).toFixed(2),
+  ];
+  const row = [
+    name,
+    ...figures,
+    callBuffers(await plansOf(few, pathOfFew, name)),
+    callBuffers(await plansOf(many, pathOfMany, name, plans)),
+  ];
+  for (const figure of Object.values(further)) row.push(await figure(many, pathOfMany));
+  return row;
+}
+
+/** The plans of the statements of a call, with the pages that they touch; they go into a file if one is named. */
+async function plansOf(place: MeetingPlace, path: string, name: string, file = ''): Promise<string> {
   const looked = await lookInto(place);
   try {
     await looked.place.ask({ path });
     const { statements } = await looked.during(() => looked.place.ask({ path }));
     const text = await looked.plansOf(name, statements);
-    if (plans !== '' && name !== '') writeFileSync(plans, text, { flag: 'a' });
-    return callBuffers(text);
+    if (file !== '') writeFileSync(file, text, { flag: 'a' });
+    return text;
   } finally {
     await looked.close();
   }

@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ClamdScanner } from '@chancery/adapters-services';
 import { eicarTestFile } from '@chancery/core/testing';
+import { freePort } from './child-server.ts';
 
 const program = '/usr/sbin/clamd';
 const longestStart = 30_000;
@@ -72,12 +72,4 @@ async function answering(url: string, child: ChildProcess): Promise<void> {
     await pause(100);
   }
   throw new Error(`clamd did not start within ${longestStart / 1000} seconds`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { applicationClient, Chancery, isSession, memorySession } from '@chancery/sdk';
@@ -8,50 +7,19 @@ import {
   listening,
   nodeOptions,
   type RunningServer,
+  said,
   startServer,
 } from '../testing/running-server.ts';
 
 const receiver = fileURLToPath(new URL('receiver.ts', import.meta.url));
-const command = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url));
 
 describe('examples/integrator, as a receiver of webhooks', function () {
   this.timeout(180_000);
   let server: RunningServer;
-  const started: ChildProcess[] = [];
   before(async () => {
     server = await startServer();
   });
-  after(async () => {
-    for (const each of started) if (each.exitCode === null) each.kill('SIGKILL');
-    await server?.stop();
-  });
-
-  function start(program: string, args: readonly string[], environment: Readonly<Record<string, string>>) {
-    const child = spawn(process.execPath, [...nodeOptions, program, ...args], {
-      env: {
-        PATH: process.env.PATH ?? '',
-        HOME: '/nowhere',
-        CHANCERY_BASE_URL: server.baseUrl,
-        ...environment,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    started.push(child);
-    return child;
-  }
-  /** The first text of this form that the program writes. */
-  const said = (child: ChildProcess, form: RegExp): Promise<string> =>
-    new Promise((resolve, reject) => {
-      let text = '';
-      const hear = (chunk: Buffer) => {
-        text += chunk.toString('utf8');
-        const found = form.exec(text)?.[0];
-        if (found !== undefined) resolve(found);
-      };
-      child.stdout?.on('data', hear);
-      child.stderr?.on('data', hear);
-      child.once('exit', (code) => reject(new Error(`ended with ${code}:\n${text}`)));
-    });
+  after(() => server?.stop());
 
   it('WHK-14: hears of its own meeting on a machine that the service cannot reach, and reads it by its key', async () => {
     const { email, password, apiKey } = server.demo;
@@ -62,11 +30,13 @@ describe('examples/integrator, as a receiver of webhooks', function () {
     await session.save(signedIn);
     const { accessToken } = signedIn;
     const port = await freePort();
-    const listener = start(command, ['webhooks', 'listen', '--forward-to', `http://127.0.0.1:${port}/`], {
-      CHANCERY_TOKEN: accessToken,
-    });
+    const listener = server.start(
+      'chancery',
+      ['webhooks', 'listen', '--forward-to', `http://127.0.0.1:${port}/`],
+      { CHANCERY_TOKEN: accessToken },
+    );
     const secret = await said(listener, /whsec_\S+/);
-    const program = start(receiver, [], {
+    const program = server.start(process.execPath, [...nodeOptions, receiver], {
       WEBHOOK_SECRET: secret,
       CHANCERY_API_KEY: apiKey,
       PORT: String(port),

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,11 +12,11 @@ import {
   listening,
   nodeOptions,
   type RunningServer,
+  said,
   startServer,
 } from '../testing/running-server.ts';
 
 const program = fileURLToPath(new URL('signing-app.ts', import.meta.url));
-const command = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url));
 const appUrl = 'https://app.example.com';
 
 describe('examples/signing-app', function () {
@@ -26,7 +25,6 @@ describe('examples/signing-app', function () {
   let folder: string;
   let context: BrowserContext;
   let page: Page;
-  const started: ChildProcess[] = [];
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'chancery-signing-app-'));
     const [browser, running] = await Promise.all([sharedChromium(), startServer()]);
@@ -35,38 +33,10 @@ describe('examples/signing-app', function () {
     page = await context.newPage();
   });
   after(async () => {
-    for (const each of started) if (each.exitCode === null) each.kill('SIGKILL');
     await context?.close();
     await server?.stop();
     await rm(folder, { recursive: true, force: true });
   });
-
-  function start(file: string, args: readonly string[], environment: Readonly<Record<string, string>>) {
-    const child = spawn(process.execPath, [...nodeOptions, file, ...args], {
-      env: {
-        PATH: process.env.PATH ?? '',
-        HOME: folder,
-        CHANCERY_BASE_URL: server.baseUrl,
-        ...environment,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    started.push(child);
-    return child;
-  }
-  /** The first text of this form that the program writes. */
-  const said = (child: ChildProcess, form: RegExp): Promise<string> =>
-    new Promise((resolve, reject) => {
-      let text = '';
-      const hear = (chunk: Buffer) => {
-        text += chunk.toString('utf8');
-        const found = form.exec(text);
-        if (found !== null) resolve(found[1] ?? found[0]);
-      };
-      child.stdout?.on('data', hear);
-      child.stderr?.on('data', hear);
-      child.once('exit', (code) => reject(new Error(`ended with ${code}:\n${text}`)));
-    });
 
   it('a customer signs in a frame of the application, which is told so and keeps the sealed file', async () => {
     const { email, password } = server.demo;
@@ -77,12 +47,12 @@ describe('examples/signing-app', function () {
     await session.save(signedIn);
     const port = await freePort();
     const own = `http://127.0.0.1:${port}`;
-    const listener = start(
-      command,
+    const listener = server.start(
+      'chancery',
       ['webhooks', 'listen', '--context', 'lifecycle', '--forward-to', `${own}/webhooks`],
       { CHANCERY_TOKEN: signedIn.accessToken },
     );
-    const app = start(program, [], {
+    const app = server.start(process.execPath, [...nodeOptions, program], {
       CHANCERY_EMAIL: email,
       CHANCERY_PASSWORD: password,
       WEBHOOK_SECRET: await said(listener, /whsec_\S+/),

@@ -1,12 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { freePort, programOf } from '../../packages/server/src/testing/server-process.ts';
 
-const repository = fileURLToPath(new URL('../../', import.meta.url));
+export { freePort };
 
 /** The options by which Node runs the TypeScript sources, from any folder. */
 export const nodeOptions = ['--conditions=@chancery/source', '--import', import.meta.resolve('tsx')];
@@ -20,7 +19,13 @@ export interface RunningServer {
     args: readonly string[],
     environment?: Readonly<Record<string, string>>,
   ): Promise<Ended>;
-  /** Ends the server and removes its data. */
+  /** Starts a program in the same way, which runs until it ends by itself or the server is stopped. */
+  start(
+    program: string,
+    args: readonly string[],
+    environment?: Readonly<Record<string, string>>,
+  ): ChildProcess;
+  /** Ends the server, with what was started beside it, and removes its data. */
   stop(): Promise<void>;
 }
 
@@ -34,20 +39,18 @@ interface Ended {
 export async function startServer(): Promise<RunningServer> {
   const folder = await mkdtemp(join(tmpdir(), 'chancery-example-'));
   const listen = `127.0.0.1:${await freePort()}`;
-  const server = spawn(
-    process.execPath,
-    [...nodeOptions, join(repository, 'packages/server/src/main.ts'), 'serve', '--demo'],
-    {
-      env: {
-        ...ownEnvironment(),
-        CHANCERY_LISTEN: listen,
-        CHANCERY_DATA_DIR: join(folder, 'data'),
-        CHANCERY_DEV: 'true',
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
+  const server = spawn(process.execPath, [...programOf('server'), 'serve', '--demo'], {
+    env: {
+      ...ownEnvironment(),
+      CHANCERY_LISTEN: listen,
+      CHANCERY_DATA_DIR: join(folder, 'data'),
+      CHANCERY_DEV: 'true',
     },
-  );
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const started: ChildProcess[] = [];
   const stop = async () => {
+    for (const each of started) each.kill('SIGKILL');
     if (server.exitCode === null && server.signalCode === null) {
       const ended = once(server, 'exit');
       server.kill('SIGTERM');
@@ -74,6 +77,14 @@ export async function startServer(): Promise<RunningServer> {
       demo,
       stop,
       run: (program, args, environment = {}) => ended(program, args, { ...shared, ...environment }),
+      start(program, args, environment = {}) {
+        const child = spawn(program, args, {
+          env: { ...shared, ...environment },
+          stdio: ['ignore', 'pipe', 'pipe'],
+        });
+        started.push(child);
+        return child;
+      },
     };
   } catch (error) {
     await stop();
@@ -87,16 +98,6 @@ function ownEnvironment(): Record<string, string> {
     ([name]) => !name.startsWith('CHANCERY_') && name !== 'NODE_OPTIONS',
   );
   return Object.fromEntries(entries.map(([name, value]) => [name, value ?? '']));
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new TypeError('A TCP server has a port');
-  return address.port;
 }
 
 /** Resolves with the log line that says so; fails with the whole output if the process ends before. */
@@ -116,14 +117,30 @@ export function listening(server: ChildProcess, line = 'Chancery listens'): Prom
   });
 }
 
-/** The `chancery` command from the sources, as an installed package would put it on the path. */
+/** The first text of this form that the program writes, or its first group; fails with the output if the program ends before. */
+export function said(program: ChildProcess, form: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const hear = (chunk: Buffer) => {
+      text += chunk.toString('utf8');
+      const found = form.exec(text);
+      if (found !== null) resolve(found[1] ?? found[0]);
+    };
+    program.stdout?.on('data', hear);
+    program.stderr?.on('data', hear);
+    program.once('error', reject);
+    program.once('exit', (code) => reject(new Error(`The program ended with ${code}:\n${text}`)));
+  });
+}
+
+/** The `chancery` command, as an installed package would put it on the path. */
 async function commandOnPath(folder: string): Promise<string> {
   const bin = join(folder, 'bin');
   const command = join(bin, 'chancery');
   await mkdir(bin);
   await writeFile(
     command,
-    `#!/bin/sh\nexec '${process.execPath}' ${nodeOptions.join(' ')} '${join(repository, 'packages/cli/src/main.ts')}' "$@"\n`,
+    `#!/bin/sh\nexec ${[process.execPath, ...programOf('cli')].map((part) => `'${part}'`).join(' ')} "$@"\n`,
   );
   await chmod(command, 0o755);
   return bin;

@@ -40,7 +40,7 @@ export async function verifyDocument(environment: Environment, given: Given): Pr
     const isRead = report.kind !== 'unreadable';
     const online = baseUrl !== '' && isRead ? await verifiedOnline(baseUrl, report.sha256) : null;
     if (given.json === true) print({ ...report, online });
-    else process.stdout.write(`${linesOf(report, online).join('\n')}\n`);
+    else process.stdout.write(`${linesOf(report, online).map(asOneLine).join('\n')}\n`);
     if (!isRead) return 2;
     return isSound(report) && online?.outcome !== 'failed' ? 0 : 1;
   } finally {
@@ -74,6 +74,9 @@ function linesOf({ kind, sha256, facts, checks }: SealReport, online: OnlineChec
     ...said.flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}`])),
   ];
 }
+
+/** Names in a file, or from a server, may hold characters by which a terminal shows what nobody has checked. */
+const asOneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ');
 
 const begin = '-----BEGIN CERTIFICATE-----';
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -119,16 +120,17 @@ describe('documents verify with a base URL', function () {
   });
 
   it('SEA-18: says that a server could not be asked, and lets the seal stand; refuses what is no base URL', async () => {
-    const strange = createServer((_, response) => response.writeHead(200).end('<html>')).listen(
-      0,
-      '127.0.0.1',
-    );
-    await new Promise((resolve) => strange.once('listening', resolve));
+    let answer = '<html>';
+    const strange = createServer((_, response) => response.writeHead(200).end(answer)).listen(0, '127.0.0.1');
+    await once(strange, 'listening');
     const { port } = strange.address() as AddressInfo;
     const baseUrl = `http://127.0.0.1:${port}`;
 
     const odd = await verified({ file: at('sealed.pdf'), baseUrl });
-    await new Promise((resolve) => strange.close(resolve));
+    answer = JSON.stringify({ data: { match: 'anything' } });
+    const other = await verified({ file: at('sealed.pdf'), baseUrl });
+    strange.close();
+    await once(strange, 'close');
     const away = await verified({ file: at('sealed.pdf'), baseUrl });
     const wrong = await verified({ file: at('sealed.pdf'), baseUrl: 'chancery.example.org' });
 
@@ -136,6 +138,25 @@ describe('documents verify with a base URL', function () {
       expect(code).to.equal(0);
       expect(out).to.include(`not checked: The server at 127.0.0.1:${port} could not be asked.`);
     }
+    expect([
+      other.code,
+      other.out.includes(`not checked: The server at 127.0.0.1:${port} answered 200.`),
+    ]).to.deep.equal([0, true]);
     expect([wrong.code, wrong.out]).to.deep.equal([2, '']);
+  });
+
+  it('SEA-18: what a server calls itself makes no line of its own, and moves no cursor', async () => {
+    const data = { match: 'sealed', workspaceName: 'Ada\n\u001b[2Jgood: everything', sealedAt: null };
+    const strange = createServer((_, response) => response.end(JSON.stringify({ data }))).listen(
+      0,
+      '127.0.0.1',
+    );
+    await once(strange, 'listening');
+    const { port } = strange.address() as AddressInfo;
+
+    const { out } = await verified({ file: at('sealed.pdf'), baseUrl: `http://127.0.0.1:${port}` });
+    strange.close();
+
+    expect(out).to.include('sealed by Ada [2Jgood: everything.\n').and.not.include('\u001b');
   });
 });

@@ -1,4 +1,5 @@
 import type { CheckedSeal } from '@chancery/core';
+import { z } from 'zod';
 
 /** What a server says of a file, in the words of a check; with what it knows of the seal. */
 export interface OnlineCheck extends Pick<CheckedSeal, 'outcome' | 'detail'> {
@@ -6,18 +7,25 @@ export interface OnlineCheck extends Pick<CheckedSeal, 'outcome' | 'detail'> {
   readonly verification: Verification | null;
 }
 
-interface Verification {
-  readonly match: 'sealed' | 'certificate' | 'original' | 'signing_copy';
-  readonly workspaceName: string;
-  readonly sealedAt: string | null;
-}
-
-const matches: Readonly<Record<Verification['match'], string>> = {
+const matches = {
   sealed: 'the sealed document',
   certificate: 'the certificate of a signing',
   original: 'a document before it was signed, without signatures',
   signing_copy: 'what signers were shown, without signatures',
-};
+} as const;
+
+const Verification = z.object({
+  match: z.enum(Object.keys(matches) as (keyof typeof matches)[]),
+  workspaceName: z.string(),
+  sealedAt: z.string().nullable(),
+});
+type Verification = z.infer<typeof Verification>;
+
+/** What the endpoint declares. Whoever answers anything else is no such server, and has said nothing about the file. */
+const Answer = z.object({
+  data: Verification.optional(),
+  error: z.object({ code: z.string() }).optional(),
+});
 
 const mostMs = 15_000;
 
@@ -40,26 +48,19 @@ export async function verifiedOnline(baseUrl: string, sha256: string): Promise<O
       redirect: 'error',
       signal: AbortSignal.timeout(mostMs),
     });
-    // What the endpoint declares; anything else lacks what is looked for, and so was not checked.
-    const body = (await response.json()) as Answer;
-    if (response.status === 404 && body.error?.code === 'verification.not_found')
+    const { data, error } = Answer.safeParse(await response.json()).data ?? {};
+    if (response.status === 404 && error?.code === 'verification.not_found')
       return answer('failed', `The server at ${host} has sealed no such file.`);
-    if (!response.ok || body.data === undefined)
+    if (!response.ok || data === undefined)
       return answer('not_checked', `The server at ${host} answered ${response.status}.`);
-    const { match, workspaceName, sealedAt } = body.data;
+    const { match, workspaceName, sealedAt } = data;
     const when = sealedAt === null ? '' : ` on ${sealedAt}`;
     return answer(
       'passed',
       `The server at ${host} knows the file: it is ${matches[match]}, sealed by ${workspaceName}${when}.`,
-      body.data,
+      data,
     );
   } catch {
     return answer('not_checked', `The server at ${host} could not be asked.`);
   }
-}
-
-/** As the endpoint declares it. */
-interface Answer {
-  readonly data?: Verification;
-  readonly error?: { readonly code: string };
 }

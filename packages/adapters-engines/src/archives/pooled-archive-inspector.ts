@@ -16,9 +16,6 @@ const walkZip = engineTask<typeof import('./walk-zip-task.ts')>({
   limits: { outputMebibytes: 0.01, sourceReadings: 4 },
 });
 
-/** What the pool could not do now and may do later, whatever the archive. */
-const passing: ReadonlySet<string> = new Set(['overloaded', 'not_started', 'closed']);
-
 /**
  * Inspects archives in the processes of the pool, because inflating takes a processor for seconds. An archive that
  * exceeds what a task may use is unsafe, and so is one that ends two processes. While no process is free, inspecting
@@ -45,7 +42,7 @@ export class PooledArchiveInspector implements ArchiveInspector {
       if (!(error instanceof EngineFailure)) throw error;
       if (error.isLimit) return { kind: 'unsafe_archive' };
       if (error.reason === 'crashed' || error.reason === 'invalid_reply') return 'crashed';
-      if (passing.has(error.reason)) throw dependencyUnavailable({ cause: error, retryAfterSeconds: 5 });
+      if (error.isPassing) throw dependencyUnavailable({ cause: error, retryAfterSeconds: 5 });
       throw error;
     }
   }

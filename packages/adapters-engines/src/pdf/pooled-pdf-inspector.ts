@@ -26,9 +26,6 @@ const inspectPdf = engineTask<typeof import('./inspect-pdf-task.ts')>({
 });
 
 const damaged: PdfInspection = { pages: null, flags: ['damaged'] };
-/** What the pool could not do now and may do later, whatever the file. */
-const passing: ReadonlySet<string> = new Set(['overloaded', 'not_started', 'closed']);
-
 /**
  * Inspects PDFs in the processes of the pool. A file that exceeds what a task may use is damaged, and so is one that ends
  * two processes. While no process is free, inspecting fails with `dependency.unavailable`.
@@ -61,7 +58,7 @@ export class PooledPdfInspector implements PdfInspector {
       if (!(error instanceof EngineFailure)) throw error;
       if (error.isLimit) return damaged;
       if (error.reason === 'crashed' || error.reason === 'invalid_reply') return 'crashed';
-      if (passing.has(error.reason)) throw dependencyUnavailable({ cause: error, retryAfterSeconds: 5 });
+      if (error.isPassing) throw dependencyUnavailable({ cause: error, retryAfterSeconds: 5 });
       throw error;
     }
   }

@@ -19,6 +19,7 @@ const mostOfOneNumber = 4;
 export class StreamLengths {
   readonly #file: Buffer;
   #numbers: ReadonlyMap<PDFRef, readonly number[]> | null = null;
+  #ends: Ends | null = null;
 
   constructor(file: Buffer) {
     this.#file = file;
@@ -42,12 +43,10 @@ export class StreamLengths {
 
   /** The first end after which the object ends too, and else the first that there is. */
   #found(start: number): number | null {
-    const first = this.#file.indexOf(endMark, start);
-    if (first < 0) return null;
-    let end = first;
-    while (end >= 0 && !isEndOfObject.test(this.#text(end, endMark.length + blanksBefore)))
-      end = this.#file.indexOf(endMark, end + endMark.length);
-    return this.#withoutLineEnd(start, end < 0 ? first : end);
+    this.#ends ??= endsIn(this.#file);
+    const first = firstFrom(this.#ends.all, start);
+    if (first === undefined) return null;
+    return this.#withoutLineEnd(start, firstFrom(this.#ends.ofObjects, first) ?? first);
   }
 
   #withoutLineEnd(start: number, found: number): number {
@@ -60,6 +59,32 @@ export class StreamLengths {
   #text(at: number, length: number): string {
     return this.#file.toString('latin1', at, at + length);
   }
+}
+
+/** Where a file says that a stream ends, and where its object ends too; in their order. */
+interface Ends {
+  readonly all: readonly number[];
+  readonly ofObjects: readonly number[];
+}
+
+/** They are looked for once: a file may have as many streams as it likes, and none of them need end. */
+function endsIn(file: Buffer): Ends {
+  const all: number[] = [];
+  for (let at = file.indexOf(endMark); at >= 0; at = file.indexOf(endMark, at + endMark.length)) all.push(at);
+  const isLast = (at: number) =>
+    isEndOfObject.test(file.toString('latin1', at, at + endMark.length + blanksBefore));
+  return { all, ofObjects: all.filter(isLast) };
+}
+
+/** The first of these rising numbers that is not below `least`. */
+function firstFrom(numbers: readonly number[], least: number): number | undefined {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] ?? 0) < least) low = middle + 1;
+    else high = middle;
+  }
+  return numbers[low];
 }
 
 /** Whole numbers that are objects of their own: the last ones of each, the very last first. */

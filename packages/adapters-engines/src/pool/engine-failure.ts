@@ -25,6 +25,12 @@ const limits: ReadonlySet<EngineFailureReason> = new Set<TaskLimitName>([
   'source_reads',
 ]);
 
+const passing: ReadonlySet<EngineFailureReason> = new Set<EngineFailureReason>([
+  'overloaded',
+  'not_started',
+  'closed',
+]);
+
 /** A task was refused or ended, and why. The message names the task and its limits, never what the task was given; what the function of a task threw is the cause. */
 export class EngineFailure extends Error {
   override readonly name = 'EngineFailure';
@@ -40,5 +46,10 @@ export class EngineFailure extends Error {
   /** Whether the input asked for more than a task may use: the same input would do so again. */
   get isLimit(): boolean {
     return limits.has(this.reason);
+  }
+
+  /** Whether the pool could not do it now and may do it later, whatever the input. */
+  get isPassing(): boolean {
+    return passing.has(this.reason);
   }
 }

@@ -59,9 +59,6 @@ const prepareSeal = engineTask<typeof import('./prepare-seal-task.ts')>({
 });
 
 const unreadable = { pages: null, seals: 0, seal: null, evidence: null, isEvidenceNamed: null };
-/** What the pool could not do now and may do later, whatever the file. */
-const passing: ReadonlySet<string> = new Set(['overloaded', 'not_started', 'closed']);
-
 /** What is done to files in processes of their own. */
 export class SealTasks {
   readonly #pool: EnginePool;
@@ -93,7 +90,7 @@ export class SealTasks {
     try {
       return await this.#pool.run(prepareSeal, placeholder, { sources: [content] });
     } catch (error) {
-      if (error instanceof EngineFailure && !passing.has(error.reason)) return null;
+      if (error instanceof EngineFailure && !error.isPassing) return null;
       throw passingFailure(error) ?? error;
     }
   }
@@ -114,7 +111,7 @@ export class SealTasks {
 }
 
 const passingFailure = (error: unknown) =>
-  error instanceof EngineFailure && passing.has(error.reason)
+  error instanceof EngineFailure && error.isPassing
     ? dependencyUnavailable({ cause: error, retryAfterSeconds: 5 })
     : null;
 

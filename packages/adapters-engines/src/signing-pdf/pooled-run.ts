@@ -3,9 +3,6 @@ import { EngineFailure } from '../pool/engine-failure.ts';
 import type { EnginePool, TaskGiven } from '../pool/engine-pool.ts';
 import type { EngineTask } from '../pool/engine-task.ts';
 
-/** What the pool could not do now and may do later, whatever the input. */
-const passing: ReadonlySet<string> = new Set(['overloaded', 'not_started', 'closed']);
-
 /** What may not be the fault of the input: another process may do what this one could not. */
 const worthAnother: ReadonlySet<string> = new Set(['crashed', 'invalid_reply', 'memory']);
 
@@ -30,7 +27,7 @@ export async function pooledRun<Input, Output>(
       return await pool.run(task, input, given);
     } catch (error) {
       if (!(error instanceof EngineFailure)) throw error;
-      if (passing.has(error.reason)) throw dependencyUnavailable({ cause: error, retryAfterSeconds: 5 });
+      if (error.isPassing) throw dependencyUnavailable({ cause: error, retryAfterSeconds: 5 });
       const isWorthAnother = worthAnother.has(error.reason);
       if (isWorthAnother && attempt === 1) continue;
       if (error.isLimit || isWorthAnother) throw new TooCostly('too costly', { cause: error });

@@ -288,6 +288,34 @@ onBothDatabases('the outbox', (database) => {
     expect((await store.claim(queue, 9, 60, later(90))).map(({ id }) => id)).to.not.include(waiting.id);
   });
 
+  it('cancels the jobs of several topics about several things at once', async () => {
+    const queue = queueName();
+    const [one, other, third] = [systemIds.uuid7(), systemIds.uuid7(), systemIds.uuid7()];
+    const about = (aggregateId: string, topic: string) =>
+      aJob({ queue, aggregateType: 'meeting', workspaceId: 'workspace_a', aggregateId, topic });
+    const jobs = [about(one, 'test.topic'), about(other, 'test.other'), about(one, 'test.third')];
+    await enqueue(database(), [...jobs, about(third, 'test.topic')]);
+
+    const cancelled = await unitOfWork(database()).run('write', 'app', async (transaction) => {
+      transaction.enter('workspace_a');
+      return transaction.cancelJobs(
+        { type: 'meeting', id: [one, other] },
+        ['test.topic', 'test.other'],
+        later(30),
+      );
+    });
+
+    expect(cancelled).to.equal(2);
+    const { rows } = await database().pool.query(
+      "select aggregate_id id, topic from jobs where queue = $1 and status = 'pending' order by topic",
+      [queue],
+    );
+    expect(rows).to.deep.equal([
+      { id: one, topic: 'test.third' },
+      { id: third, topic: 'test.topic' },
+    ]);
+  });
+
   it('JOB-9: refuses a payload over 64 KiB', async () => {
     const queue = queueName();
     const refused = await enqueue(database(), [aJob({ queue, payload: { text: 'x'.repeat(65_536) } })]).then(

@@ -43,7 +43,9 @@ function mappingOf<T extends object>(schema: EntitySchema<T>, bound: readonly st
   const nameOf = new Map(all.map(([property, column]) => [property, column.name ?? snake(property)]));
   const own = all.map(([property]) => property).filter((property) => !bound.includes(property));
   const mapping = {
-    ...{ tableName, nameOf, own },
+    tableName,
+    nameOf,
+    own,
     selection: own.map((property) => `${nameOf.get(property)} "${property}"`).join(', '),
     json: new Set(all.filter(([, { type }]) => type === 'jsonb').map(([property]) => property)),
   };

@@ -301,7 +301,6 @@ function signingMails(locale: string): Readonly<Record<string, RenderedMail>> {
   };
 }
 
-/** The mails about public links to documents. */
 function renewalMails(locale: string): Readonly<Record<string, RenderedMail>> {
   const { recipientName, workspaceName } = sampleFacts;
   return Object.fromEntries(
@@ -371,6 +370,7 @@ function holdMails(locale: string): Readonly<Record<string, RenderedMail>> {
   );
 }
 
+/** The mails about public links to documents. */
 function shareMails(locale: string): Readonly<Record<string, RenderedMail>> {
   const { recipientName, workspaceName, at } = sampleFacts;
   const documentName = 'Gesellschaftervertrag der Donaudampfschifffahrtsgesellschaft, dritte Fassung';

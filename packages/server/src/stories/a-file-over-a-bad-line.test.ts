@@ -4,13 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Database, postgresDatabase } from '@chancery/adapters-persistence/testing';
 import { aPdf, declared, sha256Of } from '@chancery/core/testing';
 import { expect } from 'chai';
 import { copyMigratedDatabase } from '../../../adapters-persistence/src/testing/snapshot.ts';
 import { type LoopbackS3, loopbackS3 } from '../../../adapters-services/src/blobs/testing/loopback-s3.ts';
 import { endProcesses, freePort, startServer, until } from '../testing/server-process.ts';
+import { type BundledProcess, bundledProcess } from './testing/bundled-process.ts';
 import { chunkAt, chunkHeaders, halfSent, uploadsPath } from './testing/chunks.ts';
 
 const mebibyte = 1024 * 1024;
@@ -27,10 +27,15 @@ describe('a file over a bad line', function () {
   this.timeout(240_000);
   let folder: string;
   let s3: LoopbackS3;
+  let measuredServer: BundledProcess;
   before(async () => {
     s3 = await loopbackS3();
+    measuredServer = await bundledProcess('testing/measured-main');
   });
-  after(() => s3.close());
+  after(async () => {
+    await measuredServer?.remove();
+    await s3?.close();
+  });
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'chancery-uploads-'));
     await copyMigratedDatabase(join(folder, 'database'));
@@ -133,8 +138,8 @@ describe('a file over a bad line', function () {
     it(`UPL-4: on ${store}, chunks of 64 MiB in transfer take less than 1 MiB of memory each`, async () => {
       const port = await freePort();
       const baseUrl = `http://127.0.0.1:${port}`;
-      const child = fork(fileURLToPath(new URL('../testing/measured-main.ts', import.meta.url)), ['serve'], {
-        execArgv: ['--expose-gc', '--conditions=@chancery/source', '--import', 'tsx'],
+      const child = fork(measuredServer.script, ['serve'], {
+        execArgv: ['--expose-gc'],
         env: {
           ...Object.fromEntries(
             Object.entries(process.env).filter(([name]) => !name.startsWith('CHANCERY_')),

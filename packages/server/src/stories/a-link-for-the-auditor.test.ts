@@ -1,8 +1,9 @@
+import { sha256Of } from '@chancery/core/testing';
 import type { CreateDocumentShareResult } from '@chancery/sdk';
 import { expect } from 'chai';
 import { refusalOf } from './testing/installation.ts';
 import { answerOf } from './testing/people.ts';
-import { bytesOf, faultOf, openSigningStory, type SigningStory, sha256Of } from './testing/signing-story.ts';
+import { bytesOf, faultOf, openSigningStory, type SigningStory } from './testing/signing-story.ts';
 
 const passcode = 'harbour-42';
 const auditor = 'audit@example.org';
@@ -112,6 +113,7 @@ describe('documents 12, walk-through 7: a link for the auditor', function () {
     expect([restored.status, restored.data.document.status]).to.deep.equal([201, 'active']);
     expect(await faultOf(open())).to.deep.equal(gone);
     const statuses = (await story.read(documentId)).shares.map(({ status }) => status);
+    expect(statuses).to.have.length(4);
     expect(statuses.filter((status) => status === 'active')).to.deep.equal([]);
   });
 });

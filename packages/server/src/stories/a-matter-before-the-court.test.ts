@@ -1,9 +1,9 @@
+import { sha256Of } from '@chancery/core/testing';
 import type { Chancery, Document } from '@chancery/sdk';
 import { expect } from 'chai';
 import { refusalOf } from './testing/installation.ts';
 import { answerOf } from './testing/people.ts';
 import { openRetentionStory, type RetentionStory } from './testing/retention-story.ts';
-import { sha256Of } from './testing/signing-story.ts';
 
 describe('lifecycle 13, walk-through 5: litigation', function () {
   this.timeout(240_000);

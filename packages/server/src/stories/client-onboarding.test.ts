@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { anOfficeDocument, aPdf, eicarTestFile, sampleFiles } from '@chancery/core/testing';
+import { anOfficeDocument, aPdf, eicarTestFile, sampleFiles, sha256Of } from '@chancery/core/testing';
 import type { ClientUpload, FileRequest, FileRequestTemplate, UploadClientFileResult } from '@chancery/sdk';
 import { expect } from 'chai';
 import { refusalOf } from './testing/installation.ts';
 import { answerOf } from './testing/people.ts';
-import { bytesOf, faultOf, openSigningStory, type SigningStory, sha256Of } from './testing/signing-story.ts';
+import { bytesOf, faultOf, openSigningStory, type SigningStory } from './testing/signing-story.ts';
 
 const client = 'grace@example.org';
 const mebibyte = 1024 * 1024;

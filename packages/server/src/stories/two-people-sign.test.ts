@@ -1,3 +1,4 @@
+import { sha256Of } from '@chancery/core/testing';
 import type { SigningLink } from '@chancery/sdk';
 import { ChanceryError } from '@chancery/sdk';
 import { expect } from 'chai';
@@ -13,7 +14,6 @@ import {
   faultOf,
   openSigningStory,
   type SigningStory,
-  sha256Of,
   signatureField,
 } from './testing/signing-story.ts';
 

@@ -1,15 +1,9 @@
-import { aDeflatedPdfStream, aPdfLetter, sampleFiles } from '@chancery/core/testing';
+import { aDeflatedPdfStream, aPdfLetter, sampleFiles, sha256Of } from '@chancery/core/testing';
 import { expect } from 'chai';
 import { refusalOf } from './testing/installation.ts';
 import { encryptedPdf, unpackedPdf } from './testing/pdf-programs.ts';
 import { aContract } from './testing/signing-samples.ts';
-import {
-  bytesOf,
-  openSigningStory,
-  type SigningStory,
-  sha256Of,
-  signatureField,
-} from './testing/signing-story.ts';
+import { bytesOf, openSigningStory, type SigningStory, signatureField } from './testing/signing-story.ts';
 
 const mimeTypes = {
   pdf: 'application/pdf',

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { create, type Font, type Glyph, type GlyphRun } from '@cantoo/fontkit';
-
 import { type FaceSubset, TrueTypeSubset, trueTypeTables } from './true-type-subset.ts';
 
 /** The faces that are always there; every other one is named by its file. */

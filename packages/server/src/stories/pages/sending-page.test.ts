@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { sha256Of } from '@chancery/core/testing';
 import { expect } from 'chai';
 import { openInstallation } from '../testing/installation.ts';
 import { pageStory } from '../testing/page-story.ts';
 import { peopleOf } from '../testing/people.ts';
 import { preparingStory } from '../testing/preparing-story.ts';
 import { aContract } from '../testing/signing-samples.ts';
-import { completionOf, sha256Of, signatureField } from '../testing/signing-story.ts';
+import { completionOf, signatureField } from '../testing/signing-story.ts';
 
 const [ann, bob] = ['ann@example.com', 'bob@example.com'];
 

@@ -14,7 +14,7 @@ export interface PreparingStory {
   add(name: string, email: string, more?: () => Promise<unknown>): Promise<void>;
   /** Chooses what is to be placed, by the name of its button. */
   choose(kind: string): Promise<void>;
-  /** A point of a page on the screen, given in fractions of the page; the page is brought into view. */
+  /** Where a point of a page is on the screen, given in fractions of the page; whoever asks has scrolled there. */
   spot(page: number, x: number, y: number): Promise<{ readonly x: number; readonly y: number }>;
   /** Draws with the mouse from one point of a page to another. */
   draw(page: number, from: readonly [number, number], to: readonly [number, number]): Promise<void>;
@@ -36,9 +36,9 @@ export function preparingStory(story: PageStory, address = 'ada@example.com'): P
     const sheet = page()
       .locator('.sheet')
       .nth(number - 1);
-    const box = () => sheet.boundingBox();
-    const found = (await box()) ?? { x: 0, y: 0, width: 0, height: 0 };
-    return { x: found.x + x * found.width, y: found.y + y * found.height };
+    const box = await sheet.boundingBox();
+    if (box === null) throw new Error(`Page ${number} is not shown`);
+    return { x: box.x + x * box.width, y: box.y + y * box.height };
   }
   return {
     get ada() {

@@ -151,7 +151,7 @@ function countOf(reminded: ReadonlySet<string>, sent: ReadonlyMap<string, readon
 
 /** A database that processes of their own open, one at a time if it is embedded. */
 async function openPlace(kind: DatabaseKind) {
-  const bundle = await bundledProcess('reminding-process');
+  const bundle = await bundledProcess('stories/testing/reminding-process');
   const folder = kind === 'pglite' ? await mkdtemp(join(tmpdir(), 'chancery-reminders-')) : null;
   const postgres = kind === 'postgres' ? await postgresDatabase() : null;
   const use = async <T>(work: (database: Database) => Promise<T>): Promise<T> => {

@@ -13,7 +13,7 @@ export interface SealingLives {
 }
 
 export async function openSealingLives(environment: Readonly<Record<string, string>>): Promise<SealingLives> {
-  const { script, remove } = await bundledProcess('sealing-process');
+  const { script, remove } = await bundledProcess('stories/testing/sealing-process');
   // The next one loads its code while the one before is at work.
   const spawned = () => fork(script, [], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   let waiting = spawned();

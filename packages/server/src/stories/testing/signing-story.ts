@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { readSmsSpool, type SpooledMail } from '@chancery/adapters-services';
 import {
@@ -178,8 +177,6 @@ export const completionOf = ({ signer, document, consent }: SigningLink): Omit<C
 export async function bytesOf(download: Promise<Download>): Promise<Buffer> {
   return Buffer.from(await new Response((await download).stream).arrayBuffer());
 }
-
-export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** The HTTP status and the code with which a call was refused, and the code of its first detail. */
 export async function faultOf(
