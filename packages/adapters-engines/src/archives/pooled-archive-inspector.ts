@@ -1,8 +1,8 @@
-import { type ByteSource, type DetectedType, dependencyUnavailable } from '@chancery/core';
+import type { ByteSource, DetectedType } from '@chancery/core';
 import { z } from 'zod';
-import { EngineFailure } from '../pool/engine-failure.ts';
 import type { EnginePool } from '../pool/engine-pool.ts';
 import { engineTask, moduleBeside } from '../pool/engine-task.ts';
+import { pooledRun, TooCostly } from '../pool/pooled-run.ts';
 import type { ArchiveInspector } from './archive-inspector.ts';
 
 const walkZip = engineTask<typeof import('./walk-zip-task.ts')>({
@@ -29,20 +29,10 @@ export class PooledArchiveInspector implements ArchiveInspector {
   }
 
   async inspect(content: ByteSource): Promise<DetectedType> {
-    const first = await this.#attempt(content);
-    // A process may also be ended by somebody else, such as by a system without memory.
-    const answer = first === 'crashed' ? await this.#attempt(content) : first;
-    return answer === 'crashed' ? { kind: 'unsafe_archive' } : answer;
-  }
-
-  async #attempt(content: ByteSource): Promise<DetectedType | 'crashed'> {
     try {
-      return await this.#pool.run(walkZip, null, { sources: [content] });
+      return await pooledRun(this.#pool, walkZip, null, { sources: [content] });
     } catch (error) {
-      if (!(error instanceof EngineFailure)) throw error;
-      if (error.isLimit) return { kind: 'unsafe_archive' };
-      if (error.reason === 'crashed' || error.reason === 'invalid_reply') return 'crashed';
-      if (error.isPassing) throw dependencyUnavailable({ cause: error, retryAfterSeconds: 5 });
+      if (error instanceof TooCostly) return { kind: 'unsafe_archive' };
       throw error;
     }
   }

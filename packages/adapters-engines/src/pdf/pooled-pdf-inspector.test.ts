@@ -53,17 +53,18 @@ describe('the inspection of PDFs', function () {
       expect(after.pages).to.deep.equal(before.pages);
     });
 
-  for (const [limit, limits] of Object.entries({
-    processor_time: { processorSeconds: 0.001 },
-    wall_time: { wallSeconds: 0.001 },
-    memory: { memoryMebibytes: 48 },
-  }))
+  for (const { limit, limits, attempts } of [
+    { limit: 'processor_time', limits: { processorSeconds: 0.001 }, attempts: 1 },
+    { limit: 'wall_time', limits: { wallSeconds: 0.001 }, attempts: 1 },
+    // The first process may have been full of what earlier files left in it.
+    { limit: 'memory', limits: { memoryMebibytes: 48 }, attempts: 2 },
+  ])
     it(`CNT-6: a PDF that exceeds this limit of a task is damaged: ${limit}`, async () => {
       const { own, inspector } = inspectorOf({ limits });
       const slow = hostilePdfs['a page tree that doubles thirty times']();
 
       expect(await inspector.inspect(sourceOf(slow))).to.deep.equal(damaged);
-      expect(own.status.refused).to.deep.equal({ [limit]: 1 });
+      expect(own.status.refused).to.deep.equal({ [limit]: attempts });
     });
 
   it('CNT-6: a PDF that ends its process is inspected once more, and is damaged if it ends that one too', async () => {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type ByteSource, dependencyUnavailable, sealChecks } from '@chancery/core';
+import { type ByteSource, sealChecks } from '@chancery/core';
 import { z } from 'zod';
 import { EngineFailure } from '../pool/engine-failure.ts';
 import type { EnginePool } from '../pool/engine-pool.ts';
 import { engineTask, moduleBeside } from '../pool/engine-task.ts';
+import { pooledRun, TooCostly } from '../pool/pooled-run.ts';
 import type { CheckSealInput, CheckSealOutput } from './check-seal-task.ts';
 import type { SealPlaceholder } from './seal-placeholder.ts';
 
@@ -59,6 +60,7 @@ const prepareSeal = engineTask<typeof import('./prepare-seal-task.ts')>({
 });
 
 const unreadable = { pages: null, seals: 0, seal: null, evidence: null, isEvidenceNamed: null };
+
 /** What is done to files in processes of their own. */
 export class SealTasks {
   readonly #pool: EnginePool;
@@ -67,53 +69,33 @@ export class SealTasks {
     this.#pool = pool;
   }
 
-  /** A file that exceeds what a task may use, or that ends two processes, is unreadable. */
+  /** A file that no process can read, or that exceeds what a task may use, is unreadable. */
   async check(content: ByteSource, input: CheckSealInput): Promise<CheckSealOutput> {
-    const first = await this.#attempt(content, input);
-    // A process may also be ended by somebody else, such as by a system without memory.
-    const answer = first === 'crashed' ? await this.#attempt(content, input) : first;
-    return answer === 'crashed' || answer === 'unreadable'
-      ? { sha256: await sha256Of(content), ...unreadable }
-      : answer;
-  }
-
-  async widen(prepared: ByteSource, contentsBytes: number): Promise<Uint8Array> {
     try {
-      return await this.#pool.run(widenPlaceholder, { contentsBytes }, { sources: [prepared] });
+      return await pooledRun(this.#pool, checkSeal, input, { sources: [content] });
     } catch (error) {
-      throw passingFailure(error) ?? error;
+      if (isAboutTheFile(error)) return { sha256: await sha256Of(content), ...unreadable };
+      throw error;
     }
   }
 
-  /** Null of a file that cannot be read, or that exceeds what a task may use. */
+  widen(prepared: ByteSource, contentsBytes: number): Promise<Uint8Array> {
+    return pooledRun(this.#pool, widenPlaceholder, { contentsBytes }, { sources: [prepared] });
+  }
+
+  /** Null of a file that no process can read, or that exceeds what a task may use. */
   async prepare(content: ByteSource, placeholder: SealPlaceholder) {
     try {
-      return await this.#pool.run(prepareSeal, placeholder, { sources: [content] });
+      return await pooledRun(this.#pool, prepareSeal, placeholder, { sources: [content] });
     } catch (error) {
-      if (error instanceof EngineFailure && !error.isPassing) return null;
-      throw passingFailure(error) ?? error;
-    }
-  }
-
-  async #attempt(
-    content: ByteSource,
-    input: CheckSealInput,
-  ): Promise<CheckSealOutput | 'crashed' | 'unreadable'> {
-    try {
-      return await this.#pool.run(checkSeal, input, { sources: [content] });
-    } catch (error) {
-      if (!(error instanceof EngineFailure)) throw error;
-      if (error.isLimit || error.reason === 'failed') return 'unreadable';
-      if (error.reason === 'crashed' || error.reason === 'invalid_reply') return 'crashed';
-      throw passingFailure(error) ?? error;
+      if (isAboutTheFile(error)) return null;
+      throw error;
     }
   }
 }
 
-const passingFailure = (error: unknown) =>
-  error instanceof EngineFailure && error.isPassing
-    ? dependencyUnavailable({ cause: error, retryAfterSeconds: 5 })
-    : null;
+const isAboutTheFile = (error: unknown): boolean =>
+  error instanceof TooCostly || (error instanceof EngineFailure && error.reason === 'failed');
 
 async function sha256Of(content: ByteSource): Promise<string> {
   const hash = createHash('sha256');

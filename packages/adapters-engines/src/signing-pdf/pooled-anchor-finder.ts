@@ -2,7 +2,7 @@ import type { Anchor, AnchorFinder, ByteSource, FoundAnchor } from '@chancery/co
 import { z } from 'zod';
 import type { EnginePool } from '../pool/engine-pool.ts';
 import { engineTask, moduleBeside } from '../pool/engine-task.ts';
-import { pooledRun, TooCostly } from './pooled-run.ts';
+import { pooledRun, TooCostly } from '../pool/pooled-run.ts';
 
 const findAnchors = engineTask<typeof import('./find-anchors-task.ts')>({
   name: 'find anchors',

@@ -8,7 +8,7 @@ import {
 import { z } from 'zod';
 import type { EnginePool } from '../pool/engine-pool.ts';
 import { engineTask, moduleBeside } from '../pool/engine-task.ts';
-import { pooledRun, TooCostly } from './pooled-run.ts';
+import { pooledRun, TooCostly } from '../pool/pooled-run.ts';
 
 const checkImage = engineTask<typeof import('./check-signature-image-task.ts')>({
   name: 'check signature image',

@@ -15,9 +15,9 @@ import { z } from 'zod';
 import { unpackedPages } from '../pdf/packed-pages.ts';
 import type { EnginePool } from '../pool/engine-pool.ts';
 import { type EngineTask, engineTask, moduleBeside } from '../pool/engine-task.ts';
+import { pooledRun, TooCostly } from '../pool/pooled-run.ts';
 import type { FontSource } from './font-source.ts';
 import { placedMarks } from './marks/placed-mark.ts';
-import { pooledRun, TooCostly } from './pooled-run.ts';
 
 const fraction = z
   .number()

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { EngineFailure } from '../pool/engine-failure.ts';
 import type { EnginePool, TaskGiven } from '../pool/engine-pool.ts';
 import { type EngineTask, engineTask, moduleBeside } from '../pool/engine-task.ts';
-import { pooledRun, TooCostly } from '../signing-pdf/pooled-run.ts';
+import { pooledRun, TooCostly } from '../pool/pooled-run.ts';
 import { engineVersions } from './engine-versions.ts';
 import { languageData } from './language-data.ts';
 import type { TextOfFile, TextToRead } from './read-text-task.ts';

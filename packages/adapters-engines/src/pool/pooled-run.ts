@@ -1,7 +1,7 @@
 import { dependencyUnavailable } from '@chancery/core';
-import { EngineFailure } from '../pool/engine-failure.ts';
-import type { EnginePool, TaskGiven } from '../pool/engine-pool.ts';
-import type { EngineTask } from '../pool/engine-task.ts';
+import { EngineFailure } from './engine-failure.ts';
+import type { EnginePool, TaskGiven } from './engine-pool.ts';
+import type { EngineTask } from './engine-task.ts';
 
 /** What may not be the fault of the input: another process may do what this one could not. */
 const worthAnother: ReadonlySet<string> = new Set(['crashed', 'invalid_reply', 'memory']);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { z } from 'zod';
-import { EnginePool } from '../pool/engine-pool.ts';
-import { engineTask, moduleBeside } from '../pool/engine-task.ts';
+import { EnginePool } from './engine-pool.ts';
+import { engineTask, moduleBeside } from './engine-task.ts';
 import { pooledRun, TooCostly } from './pooled-run.ts';
 
 const leaveMemory = engineTask<typeof import('./testing/leave-memory-task.ts')>({

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { TaskSurroundings } from '../../pool/engine-task.ts';
+import type { TaskSurroundings } from '../engine-task.ts';
 
 const mebibyte = 1024 * 1024;
 const kept: Uint8Array[] = [];
