@@ -35,6 +35,21 @@ async function keeping(period: Partial<Period & { approvals: number; coolOffDays
     const [found] = await list({ documentId });
     return { documentId, candidateId: found?.id ?? '', found };
   };
+  /** A candidate that was approved, and that the database does not let be executed until that is mended. */
+  const failing = async () => {
+    const found = await candidate();
+    await approve(found.candidateId);
+    const neverExecuted = `"never executed: ${found.candidateId}"`;
+    await sql(
+      `alter table retention_candidates add constraint ${neverExecuted} check (status <> 'executed' or id <> '${found.candidateId}')`,
+    );
+    clock.advance({ days: 7 });
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      await worker.drain();
+      clock.advance({ hours: 8 });
+    }
+    return { ...found, mend: () => sql(`alter table retention_candidates drop constraint ${neverExecuted}`) };
+  };
   const statusOf = async (documentId: string) => (await list({ documentId })).at(-1)?.status;
   const hold = async (documentId: string) =>
     (
@@ -64,6 +79,7 @@ async function keeping(period: Partial<Period & { approvals: number; coolOffDays
     review,
     approve,
     candidate,
+    failing,
     statusOf,
     hold,
     release,
@@ -463,29 +479,40 @@ describe('the retention of documents', () => {
   });
 
   it('fails for good after the last attempt, says so, and is executed when its job is replayed', async () => {
-    const { candidate, approve, clock, worker, list, sql, mailsTo, admin, chancery, owner, document } =
-      await keeping();
-    const { documentId, candidateId } = await candidate();
-    await approve(candidateId);
-    await sql(
-      `alter table retention_candidates add constraint no_end check (status <> 'executed' or id <> '${candidateId}')`,
-    );
-    clock.advance({ days: 7 });
-    for (let attempt = 0; attempt < 10; attempt += 1) {
-      await worker.drain();
-      clock.advance({ hours: 8 });
-    }
+    const { failing, list, mailsTo, admin, chancery, owner, document, worker } = await keeping();
+    const { documentId, mend } = await failing();
     const [broken] = await list({ documentId });
     expect(broken).to.include({ status: 'failed', failureCode: 'execution_failed' });
     expect((await document(documentId)).status).to.equal('active');
     expect(mailsTo(admin).at(-1)).to.equal('policy.pdf could not be destroyed');
 
-    await sql('alter table retention_candidates drop constraint no_end');
+    await mend();
     const { jobs } = await chancery.workspace.listJobs({ status: 'dead' }, owner.session);
     const dead = jobs.find(({ topic }) => topic === 'lifecycle.execute_disposition');
     await chancery.workspace.replayJob({ jobId: dead?.id ?? '', reason: 'Mended' }, owner.session);
     await worker.drain();
     expect((await list({ documentId }))[0]).to.include({ status: 'executed', failureCode: null });
+  });
+
+  it('has no failure any more once somebody keeps what could not be destroyed', async () => {
+    const { failing, review } = await keeping();
+    const { candidateId } = await failing();
+
+    expect(await review(candidateId, 'retain', { note: 'Kept after all' })).to.include({
+      status: 'retained',
+      failureCode: null,
+      executeAfter: null,
+    });
+  });
+
+  it('RET-2: withdraws what could not be destroyed once the policy keeps it for longer', async () => {
+    const { failing, lifecycle, owner, policyId, retention, worker, list } = await keeping();
+    const { documentId } = await failing();
+
+    const longer = { ...retention, months: 24 };
+    await lifecycle.updateExpirationPolicy({ policyId, retention: longer }, owner.session);
+    await worker.drain();
+    expect((await list({ documentId }))[0]).to.include({ status: 'withdrawn', failureCode: null });
   });
 
   it('tells owners and admins in one mail what was found, and who owns the document what becomes of it', async () => {
