@@ -1,6 +1,7 @@
 import type { DateKind } from './label-words.ts';
 import { dateKinds } from './label-words.ts';
 import type { FoundLabel } from './labels.ts';
+import { firstEndingBehind } from './ranges.ts';
 import type { ReadLine } from './read-text.ts';
 import type { WrittenDate } from './written-dates.ts';
 
@@ -44,7 +45,7 @@ export function labelledDates(here: MarkedLine, above: MarkedLine | null): reado
 
 /** The nearest label to its left, unless another date stands between them. */
 function beside({ start }: WrittenDate, at: number, { labels, dates }: MarkedLine): Labelled | null {
-  const nearest = labels.findLast(({ end }) => end <= start);
+  const nearest = labels[firstEndingBehind(labels, start) - 1];
   const before = dates[at - 1];
   if (nearest === undefined || start - nearest.end > farthest) return null;
   return before !== undefined && before.start >= nearest.end ? null : labelled(nearest, besideWeight);

@@ -7,6 +7,7 @@ import { looksLikeZone, zoneInWords, zonesIn } from './found-zones.ts';
 import { identifiersIn } from './identifiers.ts';
 import { type DateKind, dateKinds } from './label-words.ts';
 import { labelsIn } from './labels.ts';
+import { sharing, type TextRange } from './ranges.ts';
 import type { Box, ReadingMethod, ReadLine, ReadPage } from './read-text.ts';
 import { type DatePrecision, datesIn } from './written-dates.ts';
 
@@ -120,33 +121,28 @@ function zoneProposals(page: ReadPage, asOf: PlainDate): Proposal[] {
   });
 }
 
-interface Range {
-  readonly start: number;
-  readonly end: number;
-}
-
 function proposal(
   { page, method }: ReadPage,
   at: number,
   { text, words }: ReadLine,
-  { start, end }: Range,
+  range: TextRange,
   certainty: number,
   found: Pick<Proposal, 'kind' | 'value' | 'label' | 'precision' | 'ambiguous' | 'alternatives'>,
 ): Proposal {
-  const own = words.filter((word) => word.start < end && word.end > start);
+  const own = sharing(words, range);
   return {
     ...found,
     page,
     line: at + 1,
     boundingBox: around(own.map(({ box }) => box)),
-    quote: quoted(text, { start, end }),
+    quote: quoted(text, range),
     method,
     confidence: rounded(certainty * meanOf(own.map(({ confidence }) => confidence))),
   };
 }
 
 /** The line; of a long one the part around what was found. */
-function quoted(text: string, { start, end }: Range): string {
+function quoted(text: string, { start, end }: TextRange): string {
   const whole = text.trim();
   if (whole.length <= longestQuote) return whole;
   const spare = Math.max(0, longestQuote - (end - start));
