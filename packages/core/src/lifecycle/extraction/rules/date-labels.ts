@@ -1,5 +1,4 @@
-import type { DateKind } from './label-words.ts';
-import { dateKinds } from './label-words.ts';
+import { type DateKind, isDateKind } from './label-words.ts';
 import type { FoundLabel } from './labels.ts';
 import { firstEndingBehind } from './ranges.ts';
 import type { ReadLine } from './read-text.ts';
@@ -26,7 +25,6 @@ const connectors: ReadonlySet<string> = new Set(
 );
 const unlabelled: Labelled = { kind: 'other_date', label: null, weight: noWeight };
 
-const isDateKind = (kind: string): kind is DateKind => (dateKinds as readonly string[]).includes(kind);
 const labelled = (found: FoundLabel | undefined, weight: number): Labelled | null =>
   found !== undefined && isDateKind(found.kind) ? { kind: found.kind, label: found.label, weight } : null;
 

@@ -15,8 +15,8 @@ const [shortest, longest] = [3, 40];
 const joint = /(?:[\s:#=]|is\b|no\.|nr\.)/iuy;
 const token = /[A-Z0-9][A-Z0-9./-]*/y;
 
-const isIdentifierKind = (kind: string): kind is Identifier['kind'] =>
-  (identifierKinds as readonly string[]).includes(kind);
+export const isIdentifierKind = (kind: string): kind is Identifier['kind'] =>
+  identifierKinds.some((one) => one === kind);
 
 /** The numbers of a line: those behind a label, and bank accounts wherever they stand. */
 export const identifiersIn = (line: MarkedLine): readonly FoundIdentifier[] => [
