@@ -177,7 +177,6 @@ export {
   mailRenewalRejected,
   mailRenewalSubmitted,
 } from './renewals/mail-renewal.ts';
-export { openDueRenewals } from './renewals/open-due-renewals.ts';
 export { openRenewal } from './renewals/open-renewal.ts';
 export type {
   DueRenewal,
