@@ -222,7 +222,7 @@ export {
 } from './retention/mail-retention.ts';
 export type {
   CandidateFilter,
-  DueDocuments,
+  DueDisposition,
   ListedCandidate,
   RetentionCandidateRepository,
   RetentionSweep,
