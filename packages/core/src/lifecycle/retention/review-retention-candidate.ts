@@ -3,6 +3,7 @@ import { type Document, documentLegalHold } from '../../documents/index.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import { multiline, plannedDate, version, visibleName } from '../../kernel/shapes.ts';
 import { secondPersonErrors } from '../../workspace/index.ts';
+import { holdsOn } from '../holds/holds-on.ts';
 import { command } from '../ports.ts';
 import { singlePersonReason } from '../renewals/renewal-fields.ts';
 import { type RetentionCandidate, retentionDecisions } from './candidate.ts';
@@ -56,10 +57,10 @@ export const reviewRetentionCandidate = command({
   version: ({ candidate }) => candidate.version,
 
   async run({ candidateId: _, expectedVersion: __, ...input }, context) {
-    const { found, user, now, documentHolds } = context;
+    const { found, user, now } = context;
     const { candidate, document } = found;
     await requireFields(input, found, context);
-    const holds = (await Promise.all(documentHolds.map(({ on }) => on([document.id])))).flat();
+    const holds = await holdsOn([document.id], context);
     requireState(input, candidate, holds.length > 0);
     const reason = input.singlePersonReason ?? null;
     const singlePerson = input.decision === 'approve' && (await requireApprover(found, reason, context));
@@ -78,12 +79,7 @@ export const reviewRetentionCandidate = command({
     );
     tell(after, { ...review, decision: input.decision }, document, context);
     const { documentName } = candidate;
-    return {
-      candidate: candidateView(
-        { ...after, documentName },
-        holds.map(({ holdId }) => holdId),
-      ),
-    };
+    return { candidate: candidateView({ ...after, documentName }, holds) };
   },
 });
 
