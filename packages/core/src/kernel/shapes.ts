@@ -57,9 +57,9 @@ export const visibleName = (most: number, least = 1) =>
       error: 'Give a name that can be seen.',
       params: { code: 'field.characters' },
     });
-/** Text with line feeds; may be empty. */
-export const multiline = (most: number) =>
-  bounded(0, most, controlExceptLineFeed, (value) => value.replaceAll('\r\n', '\n'));
+/** Text with line feeds; may be empty unless a least length is given. */
+export const multiline = (most: number, least = 0) =>
+  bounded(least, most, controlExceptLineFeed, (value) => value.replaceAll('\r\n', '\n'));
 
 export const id = () =>
   z

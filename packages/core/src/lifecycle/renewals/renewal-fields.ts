@@ -6,12 +6,9 @@ export const caseId = () => id().describe('The id of the renewal.');
 
 /** Why two people were not asked, from whoever decides alone (SPR-4). */
 export const singlePersonReason = () =>
-  multiline(1000)
-    .refine((value) => [...value].length >= 20, {
-      error: 'Give a reason of at least 20 characters.',
-      params: { code: 'field.length' },
-    })
-    .describe('Why you decide alone what asks for a second person; only where nobody else could decide.');
+  multiline(1000, 20).describe(
+    'Why you decide alone what asks for a second person; only where nobody else could decide.',
+  );
 
 export const renewalFields = {
   ownerUserId: userId().describe('The id of the member who works on it.'),

@@ -19,8 +19,8 @@ import {
   renewalUpdated,
 } from './events.ts';
 import { type FoundRenewal, renewalToChange } from './found-renewal.ts';
-import { type RenewalCase, stepped } from './renewal.ts';
-import { type ChangeInput, changedBy, renewalChanges, requireFields } from './renewal-changes.ts';
+import { type RenewalCase, renewalChanges, stepped } from './renewal.ts';
+import { type ChangeInput, changedBy, requireFields } from './renewal-changes.ts';
 import { aboutRenewal } from './renewal-facts.ts';
 import { caseId, renewalFields } from './renewal-fields.ts';
 import { onRenewalWhen } from './renewal-permissions.ts';
@@ -50,10 +50,7 @@ export const updateRenewal = command({
     replacementDocumentId: id()
       .optional()
       .describe('The id of the document that is to take the place; with submit_replacement.'),
-    reason: multiline(2000)
-      .refine((value) => value !== '', { error: 'Give a reason.', params: { code: 'field.length' } })
-      .optional()
-      .describe('Why it ends; with close_not_renewed and cancel.'),
+    reason: multiline(2000, 1).optional().describe('Why it ends; with close_not_renewed and cancel.'),
     expectedVersion: version().optional(),
   }),
   output: z.object({ renewal: RenewalCaseView }),

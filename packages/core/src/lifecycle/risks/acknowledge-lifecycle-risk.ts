@@ -28,11 +28,7 @@ export const acknowledgeLifecycleRisk = command({
     until: plannedDate()
       .describe('The last day on which it is accepted, in the zone of the document; at most a year ahead.')
       .meta({ examples: ['2027-01-31'] }),
-    reason: multiline(1000)
-      .refine((value) => [...value].length >= 3, {
-        error: 'Give a reason of at least 3 characters.',
-        params: { code: 'field.length' },
-      })
+    reason: multiline(1000, 3)
       .describe('Why it is accepted.')
       .meta({ examples: ['The landlord has promised the new lease for January'] }),
   }),
