@@ -237,6 +237,7 @@ describe('the retention of documents', () => {
       list,
       sql,
       hold,
+      nightly,
     } = await keeping();
     const one = await candidate();
     await approve(one.candidateId);
@@ -261,6 +262,29 @@ describe('the retention of documents', () => {
 
     await sql(`update documents set signature_status = 'none' where id = $1`, [one.documentId]);
     await approve(one.candidateId);
+    await sql(`update retention_candidates set round = round + 1 where id = $1`, [one.candidateId]);
+    clock.advance({ days: 7 });
+    await worker.drain();
+    expect(await statusOf(one.documentId)).to.equal('pending');
+
+    await approve(one.candidateId);
+    // Nobody has told the candidate of this hold.
+    await sql(
+      `insert into document_holds (id, workspace_id, document_id, kind, matter, reason, status, placed_by_user_id, placed_at)
+       select gen_random_uuid(), workspace_id, id, 'case', 'A matter', 'A reason', 'active', 'usr_somebody', now()
+       from documents where id = $1`,
+      [one.documentId],
+    );
+    clock.advance({ days: 7 });
+    await worker.drain();
+    expect([await statusOf(one.documentId), (await document(one.documentId)).status]).to.deep.equal([
+      'blocked',
+      'active',
+    ]);
+    await sql('delete from document_holds where document_id = $1', [one.documentId]);
+    await nightly();
+
+    await approve(one.candidateId);
     await hold(one.documentId);
     clock.advance({ days: 8 });
     await worker.drain();
@@ -268,6 +292,23 @@ describe('the retention of documents', () => {
       'blocked',
       'active',
     ]);
+  });
+
+  it('RET-3: of two approvals the first counts no longer once the policy has changed', async () => {
+    const { candidate, approve, person, lastForYears, lifecycle, owner, admin, policyId, worker } =
+      await keeping({ approvals: 2 });
+    const third = await person('admin', 'Cy');
+    await lastForYears();
+    const { candidateId } = await candidate(owner);
+    await approve(candidateId, admin);
+    await lifecycle.updateExpirationPolicy({ policyId, graceDays: 3 }, owner.session);
+    await worker.drain();
+
+    const after = await approve(candidateId, third);
+
+    expect(after.status).to.equal('pending');
+    expect(after.reviews.map(({ counts }) => counts)).to.deep.equal([false, true]);
+    expect((await approve(candidateId, admin)).status).to.equal('scheduled');
   });
 
   it('HLD-2: a hold blocks what is scheduled; after the last release it is pending, and its approvals are void', async () => {
