@@ -3,7 +3,7 @@ import type { Identifier } from '../../lifecycles/lifecycle.ts';
 import { identifierKinds } from '../../types/document-type.ts';
 import { labelledDates, type MarkedLine } from './date-labels.ts';
 import { chosenReading, type DateOrder, orderOf } from './date-order.ts';
-import { looksLikeZone, zoneInWords, zonesIn } from './found-zones.ts';
+import { withoutZones, zoneInWords, zonesIn } from './found-zones.ts';
 import { identifiersIn } from './identifiers.ts';
 import { type DateKind, dateKinds } from './label-words.ts';
 import { labelsIn } from './labels.ts';
@@ -51,7 +51,7 @@ const rounded = (confidence: number): number => Math.floor(confidence * 100 + 0.
 
 /** All that is found in the text of a document, in the order of pages, lines, kinds and values. */
 export function proposalsIn(pages: readonly ReadPage[], { kinds, dateOrder, asOf }: LookingFor): Proposal[] {
-  const marked = pages.map((page) => ({ page, lines: page.lines.map(markedLine) }));
+  const marked = pages.map((page) => ({ page, lines: withoutZones(page.lines).map(markedLine) }));
   const ofDocument = orderOf(marked.flatMap(({ lines }) => lines.flatMap(({ dates }) => dates)));
   const found = marked.flatMap(({ page, lines }) => [
     ...(kinds.includes('dates') ? dateProposals(page, lines, ofDocument, dateOrder) : []),
@@ -61,9 +61,11 @@ export function proposalsIn(pages: readonly ReadPage[], { kinds, dateOrder, asOf
   return inOrder(found);
 }
 
-const nothing = { labels: [], dates: [] } as const;
-const markedLine = (line: ReadLine): MarkedLine =>
-  looksLikeZone(line) ? { line, ...nothing } : { line, labels: labelsIn(line.text), dates: datesIn(line) };
+const markedLine = (line: ReadLine): MarkedLine => ({
+  line,
+  labels: labelsIn(line.text),
+  dates: datesIn(line),
+});
 
 function dateProposals(
   page: ReadPage,
