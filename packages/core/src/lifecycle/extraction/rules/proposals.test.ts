@@ -19,6 +19,7 @@ describe('what is found in a line', () => {
     expect(foundIn(full)).to.deep.equal([['iban', account, null]]);
     expect(foundIn('P<ITAROSSI<<LUCIA', full)).to.deep.equal([['iban', account, null]]);
     expect(foundIn('P<ITAROSSI<<LUCIA'.padEnd(44, '<'), full)).to.deep.equal([]);
+    expect(foundIn(`I<NORABC123456<${account}`, 'HANSEN<<KARI'.padEnd(30, '<'))).to.deep.equal([]);
   });
 
   it('is found in a line of a million characters as soon as in many short ones', () => {
