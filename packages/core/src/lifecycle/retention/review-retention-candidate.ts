@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Document, documentLegalHold } from '../../documents/index.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
-import { multiline, plannedDate, version, visibleName } from '../../kernel/shapes.ts';
+import { id, multiline, plannedDate, version, visibleName } from '../../kernel/shapes.ts';
 import { secondPersonErrors } from '../../workspace/index.ts';
 import { holdsOn } from '../holds/holds-on.ts';
 import { command } from '../ports.ts';
@@ -17,7 +17,6 @@ import {
   retentionRetained,
 } from './events.ts';
 import { candidateToReview } from './found-candidate.ts';
-import { candidateId } from './retention-fields.ts';
 import { decidedOn, requireFields, requireState } from './reviewing.ts';
 import { savedCandidate } from './saved-candidate.ts';
 import { requireApprover } from './second-approver.ts';
@@ -34,7 +33,7 @@ export const reviewRetentionCandidate = command({
     example: { decision: 'retain', note: 'Of historical interest' },
   },
   input: z.strictObject({
-    candidateId: candidateId(),
+    candidateId: id().describe('The id of the candidate.'),
     decision: z
       .enum(retentionDecisions)
       .describe('What you decide.')

@@ -3,9 +3,8 @@ import type { Instant } from '../../kernel/time.ts';
 import { isInForce, isOfDate, type RiskAcknowledgement } from '../risks/risk.ts';
 import type { LifecycleAction } from './action.ts';
 import { lifecycleActionDue, lifecycleNoticeDue } from './events.ts';
-import { gatherNotices } from './gather-notices.ts';
+import { gatherNotices, type StartingContext } from './gather-notices.ts';
 import type { DocumentToPlan } from './ports.ts';
-import type { StartingContext } from './starting-context.ts';
 import type { WantedAction } from './wanted-actions.ts';
 import { wantedByDocuments } from './wanted-by-documents.ts';
 

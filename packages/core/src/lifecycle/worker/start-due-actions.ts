@@ -11,7 +11,7 @@ const keptDays = 400;
 
 const startJob = { policy: planJobs, databaseRole: 'identity' } as const;
 
-/** Starts what is due, save notices. */
+/** Starts what is due, except for notices. */
 export const startDueActions = scheduled(
   { ...startJob, topic: 'lifecycle.start_actions', cron: '*/5 * * * *' },
   (context) => startAll(false, context),
