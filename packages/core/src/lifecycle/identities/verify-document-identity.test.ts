@@ -190,6 +190,17 @@ describe('checks of identity documents', () => {
     ]);
   });
 
+  it('IDV-5: the date of what has expired becomes the stated one too', async () => {
+    const { upload, verify } = await office();
+
+    const { verification, lifecycle } = await verify(await upload(), {
+      mrzLines: passport({ expiry: '200415' }),
+    });
+
+    expect(verification.outcome).to.equal('expired');
+    expect(lifecycle).to.include({ expiresOn: '2020-04-15', expiresOnSource: 'identity', confirmed: false });
+  });
+
   it('IDV-5: a date that comes before the issue of the document is not taken over', async () => {
     const { upload, verify, lifecycle, owner } = await office();
     const documentId = await upload();

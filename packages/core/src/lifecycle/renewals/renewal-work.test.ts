@@ -99,6 +99,13 @@ describe('work on renewals', () => {
       'The replacement of Policy was rejected',
       'The replacement of Policy was approved',
     ]);
+
+    const [lease, newLease] = [await upload({ name: 'Lease' }), await upload()];
+    const { id: other } = await open(lease.id);
+    await update(other, 'submit_replacement', { replacementDocumentId: newLease.id }, admin);
+    await worker.drain();
+    const ofLease = 'A replacement of Lease waits for your approval';
+    expect([owner, admin].map((who) => mailsTo(who).includes(ofLease))).to.deep.equal([true, false]);
   });
 
   it('LIF-25: keeps a person from leaving until an heir takes it', async () => {
