@@ -240,6 +240,8 @@ onBothDatabases('the search for documents', (database) => {
       'Nationality Utopian',
       'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<',
       'L898902C36UTO7408122F1204159ZE184226B<<<<<10',
+      'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<',
+      'L898902C36UTO7408122F1204159ZE184226B1234510',
     ]);
 
     expect(await names('utopian')).to.deep.equal(['Passport']);

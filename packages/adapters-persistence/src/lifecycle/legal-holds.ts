@@ -44,12 +44,12 @@ export function legalHoldRepository(sql: Sql, workspaceId: string): core.LegalHo
       return found;
     },
     async release({ id, status, releasedByUserId, releasedAt, releaseReason }) {
-      const changed = await sql(
+      const isReleased = await sql.did(
         `update document_holds set status = $3, released_by_user_id = $4, released_at = $5, release_reason = $6
-         where workspace_id = $1 and id = $2 and status in ${release.from} returning id`,
+         where workspace_id = $1 and id = $2 and status in ${release.from}`,
         [workspaceId, id, status, releasedByUserId, releasedAt, releaseReason],
       );
-      if (changed.length === 0) throw core.documentHoldAlreadyReleased();
+      if (!isReleased) throw core.documentHoldAlreadyReleased();
     },
     activeOn: (documentId) =>
       sql<core.LegalHold>(

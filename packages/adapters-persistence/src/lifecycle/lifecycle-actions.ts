@@ -5,15 +5,15 @@ import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
 import { transition } from '../kernel/transition.ts';
 import { planPart } from './documents-to-plan.ts';
+import { instantText } from './sql-parts.ts';
 import { standingPart } from './worker-standing.ts';
 
-const { start, succeed, cancel, skip } = {
-  start: transition(core.lifecycleActionStates, 'start'),
+const start = transition(core.lifecycleActionStates, 'start');
+const ends: Readonly<Record<core.ActionOutcome, typeof start>> = {
   succeed: transition(core.lifecycleActionStates, 'succeed'),
   cancel: transition(core.lifecycleActionStates, 'cancel'),
   skip: transition(core.lifecycleActionStates, 'skip'),
 };
-const ends: Readonly<Record<core.ActionOutcome, typeof start>> = { succeed, cancel, skip };
 
 type ActionRow = core.LifecycleAction & { workspaceId: string };
 
@@ -109,7 +109,7 @@ const readSql = (selection: string) => `
     j.last_error_code "lastErrorCode", j.last_error_message "lastErrorMessage", j.started_at "startedAt",
     coalesce(a."finishedAt", j.finished_at, j.dead_at) "endedAt", coalesce(j.replay_count, 0) "replayCount",
     case when j.status = 'acknowledged' then jsonb_build_object('byUserId', j.acknowledged_by_user_id,
-      'at', to_char(j.acknowledged_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'resolution', a.resolution,
+      'at', ${instantText('j.acknowledged_at')}, 'resolution', a.resolution,
       'note', j.acknowledgement_reason) end acknowledgement
   from (select ${selection}, resolution from lifecycle_actions where workspace_id = $1 and id = any($2::uuid[])) a
   left join jobs j on j.aggregate_type = 'lifecycle_action' and j.aggregate_id = a.id::text and j.workspace_id = $1

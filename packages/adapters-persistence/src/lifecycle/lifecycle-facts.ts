@@ -1,12 +1,5 @@
-import { lifecycle as core } from '@chancery/core';
+import { columnsOf, instantText, liveCandidates, openRenewals } from './sql-parts.ts';
 import { statusAt } from './status-sql.ts';
-
-const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ');
-export const openRenewals = quoted(core.openRenewalStatuses);
-const liveCandidates = quoted(core.liveRetentionStatuses);
-
-const instantText = (column: string) =>
-  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** The lifecycle `l`, its document `d` and the type `t` of that; the first parameter is the workspace. */
 export const factsSource = `
@@ -16,7 +9,7 @@ export const factsSource = `
 
 /** All that answers tell of a lifecycle and that its risks are read off; its instant is a parameter. */
 export const factsColumns = (selection: string, now: string): string => `
-  ${selection.replaceAll(/(^|, )/g, '$1l.')}, ${statusAt(now)} status, d.name "documentName",
+  ${columnsOf('l', selection)}, ${statusAt(now)} status, d.name "documentName",
   d.status "documentStatus", d.document_type_id "typeId", t.name "typeName", d.scan, d.created_at "uploadedAt",
   case when t.id is not null then jsonb_build_object('expirationExpected', t.expiration_expected,
     'ownerRequired', t.owner_required, 'requiredDates', t.required_dates,

@@ -38,11 +38,11 @@ export const noticeMailRepository = (sql: Sql, workspaceId: string): core.Notice
     );
   },
   async telling(ids, actionId) {
-    const found = await sql.first<{ count: number }>(
-      `select count(*)::integer "count" from lifecycle_notice_mails
+    const [count = 0] = await sql.column<number>(
+      `select count(*)::integer count from lifecycle_notice_mails
        where workspace_id = $1 and id = any($2::uuid[]) and sent_at is not null and $3::uuid = any(action_ids)`,
       [workspaceId, ids, actionId],
     );
-    return found?.count ?? 0;
+    return count;
   },
 });

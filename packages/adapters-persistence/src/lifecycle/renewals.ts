@@ -5,6 +5,7 @@ import { EntitySchema } from '../kernel/entity-schema.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
 import { reviewsOfRenewal } from './review-meetings.ts';
+import { columnsOf, openRenewals } from './sql-parts.ts';
 
 type RenewalRow = core.RenewalCase & { workspaceId: string };
 
@@ -38,8 +39,6 @@ const RenewalCaseRow = new EntitySchema<RenewalRow>({
     version: int(),
   },
 });
-
-const openStatuses = core.openRenewalStatuses.map((status) => `'${status}'`).join(', ');
 
 export function renewalRepository(sql: Sql, workspaceId: string): core.RenewalRepository {
   const renewals = table(sql, RenewalCaseRow, { workspaceId });
@@ -85,43 +84,36 @@ const openPart = (sql: Sql, workspaceId: string, selection: string) =>
     openOf: (documentId) =>
       sql.first<core.RenewalCase>(
         `select ${selection} from renewal_cases
-         where workspace_id = $1 and document_id = $2 and status in (${openStatuses})`,
+         where workspace_id = $1 and document_id = $2 and status in (${openRenewals})`,
         [workspaceId, documentId],
       ),
     concerning: (documentId) =>
       sql<core.RenewalCase>(
         `select ${selection} from renewal_cases
-         where workspace_id = $1 and (document_id = $2 and status in (${openStatuses})
+         where workspace_id = $1 and (document_id = $2 and status in (${openRenewals})
            or replacement_document_id = $2 and status = 'awaiting_approval') order by id`,
         [workspaceId, documentId],
       ),
-    async openOfOwner(userId) {
-      const rows = await sql<{ id: string }>(
-        `select id from renewal_cases where workspace_id = $1 and owner_user_id = $2 and status in (${openStatuses}) order by id`,
+    openOfOwner: (userId) =>
+      sql.column(
+        `select id from renewal_cases where workspace_id = $1 and owner_user_id = $2 and status in (${openRenewals}) order by id`,
         [workspaceId, userId],
-      );
-      return rows.map(({ id }) => id);
-    },
+      ),
     async handOver(userId, heirUserId, at) {
       await sql(
         `update renewal_cases set owner_user_id = $3, updated_at = $4, version = version + 1
-         where workspace_id = $1 and owner_user_id = $2 and status in (${openStatuses})`,
+         where workspace_id = $1 and owner_user_id = $2 and status in (${openRenewals})`,
         [workspaceId, userId, heirUserId, at],
       );
     },
-    async successors(documentId) {
-      const rows = await sql<{ id: string }>(successorsSql, [workspaceId, documentId]);
-      return rows.map(({ id }) => id);
-    },
+    successors: (documentId) => sql.column(successorsSql, [workspaceId, documentId]),
     async purge() {
       await sql('delete from renewal_cases where workspace_id = $1', [workspaceId]);
     },
   }) satisfies Partial<core.RenewalRepository>;
 
-const columnsOf = (selection: string) => selection.replaceAll(/(^|, )/g, '$1r.');
-
 const listedSql = (selection: string, condition: string) => `
-  select ${columnsOf(selection)}, d.name "documentName", l.time_zone "timeZone",
+  select ${columnsOf('r', selection)}, d.name "documentName", l.time_zone "timeZone",
     ${reviewsOfRenewal} "reviewMeetings"
   from renewal_cases r
   join documents d on d.workspace_id = r.workspace_id and d.id = r.document_id

@@ -3,6 +3,7 @@ import { date, instant, int, json, key, nullable, tenant, text, uuid } from '../
 import { EntitySchema } from '../kernel/entity-schema.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
+import { liveCandidates } from './sql-parts.ts';
 
 type CandidateRow = core.RetentionCandidate & { workspaceId: string };
 
@@ -35,7 +36,6 @@ const RetentionCandidateRow = new EntitySchema<CandidateRow>({
   },
 });
 
-const liveStatuses = core.liveRetentionStatuses.map((status) => `'${status}'`).join(', ');
 const documentName = `(select d.name from documents d
   where d.workspace_id = retention_candidates.workspace_id and d.id = retention_candidates.document_id) "documentName"`;
 
@@ -65,7 +65,7 @@ export function retentionCandidateRepository(
     liveOf: (documentIds) =>
       sql<core.RetentionCandidate>(
         `select ${selection} from retention_candidates
-         where workspace_id = $1 and document_id = any($2::uuid[]) and status in (${liveStatuses}) order by document_id`,
+         where workspace_id = $1 and document_id = any($2::uuid[]) and status in (${liveCandidates}) order by document_id`,
         [workspaceId, documentIds],
       ),
     ...listPart(sql, workspaceId, selection),
@@ -94,11 +94,11 @@ const listPart = (sql: Sql, workspaceId: string, selection: string) =>
       await sql('delete from retention_candidates where workspace_id = $1', [workspaceId]);
     },
     async blockingClosure() {
-      const [row] = await sql<{ count: number }>(
+      const [count = 0] = await sql.column<number>(
         `select count(*)::integer count from retention_candidates
          where workspace_id = $1 and status in ('scheduled', 'blocked')`,
         [workspaceId],
       );
-      return row?.count ?? 0;
+      return count;
     },
   }) satisfies Partial<core.RetentionCandidateRepository>;

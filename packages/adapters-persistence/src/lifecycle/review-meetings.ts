@@ -3,6 +3,7 @@ import { instant, key, nullable, tenant, text, uuid } from '../kernel/columns.ts
 import { EntitySchema } from '../kernel/entity-schema.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
+import { instantText } from './sql-parts.ts';
 
 type Row = core.ReviewMeeting & { workspaceId: string };
 
@@ -29,7 +30,7 @@ export function reviewMeetingRepository(sql: Sql, workspaceId: string): core.Rev
 export const reviewsOfRenewal = `
   coalesce((
     select jsonb_agg(jsonb_build_object('id', v.id, 'meetingId', v.meeting_id, 'scheduledStartAt',
-      to_char(m.scheduled_start_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by m.scheduled_start_at, v.id)
+      ${instantText('m.scheduled_start_at')}) order by m.scheduled_start_at, v.id)
     from review_meetings v join meetings m on m.workspace_id = v.workspace_id and m.id = v.meeting_id
     where v.workspace_id = r.workspace_id and v.renewal_case_id = r.id and m.status <> 'cancelled'
       and m.scheduled_start_at is not null

@@ -1,5 +1,5 @@
 import { lifecycle as core } from '@chancery/core';
-import { openRenewals } from './lifecycle-facts.ts';
+import { openRenewals, quoted } from './sql-parts.ts';
 
 const isHere = (alias: string) => `${alias}.workspace_id = $1 and ${alias}.document_id = l.document_id`;
 const newestOutcome = `(select v.outcome from identity_verifications v where ${isHere('v')} order by v.id desc limit 1)`;
@@ -32,7 +32,7 @@ export const riskSql = (today: string): Readonly<Record<core.RiskCode, string>> 
   scan_skipped: `(${isOwed} and d.scan = 'skipped')`,
 });
 
-const ofDate = core.risksOfDate.map((risk) => `'${risk}'`).join(', ');
+const ofDate = quoted(core.risksOfDate);
 
 /** Whether somebody accepts an open risk of it; an acknowledgement of an expiry counts for one date alone (LIF-16). */
 export const isAcknowledged = (today: string): string => {

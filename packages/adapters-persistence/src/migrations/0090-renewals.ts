@@ -6,13 +6,13 @@ export class Renewals0090 implements MigrationInterface {
   readonly name = 'Renewals1700000000090';
 
   async up(runner: QueryRunner): Promise<void> {
-    for (const statements of [tables, rowAccess(['renewal_cases']), gate, sweeps])
+    for (const statements of [tables, rowAccess(['renewal_cases']), gate, sweep])
       await runner.query(statements);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      drop function chancery_renewals_to_open(timestamptz, uuid, integer), chancery_renewals_overdue(date, uuid, integer);
+      drop function chancery_renewals_overdue(date, uuid, integer);
       drop table renewal_cases;
       drop policy gate on document_lifecycles;
       revoke select on document_lifecycles from chancery_gate;
@@ -27,8 +27,6 @@ alter table document_lifecycles
   add column renewal_at timestamptz,
   add column renewal_opened_for date,
   add check ((superseded_at is null) = (superseded_by_document_id is null));
-create index document_lifecycles_to_renew on document_lifecycles (document_id, renewal_at)
-  where renewal_at is not null and renewal_opened_for is distinct from expires_on;
 create index document_lifecycles_superseded_by on document_lifecycles (workspace_id, superseded_by_document_id)
   where superseded_by_document_id is not null;
 
@@ -83,15 +81,7 @@ create policy gate on document_lifecycles to chancery_gate using (true);
 grant select on document_lifecycles to chancery_gate;
 `;
 
-const sweeps = `
-create function chancery_renewals_to_open(at timestamptz, after uuid, most integer)
-returns table (document_id uuid, workspace_id text)
-language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select l.document_id, l.workspace_id from document_lifecycles l
-  where l.renewal_at <= at and l.renewal_opened_for is distinct from l.expires_on
-    and (after is null or l.document_id > after)
-  order by l.document_id limit most
-$$;
+const sweep = `
 create function chancery_renewals_overdue(before date, after uuid, most integer)
 returns table (document_id uuid, workspace_id text)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -100,10 +90,4 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
     and r.due_on < before and (after is null or r.document_id > after)
   order by r.document_id limit most
 $$;
-${ownedByGate({
-  functions: [
-    'chancery_renewals_to_open(timestamptz, uuid, integer)',
-    'chancery_renewals_overdue(date, uuid, integer)',
-  ],
-  to: 'chancery_identity',
-})}`;
+${ownedByGate({ functions: ['chancery_renewals_overdue(date, uuid, integer)'], to: 'chancery_identity' })}`;

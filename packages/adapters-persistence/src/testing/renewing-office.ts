@@ -22,5 +22,10 @@ export async function renewingOffice(over: Parameters<typeof lifecycleOffice>[0]
     await submit(caseId, fresh.id);
     return { old, fresh, caseId };
   };
-  return { ...here, open, update, submit, decide, list, submitted };
+  /** Has the worker plan and do what is due. */
+  const tick = async () => {
+    await here.worker.run('lifecycle.plan');
+    await here.worker.run('lifecycle.start_actions');
+  };
+  return { ...here, open, update, submit, decide, list, submitted, tick };
 }

@@ -84,6 +84,7 @@ export {
 export { listDocumentEvidence } from './extraction/evidence/list-document-evidence.ts';
 export { reviewEvidence } from './extraction/evidence/review-evidence.ts';
 export { extractionKinds, proposalsIn } from './extraction/rules/proposals.ts';
+export type { TextRange } from './extraction/rules/ranges.ts';
 export type { Box, NamedDate, ReadLine, ReadPage, ReadWord } from './extraction/rules/read-text.ts';
 export { extractDocument } from './extraction/runs/extract-document.ts';
 export {
@@ -177,7 +178,6 @@ export {
   mailRenewalRejected,
   mailRenewalSubmitted,
 } from './renewals/mail-renewal.ts';
-export { openDueRenewals } from './renewals/open-due-renewals.ts';
 export { openRenewal } from './renewals/open-renewal.ts';
 export type {
   DueRenewal,
@@ -223,7 +223,7 @@ export {
 } from './retention/mail-retention.ts';
 export type {
   CandidateFilter,
-  DueDocuments,
+  DueDisposition,
   ListedCandidate,
   RetentionCandidateRepository,
   RetentionSweep,

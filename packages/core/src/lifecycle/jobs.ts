@@ -7,7 +7,7 @@ export const recalculationJobs = {
   leaseSeconds: 600,
 } as const;
 
-/** What opens renewals and tells of them: the next run repairs what one leaves. */
+/** What tells of renewals and holds whose day has come: the next run repairs what one leaves. */
 export const renewalJobs = {
   queue: 'lifecycle',
   maxAttempts: 5,

@@ -125,7 +125,6 @@ const exceptions: readonly Exception[] = [
       'lifecycle.evaluate_retention',
       'lifecycle.find_texts',
       'lifecycle.hold_reviews',
-      'lifecycle.open_renewals',
       'lifecycle.notices',
       'lifecycle.overdue_renewals',
       'lifecycle.plan',

@@ -935,7 +935,7 @@ export interface GetLifecycleWorkerHealthResult {
   /** How many actions of each kind have not ended. */
   byKind: {
     /** What they do. */
-    kind: 'send_notice' | 'open_renewal' | 'expire' | 'create_candidate' | 'run_extraction' | 'recalculate';
+    kind: 'send_notice' | 'open_renewal' | 'create_candidate' | 'run_extraction' | 'recalculate' | 'expire';
     /** How many are planned. */
     planned: number;
     /** How many are due and wait for a worker. */
@@ -1013,7 +1013,7 @@ export interface PlanLifecycleActionsInput {
   /** Only these documents, each of which has to be there. */
   documentIds?: string[] | undefined;
   /** Only actions of these kinds. By default all. */
-  kinds?: ('send_notice' | 'open_renewal' | 'expire' | 'create_candidate' | 'run_extraction' | 'recalculate')[] | undefined;
+  kinds?: ('send_notice' | 'open_renewal' | 'create_candidate' | 'run_extraction' | 'recalculate' | 'expire')[] | undefined;
   /** How many days to look ahead. Default: 90. */
   horizonDays?: number | undefined;
   /** Whether only to say what would be planned. Default: false. */

@@ -2161,7 +2161,7 @@ export interface LifecycleAction {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
   id: string;
   /** What it does. */
-  kind: 'send_notice' | 'open_renewal' | 'expire' | 'create_candidate' | 'run_extraction' | 'recalculate';
+  kind: 'send_notice' | 'open_renewal' | 'create_candidate' | 'run_extraction' | 'recalculate' | 'expire';
   /** The id of the document. */
   documentId: string;
   /** How far it is; from pending on a job works it. */
@@ -3314,7 +3314,7 @@ export interface RenewalCase {
     /** The id of who did it; null for a policy or a job. */
     byUserId: string | null;
     /** What was done. */
-    action: 'open' | 'start' | 'assign' | 'set_due' | 'note' | 'submit_replacement' | 'withdraw_replacement' | 'approve' | 'reject' | 'close_not_renewed' | 'cancel' | 'reopen';
+    action: 'open' | 'start' | 'assign' | 'set_due' | 'note' | 'submit_replacement' | 'withdraw_replacement' | 'close_not_renewed' | 'cancel' | 'reopen' | 'approve' | 'reject';
     /** What was said with it; null for nothing. */
     note: string | null;
   }[];

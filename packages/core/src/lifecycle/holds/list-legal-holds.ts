@@ -30,14 +30,13 @@ export const listLegalHolds = query({
 
   find: seenLifecycle,
 
-  async run({ documentId: id, status, limit, cursor }, { found, legalHolds, documentHolds, user }) {
+  async run({ documentId: id, status, limit, cursor }, { found, legalHolds, documentLibrary, user }) {
     const rows = await legalHolds.list(id, status ?? null, cursor?.[0] ?? null, limit);
     const page = pageOf(rows, limit, (hold) => [hold.id]);
-    const active = await Promise.all(documentHolds.map(({ on }) => on([id])));
     const tellsMatter = mayConfigure(found, user);
     return {
       legalHolds: page.rows.map((hold) => legalHoldView(hold, tellsMatter)),
-      held: active.flat().length > 0,
+      held: await documentLibrary.isHeld(id),
       count: page.count,
       nextCursor: page.nextCursor,
     };

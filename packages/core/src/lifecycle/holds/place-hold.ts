@@ -36,7 +36,8 @@ export async function releaseHold(
   return after;
 }
 
-const aboutHold = ({ id: holdId, documentId, kind, status }: LegalHold, { visibility }: Document) => ({
+/** What events say about a hold. */
+export const aboutHold = ({ id: holdId, documentId, kind, status }: LegalHold, { visibility }: Document) => ({
   holdId,
   documentId,
   kind,

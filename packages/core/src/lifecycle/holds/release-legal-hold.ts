@@ -28,8 +28,8 @@ export const releaseLegalHold = command({
   async run({ reason }, context) {
     const { hold, document } = context.found;
     const after = await releaseHold(document, hold, reason, context);
-    const others = await Promise.all(context.documentHolds.map(({ on }) => on([document.id])));
-    return { legalHold: legalHoldView(after, true), stillHeld: others.flat().length > 0 };
+    const stillHeld = await context.documentLibrary.isHeld(document.id);
+    return { legalHold: legalHoldView(after, true), stillHeld };
   },
 });
 

@@ -33,7 +33,7 @@ export const setDocumentLegalHold = command({
     documentLibrary.find(id, viewerOf(user), 'for update'),
 
   async run({ documentId: id, held, reason, matter, matterReference }, context) {
-    const { found: document, legalHolds, documentHolds } = context;
+    const { found: document, legalHolds, documentLibrary } = context;
     const direct = (await legalHolds.activeOn(id)).find(({ kind }) => kind === 'direct');
     if (held && direct === undefined) {
       if (document.status === 'disposed') throw documentInvalidState();
@@ -43,10 +43,10 @@ export const setDocumentLegalHold = command({
     }
     if (!held && direct !== undefined) await releaseHold(document, direct, reason, context);
 
-    const [own, all] = await Promise.all([
-      legalHolds.activeOn(id),
-      Promise.all(documentHolds.map(({ on }) => on([id]))),
-    ]);
-    return { held: all.flat().length > 0, holds: own.map((hold) => legalHoldView(hold, true)) };
+    const own = await legalHolds.activeOn(id);
+    return {
+      held: await documentLibrary.isHeld(id),
+      holds: own.map((hold) => legalHoldView(hold, true)),
+    };
   },
 });

@@ -1,7 +1,10 @@
 import { daysLater, localDate } from '../../kernel/plain-dates.ts';
+import type { FollowUpContext } from '../../kernel/reacting-context.ts';
 import { documentHoldReviewDue } from '../events.ts';
 import { renewalJobs } from '../jobs.ts';
-import { type LifecycleReacting, scheduled } from '../ports.ts';
+import { type LifecyclePorts, scheduled } from '../ports.ts';
+import { settleEach } from '../sweep.ts';
+import { aboutHold } from './place-hold.ts';
 import type { HoldToReview } from './ports.ts';
 
 const batch = 200;
@@ -12,39 +15,24 @@ export const tellOfHoldReviews = scheduled(
   async (context) => {
     // Somewhere on earth it is this day already.
     const before = daysLater(context.now.slice(0, 10), 2);
-    let after: string | null = null;
-    for (;;) {
-      const from: string | null = after;
-      const due: readonly HoldToReview[] = await context.read(({ legalHoldSweep }) =>
-        legalHoldSweep.toReview(before, from, batch),
-      );
-      for (const one of due) await tell(one, context);
-      after = due.at(-1)?.holdId ?? null;
-      if (due.length < batch) return;
-    }
+    const find = (after: HoldToReview | null, most: number) =>
+      context.read(({ legalHoldSweep }) => legalHoldSweep.toReview(before, after?.holdId ?? null, most));
+    await settleEach({ most: batch, find }, tell, context);
   },
 );
 
-const tell = ({ workspaceId, holdId }: HoldToReview, { now, timeZones, transact }: LifecycleReacting) =>
-  transact(async (work) => {
-    work.enter(workspaceId);
-    const { documentId } = await work.legalHolds.get(holdId);
-    const document = await work.documentLibrary.get(documentId, 'for update');
-    const hold = await work.legalHolds.get(holdId);
-    const { reviewOn, reviewToldFor, status, kind, matter, reason } = hold;
-    if (document === null || status !== 'active' || reviewOn === null || reviewToldFor === reviewOn) return;
-    const { timeZone } = await work.lifecycles.read(documentId, now);
-    if (localDate(now, timeZone, timeZones) < reviewOn) return;
-    await work.legalHolds.noteReview(holdId, reviewOn);
-    const { visibility } = document;
-    work.emit(documentHoldReviewDue, {
-      holdId,
-      documentId,
-      kind,
-      status,
-      visibility,
-      matter,
-      reason,
-      reviewOn,
-    });
-  });
+async function tell(
+  { holdId }: HoldToReview,
+  { legalHolds, documentLibrary, lifecycles, now, timeZones, emit }: LifecyclePorts & FollowUpContext,
+): Promise<void> {
+  const { documentId } = await legalHolds.get(holdId);
+  const document = await documentLibrary.get(documentId, 'for update');
+  const hold = await legalHolds.get(holdId);
+  const { reviewOn, reviewToldFor, matter, reason } = hold;
+  if (document === null || hold.status !== 'active' || reviewOn === null || reviewToldFor === reviewOn)
+    return;
+  const { timeZone } = await lifecycles.read(documentId, now);
+  if (localDate(now, timeZone, timeZones) < reviewOn) return;
+  await legalHolds.noteReview(holdId, reviewOn);
+  emit(documentHoldReviewDue, { ...aboutHold(hold, document), matter, reason, reviewOn });
+}

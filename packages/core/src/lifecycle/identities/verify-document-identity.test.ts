@@ -129,16 +129,21 @@ describe('checks of identity documents', () => {
     const documentId = await upload();
     const outcome = async (input: object) => (await verify(documentId, input)).verification.outcome;
     const [first = '', second = ''] = passport();
+    const broken = [first, `${second.slice(0, -1)}${second.endsWith('0') ? 1 : 0}`];
+    const [another, cyrillic] = [{ surname: 'Falke' }, { surname: 'Вебер' }];
 
-    expect(
-      await outcome({ mrzLines: [first, `${second.slice(0, -1)}${second.endsWith('0') ? 1 : 0}`] }),
-    ).to.equal('invalid_document');
-    expect(
-      await outcome({ mrzLines: passport({ expiry: '200101' }), claimed: { surname: 'Falke' } }),
-    ).to.equal('mismatch');
+    expect(await outcome({ mrzLines: broken })).to.equal('invalid_document');
+    expect(await outcome({ mrzLines: broken, claimed: another })).to.equal('invalid_document');
+    expect(await outcome({ mrzLines: passport({ expiry: '200101' }), claimed: another })).to.equal(
+      'mismatch',
+    );
+    expect(await outcome({ mrzLines: passport({ expiry: '200101' }), claimed: cyrillic })).to.equal(
+      'expired',
+    );
+    expect(await outcome({ mrzLines: passport({ expiry: '200101', state: 'UTO' }) })).to.equal('expired');
     expect(await outcome({ mrzLines: passport({ expiry: '261122' }) })).to.equal('expired');
     expect(await outcome({ mrzLines: passport({ expiry: '261123' }) })).to.equal('verified');
-    expect(await outcome({ claimed: { surname: 'Вебер' } })).to.equal('inconclusive');
+    expect(await outcome({ claimed: cyrillic })).to.equal('inconclusive');
     expect(await outcome({ mrzLines: passport({ state: 'UTO' }) })).to.equal('inconclusive');
     expect(
       await outcome({ mrzLines: passport({ surname: 'MUELLER' }), claimed: { surname: 'Müller' } }),
@@ -183,6 +188,17 @@ describe('checks of identity documents', () => {
     expect(await faultsOf(confirm(documentId, { ...elsewhere, source: 'stated' }))).to.deep.equal([
       '/verificationId field.not_an_option',
     ]);
+  });
+
+  it('IDV-5: the date of what has expired becomes the stated one too', async () => {
+    const { upload, verify } = await office();
+
+    const { verification, lifecycle } = await verify(await upload(), {
+      mrzLines: passport({ expiry: '200415' }),
+    });
+
+    expect(verification.outcome).to.equal('expired');
+    expect(lifecycle).to.include({ expiresOn: '2020-04-15', expiresOnSource: 'identity', confirmed: false });
   });
 
   it('IDV-5: a date that comes before the issue of the document is not taken over', async () => {

@@ -3,6 +3,7 @@ import { viewerOf } from '../../documents/index.ts';
 import type { HandlerContext } from '../../kernel/handler-context.ts';
 import { daysLater, localDate } from '../../kernel/plain-dates.ts';
 import { shown } from '../../kernel/shapes.ts';
+import { holdsOn } from '../holds/holds-on.ts';
 import { legalHoldView } from '../holds/views.ts';
 import { mayConfigure } from '../lifecycles/lifecycle-permissions.ts';
 import { type LifecyclePorts, query } from '../ports.ts';
@@ -131,7 +132,8 @@ const nothingToDestroy = {
   singlePerson: 0,
 };
 
-async function retentionOf({ lifecycleOperations, retentionCandidates, documentHolds }: Context) {
+async function retentionOf(context: Context) {
+  const { lifecycleOperations, retentionCandidates } = context;
   const [counts, next, singlePerson] = await Promise.all([
     retentionCandidates.counts({ status: null, documentId: null, dueBefore: null }),
     lifecycleOperations.nextExecutions(mostShown),
@@ -139,18 +141,13 @@ async function retentionOf({ lifecycleOperations, retentionCandidates, documentH
   ]);
   const executions = await Promise.all(next.map((id) => retentionCandidates.get(id)));
   const ids = executions.map(({ documentId }) => documentId);
-  const holds = (await Promise.all(documentHolds.map(({ on }) => on(ids)))).flat();
+  const holds = await holdsOn(ids, context);
   return {
     byStatus: inEachState(
       retentionCandidateStates.states,
       Object.fromEntries(counts.map(({ status, count }) => [status, count])),
     ),
-    nextExecutions: executions.map((candidate) =>
-      candidateView(
-        candidate,
-        holds.filter(({ documentId }) => documentId === candidate.documentId).map(({ holdId }) => holdId),
-      ),
-    ),
+    nextExecutions: executions.map((candidate) => candidateView(candidate, holds)),
     singlePerson,
   };
 }

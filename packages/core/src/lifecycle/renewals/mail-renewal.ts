@@ -11,6 +11,7 @@ import {
 } from './events.ts';
 import { type RenewalNotice, renewalMail } from './mails/renewal-notice.ts';
 import type { ListedRenewal } from './ports.ts';
+import { openRenewalStatuses } from './renewal.ts';
 
 const job = { policy: lifecycleMailJobs, mails: 'members', databaseRole: 'identity' } as const;
 const aggregate = ({ renewalId }: { readonly renewalId: string }) => ({ type: 'renewal', id: renewalId });
@@ -63,11 +64,11 @@ const approversOf: Chosen = async ({ documentId, submittedByUserId }, ports) => 
 
 /** When the state of a renewal has moved on, the mail that told of it is not sent any more. */
 const standing: Readonly<Record<RenewalNotice, readonly ListedRenewal['status'][]>> = {
-  opened: ['open', 'in_progress', 'awaiting_approval'],
+  opened: openRenewalStatuses,
   submitted: ['awaiting_approval'],
   approved: ['completed'],
   rejected: ['in_progress'],
-  overdue: ['open', 'in_progress', 'awaiting_approval'],
+  overdue: openRenewalStatuses,
 };
 
 async function mailOf(

@@ -62,10 +62,8 @@ export interface DueRenewal {
   readonly documentId: string;
 }
 
-/** Answers the sweeps across all workspaces. */
+/** Answers the sweep across all workspaces. */
 export interface RenewalSweep {
-  /** Documents whose policy wants a renewal opened by now, and for whose date none was; the lowest id first. */
-  toOpen(now: Instant, after: string | null, limit: number): Promise<readonly DueRenewal[]>;
-  /** Documents of open renewals that are overdue by this date, as far as their owners have not heard of it. */
+  /** Documents of open renewals that are overdue by this date, as far as their owners have not heard of it; the lowest id first. */
   overdue(before: PlainDate, after: string | null, limit: number): Promise<readonly DueRenewal[]>;
 }

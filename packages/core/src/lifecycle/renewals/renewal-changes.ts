@@ -8,26 +8,13 @@ import {
   changed,
   givenUp,
   type RenewalCase,
+  type RenewalChange,
   reopened,
   started,
   submitted,
   withdrawn,
 } from './renewal.ts';
 import { requireReplacement } from './replacement.ts';
-
-/** What can be done to a renewal by its own endpoint; opening and deciding have others. */
-export const renewalChanges = [
-  'start',
-  'assign',
-  'set_due',
-  'note',
-  'submit_replacement',
-  'withdraw_replacement',
-  'close_not_renewed',
-  'cancel',
-  'reopen',
-] as const;
-export type RenewalChange = (typeof renewalChanges)[number];
 
 /** What comes with a change. */
 export interface ChangeInput {

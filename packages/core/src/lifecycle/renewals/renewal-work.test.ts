@@ -99,6 +99,13 @@ describe('work on renewals', () => {
       'The replacement of Policy was rejected',
       'The replacement of Policy was approved',
     ]);
+
+    const [lease, newLease] = [await upload({ name: 'Lease' }), await upload()];
+    const { id: other } = await open(lease.id);
+    await update(other, 'submit_replacement', { replacementDocumentId: newLease.id }, admin);
+    await worker.drain();
+    const ofLease = 'A replacement of Lease waits for your approval';
+    expect([owner, admin].map((who) => mailsTo(who).includes(ofLease))).to.deep.equal([true, false]);
   });
 
   it('LIF-25: keeps a person from leaving until an heir takes it', async () => {
@@ -118,14 +125,13 @@ describe('renewals that a policy opens', () => {
   const wants = { openRenewalDaysBefore: 45, noticeLocalTime: '09:00', timeZone: 'Europe/Berlin' };
 
   it('REN-2: begin so many days before the date, at the time of notices, once for each date', async () => {
-    const { policy, everywhere, upload, confirm, clock, worker, list, update, bo, put } =
+    const { policy, everywhere, upload, confirm, clock, tick, list, update, bo, put } =
       await renewingOffice();
     await everywhere((await policy(wants)).id);
     const { id } = await upload();
     await put(id, { ownerUserId: bo.id });
     // 45 days before: the 24th of November, 08:00 in UTC.
     await confirm(id, '2027-01-08');
-    const tick = () => worker.run('lifecycle.open_renewals');
     clock.advance({ hours: 19, minutes: 59 });
     await tick();
     expect(await list()).to.deep.equal([]);
@@ -150,13 +156,12 @@ describe('renewals that a policy opens', () => {
   });
 
   it('LIF-8: begin only once the date is confirmed, where the policy wants that', async () => {
-    const { policy, everywhere, upload, put, confirm, worker, list, lifecycle, owner } =
+    const { policy, everywhere, upload, put, confirm, worker, tick, list, lifecycle, owner } =
       await renewingOffice();
     const { id: policyId } = await policy(wants);
     await everywhere(policyId);
     const [one, other] = [await upload(), await upload()];
     for (const { id } of [one, other]) await put(id, { statedExpiresOn: '2026-12-01' });
-    const tick = () => worker.run('lifecycle.open_renewals');
 
     await tick();
     expect(await list()).to.deep.equal([]);
@@ -170,7 +175,7 @@ describe('renewals that a policy opens', () => {
   });
 
   it('REN-2: begin neither for what is trashed or replaced, nor beside one that somebody opened', async () => {
-    const { policy, everywhere, upload, confirm, worker, list, open, trash, update, lifecycle, admin } =
+    const { policy, everywhere, upload, confirm, tick, list, open, trash, update, lifecycle, admin } =
       await renewingOffice();
     await everywhere((await policy(wants)).id);
     const [trashed, replaced, fresh, opened] = [
@@ -186,10 +191,10 @@ describe('renewals that a policy opens', () => {
     const byHand = await open(opened.id);
     for (const { id } of [replaced, opened]) await confirm(id, '2026-12-01');
 
-    await worker.run('lifecycle.open_renewals');
+    await tick();
     expect((await list({ status: 'open' })).map(({ id }) => id)).to.deep.equal([byHand.id]);
     await update(byHand.id, 'cancel', { reason: 'A mistake' });
-    await worker.run('lifecycle.open_renewals');
+    await tick();
     expect(await list({ status: 'open' })).to.deep.equal([]);
   });
 });

@@ -37,21 +37,22 @@ export const renewalPriorities = ['low', 'medium', 'high', 'critical'] as const;
 export const renewalOrigins = ['user', 'policy'] as const;
 export const renewalDecisions = ['approve', 'reject'] as const;
 
-/** What can be done to a renewal, as its history names it. */
-export const renewalActions = [
-  'open',
+/** What can be done to a renewal by its own endpoint; opening and deciding have others. */
+export const renewalChanges = [
   'start',
   'assign',
   'set_due',
   'note',
   'submit_replacement',
   'withdraw_replacement',
-  'approve',
-  'reject',
   'close_not_renewed',
   'cancel',
   'reopen',
 ] as const;
+export type RenewalChange = (typeof renewalChanges)[number];
+
+/** What can be done to a renewal, as its history names it. */
+export const renewalActions = ['open', ...renewalChanges, ...renewalDecisions] as const;
 export type RenewalAction = (typeof renewalActions)[number];
 
 /** One line of the history of a renewal. */

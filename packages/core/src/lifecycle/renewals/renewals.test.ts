@@ -229,14 +229,14 @@ describe('renewals', () => {
   });
 
   it('REN-5: leave nothing to be opened by a policy for the document that was replaced', async () => {
-    const { submitted, decide, policy, everywhere, confirm, clock, worker, list } = await renewingOffice();
+    const { submitted, decide, policy, everywhere, confirm, clock, tick, list } = await renewingOffice();
     await everywhere((await policy({ openRenewalDaysBefore: 45 })).id);
     const { old, caseId } = await submitted();
     await confirm(old.id, '2027-01-31');
     await decide(caseId);
 
     clock.advance({ days: 60 });
-    await worker.run('lifecycle.open_renewals');
+    await tick();
 
     expect((await list()).map(({ id, status }) => [id, status])).to.deep.equal([[caseId, 'completed']]);
   });

@@ -78,7 +78,7 @@ function takenFrom(old: Lifecycle, replacement: Lifecycle, { copy, expiresOn, is
   });
 }
 
-/** A policy that stands on the old document alone stands on the replacement from then on, unless it is archived. */
+/** A policy that was assigned to the old document alone is assigned to the replacement too, unless it is archived. */
 async function takePolicyOver(fromId: string, toId: string, context: Context): Promise<void> {
   const standing = await context.policyAssignments.on({ scope: 'document', targetId: fromId });
   if (standing === null) return;

@@ -1,6 +1,8 @@
 import { daysLater, localDate } from '../../kernel/plain-dates.ts';
+import type { FollowUpContext } from '../../kernel/reacting-context.ts';
 import { renewalJobs } from '../jobs.ts';
-import { type LifecycleReacting, scheduled } from '../ports.ts';
+import { type LifecyclePorts, scheduled } from '../ports.ts';
+import { settleEach } from '../sweep.ts';
 import { renewalOverdue } from './events.ts';
 import type { DueRenewal } from './ports.ts';
 
@@ -17,27 +19,21 @@ export const tellOfOverdueRenewals = scheduled(
   async (context) => {
     // Somewhere on earth it is this day already.
     const latest = daysLater(context.now.slice(0, 10), 1);
-    let after: string | null = null;
-    for (;;) {
-      const from: string | null = after;
-      const due: readonly DueRenewal[] = await context.read(({ renewalSweep }) =>
-        renewalSweep.overdue(latest, from, batch),
-      );
-      for (const one of due) await tell(one, context);
-      after = due.at(-1)?.documentId ?? null;
-      if (due.length < batch) return;
-    }
+    const find = (after: DueRenewal | null, most: number) =>
+      context.read(({ renewalSweep }) => renewalSweep.overdue(latest, after?.documentId ?? null, most));
+    await settleEach({ most: batch, find }, tell, context);
   },
 );
 
-const tell = ({ workspaceId, documentId }: DueRenewal, { now, timeZones, transact }: LifecycleReacting) =>
-  transact(async (work) => {
-    work.enter(workspaceId);
-    if ((await work.documentLibrary.get(documentId, 'for update')) === null) return;
-    const renewal = await work.renewals.openOf(documentId);
-    const { timeZone } = await work.lifecycles.read(documentId, now);
-    if (renewal === null || renewal.overdueToldFor === renewal.dueOn) return;
-    if (localDate(now, timeZone, timeZones) <= renewal.dueOn) return;
-    await work.renewals.save({ ...renewal, overdueToldFor: renewal.dueOn });
-    work.emit(renewalOverdue, { renewalId: renewal.id });
-  });
+async function tell(
+  { documentId }: DueRenewal,
+  { documentLibrary, renewals, lifecycles, now, timeZones, emit }: LifecyclePorts & FollowUpContext,
+): Promise<void> {
+  if ((await documentLibrary.get(documentId, 'for update')) === null) return;
+  const renewal = await renewals.openOf(documentId);
+  const { timeZone } = await lifecycles.read(documentId, now);
+  if (renewal === null || renewal.overdueToldFor === renewal.dueOn) return;
+  if (localDate(now, timeZone, timeZones) <= renewal.dueOn) return;
+  await renewals.save({ ...renewal, overdueToldFor: renewal.dueOn });
+  emit(renewalOverdue, { renewalId: renewal.id });
+}

@@ -19,8 +19,8 @@ import {
   renewalUpdated,
 } from './events.ts';
 import { type FoundRenewal, renewalToChange } from './found-renewal.ts';
-import { type RenewalCase, stepped } from './renewal.ts';
-import { type ChangeInput, changedBy, renewalChanges, requireFields } from './renewal-changes.ts';
+import { type RenewalCase, renewalChanges, stepped } from './renewal.ts';
+import { type ChangeInput, changedBy, requireFields } from './renewal-changes.ts';
 import { aboutRenewal } from './renewal-facts.ts';
 import { caseId, renewalFields } from './renewal-fields.ts';
 import { onRenewalWhen } from './renewal-permissions.ts';

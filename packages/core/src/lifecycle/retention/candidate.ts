@@ -129,12 +129,13 @@ export const newCandidate = (
 export const approvalsOf = ({ reviews, round }: RetentionCandidate): readonly RetentionReview[] =>
   reviews.filter((review) => review.decision === 'approve' && review.round === round);
 
+/** What belongs to one state alone, and is over with it. */
+const anew = { deferredUntil: null, retainUntil: null, executeAfter: null, failureCode: null } as const;
+
 const reviewed = (candidate: RetentionCandidate, review: Omit<RetentionReview, 'round'>) => ({
   ...candidate,
+  ...anew,
   reviews: [...candidate.reviews, { ...review, round: candidate.round }],
-  deferredUntil: null,
-  retainUntil: null,
-  executeAfter: null,
   updatedAt: review.at,
 });
 type Reviewing = Omit<RetentionReview, 'round' | 'decision'>;
@@ -180,8 +181,6 @@ export const reopened = (candidate: RetentionCandidate, review: Reviewing): Rete
   status: retentionCandidateStates.next(candidate.status, 'resume'),
 });
 
-const anew = { deferredUntil: null, retainUntil: null, executeAfter: null } as const;
-
 /** The day came until which it was deferred or kept. */
 export const resumed = (candidate: RetentionCandidate, at: Instant): RetentionCandidate => ({
   ...candidate,
@@ -208,8 +207,7 @@ export const unblocked = (candidate: RetentionCandidate, at: Instant): Retention
 /** Something has changed since it was approved, so it has to be approved again (RET-3). */
 export const annulled = (candidate: RetentionCandidate, at: Instant): RetentionCandidate => ({
   ...candidate,
-  executeAfter: null,
-  failureCode: null,
+  ...anew,
   status: retentionCandidateStates.next(candidate.status, 'annul'),
   round: candidate.round + 1,
   updatedAt: at,

@@ -1,10 +1,12 @@
 import { daysLater, localDate } from '../../kernel/plain-dates.ts';
+import type { FollowUpContext } from '../../kernel/reacting-context.ts';
 import type { PlainDate } from '../../kernel/time.ts';
 import { retentionJobs } from '../jobs.ts';
-import { type LifecyclePorts, type LifecycleReacting, scheduled } from '../ports.ts';
+import { type LifecyclePorts, scheduled } from '../ports.ts';
+import { settleByWorkspace } from '../sweep.ts';
 import { type RetentionCandidate, resumed, retentionCandidateStates } from './candidate.ts';
 import { settleHeld } from './held-candidates.ts';
-import type { DueDocuments } from './ports.ts';
+import type { DueDisposition } from './ports.ts';
 import { proposeDestruction } from './propose-destruction.ts';
 import { savedCandidate } from './saved-candidate.ts';
 
@@ -22,46 +24,34 @@ export const evaluateRetention = scheduled(
     databaseRole: 'identity',
   },
   async (context) => {
-    const { now } = context;
-    await inBatches(
-      (after) => context.read(({ retentionSweep }) => retentionSweep.due(now, after, batch)),
-      (documentIds, work) => proposeDestruction(documentIds, work),
+    const { now, read } = context;
+    const due: Find = (after, most) =>
+      read(({ retentionSweep }) => retentionSweep.due(now, after?.documentId ?? null, most));
+    await settleByWorkspace(
+      { most: batch, find: due },
+      (found, work) => proposeDestruction(idsOf(found), work),
       context,
     );
     // Somewhere on earth it is this day already.
     const today = daysLater(now.slice(0, 10), 1);
-    await inBatches(
-      (after) => context.read(({ retentionSweep }) => retentionSweep.waiting(today, after, batch)),
-      takeUp,
+    const waiting: Find = (after, most) =>
+      read(({ retentionSweep }) => retentionSweep.waiting(today, after?.documentId ?? null, most));
+    await settleByWorkspace(
+      { most: batch, find: waiting },
+      (found, work) => takeUp(idsOf(found), work),
       context,
     );
   },
 );
 
-type Work = Parameters<Parameters<LifecycleReacting['transact']>[0]>[0];
+type Find = (after: DueDisposition | null, most: number) => Promise<readonly DueDisposition[]>;
+const idsOf = (found: readonly DueDisposition[]) => found.map(({ documentId }) => documentId);
 
-async function inBatches(
-  next: (after: string | null) => Promise<readonly DueDocuments[]>,
-  settle: (documentIds: readonly string[], work: Work) => Promise<void>,
-  { transact }: LifecycleReacting,
-): Promise<void> {
-  let after: string | null = null;
-  for (;;) {
-    const groups: readonly DueDocuments[] = await next(after);
-    for (const { workspaceId, documentIds } of groups)
-      await transact(async (work) => {
-        work.enter(workspaceId);
-        await settle(documentIds, work);
-      });
-    const ids: readonly string[] = groups.flatMap(({ documentIds }) => documentIds);
-    if (ids.length < batch) return;
-    after = ids.toSorted().at(-1) ?? null;
-  }
-}
+type Work = LifecyclePorts & FollowUpContext;
 
 /** What was deferred or kept until today is pending again, unless it is on hold; a hold that is gone blocks nothing any more. */
 async function takeUp(documentIds: readonly string[], work: Work): Promise<void> {
-  for (const documentId of documentIds.toSorted()) {
+  for (const documentId of documentIds) {
     if ((await work.documentLibrary.get(documentId, 'for update')) === null) continue;
     const [candidate] = await work.retentionCandidates.liveOf([documentId]);
     if (candidate !== undefined && (await hasCome(candidate, work)))
@@ -72,7 +62,7 @@ async function takeUp(documentIds: readonly string[], work: Work): Promise<void>
 
 async function hasCome(
   { documentId, status, deferredUntil, retainUntil }: RetentionCandidate,
-  { lifecycles, now, timeZones }: LifecyclePorts & Pick<Work, 'now' | 'timeZones'>,
+  { lifecycles, now, timeZones }: Work,
 ): Promise<boolean> {
   const day: PlainDate | null = deferredUntil ?? retainUntil;
   if (day === null || !retentionCandidateStates.can(status, 'resume')) return false;

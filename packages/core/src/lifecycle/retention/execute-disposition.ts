@@ -51,7 +51,7 @@ export const executeDisposition = reaction(
 
 type Work = LifecyclePorts & FollowUpContext;
 
-/** The candidate with its document locked; null if the schedule that this is about stands no longer. */
+/** The candidate with its document locked; null if it is not scheduled for this instant any more. */
 async function candidateToExecute(
   candidateId: string,
   executeAfter: string,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pageFields, pageOf } from '../../kernel/pages.ts';
 import { id, plannedDate, shown } from '../../kernel/shapes.ts';
+import { holdsOn } from '../holds/holds-on.ts';
 import { query } from '../ports.ts';
 import { retentionCandidateStates } from './candidate.ts';
 import { candidateView, RetentionCandidateView } from './views.ts';
@@ -34,18 +35,17 @@ export const listRetentionCandidates = query({
     nextCursor: shown.nextCursor(),
   }),
 
-  async run({ status, documentId, dueBefore, limit, cursor }, { retentionCandidates, documentHolds }) {
+  async run({ status, documentId, dueBefore, limit, cursor }, context) {
+    const { retentionCandidates } = context;
     const filter = { status: status ?? null, documentId: documentId ?? null, dueBefore: dueBefore ?? null };
     const rows = await retentionCandidates.list(filter, cursor ?? null, limit);
     const page = pageOf(rows, limit, (candidate) => [candidate.eligibleOn, candidate.id]);
     const ids = page.rows.map((candidate) => candidate.documentId);
-    const holds = (await Promise.all(documentHolds.map(({ on }) => on(ids)))).flat();
-    const blockedBy = (heldId: string) =>
-      holds.filter((hold) => hold.documentId === heldId).map(({ holdId }) => holdId);
+    const holds = await holdsOn(ids, context);
     const counts = await retentionCandidates.counts(filter);
     const countOf = new Map(counts.map((each) => [each.status, each.count]));
     return {
-      candidates: page.rows.map((candidate) => candidateView(candidate, blockedBy(candidate.documentId))),
+      candidates: page.rows.map((candidate) => candidateView(candidate, holds)),
       summary: {
         byStatus: Object.fromEntries(
           retentionCandidateStates.states.map((state) => [state, countOf.get(state) ?? 0]),

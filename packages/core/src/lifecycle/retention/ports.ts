@@ -42,15 +42,15 @@ export interface RetentionCandidateRepository {
   purge(): Promise<void>;
 }
 
-export interface DueDocuments {
+export interface DueDisposition {
   readonly workspaceId: string;
-  readonly documentIds: readonly string[];
+  readonly documentId: string;
 }
 
-/** Answers the sweeps across all workspaces: documents grouped by workspace, those with the lower ids first. */
+/** Answers the sweeps across all workspaces, by document, after this one. */
 export interface RetentionSweep {
   /** Documents whose period is over and for which there is no candidate yet. */
-  due(now: Instant, after: string | null, limit: number): Promise<readonly DueDocuments[]>;
+  due(now: Instant, after: string | null, limit: number): Promise<readonly DueDisposition[]>;
   /** Documents whose candidate waits for a day that has come by now somewhere, or for the end of a hold. */
-  waiting(today: PlainDate, after: string | null, limit: number): Promise<readonly DueDocuments[]>;
+  waiting(today: PlainDate, after: string | null, limit: number): Promise<readonly DueDisposition[]>;
 }

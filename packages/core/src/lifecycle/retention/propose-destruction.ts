@@ -2,7 +2,7 @@ import type { Document } from '../../documents/index.ts';
 import type { FollowUpContext } from '../../kernel/reacting-context.ts';
 import { outcomesOf } from '../lifecycles/evaluate-documents.ts';
 import type { LifecyclePorts } from '../ports.ts';
-import { newCandidate, type RetentionCandidate } from './candidate.ts';
+import { newCandidate, type RetentionCandidate, type RetentionTerms } from './candidate.ts';
 import { aboutCandidate, termsOf } from './candidate-facts.ts';
 import { retentionCandidateCreated, retentionCandidatesFound } from './events.ts';
 
@@ -30,7 +30,7 @@ export async function proposeDestruction(documentIds: readonly string[], context
 
 async function propose(
   document: Document,
-  terms: NonNullable<ReturnType<typeof termsOf>>,
+  terms: RetentionTerms,
   { retentionCandidates, documentLibrary, now, newId, emit }: Context,
 ): Promise<RetentionCandidate> {
   const isHeld = await documentLibrary.isHeld(document.id);

@@ -35,6 +35,21 @@ async function keeping(period: Partial<Period & { approvals: number; coolOffDays
     const [found] = await list({ documentId });
     return { documentId, candidateId: found?.id ?? '', found };
   };
+  /** A candidate that was approved, and that the database does not let be executed until that is mended. */
+  const failing = async () => {
+    const found = await candidate();
+    await approve(found.candidateId);
+    const neverExecuted = `"never executed: ${found.candidateId}"`;
+    await sql(
+      `alter table retention_candidates add constraint ${neverExecuted} check (status <> 'executed' or id <> '${found.candidateId}')`,
+    );
+    clock.advance({ days: 7 });
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      await worker.drain();
+      clock.advance({ hours: 8 });
+    }
+    return { ...found, mend: () => sql(`alter table retention_candidates drop constraint ${neverExecuted}`) };
+  };
   const statusOf = async (documentId: string) => (await list({ documentId })).at(-1)?.status;
   const hold = async (documentId: string) =>
     (
@@ -64,6 +79,7 @@ async function keeping(period: Partial<Period & { approvals: number; coolOffDays
     review,
     approve,
     candidate,
+    failing,
     statusOf,
     hold,
     release,
@@ -221,6 +237,7 @@ describe('the retention of documents', () => {
       list,
       sql,
       hold,
+      nightly,
     } = await keeping();
     const one = await candidate();
     await approve(one.candidateId);
@@ -245,6 +262,29 @@ describe('the retention of documents', () => {
 
     await sql(`update documents set signature_status = 'none' where id = $1`, [one.documentId]);
     await approve(one.candidateId);
+    await sql(`update retention_candidates set round = round + 1 where id = $1`, [one.candidateId]);
+    clock.advance({ days: 7 });
+    await worker.drain();
+    expect(await statusOf(one.documentId)).to.equal('pending');
+
+    await approve(one.candidateId);
+    // Nobody has told the candidate of this hold.
+    await sql(
+      `insert into document_holds (id, workspace_id, document_id, kind, matter, reason, status, placed_by_user_id, placed_at)
+       select gen_random_uuid(), workspace_id, id, 'case', 'A matter', 'A reason', 'active', 'usr_somebody', now()
+       from documents where id = $1`,
+      [one.documentId],
+    );
+    clock.advance({ days: 7 });
+    await worker.drain();
+    expect([await statusOf(one.documentId), (await document(one.documentId)).status]).to.deep.equal([
+      'blocked',
+      'active',
+    ]);
+    await sql('delete from document_holds where document_id = $1', [one.documentId]);
+    await nightly();
+
+    await approve(one.candidateId);
     await hold(one.documentId);
     clock.advance({ days: 8 });
     await worker.drain();
@@ -252,6 +292,23 @@ describe('the retention of documents', () => {
       'blocked',
       'active',
     ]);
+  });
+
+  it('RET-3: of two approvals the first counts no longer once the policy has changed', async () => {
+    const { candidate, approve, person, lastForYears, lifecycle, owner, admin, policyId, worker } =
+      await keeping({ approvals: 2 });
+    const third = await person('admin', 'Cy');
+    await lastForYears();
+    const { candidateId } = await candidate(owner);
+    await approve(candidateId, admin);
+    await lifecycle.updateExpirationPolicy({ policyId, graceDays: 3 }, owner.session);
+    await worker.drain();
+
+    const after = await approve(candidateId, third);
+
+    expect(after.status).to.equal('pending');
+    expect(after.reviews.map(({ counts }) => counts)).to.deep.equal([false, true]);
+    expect((await approve(candidateId, admin)).status).to.equal('scheduled');
   });
 
   it('HLD-2: a hold blocks what is scheduled; after the last release it is pending, and its approvals are void', async () => {
@@ -463,29 +520,40 @@ describe('the retention of documents', () => {
   });
 
   it('fails for good after the last attempt, says so, and is executed when its job is replayed', async () => {
-    const { candidate, approve, clock, worker, list, sql, mailsTo, admin, chancery, owner, document } =
-      await keeping();
-    const { documentId, candidateId } = await candidate();
-    await approve(candidateId);
-    await sql(
-      `alter table retention_candidates add constraint no_end check (status <> 'executed' or id <> '${candidateId}')`,
-    );
-    clock.advance({ days: 7 });
-    for (let attempt = 0; attempt < 10; attempt += 1) {
-      await worker.drain();
-      clock.advance({ hours: 8 });
-    }
+    const { failing, list, mailsTo, admin, chancery, owner, document, worker } = await keeping();
+    const { documentId, mend } = await failing();
     const [broken] = await list({ documentId });
     expect(broken).to.include({ status: 'failed', failureCode: 'execution_failed' });
     expect((await document(documentId)).status).to.equal('active');
     expect(mailsTo(admin).at(-1)).to.equal('policy.pdf could not be destroyed');
 
-    await sql('alter table retention_candidates drop constraint no_end');
+    await mend();
     const { jobs } = await chancery.workspace.listJobs({ status: 'dead' }, owner.session);
     const dead = jobs.find(({ topic }) => topic === 'lifecycle.execute_disposition');
     await chancery.workspace.replayJob({ jobId: dead?.id ?? '', reason: 'Mended' }, owner.session);
     await worker.drain();
     expect((await list({ documentId }))[0]).to.include({ status: 'executed', failureCode: null });
+  });
+
+  it('has no failure any more once somebody keeps what could not be destroyed', async () => {
+    const { failing, review } = await keeping();
+    const { candidateId } = await failing();
+
+    expect(await review(candidateId, 'retain', { note: 'Kept after all' })).to.include({
+      status: 'retained',
+      failureCode: null,
+      executeAfter: null,
+    });
+  });
+
+  it('RET-2: withdraws what could not be destroyed once the policy keeps it for longer', async () => {
+    const { failing, lifecycle, owner, policyId, retention, worker, list } = await keeping();
+    const { documentId } = await failing();
+
+    const longer = { ...retention, months: 24 };
+    await lifecycle.updateExpirationPolicy({ policyId, retention: longer }, owner.session);
+    await worker.drain();
+    expect((await list({ documentId }))[0]).to.include({ status: 'withdrawn', failureCode: null });
   });
 
   it('tells owners and admins in one mail what was found, and who owns the document what becomes of it', async () => {

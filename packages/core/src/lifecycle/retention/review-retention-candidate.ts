@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { type Document, documentLegalHold } from '../../documents/index.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
-import { multiline, plannedDate, version, visibleName } from '../../kernel/shapes.ts';
+import { id, multiline, plannedDate, version, visibleName } from '../../kernel/shapes.ts';
 import { secondPersonErrors } from '../../workspace/index.ts';
+import { holdsOn } from '../holds/holds-on.ts';
 import { command } from '../ports.ts';
 import { singlePersonReason } from '../renewals/renewal-fields.ts';
 import { type RetentionCandidate, retentionDecisions } from './candidate.ts';
@@ -16,7 +17,6 @@ import {
   retentionRetained,
 } from './events.ts';
 import { candidateToReview } from './found-candidate.ts';
-import { candidateId } from './retention-fields.ts';
 import { decidedOn, requireFields, requireState } from './reviewing.ts';
 import { savedCandidate } from './saved-candidate.ts';
 import { requireApprover } from './second-approver.ts';
@@ -33,7 +33,7 @@ export const reviewRetentionCandidate = command({
     example: { decision: 'retain', note: 'Of historical interest' },
   },
   input: z.strictObject({
-    candidateId: candidateId(),
+    candidateId: id().describe('The id of the candidate.'),
     decision: z
       .enum(retentionDecisions)
       .describe('What you decide.')
@@ -56,10 +56,10 @@ export const reviewRetentionCandidate = command({
   version: ({ candidate }) => candidate.version,
 
   async run({ candidateId: _, expectedVersion: __, ...input }, context) {
-    const { found, user, now, documentHolds } = context;
+    const { found, user, now } = context;
     const { candidate, document } = found;
     await requireFields(input, found, context);
-    const holds = (await Promise.all(documentHolds.map(({ on }) => on([document.id])))).flat();
+    const holds = await holdsOn([document.id], context);
     requireState(input, candidate, holds.length > 0);
     const reason = input.singlePersonReason ?? null;
     const singlePerson = input.decision === 'approve' && (await requireApprover(found, reason, context));
@@ -78,12 +78,7 @@ export const reviewRetentionCandidate = command({
     );
     tell(after, { ...review, decision: input.decision }, document, context);
     const { documentName } = candidate;
-    return {
-      candidate: candidateView(
-        { ...after, documentName },
-        holds.map(({ holdId }) => holdId),
-      ),
-    };
+    return { candidate: candidateView({ ...after, documentName }, holds) };
   },
 });
 

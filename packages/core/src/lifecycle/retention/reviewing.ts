@@ -67,8 +67,9 @@ export function requireState(
   isHeld: boolean,
 ): void {
   if (decision === 'approve' && isHeld) throw documentLegalHold();
-  const isReopening = decision === 'reopen' && status !== 'retained';
-  if (isReopening || !retentionCandidateStates.can(status, actionOf[decision])) throw retentionInvalidState();
+  // What is deferred resumes by itself, when its day comes.
+  const isNotKept = decision === 'reopen' && status !== 'retained';
+  if (isNotKept || !retentionCandidateStates.can(status, actionOf[decision])) throw retentionInvalidState();
 }
 
 type Reviewing = Omit<RetentionReview, 'round' | 'decision'>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { DocumentHold } from '../../documents/index.ts';
 import { shown } from '../../kernel/shapes.ts';
 import { retentionTriggers } from '../policies/expiration-policy.ts';
 import { retentionCandidateStates, retentionDecisions } from './candidate.ts';
@@ -63,14 +64,16 @@ export const RetentionCandidateView = z
     description: 'A document whose retention period is over, so that its destruction can be decided.',
   });
 
-/** The candidate as an answer shows it. */
+/** The candidate as an answer shows it; the active holds may be those on other documents too. */
 export const candidateView = (
   { round, coolOffDays: _, ...candidate }: ListedCandidate,
-  blockedBy: readonly string[],
+  holds: readonly DocumentHold[],
 ): z.input<typeof RetentionCandidateView> => ({
   ...candidate,
   reviews: candidate.reviews.map(({ round: of, ...review }) => ({ ...review, counts: of === round })),
-  blockedBy: [...blockedBy],
+  blockedBy: holds
+    .filter(({ documentId }) => documentId === candidate.documentId)
+    .map(({ holdId }) => holdId),
   tombstone: candidate.tombstone && {
     ...candidate.tombstone,
     sha256s: [...candidate.tombstone.sha256s],

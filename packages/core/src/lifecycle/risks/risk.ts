@@ -21,7 +21,7 @@ export type RiskCode = (typeof riskCodes)[number];
 
 /** Whoever accepts one of these hears nothing more of the date (LIF-16). */
 export const risksOfDate = ['expiring', 'expired'] as const satisfies readonly RiskCode[];
-const isOfDate = (risk: RiskCode): boolean => (risksOfDate as readonly RiskCode[]).includes(risk);
+export const isOfDate = (risk: RiskCode): boolean => (risksOfDate as readonly RiskCode[]).includes(risk);
 
 /** Somebody accepts a risk of a document for some time. */
 export interface RiskAcknowledgement {
@@ -38,7 +38,7 @@ export interface RiskAcknowledgement {
 
 type Dated = { readonly expiresOn: PlainDate | null; readonly timeZone: string };
 
-/** Whether it still counts for a document. `risksSql` says the same in the database. */
+/** Whether it still counts for a document. `isAcknowledged` of the persistence says the same in a database. */
 export const isInForce = (
   { risk, until, forExpiresOn }: Pick<RiskAcknowledgement, 'risk' | 'until' | 'forExpiresOn'>,
   { expiresOn, timeZone }: Dated,

@@ -1,4 +1,4 @@
-import { looksLikeZone } from '../extraction/rules/found-zones.ts';
+import { withoutZones } from '../extraction/rules/found-zones.ts';
 import type { ReadPage } from '../extraction/rules/read-text.ts';
 import type { KeptText } from './ports.ts';
 
@@ -8,9 +8,9 @@ const mostCharacters = 1024 * 1024;
 export function keptTexts(pages: readonly ReadPage[]): readonly KeptText[] {
   let room = mostCharacters;
   return pages.flatMap(({ page, lines }) => {
-    const body = lines
-      .filter((line) => !looksLikeZone(line))
+    const body = withoutZones(lines)
       .map(({ text }) => text)
+      .filter((text) => text !== '')
       .join('\n')
       .replaceAll('\u0000', '')
       .slice(0, room)

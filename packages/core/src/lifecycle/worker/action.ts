@@ -2,17 +2,6 @@ import { machine } from '../../kernel/machine.ts';
 import type { Instant, PlainDate } from '../../kernel/time.ts';
 import { actionInvalidState } from './errors.ts';
 
-/** What the worker does for documents (lifecycle 2.11). */
-export const actionKinds = [
-  'send_notice',
-  'open_renewal',
-  'expire',
-  'create_candidate',
-  'run_extraction',
-  'recalculate',
-] as const;
-export type ActionKind = (typeof actionKinds)[number];
-
 /** What people may ask for; there is no direct destruction (OPS-5). */
 export const requestableKinds = [
   'send_notice',
@@ -20,7 +9,10 @@ export const requestableKinds = [
   'create_candidate',
   'run_extraction',
   'recalculate',
-] as const satisfies readonly ActionKind[];
+] as const;
+/** What the worker does for documents (lifecycle 2.11). That days come is nothing to ask for. */
+export const actionKinds = [...requestableKinds, 'expire'] as const;
+export type ActionKind = (typeof actionKinds)[number];
 
 /** What became of an action that failed for good. */
 export const actionResolutions = ['resolved', 'wont_fix', 'duplicate'] as const;

@@ -1,10 +1,13 @@
 import type { Document } from '../../documents/index.ts';
+import type { FollowUpContext } from '../../kernel/reacting-context.ts';
 import type { Notice } from '../policies/expiration-policy.ts';
 import type { LifecyclePorts } from '../ports.ts';
 import { managersOf, whoSees } from '../recipients.ts';
 import type { LifecycleAction } from './action.ts';
 import type { NoticeMail } from './notice-mail.ts';
-import type { StartingContext } from './starting-context.ts';
+
+/** What actions are started with. */
+export type StartingContext = LifecyclePorts & Pick<FollowUpContext, 'now' | 'newId' | 'emit' | 'timeZones'>;
 
 /** Puts notices that are due at once into one mail for each person whom they concern (LIF-13). */
 export async function gatherNotices(

@@ -98,15 +98,26 @@ describe('sendLifecycleNotice', () => {
     expect(mails(owner)).to.have.length(1);
   });
 
-  it('LIF-14: tells nobody who may not see the document, and then its owner', async () => {
-    const { dated, tick, until, mails, owner, bo } = await noticing(['lifecycle_owner']);
-    await dated('2026-12-31', { name: 'Secret', visibility: 'restricted' }, { ownerUserId: bo.id });
+  it('LIF-14: tells nobody who may not see the document, then its owner, and else the owners of the workspace', async () => {
+    const { upload, put, tick, until, mailsTo, owner, admin, bo, person, chancery } = await noticing([
+      'lifecycle_owner',
+    ]);
+    const cy = await person('member', 'Cy');
+    for (const [name, uploader] of [
+      ['Secret', cy],
+      ['Abandoned', admin],
+    ] as const) {
+      const { id } = await upload({ name, visibility: 'restricted' }, uploader);
+      await put(id, { statedExpiresOn: '2026-12-31', ownerUserId: bo.id });
+    }
+    await chancery.workspace.suspendMember({ userId: admin.id }, owner.session);
     until(morning);
 
     await tick();
 
-    expect(mails(bo)).to.deep.equal([]);
-    expect(mails(owner).map(({ subject }) => subject)).to.deep.equal(['Look at the date of Secret']);
+    expect([mailsTo(bo), mailsTo(admin)]).to.deep.equal([[], []]);
+    expect(mailsTo(cy)).to.deep.equal(['Look at the date of Secret']);
+    expect(mailsTo(owner)).to.deep.equal(['Look at the date of Abandoned']);
   });
 
   it('LIF-31: tells a person once who is concerned in several ways, in their language and the zone of the document', async () => {

@@ -4,7 +4,8 @@ import type { Instant } from '../../kernel/time.ts';
 import type { LifecyclePorts } from '../ports.ts';
 import { type ActionKind, type LifecycleAction, lifecycleActionStates } from './action.ts';
 import type { DocumentToPlan } from './ports.ts';
-import { type WantedAction, wantedActions } from './wanted-actions.ts';
+import type { WantedAction } from './wanted-actions.ts';
+import { wantedByDocuments } from './wanted-by-documents.ts';
 
 /** What is to be planned. */
 export interface PlanScope {
@@ -38,19 +39,14 @@ export async function planOf(
   scope: PlanScope,
   context: Context,
 ): Promise<Plan> {
-  const { lifecycleActions, expirationPolicies, now, timeZones } = context;
-  const policyIds = new Set(documents.flatMap(({ lifecycle }) => lifecycle.policyId ?? []));
-  const policies = policyIds.size === 0 ? [] : await expirationPolicies.among([...policyIds]);
-  const policyOf = new Map(policies.map((policy) => [policy.id, policy]));
-  const ids = documents.map(({ lifecycle }) => lifecycle.documentId);
-  const there = groupBy(await lifecycleActions.ofDocuments(ids), ({ documentId }) => documentId);
+  const wanted = await wantedByDocuments(documents, context);
+  const actions = await context.lifecycleActions.ofDocuments([...wanted.keys()]);
+  const there = groupBy(actions, ({ documentId }) => documentId);
 
-  const plans = documents.map((document) => {
-    const { documentId, policyId } = document.lifecycle;
-    const policy = policyId === null ? null : (policyOf.get(policyId) ?? null);
-    const wanted = wantedActions(document, policy, now, timeZones);
-    return { documentId, ...planOfOne(wanted, there.get(documentId) ?? [], scope, context) };
-  });
+  const plans = [...wanted].map(([documentId, each]) => ({
+    documentId,
+    ...planOfOne(each, there.get(documentId) ?? [], scope, context),
+  }));
   return {
     created: plans.flatMap(({ created }) => created),
     kept: plans.flatMap(({ kept }) => kept),

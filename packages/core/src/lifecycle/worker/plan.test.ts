@@ -150,6 +150,31 @@ describe('the days of documents', () => {
     expect(await crossed()).to.have.length(3);
   });
 
+  it('are not told by an action whose turn comes after its day was moved', async () => {
+    const { dated, tick, clock, types, lifecycle, owner, policyId, worker, sql } = await planning();
+    const { id } = await dated('2026-12-30');
+    const heldBack = `"held back: ${id}"`;
+    await sql(
+      `alter table lifecycle_actions add constraint ${heldBack} check (status <> 'succeeded' or document_id <> '${id}')`,
+    );
+    clock.advance({ days: 10 });
+    await tick();
+
+    const notices = [{ daysBefore: 7, recipients: ['document_owner' as const] }];
+    await lifecycle.updateExpirationPolicy({ policyId, notices }, owner.session);
+    await worker.drain();
+    await sql(`alter table lifecycle_actions drop constraint ${heldBack}`);
+    clock.advance({ hours: 1 });
+    await worker.drain();
+
+    expect(await types()).not.to.include('lifecycle.expiring');
+    const actions = await sql<{ status: string }>(
+      `select status from lifecycle_actions where document_id = $1 and kind = 'expire' and status <> 'planned'`,
+      [id],
+    );
+    expect(actions).to.deep.equal([{ status: 'cancelled' }]);
+  });
+
   it('REN-2: open the renewal that a policy wants, as an action that people see', async () => {
     const { dated, tick, clock, lifecycle, owner, policyId, plan, confirm, worker } = await planning();
     await lifecycle.updateExpirationPolicy({ policyId, openRenewalDaysBefore: 45 }, owner.session);

@@ -32,7 +32,7 @@ export interface ActionQueueCounts extends Omit<WorkerCounts, 'planned24h' | 'su
   readonly queue: string;
 }
 
-/** How the actions of documents stand that somebody sees. */
+/** How far the worker is with the documents that somebody sees. */
 export interface WorkerStanding {
   readonly actions: WorkerCounts;
   /** How late the oldest action that is due and not begun is; 0 if none is. */

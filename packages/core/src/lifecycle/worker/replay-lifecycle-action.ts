@@ -27,8 +27,8 @@ export const replayLifecycleAction = command({
   async run({ actionId, reason }, context) {
     const { found, lifecycleActions, jobControl } = context;
     const { action, document } = found;
-    const isOver = action.shownStatus !== 'dead' && action.shownStatus !== 'acknowledged';
-    if (isOver || action.jobId === null || document === null || document.status === 'disposed')
+    const isGivenUp = action.shownStatus === 'dead' || action.shownStatus === 'acknowledged';
+    if (!isGivenUp || action.jobId === null || document === null || document.status === 'disposed')
       throw actionNotReplayable();
     await jobControl.replay(action.jobId, reason, context);
     await lifecycleActions.noteResolution(actionId, null);

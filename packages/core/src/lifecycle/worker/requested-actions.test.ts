@@ -133,6 +133,17 @@ describe('actions that were given up', () => {
     const foreign = lifecycle.replayLifecycleAction({ actionId: id, reason: 'Mine' }, outsider.session);
     expect(await failureOf(foreign)).to.equal('action.not_found');
   });
+
+  it('are not run again once their document was destroyed', async () => {
+    const { deadNotice, replay, lifecycle, documents, owner, trash } = await acting();
+    const id = await deadNotice();
+    const { failures } = await lifecycle.getLifecycleOperations({}, owner.session);
+    const documentId = failures.find((action) => action.id === id)?.documentId ?? '';
+    await trash(documentId);
+    await documents.purgeDocument({ documentId }, owner.session);
+
+    expect(await failureOf(replay(id))).to.equal('action.not_replayable');
+  });
 });
 
 describe('createLifecycleAction', () => {
@@ -184,6 +195,13 @@ describe('createLifecycleAction', () => {
     );
     expect(await refusal('open_renewal', id)).to.equal('action.not_applicable');
     expect(await refusal('create_candidate', id)).to.equal('action.not_applicable');
+    await lifecycle.updateExpirationPolicy({ policyId, openRenewalDaysBefore: 60 }, owner.session);
+    await worker.drain();
+    // Sixty days before the last of January.
+    expect(await refusal('open_renewal', id, { dueAt: '2026-12-01T12:00:00.000Z' })).to.equal(
+      'action.not_applicable',
+    );
+    expect(await refusal('open_renewal', id, { dueAt: '2026-12-02T12:00:00.000Z' })).to.equal('none');
     await trash(dead.id);
     expect(await refusal('recalculate', dead.id)).to.equal('document.invalid_state');
 

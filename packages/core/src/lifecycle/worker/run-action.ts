@@ -17,7 +17,7 @@ import {
 } from './action.ts';
 import { lifecycleActionDue, lifecycleExpired, lifecycleExpiring, lifecycleGraceStarted } from './events.ts';
 import { planDocuments } from './plan-documents.ts';
-import { crossingsOf } from './wanted-actions.ts';
+import { wantedByDocuments } from './wanted-by-documents.ts';
 
 export type ActionWork = LifecyclePorts & FollowUpContext;
 
@@ -62,32 +62,23 @@ const crossingEvents = {
   expired: lifecycleExpired,
 } as const satisfies Readonly<Record<Crossing, unknown>>;
 
-const revokeShares: Effect = async ({ documentId, params }, _, work) => {
-  const lifecycle = await work.lifecycles.read(documentId, work.now);
-  const { policyId, graceEndsAt, requireConfirmation, confirmedAt, supersededByDocumentId } = lifecycle;
-  const [policy] = policyId === null ? [] : await work.expirationPolicies.among([policyId]);
-  const isOver = graceEndsAt !== null && graceEndsAt <= work.now && supersededByDocumentId === null;
-  const isCertain = !requireConfirmation || confirmedAt !== null;
-  if (!isOver || !isCertain || lifecycle.expiresOn !== params.expiresOn) return 'cancel';
-  if (policy?.revokeSharesOnExpiry !== true) return 'cancel';
-  await work.documentShareEnds.expired(documentId, work);
-  return 'succeed';
-};
-
-const tellOfCrossing: Effect = async ({ documentId, params }, document, work) => {
-  const lifecycle = await work.lifecycles.read(documentId, work.now);
-  const day = crossingsOf(lifecycle).find(({ crossing }) => crossing === params.crossing);
-  const stands = day !== undefined && day.at <= work.now && lifecycle.supersededByDocumentId === null;
-  if (!stands || lifecycle.expiresOn !== params.expiresOn) return 'cancel';
-  work.emit(crossingEvents[day.crossing], aboutLifecycle({ document, lifecycle }));
+/** The day that has come is told, or shares end with it; only if date and policy still say so. */
+const crossDay: Effect = async ({ documentId, dedupeKey, params: { crossing } }, document, work) => {
+  const wanted = await wantedByDocuments(await work.lifecycleActions.documents([documentId]), work);
+  const own = wanted.get(documentId)?.find((one) => one.dedupeKey === dedupeKey);
+  if (crossing === null || own === undefined || own.dueAt > work.now) return 'cancel';
+  if (crossing === 'shares_revoked') await work.documentShareEnds.expired(documentId, work);
+  else {
+    const lifecycle = await work.lifecycles.read(documentId, work.now);
+    work.emit(crossingEvents[crossing], aboutLifecycle({ document, lifecycle }));
+  }
   return 'succeed';
 };
 
 /** Notices are mailed by a job of their own. */
 const effects: Readonly<Record<ActionKind, Effect>> = {
   send_notice: async () => 'cancel',
-  expire: (action, document, work) =>
-    (action.params.crossing === 'shares_revoked' ? revokeShares : tellOfCrossing)(action, document, work),
+  expire: crossDay,
   open_renewal: async (_, document, work) =>
     (await openWantedRenewal(document, work)) ? 'succeed' : 'cancel',
   create_candidate: async ({ documentId }, _, work) => {

@@ -1,12 +1,12 @@
 import type { TimeZoneRules } from '../../kernel/ports.ts';
 import type { Instant } from '../../kernel/time.ts';
-import { isInForce, type RiskAcknowledgement, type RiskCode, risksOfDate } from '../risks/risk.ts';
+import { isInForce, isOfDate, type RiskAcknowledgement } from '../risks/risk.ts';
 import type { LifecycleAction } from './action.ts';
 import { lifecycleActionDue, lifecycleNoticeDue } from './events.ts';
-import { gatherNotices } from './gather-notices.ts';
+import { gatherNotices, type StartingContext } from './gather-notices.ts';
 import type { DocumentToPlan } from './ports.ts';
-import type { StartingContext } from './starting-context.ts';
-import { wantedActions } from './wanted-actions.ts';
+import type { WantedAction } from './wanted-actions.ts';
+import { wantedByDocuments } from './wanted-by-documents.ts';
 
 /**
  * Starts actions that are due: from then on each has a job. What nobody wants any more is cancelled, and what something later
@@ -19,9 +19,9 @@ export async function startActions(
 ): Promise<void> {
   const { lifecycleActions, riskAcknowledgements, now, emit } = context;
   const documentIds = [...new Set(due.map(({ documentId }) => documentId))];
-  const documents = new Map(
-    (await lifecycleActions.documents(documentIds)).map((one) => [one.lifecycle.documentId, one]),
-  );
+  const documents = await lifecycleActions.documents(documentIds);
+  const documentOf = new Map(documents.map((document) => [document.lifecycle.documentId, document]));
+  const wanted = await wantedByDocuments(documents, context);
   // Somebody may have started or cancelled them until the documents were locked.
   const ids = new Set(due.map(({ id }) => id));
   const actions = (await lifecycleActions.ofDocuments(documentIds)).filter(
@@ -30,8 +30,8 @@ export async function startActions(
   const acknowledgements = await riskAcknowledgements.of(documentIds);
   const ready: LifecycleAction[] = [];
   for (const action of actions) {
-    const document = documents.get(action.documentId);
-    const outcome = await fateOf(action, document, acknowledgements, context);
+    const document = documentOf.get(action.documentId);
+    const outcome = fateOf(action, document, wanted.get(action.documentId) ?? [], acknowledgements, context);
     if (outcome === 'start') ready.push(action);
     else await lifecycleActions.end(action.id, outcome, now);
   }
@@ -44,22 +44,19 @@ export async function startActions(
 }
 
 /** What somebody asked for is looked at by whatever does it. */
-async function fateOf(
+function fateOf(
   action: LifecycleAction,
   document: DocumentToPlan | undefined,
+  wanted: readonly WantedAction[],
   acknowledgements: readonly RiskAcknowledgement[],
-  { expirationPolicies, now, timeZones }: StartingContext,
-): Promise<'start' | 'cancel' | 'skip'> {
+  { now, timeZones }: StartingContext,
+): 'start' | 'cancel' | 'skip' {
   if (document === undefined || !document.isActive) return 'cancel';
   if (action.requestedByUserId !== null) return 'start';
-  const { policyId } = document.lifecycle;
-  const [policy = null] = policyId === null ? [] : await expirationPolicies.among([policyId]);
-  const wanted = wantedActions(document, policy, now, timeZones).find(
-    ({ dedupeKey }) => dedupeKey === action.dedupeKey,
-  );
-  if (wanted === undefined || wanted.dueAt > now) return 'cancel';
+  const own = wanted.find(({ dedupeKey }) => dedupeKey === action.dedupeKey);
+  if (own === undefined || own.dueAt > now) return 'cancel';
   const isMuted = action.kind === 'send_notice' && isAccepted(document, acknowledgements, now, timeZones);
-  return wanted.isMissed || isMuted ? 'skip' : 'start';
+  return own.isMissed || isMuted ? 'skip' : 'start';
 }
 
 /** Whoever accepts that a document expires is not told of it again, unless its date changes (LIF-16). */
@@ -71,7 +68,5 @@ const isAccepted = (
 ): boolean =>
   acknowledgements.some(
     (one) =>
-      one.documentId === lifecycle.documentId &&
-      (risksOfDate as readonly RiskCode[]).includes(one.risk) &&
-      isInForce(one, lifecycle, now, zones),
+      one.documentId === lifecycle.documentId && isOfDate(one.risk) && isInForce(one, lifecycle, now, zones),
   );

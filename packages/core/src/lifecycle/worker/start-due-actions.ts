@@ -1,7 +1,7 @@
-import { groupBy } from '../../kernel/grouping.ts';
 import { plusDays } from '../../kernel/time.ts';
 import { planJobs } from '../jobs.ts';
 import { type LifecycleReacting, scheduled } from '../ports.ts';
+import { settleByWorkspace } from '../sweep.ts';
 import type { DueAction } from './ports.ts';
 import { startActions } from './start-actions.ts';
 
@@ -11,7 +11,7 @@ const keptDays = 400;
 
 const startJob = { policy: planJobs, databaseRole: 'identity' } as const;
 
-/** Starts what is due, save notices. */
+/** Starts what is due, except for notices. */
 export const startDueActions = scheduled(
   { ...startJob, topic: 'lifecycle.start_actions', cron: '*/5 * * * *' },
   (context) => startAll(false, context),
@@ -23,23 +23,19 @@ export const startDueNotices = scheduled(
   (context) => startAll(true, context),
 );
 
-async function startAll(notices: boolean, context: LifecycleReacting): Promise<void> {
-  let after: DueAction | null = null;
-  for (;;) {
-    const from: DueAction | null = after;
-    const due: readonly DueAction[] = await context.read(({ actionSweep }) =>
-      actionSweep.due(notices, context.now, from, batch),
-    );
-    for (const [workspaceId, actions] of groupBy(due, (one) => one.workspaceId))
-      await context.transact(async (work) => {
-        work.enter(workspaceId);
-        const ids = actions.map(({ actionId }) => actionId);
-        await startActions(await work.lifecycleActions.among(ids), work);
-      });
-    after = due.at(-1) ?? null;
-    if (due.length < batch) return;
-  }
-}
+const startAll = (notices: boolean, context: LifecycleReacting): Promise<void> =>
+  settleByWorkspace(
+    {
+      most: batch,
+      find: (after: DueAction | null, most) =>
+        context.read(({ actionSweep }) => actionSweep.due(notices, context.now, after, most)),
+    },
+    async (found, work) => {
+      const ids = found.map(({ actionId }) => actionId);
+      await startActions(await work.lifecycleActions.among(ids), work);
+    },
+    context,
+  );
 
 /** Deletes each night what ended long ago. */
 export const pruneActions = scheduled(

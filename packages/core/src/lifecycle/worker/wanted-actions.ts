@@ -1,5 +1,5 @@
 import type { TimeZoneRules } from '../../kernel/ports.ts';
-import { type Instant, plusDays } from '../../kernel/time.ts';
+import { type Instant, type PlainDate, plusDays } from '../../kernel/time.ts';
 import { plannedNotices } from '../dates/notices.ts';
 import { decidingPolicy } from '../lifecycles/evaluate-documents.ts';
 import type { ExpirationPolicy } from '../policies/expiration-policy.ts';
@@ -27,14 +27,18 @@ export function wantedActions(
   zones: Zones,
 ): readonly WantedAction[] {
   const { isActive, lifecycle } = document;
-  if (!isActive || lifecycle.supersededByDocumentId !== null || lifecycle.expiresOn === null) return [];
+  const { expiresOn, supersededByDocumentId } = lifecycle;
+  if (!isActive || supersededByDocumentId !== null || expiresOn === null) return [];
+  const dated: DatedLifecycle = { ...lifecycle, expiresOn };
   return [
-    ...(policy === null ? [] : wantedNotices(document, policy, now, zones)),
-    ...wantedCrossings(document, now),
-    ...wantedRevocation(document, policy, now),
-    ...wantedRenewal(document),
+    ...(policy === null ? [] : wantedNotices(dated, policy, now, zones)),
+    ...wantedCrossings(dated, now),
+    ...(policy === null ? [] : wantedRevocation(dated, policy, now)),
+    ...wantedRenewal(dated),
   ];
 }
+
+type DatedLifecycle = DocumentToPlan['lifecycle'] & { readonly expiresOn: PlainDate };
 
 /** The key of the notice so many days before a date: it is sent once (LIF-11). */
 export const noticeKey = (documentId: string, daysBefore: number, expiresOn: string): string =>
@@ -51,7 +55,7 @@ const longAgoDays = 365;
 const noParams: ActionParams = { daysBefore: null, crossing: null, expiresOn: null };
 
 function wantedNotices(
-  { lifecycle: { documentId, expiresOn, timeZone } }: DocumentToPlan,
+  { documentId, expiresOn, timeZone }: DatedLifecycle,
   policy: ExpirationPolicy,
   now: Instant,
   zones: Zones,
@@ -65,13 +69,13 @@ function wantedNotices(
       kind: 'send_notice' as const,
       dueAt: at,
       params: { ...noParams, daysBefore, expiresOn },
-      dedupeKey: noticeKey(documentId, daysBefore, expiresOn ?? ''),
+      dedupeKey: noticeKey(documentId, daysBefore, expiresOn),
       isMissed: state === 'skipped',
     }));
 }
 
 /** What is told as its days come. Of those that have come already only the last one is told. */
-function wantedCrossings({ lifecycle }: DocumentToPlan, now: Instant): readonly WantedAction[] {
+function wantedCrossings(lifecycle: DatedLifecycle, now: Instant): readonly WantedAction[] {
   const { documentId, expiresOn } = lifecycle;
   const days = crossingsOf(lifecycle);
   const last = days.findLast(({ at }) => at <= now);
@@ -93,13 +97,12 @@ function wantedCrossings({ lifecycle }: DocumentToPlan, now: Instant): readonly 
  * LIF-20). What was confirmed, or wanted by a policy, only later is made up for.
  */
 function wantedRevocation(
-  { lifecycle }: DocumentToPlan,
-  policy: ExpirationPolicy | null,
+  { documentId, expiresOn, graceEndsAt, requireConfirmation, confirmedAt }: DatedLifecycle,
+  { revokeSharesOnExpiry }: ExpirationPolicy,
   now: Instant,
 ): readonly WantedAction[] {
-  const { documentId, expiresOn, graceEndsAt, requireConfirmation, confirmedAt } = lifecycle;
   const isCertain = !requireConfirmation || confirmedAt !== null;
-  if (policy?.revokeSharesOnExpiry !== true || graceEndsAt === null || !isCertain) return [];
+  if (!revokeSharesOnExpiry || graceEndsAt === null || !isCertain) return [];
   return [
     {
       documentId,
@@ -113,11 +116,7 @@ function wantedRevocation(
 }
 
 /** Without grace a document expires at once. */
-export function crossingsOf({
-  soonAt,
-  endsAt,
-  graceEndsAt,
-}: Pick<DocumentToPlan['lifecycle'], 'soonAt' | 'endsAt' | 'graceEndsAt'>): readonly {
+function crossingsOf({ soonAt, endsAt, graceEndsAt }: DatedLifecycle): readonly {
   readonly crossing: Crossing;
   readonly at: Instant;
 }[] {
@@ -130,8 +129,12 @@ export function crossingsOf({
 }
 
 /** For one date a policy opens one renewal (REN-2). */
-function wantedRenewal({ lifecycle }: DocumentToPlan): readonly WantedAction[] {
-  const { documentId, expiresOn, renewalAt, renewalOpenedFor } = lifecycle;
+function wantedRenewal({
+  documentId,
+  expiresOn,
+  renewalAt,
+  renewalOpenedFor,
+}: DatedLifecycle): readonly WantedAction[] {
   if (renewalAt === null || renewalOpenedFor === expiresOn) return [];
   return [
     {
@@ -139,7 +142,7 @@ function wantedRenewal({ lifecycle }: DocumentToPlan): readonly WantedAction[] {
       kind: 'open_renewal',
       dueAt: renewalAt,
       params: { ...noParams, expiresOn },
-      dedupeKey: renewalKey(documentId, expiresOn ?? ''),
+      dedupeKey: renewalKey(documentId, expiresOn),
       isMissed: false,
     },
   ];

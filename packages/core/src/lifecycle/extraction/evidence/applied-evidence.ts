@@ -1,8 +1,8 @@
 import type { Instant } from '../../../kernel/time.ts';
 import { invalidField } from '../../../kernel/validation.ts';
 import { requireOrder } from '../../lifecycles/checked-lifecycle.ts';
-import { confirmed, type Identifier, type Lifecycle, mostIdentifiers } from '../../lifecycles/lifecycle.ts';
-import { identifierKinds } from '../../types/document-type.ts';
+import { confirmed, type Lifecycle, mostIdentifiers } from '../../lifecycles/lifecycle.ts';
+import { isIdentifierKind } from '../rules/identifiers.ts';
 import { type ApplicableField, type Evidence, sayingOf } from './evidence.ts';
 
 /**
@@ -38,10 +38,10 @@ function isMovedSince(lifecycle: Lifecycle, field: ApplicableField, before: Evid
 
 function withIdentifier<L extends Lifecycle>(lifecycle: L, evidence: Evidence): L {
   const value = sayingOf(evidence);
-  const kind = identifierKinds.find((one): one is Identifier['kind'] => one === evidence.kind);
+  const { kind } = evidence;
   const { identifiers } = lifecycle;
   const isThere = identifiers.some((one) => one.kind === kind && one.value === value);
-  if (kind === undefined || isThere) return lifecycle;
+  if (!isIdentifierKind(kind) || isThere) return lifecycle;
   if (identifiers.length >= mostIdentifiers)
     throw invalidField(
       '/applyTo',

@@ -11,8 +11,7 @@ import { onLifecycle } from '../../lifecycles/lifecycle-permissions.ts';
 import { LifecycleView, lifecycleView } from '../../lifecycles/views.ts';
 import { documentDate } from '../../policies/policy-fields.ts';
 import { command, type LifecyclePorts } from '../../ports.ts';
-import { dateKinds } from '../rules/label-words.ts';
-import type { EvidenceKind } from '../rules/proposals.ts';
+import { isDateKind } from '../rules/label-words.ts';
 import { EvidenceView, evidenceView } from '../views.ts';
 import { appliedTo } from './applied-evidence.ts';
 import {
@@ -100,8 +99,6 @@ async function evidenceToReview(
   };
 }
 
-const isDate = (kind: EvidenceKind): boolean => (dateKinds as readonly string[]).includes(kind);
-
 /** The corrected value; null unless it is a correction. A date has to be one, and of a zone nobody corrects anything. */
 function requireCorrection(
   { kind }: Evidence,
@@ -117,7 +114,7 @@ function requireCorrection(
     );
   }
   if (value === undefined) throw invalidField('/correctedValue', 'field.required', 'Say what it is instead.');
-  const isRight = kind === 'mrz' ? false : !isDate(kind) || documentDate().safeParse(value).success;
+  const isRight = kind === 'mrz' ? false : !isDateKind(kind) || documentDate().safeParse(value).success;
   if (!isRight)
     throw invalidField(
       '/correctedValue',
@@ -129,7 +126,7 @@ function requireCorrection(
 
 /** Dates go into fields for dates, and numbers among the identifiers; what is rejected goes nowhere. */
 function requireApplicable({ kind }: Evidence, decision: ReviewDecision, applyTo: ApplicableField): void {
-  const fits = kind !== 'mrz' && kind !== 'birth_date' && isDate(kind) === (applyTo !== 'identifier');
+  const fits = kind !== 'mrz' && kind !== 'birth_date' && isDateKind(kind) === (applyTo !== 'identifier');
   if (decision === 'reject' || !fits)
     throw invalidField(
       '/applyTo',

@@ -1,6 +1,6 @@
-import type { DateKind } from './label-words.ts';
-import { dateKinds } from './label-words.ts';
+import { type DateKind, isDateKind } from './label-words.ts';
 import type { FoundLabel } from './labels.ts';
+import { firstEndingBehind } from './ranges.ts';
 import type { ReadLine } from './read-text.ts';
 import type { WrittenDate } from './written-dates.ts';
 
@@ -25,7 +25,6 @@ const connectors: ReadonlySet<string> = new Set(
 );
 const unlabelled: Labelled = { kind: 'other_date', label: null, weight: noWeight };
 
-const isDateKind = (kind: string): kind is DateKind => (dateKinds as readonly string[]).includes(kind);
 const labelled = (found: FoundLabel | undefined, weight: number): Labelled | null =>
   found !== undefined && isDateKind(found.kind) ? { kind: found.kind, label: found.label, weight } : null;
 
@@ -44,7 +43,7 @@ export function labelledDates(here: MarkedLine, above: MarkedLine | null): reado
 
 /** The nearest label to its left, unless another date stands between them. */
 function beside({ start }: WrittenDate, at: number, { labels, dates }: MarkedLine): Labelled | null {
-  const nearest = labels.findLast(({ end }) => end <= start);
+  const nearest = labels[firstEndingBehind(labels, start) - 1];
   const before = dates[at - 1];
   if (nearest === undefined || start - nearest.end > farthest) return null;
   return before !== undefined && before.start >= nearest.end ? null : labelled(nearest, besideWeight);

@@ -49,9 +49,23 @@ export const zoneInWords = ({ zone: { format, fields } }: FoundZone): string =>
   `${format} ${masked(fields.documentNumber)}`;
 
 const fewestOfZone = 20;
+const lengths: ReadonlySet<number> = new Set(Object.values(zoneLayouts).map(({ length }) => length));
+const looksLikeZone = (text: string): boolean =>
+  text.length >= fewestOfZone && text.includes('<<') && /^[A-Z0-9<]+$/i.test(text);
+/** A line without any place to spare has no fillers, and is known by the lines beside it. */
+const isFullLine = (text = ''): boolean => lengths.has(text.length) && /^[A-Z0-9<]+$/.test(text);
+const unread: ReadLine = { text: '', namedDates: [], words: [] };
 
-/** Whether a line may be one of a zone, even of one that was read badly: nothing else is taken from it, and nobody quotes it. */
-export const looksLikeZone = (line: ReadLine): boolean => {
-  const text = withoutBlanks(line);
-  return text.length >= fewestOfZone && text.includes('<<') && /^[A-Z0-9<]+$/i.test(text);
-};
+/**
+ * The lines of a page, with nothing in those that may be of a zone, even of one that was read badly: nothing else is taken
+ * from them, and nobody quotes or keeps them.
+ */
+export function withoutZones(lines: readonly ReadLine[]): readonly ReadLine[] {
+  const texts = lines.map(withoutBlanks);
+  const isOfZone = texts.map(looksLikeZone);
+  for (let at = texts.length - 2; at >= 0; at -= 1)
+    isOfZone[at] ||= isOfZone[at + 1] === true && isFullLine(texts[at]);
+  for (let at = 1; at < texts.length; at += 1)
+    isOfZone[at] ||= isOfZone[at - 1] === true && isFullLine(texts[at]);
+  return lines.map((line, at) => (isOfZone[at] === true ? unread : line));
+}

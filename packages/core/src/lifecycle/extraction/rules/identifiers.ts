@@ -1,12 +1,11 @@
 import type { Identifier } from '../../lifecycles/lifecycle.ts';
 import { identifierKinds } from '../../types/document-type.ts';
 import type { MarkedLine } from './date-labels.ts';
+import { sharing, type TextRange } from './ranges.ts';
 
 /** A number that a line carries. */
-export interface FoundIdentifier extends Identifier {
+export interface FoundIdentifier extends Identifier, TextRange {
   readonly label: string | null;
-  readonly start: number;
-  readonly end: number;
   readonly weight: number;
 }
 
@@ -16,8 +15,8 @@ const [shortest, longest] = [3, 40];
 const joint = /(?:[\s:#=]|is\b|no\.|nr\.)/iuy;
 const token = /[A-Z0-9][A-Z0-9./-]*/y;
 
-const isIdentifierKind = (kind: string): kind is Identifier['kind'] =>
-  (identifierKinds as readonly string[]).includes(kind);
+export const isIdentifierKind = (kind: string): kind is Identifier['kind'] =>
+  identifierKinds.some((one) => one === kind);
 
 /** The numbers of a line: those behind a label, and bank accounts wherever they stand. */
 export const identifiersIn = (line: MarkedLine): readonly FoundIdentifier[] => [
@@ -34,10 +33,9 @@ function behindLabels({ line: { text }, labels, dates }: MarkedLine): readonly F
     const value = withoutEnd(run);
     const isWhole = !/[\p{L}\p{N}]/u.test(text.charAt(start + run.length));
     const isOfSize = value.length >= shortest && value.length <= longest && /\d/.test(value);
-    const isDate = dates.some((date) => date.start < start + value.length && date.end > start);
-    return isWhole && isOfSize && !isDate
-      ? [{ kind, value, label, start, end: start + value.length, weight: labelledWeight }]
-      : [];
+    const range = { start, end: start + value.length };
+    const isDate = sharing(dates, range).length > 0;
+    return isWhole && isOfSize && !isDate ? [{ kind, value, label, ...range, weight: labelledWeight }] : [];
   });
 }
 

@@ -10,6 +10,7 @@ export const dateKinds = [
   'other_date',
 ] as const;
 export type DateKind = (typeof dateKinds)[number];
+export const isDateKind = (kind: string): kind is DateKind => dateKinds.some((one) => one === kind);
 
 /** The words that stand before dates, in lower case and with plain apostrophes. */
 export const dateLabels: Readonly<Record<Exclude<DateKind, 'other_date'>, readonly string[]>> = {

@@ -1,13 +1,12 @@
 import { dateLabels, identifierLabels } from './label-words.ts';
+import type { TextRange } from './ranges.ts';
 
 type LabelKind = keyof typeof dateLabels | keyof typeof identifierLabels;
 
-/** A label that stands in a line: its characters from `start` to before `end`. */
-export interface FoundLabel {
+/** A label that stands in a line. */
+export interface FoundLabel extends TextRange {
   readonly kind: LabelKind;
   readonly label: string;
-  readonly start: number;
-  readonly end: number;
 }
 
 const phrases = Object.entries({ ...dateLabels, ...identifierLabels })
@@ -37,14 +36,16 @@ const isBoundary = (before: string, after: string): boolean => !(isLatin(before)
 export function labelsIn(line: string): readonly FoundLabel[] {
   const text = folded(line);
   const found: FoundLabel[] = [];
-  const isFree = (start: number, end: number) => found.every((one) => end <= one.start || start >= one.end);
+  const taken = new Uint8Array(text.length);
   for (const { kind, label } of phrases)
     for (let start = text.indexOf(label); start >= 0; start = text.indexOf(label, start + 1)) {
       const end = start + label.length;
       const isWhole =
         isBoundary(text.charAt(start - 1), text.charAt(start)) &&
         isBoundary(text.charAt(end - 1), text.charAt(end));
-      if (isWhole && isFree(start, end)) found.push({ kind, label, start, end });
+      if (!isWhole || taken.subarray(start, end).includes(1)) continue;
+      taken.fill(1, start, end);
+      found.push({ kind, label, start, end });
     }
   return found.sort((one, other) => one.start - other.start);
 }

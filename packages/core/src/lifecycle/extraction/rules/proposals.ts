@@ -3,10 +3,11 @@ import type { Identifier } from '../../lifecycles/lifecycle.ts';
 import { identifierKinds } from '../../types/document-type.ts';
 import { labelledDates, type MarkedLine } from './date-labels.ts';
 import { chosenReading, type DateOrder, orderOf } from './date-order.ts';
-import { looksLikeZone, zoneInWords, zonesIn } from './found-zones.ts';
+import { withoutZones, zoneInWords, zonesIn } from './found-zones.ts';
 import { identifiersIn } from './identifiers.ts';
 import { type DateKind, dateKinds } from './label-words.ts';
 import { labelsIn } from './labels.ts';
+import { sharing, type TextRange } from './ranges.ts';
 import type { Box, ReadingMethod, ReadLine, ReadPage } from './read-text.ts';
 import { type DatePrecision, datesIn } from './written-dates.ts';
 
@@ -50,7 +51,7 @@ const rounded = (confidence: number): number => Math.floor(confidence * 100 + 0.
 
 /** All that is found in the text of a document, in the order of pages, lines, kinds and values. */
 export function proposalsIn(pages: readonly ReadPage[], { kinds, dateOrder, asOf }: LookingFor): Proposal[] {
-  const marked = pages.map((page) => ({ page, lines: page.lines.map(markedLine) }));
+  const marked = pages.map((page) => ({ page, lines: withoutZones(page.lines).map(markedLine) }));
   const ofDocument = orderOf(marked.flatMap(({ lines }) => lines.flatMap(({ dates }) => dates)));
   const found = marked.flatMap(({ page, lines }) => [
     ...(kinds.includes('dates') ? dateProposals(page, lines, ofDocument, dateOrder) : []),
@@ -60,9 +61,11 @@ export function proposalsIn(pages: readonly ReadPage[], { kinds, dateOrder, asOf
   return inOrder(found);
 }
 
-const nothing = { labels: [], dates: [] } as const;
-const markedLine = (line: ReadLine): MarkedLine =>
-  looksLikeZone(line) ? { line, ...nothing } : { line, labels: labelsIn(line.text), dates: datesIn(line) };
+const markedLine = (line: ReadLine): MarkedLine => ({
+  line,
+  labels: labelsIn(line.text),
+  dates: datesIn(line),
+});
 
 function dateProposals(
   page: ReadPage,
@@ -120,33 +123,28 @@ function zoneProposals(page: ReadPage, asOf: PlainDate): Proposal[] {
   });
 }
 
-interface Range {
-  readonly start: number;
-  readonly end: number;
-}
-
 function proposal(
   { page, method }: ReadPage,
   at: number,
   { text, words }: ReadLine,
-  { start, end }: Range,
+  range: TextRange,
   certainty: number,
   found: Pick<Proposal, 'kind' | 'value' | 'label' | 'precision' | 'ambiguous' | 'alternatives'>,
 ): Proposal {
-  const own = words.filter((word) => word.start < end && word.end > start);
+  const own = sharing(words, range);
   return {
     ...found,
     page,
     line: at + 1,
     boundingBox: around(own.map(({ box }) => box)),
-    quote: quoted(text, { start, end }),
+    quote: quoted(text, range),
     method,
     confidence: rounded(certainty * meanOf(own.map(({ confidence }) => confidence))),
   };
 }
 
 /** The line; of a long one the part around what was found. */
-function quoted(text: string, { start, end }: Range): string {
+function quoted(text: string, { start, end }: TextRange): string {
   const whole = text.trim();
   if (whole.length <= longestQuote) return whole;
   const spare = Math.max(0, longestQuote - (end - start));

@@ -1,4 +1,5 @@
 import type { PlainDate } from '../../../kernel/time.ts';
+import type { TextRange } from './ranges.ts';
 
 /** How the text of a page was had: it was in the file, or it was recognized in a picture. */
 export const readingMethods = ['text_layer', 'ocr'] as const;
@@ -12,19 +13,15 @@ export interface Box {
   readonly height: number;
 }
 
-/** A word of a line: its characters from `start` to before `end`. */
-export interface ReadWord {
-  readonly start: number;
-  readonly end: number;
+/** A word of a line. */
+export interface ReadWord extends TextRange {
   readonly box: Box;
   /** Of a word that was recognized: how sure that is, from 0 to 1. */
   readonly confidence: number | null;
 }
 
 /** A date that is written with the name of its month. */
-export interface NamedDate {
-  readonly start: number;
-  readonly end: number;
+export interface NamedDate extends TextRange {
   readonly date: PlainDate;
 }
 

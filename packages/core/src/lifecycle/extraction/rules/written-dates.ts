@@ -1,13 +1,12 @@
 import type { PlainDate } from '../../../kernel/time.ts';
+import type { TextRange } from './ranges.ts';
 import type { ReadLine } from './read-text.ts';
 
 export const datePrecisions = ['day', 'month'] as const;
 export type DatePrecision = (typeof datePrecisions)[number];
 
 /** A date as it stands in a line, before it is known which of its readings counts. */
-export interface WrittenDate {
-  readonly start: number;
-  readonly end: number;
+export interface WrittenDate extends TextRange {
   readonly precision: DatePrecision;
   readonly hasShortYear: boolean;
   /** What it reads as with the day first, and with the month first; the same twice where the form leaves no choice. */
