@@ -1,11 +1,9 @@
-import { groupBy } from '../../kernel/grouping.ts';
 import { type Instant, plusDays } from '../../kernel/time.ts';
 import { planJobs } from '../jobs.ts';
 import { type LifecycleReacting, scheduled } from '../ports.ts';
+import { eachDocumentToPlan } from './each-document-to-plan.ts';
 import { planDocuments } from './plan-documents.ts';
-import type { DueDocument } from './ports.ts';
 
-const batch = 200;
 /** How far the plan of every quarter of an hour looks ahead, and that of every night. */
 const [hoursAhead, nightDays] = [24, 90];
 
@@ -23,20 +21,9 @@ export const planAllActions = scheduled(
   (context) => planUntil(plusDays(context.now, nightDays), context),
 );
 
-async function planUntil(horizonEnd: Instant, context: LifecycleReacting): Promise<void> {
-  let after: DueDocument | null = null;
-  for (;;) {
-    const from: DueDocument | null = after;
-    const due: readonly DueDocument[] = await context.read(({ actionSweep }) =>
-      actionSweep.toPlan(horizonEnd, from, batch),
-    );
-    for (const [workspaceId, documents] of groupBy(due, (one) => one.workspaceId))
-      await context.transact(async (work) => {
-        work.enter(workspaceId);
-        const documentIds = documents.map(({ documentId }) => documentId);
-        await planDocuments(documentIds, { horizonEnd, kinds: null }, work);
-      });
-    after = due.at(-1) ?? null;
-    if (due.length < batch) return;
-  }
-}
+const planUntil = (horizonEnd: Instant, context: LifecycleReacting): Promise<void> =>
+  eachDocumentToPlan(
+    horizonEnd,
+    (documentIds, work) => planDocuments(documentIds, { horizonEnd, kinds: null }, work),
+    context,
+  );
