@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { HandlerContext, WritingContext } from '../../kernel/handler-context.ts';
+import { isSame } from '../../kernel/same-value.ts';
 import { version } from '../../kernel/shapes.ts';
 import { policyDuplicate, policyNotFound, policyTooMany } from '../errors.ts';
 import { policyUpdated, policyWasArchived, recalculationDue } from '../events.ts';
@@ -43,8 +44,7 @@ export const updateExpirationPolicy = command({
   async run({ policyId: _, expectedVersion: __, status, ...given }, context) {
     const { found: policy, expirationPolicies, now, emit } = context;
     const changed = await changedPolicy(policy, given, status ?? policy.status, context);
-    if (JSON.stringify(changed) === JSON.stringify(policy))
-      return { policy: await shownPolicy(policy, context), affectedDocuments: 0 };
+    if (isSame(changed, policy)) return { policy: await shownPolicy(policy, context), affectedDocuments: 0 };
     await requireName(changed, policy, context);
 
     const after = await expirationPolicies.save({

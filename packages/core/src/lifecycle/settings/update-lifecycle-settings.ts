@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isSame } from '../../kernel/same-value.ts';
 import { version } from '../../kernel/shapes.ts';
 import { dateOrders } from '../extraction/rules/date-order.ts';
 import { command } from '../ports.ts';
@@ -72,4 +73,3 @@ const editableFields = [
 
 /** As the ledger writes it. */
 const plain = <T>(value: T | readonly string[]) => (Array.isArray(value) ? [...value] : (value as T));
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

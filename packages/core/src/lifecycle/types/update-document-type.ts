@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { documentTypeNotFound } from '../../documents/index.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
+import { isSame } from '../../kernel/same-value.ts';
 import { version } from '../../kernel/shapes.ts';
 import { documentTypeBuiltIn, documentTypeDuplicate, documentTypeTooMany } from '../errors.ts';
 import { documentTypeUpdated, documentTypeWasArchived } from '../events.ts';
@@ -44,7 +45,7 @@ export const updateDocumentType = command({
     const answer = (one: DocumentType) => ({
       type: documentTypeView(one, workspaceId, counts.get(id) ?? 0),
     });
-    if (JSON.stringify(changed) === JSON.stringify(type)) return answer(type);
+    if (isSame(changed, type)) return answer(type);
     await requireName(changed, type, context);
 
     const after = await documentTypes.save({ ...changed, updatedAt: now });
@@ -67,8 +68,7 @@ function identityOf(type: DocumentType, given: Given): Identity {
   const { governmentIdentity = type.builtIn && type.governmentIdentity } = given;
   const { identityFormats = type.builtIn ? type.identityFormats : [] } = given;
   const same =
-    governmentIdentity === type.governmentIdentity &&
-    JSON.stringify(identityFormats) === JSON.stringify(type.identityFormats);
+    governmentIdentity === type.governmentIdentity && isSame(identityFormats, type.identityFormats);
   if (type.builtIn && !same) throw documentTypeBuiltIn();
   return { governmentIdentity, identityFormats };
 }
