@@ -1,12 +1,10 @@
 import { lifecycle as core } from '@chancery/core';
+import { instantText } from '../kernel/instant-text.ts';
 import { statusAt } from './status-sql.ts';
 
 const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).join(', ');
 export const openRenewals = quoted(core.openRenewalStatuses);
 const liveCandidates = quoted(core.liveRetentionStatuses);
-
-const instantText = (column: string) =>
-  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** The lifecycle `l`, its document `d` and the type `t` of that; the first parameter is the workspace. */
 export const factsSource = `

@@ -20,6 +20,7 @@ export type {
   BoardOrder,
   BoardPlace,
   BoardQuestion,
+  BoardStanding,
   KeptDocuments,
   LifecycleBoard,
   LifecycleFacts,
