@@ -225,6 +225,22 @@ onBothDatabases('the search for documents', (database) => {
     expect(await names({ query: 'deed', filters: { status: ['disposed'] } })).to.deep.equal(['Deed']);
   });
 
+  it('OPS-10: finds a document by any text that a file can hold', async () => {
+    const { upload, names, read, sql } = await archive();
+    const { id } = await upload({ name: 'Odd' });
+    // Half a character, a character that no text of a database has, and a long text without any blank.
+    await read(['broken \ud83d pair \u0000 end'], [`x${'\ud83d\ude00'.repeat(15_000)} last`]);
+
+    expect(await names('broken pair end last')).to.deep.equal(['Odd']);
+    const kept = await sql<{ body: string }>(
+      'select body from document_texts where document_id = $1 order by page, part',
+      [id],
+    );
+    expect(kept.map(({ body }) => body).join('')).to.equal(
+      `broken \ufffd pair  endx${'\ud83d\ude00'.repeat(15_000)} last`,
+    );
+  });
+
   it('OPS-10: adds what a run has recognized in pictures', async () => {
     const { upload, names, ports, lifecycle, owner, worker } = await archive();
     const { id } = await upload({ name: 'Scan' });
