@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { documentTypeNotFound } from '../../documents/index.ts';
-import type { WritingContext } from '../../kernel/handler-context.ts';
 import { isSame } from '../../kernel/same-value.ts';
 import { version } from '../../kernel/shapes.ts';
 import { documentTypeBuiltIn, documentTypeDuplicate, documentTypeTooMany } from '../errors.ts';
 import { documentTypeUpdated, documentTypeWasArchived } from '../events.ts';
-import { command, type LifecyclePorts } from '../ports.ts';
+import { requireRoom } from '../named-things.ts';
+import { command } from '../ports.ts';
 import { countsOfTypes } from './counted-types.ts';
-import { type DocumentType, documentTypeStates, inStatus, mostLiveTypes } from './document-type.ts';
+import { type DocumentType, documentTypeStates, inStatus, typeBound } from './document-type.ts';
 import { identityFields, typeFields, typeId } from './type-fields.ts';
 import { DocumentTypeView, documentTypeView } from './views.ts';
 
@@ -46,7 +46,8 @@ export const updateDocumentType = command({
       type: documentTypeView(one, workspaceId, counts.get(id) ?? 0),
     });
     if (isSame(changed, type)) return answer(type);
-    await requireName(changed, type, context);
+    if (changed.status === 'active')
+      await requireRoom({ ...changed, isMore: type.status === 'archived' }, documentTypes, typeBound);
 
     const after = await documentTypes.save({ ...changed, updatedAt: now });
     const isArchived = type.status === 'active' && after.status === 'archived';
@@ -71,17 +72,4 @@ function identityOf(type: DocumentType, given: Given): Identity {
     governmentIdentity === type.governmentIdentity && isSame(identityFormats, type.identityFormats);
   if (type.builtIn && !same) throw documentTypeBuiltIn();
   return { governmentIdentity, identityFormats };
-}
-
-/** Passes if the type may have its name, and be active, beside all others. */
-async function requireName(
-  changed: DocumentType,
-  before: DocumentType,
-  { documentTypes }: LifecyclePorts & WritingContext,
-): Promise<void> {
-  if (changed.status === 'archived') return;
-  await documentTypes.lockNames();
-  const isRestored = before.status === 'archived';
-  if (isRestored && (await documentTypes.liveCount()) >= mostLiveTypes) throw documentTypeTooMany();
-  if (await documentTypes.isNamed(changed.name, changed.id)) throw documentTypeDuplicate();
 }
