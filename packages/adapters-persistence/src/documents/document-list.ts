@@ -1,4 +1,5 @@
 import type { documents } from '@chancery/core';
+import { instantText } from '../kernel/instant-text.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { documentColumns } from './document-columns.ts';
 import { isVisible, visibleParts } from './visible.ts';
@@ -13,7 +14,6 @@ interface Ordering {
   readonly written: string;
 }
 
-const instantText = (column: string) => `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 /** Documents without a date come last, whatever the direction. */
 const noDate = (isDescending: boolean) => `'${isDescending ? '-' : ''}infinity'`;
 

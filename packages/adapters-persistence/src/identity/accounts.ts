@@ -2,6 +2,7 @@ import { identity, versionConflict } from '@chancery/core';
 import { foldEmail } from '@chancery/core/internal';
 import { instant, int, nullable, text, textKey } from '../kernel/columns.ts';
 import { EntitySchema } from '../kernel/entity-schema.ts';
+import { instantText } from '../kernel/instant-text.ts';
 import { lockName } from '../kernel/name-lock.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
@@ -284,10 +285,6 @@ async function one(sql: Sql, condition: string, value: string): Promise<identity
   if (row === undefined) return null;
   const { passwordHash, ...account } = row;
   return { account, passwordHash };
-}
-
-function instantText(column: string): string {
-  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
 /** The unique index on the address lets only one account own it. */

@@ -1,6 +1,7 @@
 import type { lifecycle as core } from '@chancery/core';
-import { foundDocuments, parametersOf } from './board-filter.ts';
+import { foundDocuments } from './board-filter.ts';
 import { isAcknowledged, riskSql } from './risk-sql.ts';
+import { parametersOf } from './standing-sql.ts';
 
 /** How many documents a question finds, counted no further than needed. */
 export function countStatement(

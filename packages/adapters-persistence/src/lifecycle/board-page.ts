@@ -1,6 +1,8 @@
 import type { lifecycle as core } from '@chancery/core';
-import { foundDocuments, type Parameters, parametersOf } from './board-filter.ts';
+import { instantText } from '../kernel/instant-text.ts';
+import { foundDocuments } from './board-filter.ts';
 import { factsColumns, factsSource } from './lifecycle-facts.ts';
+import { type Parameters, parametersOf } from './standing-sql.ts';
 
 /** A run of documents that one index gives in order; a page is read from as few of them as it needs. */
 interface Part {
@@ -81,7 +83,7 @@ function beyond(
 
 const written = {
   name: 'p.key',
-  updatedAt: `to_char(p.key at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+  updatedAt: instantText('p.key'),
   expiresOn: "to_char(p.key, 'YYYY-MM-DD')",
   status: "to_char(p.key, 'YYYY-MM-DD')",
 } as const;

@@ -1,5 +1,6 @@
 import type { lifecycle as core } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
+import { isBelow } from './standing-sql.ts';
 
 /** Finds the documents that a change of a policy or of where it stands concerns. */
 export const concernedPart = (
@@ -27,12 +28,9 @@ export const concernedPart = (
 const from = (condition: string) =>
   `from documents d where d.workspace_id = $1 and d.status <> 'disposed' and (${condition})`;
 
-const below = (folder: string) =>
-  `d.folder_id in (select p.descendant_id from document_folder_paths p where p.workspace_id = $1 and p.ancestor_id = ${folder})`;
-
 const ofScope: Readonly<Record<core.AssignmentTarget['scope'], string>> = {
   document: 'd.id = $2::uuid',
-  folder: below('$2::uuid'),
+  folder: isBelow('$2::uuid'),
   type: 'd.document_type_id = $2::uuid',
   workspace: '$2::uuid is null',
 };
@@ -43,7 +41,7 @@ const ofPolicy = `exists (select from document_lifecycles l
 const ofAssignments = `exists (select from policy_assignments a
   where a.workspace_id = $1 and a.policy_id = $2::uuid and a.ended_at is null and (
     a.scope = 'workspace' or (a.scope = 'document' and a.target_id = d.id)
-    or (a.scope = 'type' and a.target_id = d.document_type_id) or (a.scope = 'folder' and ${below('a.target_id')})))`;
+    or (a.scope = 'type' and a.target_id = d.document_type_id) or (a.scope = 'folder' and ${isBelow('a.target_id')})))`;
 
 function conditionOf(by: core.ConcernedDocuments): { condition: string; value: string | null } {
   if ('policyId' in by) return { condition: ofPolicy, value: by.policyId };

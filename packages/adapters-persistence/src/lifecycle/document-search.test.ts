@@ -111,16 +111,22 @@ onBothDatabases('the search for documents', (database) => {
     const { upload, search, bo, stranger, admin, names, documents, owner } = await archive();
     const { id } = await upload({ name: 'Merger', visibility: 'restricted' });
     const foreign = await stranger();
-    const wanted = { query: 'merger', facets: ['status', 'owner', 'risk'] };
+    // With words the function of the database looks, and without any this statement.
+    const searches = [{ query: 'merger' }, { filters: { held: false } }];
 
-    for (const person of [bo, foreign]) {
-      const { results, total, facets } = await search(wanted, person);
-      expect([results, total.value, facets]).to.deep.equal([[], 0, { status: [], owner: [], risk: [] }]);
+    for (const wanted of searches) {
+      for (const person of [bo, foreign]) {
+        const { results, total, facets } = await search(
+          { ...wanted, facets: ['status', 'owner', 'risk'] },
+          person,
+        );
+        expect([results, total.value, facets]).to.deep.equal([[], 0, { status: [], owner: [], risk: [] }]);
+      }
+      expect(await names(wanted, admin)).to.deep.equal(['Merger']);
     }
-    expect(await names('merger', admin)).to.deep.equal(['Merger']);
     const accessList = [{ userId: bo.id, level: 'view' as const }];
     await documents.updateDocument({ documentId: id, accessList }, owner.session);
-    expect(await names('merger', bo)).to.deep.equal(['Merger']);
+    for (const wanted of searches) expect(await names(wanted, bo)).to.deep.equal(['Merger']);
   });
 
   it('filters by everything that is said of documents', async () => {
@@ -219,6 +225,22 @@ onBothDatabases('the search for documents', (database) => {
     expect(await names({ query: 'deed', filters: { status: ['disposed'] } })).to.deep.equal(['Deed']);
   });
 
+  it('OPS-10: finds a document by any text that a file can hold', async () => {
+    const { upload, names, read, sql } = await archive();
+    const { id } = await upload({ name: 'Odd' });
+    // Half a character, a character that no text of a database has, and a long text without any blank.
+    await read(['broken \ud83d pair \u0000 end'], [`x${'\ud83d\ude00'.repeat(15_000)} last`]);
+
+    expect(await names('broken pair end last')).to.deep.equal(['Odd']);
+    const kept = await sql<{ body: string }>(
+      'select body from document_texts where document_id = $1 order by page, part',
+      [id],
+    );
+    expect(kept.map(({ body }) => body).join('')).to.equal(
+      `broken \ufffd pair  endx${'\ud83d\ude00'.repeat(15_000)} last`,
+    );
+  });
+
   it('OPS-10: adds what a run has recognized in pictures', async () => {
     const { upload, names, ports, lifecycle, owner, worker } = await archive();
     const { id } = await upload({ name: 'Scan' });
@@ -274,7 +296,7 @@ describe('a search that takes too long', () => {
       viewer,
       terms: { wanted: ['the'], excluded: [] },
       filter: {},
-      at: '2026-11-23T12:00:00.000Z',
+      asOf: '2026-11-23T12:00:00.000Z',
       todays: new Map(),
       heldElsewhere: [],
     };

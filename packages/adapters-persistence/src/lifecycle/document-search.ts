@@ -62,14 +62,20 @@ const mostInPart = 20_000;
 function partsOf(body: string): readonly string[] {
   const parts: string[] = [];
   for (let at = 0; at < body.length; ) {
-    const end = at + mostInPart;
-    // A part ends between words where there are any, so that none is cut in two.
-    const blank = end < body.length ? Math.max(body.lastIndexOf(' ', end), body.lastIndexOf('\n', end)) : -1;
-    const next = end >= body.length ? body.length : blank > at ? blank : end;
-    parts.push(body.slice(at, next));
-    at = next;
+    const end = endOfPart(body, at);
+    parts.push(body.slice(at, end));
+    at = end;
   }
   return parts;
+}
+
+/** A part ends between words where there are any, so that none is cut in two, and never within a character. */
+function endOfPart(body: string, at: number): number {
+  const end = at + mostInPart;
+  if (end >= body.length) return body.length;
+  const blank = Math.max(body.lastIndexOf(' ', end), body.lastIndexOf('\n', end));
+  if (blank > at) return blank;
+  return /[\udc00-\udfff]/.test(body.charAt(end)) ? end - 1 : end;
 }
 
 const slowest = 2000;

@@ -1,11 +1,11 @@
 import { lifecycle as core } from '@chancery/core';
 import { instant, json, key, nullable, tenant, text, texts, uuid } from '../kernel/columns.ts';
 import { EntitySchema } from '../kernel/entity-schema.ts';
+import { instantText } from '../kernel/instant-text.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
 import { transition } from '../kernel/transition.ts';
 import { planPart } from './documents-to-plan.ts';
-import { instantText } from './sql-parts.ts';
 import { standingPart } from './worker-standing.ts';
 
 const start = transition(core.lifecycleActionStates, 'start');

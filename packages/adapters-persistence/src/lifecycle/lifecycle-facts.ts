@@ -1,4 +1,5 @@
-import { columnsOf, instantText, liveCandidates, openRenewals } from './sql-parts.ts';
+import { instantText } from '../kernel/instant-text.ts';
+import { columnsOf, liveCandidates, openRenewals } from './sql-parts.ts';
 import { statusAt } from './status-sql.ts';
 
 /** The lifecycle `l`, its document `d` and the type `t` of that; the first parameter is the workspace. */

@@ -1,9 +1,9 @@
 import type { lifecycle as core } from '@chancery/core';
 import { instant, key, nullable, tenant, text, uuid } from '../kernel/columns.ts';
 import { EntitySchema } from '../kernel/entity-schema.ts';
+import { instantText } from '../kernel/instant-text.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
-import { instantText } from './sql-parts.ts';
 
 type Row = core.ReviewMeeting & { workspaceId: string };
 

@@ -1,7 +1,8 @@
 import { lifecycle as core } from '@chancery/core';
 import { isVisible } from '../documents/visible.ts';
+import { instantText } from '../kernel/instant-text.ts';
 import { riskSql } from './risk-sql.ts';
-import { statusAt } from './status-sql.ts';
+import { isBelow, isLookedAt, type Parameters, parametersOf, standingSql } from './standing-sql.ts';
 
 type Statement = [text: string, values: unknown[]];
 
@@ -10,26 +11,21 @@ interface Part {
   readonly found: string;
   /** The risks of one of them that are open. */
   readonly risks: string;
-  readonly values: unknown[];
-  given(value: unknown): string;
+  readonly parameters: Parameters;
 }
 
 /** What a search finds; a filter that is counted by is left out (OPS-7). */
 function partOf(
   workspaceId: string,
-  { terms, filter, viewer, at, todays, heldElsewhere }: core.Searching,
+  { terms, filter, viewer, ...standing }: core.Searching,
   { besides, scored }: { readonly besides: core.SearchFacet | null; readonly scored: boolean },
 ): Part {
-  const values: unknown[] = [workspaceId];
-  const given = (value: unknown) => `$${values.push(value)}`;
-  const now = given(at);
-  const [zones, days] = [given([...todays.keys()]), given([...todays.values()])];
-  const risks = riskSql(`coalesce(z.today, (${now}::timestamptz at time zone 'UTC')::date)`);
+  const parameters = parametersOf(workspaceId);
+  const { given } = parameters;
+  const { joins, today, isHeld } = standingSql(standing, parameters);
+  const risks = riskSql(today);
   const wanted = besides === 'risk' ? [] : (filter.risk ?? []);
   const ofRisks = wanted.length === 0 ? [] : [`(${wanted.map((risk) => risks[risk]).join(' or ')})`];
-  const isHeld =
-    () => `(l.document_id = any(${given(heldElsewhere)}::uuid[]) or exists (select from document_holds h
-    where h.workspace_id = $1 and h.document_id = d.id and h.status = 'active'))`;
   const ofHolds = filter.held === undefined ? [] : [filter.held ? isHeld() : `not ${isHeld()}`];
   const {
     [besides ?? 'none']: _,
@@ -38,7 +34,6 @@ function partOf(
     ...asked
   } = filter as Readonly<Record<string, unknown>>;
   const statuses = (asked.status ?? []) as readonly string[];
-  const place = statuses.includes('disposed') ? "('active', 'disposed')" : "('active')";
   const conditions = Object.entries(asked).map(([name, value]) => conditionOf(name)(given(value)));
   const numbers = filter.identifier?.map(({ value }) => value) ?? [];
   const byWords = terms.wanted.length + terms.excluded.length + numbers.length > 0;
@@ -49,16 +44,12 @@ function partOf(
   const seen = byWords ? 'true' : isVisible(viewer, () => given(viewer.userId));
   return {
     found: `from ${source}
-      join document_lifecycles l on l.workspace_id = $1 and l.document_id = d.id
-      left join document_types t on t.workspace_id = $1 and t.id = d.document_type_id
-      left join unnest(${zones}::text[], ${days}::date[]) z (zone, today) on z.zone = l.time_zone
-      cross join lateral (select ${statusAt(now)} status) s
-      where ${['d.workspace_id = $1', `d.status in ${place}`, seen, ...conditions, ...ofRisks, ...ofHolds].join(' and ')}`,
+      join document_lifecycles l on l.workspace_id = $1 and l.document_id = d.id ${joins}
+      where ${['d.workspace_id = $1', isLookedAt(statuses), seen, ...conditions, ...ofRisks, ...ofHolds].join(' and ')}`,
     risks: `array_remove(array[${Object.entries(risks)
       .map(([risk, isOpen]) => `case when ${isOpen} then '${risk}' end`)
       .join(', ')}], null)`,
-    values,
-    given,
+    parameters,
   };
 }
 
@@ -68,8 +59,7 @@ const conditions: Readonly<Record<string, (value: string) => string>> = {
   owner: (value) => `l.owner_user_id = any(${value}::text[])`,
   policy: (value) => `l.policy_id = any(${value}::uuid[])`,
   signatureStatus: (value) => `d.signature_status = any(${value}::text[])`,
-  folder: (value) => `d.folder_id in (select p.descendant_id from document_folder_paths p
-    where p.workspace_id = $1 and p.ancestor_id = any(${value}::uuid[]))`,
+  folder: (value) => isBelow(`any(${value}::uuid[])`),
   tag: (value) => `exists (select from unnest(d.tags) tag where chancery_search_text(tag) = any(
     array(select chancery_search_text(wanted) from unnest(${value}::text[]) wanted)))`,
   expiresFrom: (value) => `l.expires_on >= ${value}::date`,
@@ -101,7 +91,7 @@ const orderings: Readonly<Record<core.SearchSort, Ordering>> = {
   updatedAt: {
     by: 'd.updated_at',
     type: 'timestamptz',
-    written: `to_char(d.updated_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+    written: instantText('d.updated_at'),
     descends: true,
   },
   // Documents without a date come last.
@@ -121,10 +111,11 @@ export function foundSql(
   after: core.FoundKey | null,
   limit: number,
 ): Statement {
-  const { found, risks, values, given } = partOf(workspaceId, searching, {
+  const { found, risks, parameters } = partOf(workspaceId, searching, {
     besides: null,
     scored: searching.terms.wanted.length > 0,
   });
+  const { values, given } = parameters;
   const { by, type, written, descends } = orderings[sort];
   const last =
     after === null
@@ -147,9 +138,9 @@ const lowest = (type: string) => (type === 'date' ? "'infinity'::date" : `null::
 const counted = { besides: null, scored: false } as const;
 
 export function totalSql(workspaceId: string, searching: core.Searching): Statement {
-  const { found, values, given } = partOf(workspaceId, searching, counted);
-  const most = given(core.mostCountedHits + 1);
-  return [`select count(*)::integer count from (select ${found} limit ${most}) found`, values];
+  const { found, parameters } = partOf(workspaceId, searching, counted);
+  const most = parameters.given(core.mostCountedHits + 1);
+  return [`select count(*)::integer count from (select ${found} limit ${most}) found`, parameters.values];
 }
 
 const columnOf: Readonly<Record<Exclude<core.SearchFacet, 'risk'>, string>> = {
@@ -164,12 +155,13 @@ export function countsSql(
   searching: core.Searching,
   facet: core.SearchFacet,
 ): Statement {
-  const { found, risks, values, given } = partOf(workspaceId, searching, { ...counted, besides: facet });
+  const { found, risks, parameters } = partOf(workspaceId, searching, { ...counted, besides: facet });
+  const most = parameters.given(core.mostCountedHits);
   const column = facet === 'risk' ? `unnest(${risks})` : columnOf[facet];
   return [
     `select value, count(*)::integer count
-     from (select ${column} value ${found} limit ${given(core.mostCountedHits)}) counted
+     from (select ${column} value ${found} limit ${most}) counted
      group by value order by 2 desc, 1 nulls last limit 50`,
-    values,
+    parameters.values,
   ];
 }

@@ -5,10 +5,6 @@ export const quoted = (words: readonly string[]): string => words.map((word) => 
 export const openRenewals = quoted(core.openRenewalStatuses);
 export const liveCandidates = quoted(core.liveRetentionStatuses);
 
-/** An instant inside JSON, in the form that it has everywhere else. */
-export const instantText = (column: string): string =>
-  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-
 /** The selected columns of a table that has an alias. */
 export const columnsOf = (alias: string, selection: string): string =>
   selection.replaceAll(/(^|, )/g, `$1${alias}.`);

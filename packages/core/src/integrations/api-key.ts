@@ -2,6 +2,7 @@ import type { Scope } from '../kernel/access.ts';
 import type { NewApiKeySecret } from '../kernel/api-key-format.ts';
 import { failure } from '../kernel/errors.ts';
 import { machine } from '../kernel/machine.ts';
+import { sameJson } from '../kernel/same-json.ts';
 import { type Instant, plusDays, plusSeconds } from '../kernel/time.ts';
 import { invalidField } from '../kernel/validation.ts';
 
@@ -97,7 +98,7 @@ export type ApiKeyChanges = {
 export function changed(key: ApiKey, changes: ApiKeyChanges, now: Instant) {
   apiKeyStates.next(statusOf(key, now), 'change');
   const fields = (Object.keys(changes) as (keyof ApiKeyChanges)[]).filter(
-    (field) => JSON.stringify(changes[field]) !== JSON.stringify(key[field]),
+    (field) => !sameJson(changes[field], key[field]),
   );
   const after: ApiKey = { ...key, ...changes, updatedAt: now };
   return { after, fields };

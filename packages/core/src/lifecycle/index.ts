@@ -20,6 +20,7 @@ export type {
   BoardOrder,
   BoardPlace,
   BoardQuestion,
+  BoardStanding,
   KeptDocuments,
   LifecycleBoard,
   LifecycleFacts,
@@ -149,7 +150,12 @@ export type { ExpirationPolicyRepository } from './policies/ports.ts';
 export { updateExpirationPolicy } from './policies/update-expiration-policy.ts';
 export { ExpirationPolicyView } from './policies/views.ts';
 export { ports } from './ports.ts';
-export { recalculateLifecycles, recalculateMovedFolder } from './recalculate-lifecycles.ts';
+export {
+  recalculateBoundaries,
+  recalculateLifecycles,
+  recalculateMovedFolder,
+  recalculateMovedWorkspace,
+} from './recalculate-lifecycles.ts';
 export { approveReplacement } from './renewals/approve-replacement.ts';
 export {
   renewalAlreadyOpen,

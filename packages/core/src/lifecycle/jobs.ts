@@ -7,6 +7,9 @@ export const recalculationJobs = {
   leaseSeconds: 600,
 } as const;
 
+/** What follows new tz data: nothing else repairs it, so it is tried longer. */
+export const boundaryJobs = { ...recalculationJobs, maxAttempts: 20 } as const;
+
 /** What tells of renewals and holds whose day has come: the next run repairs what one leaves. */
 export const renewalJobs = {
   queue: 'lifecycle',

@@ -1,8 +1,10 @@
 import { folderUpdated } from '../documents/index.ts';
+import { requireTimeZones, timeZonesChanged, workspaceSettingsChanged } from '../workspace/index.ts';
 import { recalculationDue } from './events.ts';
-import { recalculationJobs } from './jobs.ts';
+import { boundaryJobs, recalculationJobs } from './jobs.ts';
 import { evaluateDocuments } from './lifecycles/evaluate-documents.ts';
 import { reaction } from './ports.ts';
+import { eachDocumentToPlan } from './worker/each-document-to-plan.ts';
 
 const batch = 500;
 
@@ -34,3 +36,26 @@ export const recalculateMovedFolder = reaction(
       emit(recalculationDue, { by: { scope: 'folder', targetId: folderId }, after: null }),
     ),
 );
+
+/** The days of documents whose policy names no zone begin at other instants in another zone of the workspace (LIF-3). */
+export const recalculateMovedWorkspace = reaction(
+  workspaceSettingsChanged,
+  { topic: 'lifecycle.recalculate_workspace', policy: recalculationJobs, needs: ['changed'] },
+  ({ changed }, { once }) =>
+    once(async ({ emit }) => {
+      if (changed.includes('defaultTimeZone'))
+        emit(recalculationDue, { by: { scope: 'workspace', targetId: null }, after: null });
+    }),
+);
+
+/** After a new release of the tz data days to come begin when it says so (LIF-28). What has happened stays. */
+export const recalculateBoundaries = reaction(
+  timeZonesChanged,
+  { topic: 'lifecycle.boundaries', policy: boundaryJobs, databaseRole: 'identity' },
+  async ({ to }, context) => {
+    requireTimeZones(to, context.timeZones);
+    await eachDocumentToPlan(endOfCalendar, evaluateDocuments, context);
+  },
+);
+/** Whatever is to happen for a document, happens before. */
+const endOfCalendar = '9999-12-31T23:59:59.999Z';

@@ -4,7 +4,7 @@ import type { LifecycleReacting } from './ports.ts';
 interface OfWorkspace {
   readonly workspaceId: string;
 }
-type Work = Parameters<Parameters<LifecycleReacting['transact']>[0]>[0];
+export type Work = Parameters<Parameters<LifecycleReacting['transact']>[0]>[0];
 
 /** So many at a time, each time those that come after the last one of before. */
 interface Sweep<T> {

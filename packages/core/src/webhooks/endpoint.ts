@@ -1,4 +1,5 @@
 import { machine } from '../kernel/machine.ts';
+import { sameJson } from '../kernel/same-json.ts';
 import { type Instant, plusSeconds } from '../kernel/time.ts';
 import { type WebhookContext, webhookTypes } from '../kernel/webhook-events.ts';
 import { webhookEventUnknown, webhookNotActive } from './errors.ts';
@@ -82,8 +83,7 @@ export type EndpointChanges = Partial<
 /** The endpoint after the changes, and which fields differ. */
 export function changed(endpoint: WebhookEndpoint, changes: EndpointChanges, at: Instant) {
   const fields = (['url', 'description', 'eventTypes', 'allowedLabels'] as const).filter(
-    (field) =>
-      changes[field] !== undefined && JSON.stringify(changes[field]) !== JSON.stringify(endpoint[field]),
+    (field) => changes[field] !== undefined && !sameJson(changes[field], endpoint[field]),
   );
   return { after: { ...endpoint, ...changes, updatedAt: at }, fields };
 }

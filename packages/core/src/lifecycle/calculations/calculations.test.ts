@@ -92,19 +92,22 @@ describe('calculations', () => {
     const { calculate, sql, documentId } = await office();
     const { calculation: first } = await calculate();
     await sql(
-      `insert into lifecycle_calculations select gen_random_uuid(), workspace_id, document_id, policy_id, policy_revision, basis,
-         inputs, expires_on, grace_ends_on, outcome, notices, trace, as_of
-       from lifecycle_calculations, generate_series(1, 499) where id = $1`,
+      `insert into lifecycle_calculations select lpad(n::text, 32, '0')::uuid, workspace_id, document_id, policy_id,
+         policy_revision, basis, inputs, expires_on, grace_ends_on, outcome, notices, trace, as_of
+       from lifecycle_calculations, generate_series(1, 500) n where id = $1`,
       [first.id],
     );
 
     const { calculation: last } = await calculate();
 
-    const kept = await sql<{ count: number; newest: string }>(
-      `select count(*)::int count, bool_or(id = $2) newest from lifecycle_calculations where document_id = $1`,
-      [documentId, last.id],
+    const kept = await sql<{ id: string }>(
+      'select id from lifecycle_calculations where document_id = $1 order by id desc',
+      [documentId],
     );
-    expect(kept[0]?.count).to.equal(500);
+    expect(kept).to.have.length(500);
+    expect(kept.slice(0, 2).map(({ id }) => id)).to.deep.equal([last.id, first.id]);
+    // Of 502 the two oldest are gone.
+    expect(kept.at(-1)?.id).to.equal('00000000-0000-0000-0000-000000000003');
   });
 
   it('are for those who may configure the lifecycle, on documents that are active', async () => {

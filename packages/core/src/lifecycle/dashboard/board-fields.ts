@@ -7,7 +7,13 @@ import { invalidField } from '../../kernel/validation.ts';
 import { type LifecycleStatus, lifecycleStatuses } from '../dates/status.ts';
 import type { LifecyclePorts } from '../ports.ts';
 import { filterFields, me } from './filter-fields.ts';
-import { type BoardFilter, type BoardOrder, type BoardQuestion, boardSorts } from './ports.ts';
+import {
+  type BoardFilter,
+  type BoardOrder,
+  type BoardQuestion,
+  type BoardStanding,
+  boardSorts,
+} from './ports.ts';
 
 /** What the dashboard can be filtered and ordered by. */
 export const boardFields = {
@@ -54,21 +60,20 @@ export async function questionOf(
   return {
     filter: filterOf(input, user.userId),
     viewer: viewerOf(user),
-    asOf,
     ...(await standingAt(asOf, { lifecycleBoard, documentHolds, timeZones })),
   };
 }
 
-/** What the status and the risks of documents depend on beside what is said of them. */
 export async function standingAt(
   asOf: Instant,
   { lifecycleBoard, documentHolds, timeZones }: Omit<Context, 'user'>,
-): Promise<Pick<BoardQuestion, 'todays' | 'heldElsewhere'>> {
+): Promise<BoardStanding> {
   const zones = await lifecycleBoard.zones();
   const elsewhere = await Promise.all(
     documentHolds.filter(({ context }) => context !== 'lifecycle').map(({ all }) => all()),
   );
   return {
+    asOf,
     todays: new Map(zones.map((zone) => [zone, localDate(asOf, zone, timeZones)])),
     heldElsewhere: elsewhere.flat().map(({ documentId }) => documentId),
   };

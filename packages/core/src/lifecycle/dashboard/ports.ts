@@ -53,15 +53,19 @@ export interface BoardFilter {
   readonly words: readonly string[];
 }
 
-/** A walk through the dashboard, or a count of it: all of it as things stand at one instant. */
-export interface BoardQuestion {
-  readonly filter: BoardFilter;
-  readonly viewer: Viewer;
+/** What the status and the risks of documents depend on at an instant beside what is said of them. */
+export interface BoardStanding {
   readonly asOf: Instant;
   /** The date at that instant in each zone that lifecycles have. */
   readonly todays: ReadonlyMap<string, PlainDate>;
   /** Documents that other contexts hold. */
   readonly heldElsewhere: readonly string[];
+}
+
+/** A walk through the dashboard, or a count of it: all of it as things stand at one instant. */
+export interface BoardQuestion extends BoardStanding {
+  readonly filter: BoardFilter;
+  readonly viewer: Viewer;
 }
 
 export interface BoardOrder {

@@ -6,6 +6,7 @@ import {
   documentTypeNotFound,
 } from '../../documents/index.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
+import { sameJson } from '../../kernel/same-json.ts';
 import { id, text, userId, version } from '../../kernel/shapes.ts';
 import { memberNotFound } from '../../workspace/index.ts';
 import { putPolicy, takePolicy } from '../assignments/put-policy.ts';
@@ -72,7 +73,7 @@ export const configureDocumentLifecycle = command({
   version: ({ lifecycle }) => lifecycle.version,
 
   async run({ documentId: _, expectedVersion: __, typeId, policyId, ...content }, context) {
-    const { found, lifecycles, documentLibrary, now, emit } = context;
+    const { found, lifecycles, now, emit } = context;
     if (found.document.status !== 'active') throw documentInvalidState();
     const after = configured(found.lifecycle, content);
     requireOrder(after);
@@ -80,15 +81,14 @@ export const configureDocumentLifecycle = command({
     const document = await withType(found.document, typeId, context);
     const isPolicyNew = await withPolicy(document.id, policyId, context);
 
-    const isSame = saysTheSame(found.lifecycle, after);
-    if (isSame && !isPolicyNew && document === found.document)
+    const saysTheSame = contentFields.every((field) => sameJson(found.lifecycle[field], after[field]));
+    if (saysTheSame && !isPolicyNew && document === found.document)
       return { lifecycle: await lifecycleView(found, context) };
     const saved = await lifecycles.save({ ...after, updatedAt: now });
     await evaluateDocuments([document.id], context);
     const lifecycle = await lifecycles.read(document.id, now);
     emit(lifecycleConfigured, { ...aboutLifecycle({ document, lifecycle }), version: saved.version });
-    const current = await documentLibrary.get(document.id);
-    return { lifecycle: await lifecycleView({ document: current ?? document, lifecycle }, context) };
+    return { lifecycle: await lifecycleView({ document, lifecycle }, context) };
   },
 });
 
@@ -102,9 +102,6 @@ const contentFields = [
   'noExpiration',
   'identifiers',
 ] as const satisfies readonly (keyof LifecycleContent)[];
-
-const saysTheSame = (before: LifecycleContent, after: LifecycleContent): boolean =>
-  contentFields.every((field) => JSON.stringify(before[field]) === JSON.stringify(after[field]));
 
 /** The document with this type; a type that it has already may be archived by now. */
 async function withType(

@@ -52,7 +52,7 @@ export const getPolicyPrecedence = query({
     const folders = folderId === null ? [] : await documentLibrary.folderPath(folderId);
     const place = { documentId: id, folderIds: folders.map((folder) => folder.id).reverse(), typeId };
     const standing = await policyAssignments.standingOn([place]);
-    const { trace } = precedenceOf(place, standing);
+    const { winner, trace } = precedenceOf(place, standing);
     const policies = await expirationPolicies.among(standing.map(({ policyId }) => policyId));
     const names = new Map([
       [id, document.name],
@@ -70,14 +70,15 @@ export const getPolicyPrecedence = query({
       applies: reason === 'wins',
       reason,
     }));
-    const won = steps.find(({ applies }) => applies);
-    const winner = won && {
-      policyId: won.policyId ?? '',
-      policyName: won.policyName ?? '',
-      scope: won.scope,
-      targetId: won.targetId,
+    return {
+      winner: winner && {
+        policyId: winner.policyId,
+        policyName: names.get(winner.policyId) ?? '',
+        scope: winner.scope,
+        targetId: winner.targetId,
+      },
+      trace: steps,
     };
-    return { winner: winner ?? null, trace: steps };
   },
 });
 

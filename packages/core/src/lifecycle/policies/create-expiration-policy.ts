@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { policyDuplicate, policyTooMany } from '../errors.ts';
 import { policyCreated } from '../events.ts';
+import { requireRoom } from '../named-things.ts';
 import { command } from '../ports.ts';
 import { checkedPolicy } from './checked-policy.ts';
-import { mostLivePolicies, newExpirationPolicy } from './expiration-policy.ts';
+import { newExpirationPolicy, policyBound } from './expiration-policy.ts';
 import { aboutPolicy } from './policy-facts.ts';
 import { policyFields, usualNotices } from './policy-fields.ts';
 import { shownPolicy } from './policy-use.ts';
@@ -40,9 +41,7 @@ export const createExpirationPolicy = command({
   async run(input, context) {
     const { expirationPolicies, now, newId, emit } = context;
     const content = await checkedPolicy({ ...input, notices: input.notices ?? usualNotices }, context);
-    await expirationPolicies.lockNames();
-    if ((await expirationPolicies.liveCount()) >= mostLivePolicies) throw policyTooMany();
-    if (await expirationPolicies.isNamed(content.name, null)) throw policyDuplicate();
+    await requireRoom({ name: content.name, id: null, isMore: true }, expirationPolicies, policyBound);
 
     const policy = newExpirationPolicy(newId(), content, now);
     await expirationPolicies.add(policy);

@@ -114,10 +114,16 @@ describe('expiration policies', () => {
 
   it('LIF-7: count their revisions, and nothing if nothing changes', async () => {
     const { create, update, happened } = await office();
-    const { policy } = await create({ retention: { trigger: 'expired', months: 24 } });
+    const said = {
+      basis: 'issue_date_plus',
+      duration: { years: 1, months: 2, days: 3 },
+      notices: [{ daysBefore: 7, recipients: ['admins', 'lifecycle_owner'] }, { daysBefore: 30 }],
+      retention: { trigger: 'expired', months: 24 },
+    };
+    const { policy } = await create(said);
 
     const changed = await update(policy.id, { graceDays: 14, expectedVersion: 1 });
-    const same = await update(policy.id, { graceDays: 14 });
+    const same = await update(policy.id, { graceDays: 14, ...said });
 
     expect(changed.policy).to.include({ graceDays: 14, revision: 2, version: 2 });
     expect(changed.policy.retention).to.deep.equal({

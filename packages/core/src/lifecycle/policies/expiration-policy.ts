@@ -2,7 +2,7 @@ import { machine } from '../../kernel/machine.ts';
 import type { Period } from '../../kernel/plain-dates.ts';
 import type { Instant, PlainDate } from '../../kernel/time.ts';
 import type { PolicyBasis } from '../dates/calculation.ts';
-import { policyArchived } from '../errors.ts';
+import { policyArchived, policyDuplicate, policyTooMany } from '../errors.ts';
 
 /** Whether a policy counts where it was put (lifecycle 3.2). */
 export const expirationPolicyStates = machine(policyArchived, ['active'], {
@@ -14,7 +14,7 @@ export type PolicyStatus = (typeof expirationPolicyStates.states)[number];
 export const noticeRecipients = ['lifecycle_owner', 'document_owner', 'admins', 'custom'] as const;
 export const retentionTriggers = ['created', 'sealed', 'expired', 'superseded'] as const;
 
-export const mostLivePolicies = 1000;
+export const policyBound = { most: 1000, tooMany: policyTooMany, duplicate: policyDuplicate } as const;
 export const mostNotices = 12;
 
 /** A message so many days before the date; after it, if they are fewer than none. */

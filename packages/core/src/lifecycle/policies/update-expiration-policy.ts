@@ -1,17 +1,19 @@
 import { z } from 'zod';
 import type { HandlerContext, WritingContext } from '../../kernel/handler-context.ts';
+import { sameJson } from '../../kernel/same-json.ts';
 import { version } from '../../kernel/shapes.ts';
 import { policyDuplicate, policyNotFound, policyTooMany } from '../errors.ts';
 import { policyUpdated, policyWasArchived, recalculationDue } from '../events.ts';
+import { requireRoom } from '../named-things.ts';
 import { command, type LifecyclePorts } from '../ports.ts';
 import { checkedPolicy } from './checked-policy.ts';
 import {
   type ExpirationPolicy,
   expirationPolicyStates,
   inStatus,
-  mostLivePolicies,
   type PolicyContent,
   type PolicyStatus,
+  policyBound,
 } from './expiration-policy.ts';
 import { aboutPolicy } from './policy-facts.ts';
 import { policyFields, policyId } from './policy-fields.ts';
@@ -43,9 +45,14 @@ export const updateExpirationPolicy = command({
   async run({ policyId: _, expectedVersion: __, status, ...given }, context) {
     const { found: policy, expirationPolicies, now, emit } = context;
     const changed = await changedPolicy(policy, given, status ?? policy.status, context);
-    if (JSON.stringify(changed) === JSON.stringify(policy))
+    if (sameJson(changed, policy))
       return { policy: await shownPolicy(policy, context), affectedDocuments: 0 };
-    await requireName(changed, policy, context);
+    if (changed.status === 'active')
+      await requireRoom(
+        { ...changed, isMore: policy.status === 'archived' },
+        expirationPolicies,
+        policyBound,
+      );
 
     const after = await expirationPolicies.save({
       ...changed,
@@ -71,19 +78,6 @@ async function changedPolicy(
   const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const changed: ExpirationPolicy = { ...policy, ...named };
   return inStatus({ ...changed, ...(await checkedPolicy(changed, context)) }, status);
-}
-
-/** Passes if the policy may have its name, and be active, beside all others. */
-async function requireName(
-  changed: ExpirationPolicy,
-  before: ExpirationPolicy,
-  { expirationPolicies }: LifecyclePorts,
-): Promise<void> {
-  if (changed.status === 'archived') return;
-  await expirationPolicies.lockNames();
-  const isRestored = before.status === 'archived';
-  if (isRestored && (await expirationPolicies.liveCount()) >= mostLivePolicies) throw policyTooMany();
-  if (await expirationPolicies.isNamed(changed.name, changed.id)) throw policyDuplicate();
 }
 
 /**

@@ -95,7 +95,7 @@ describe('saved views', () => {
     await more(49, bo);
     expect(await failureOf(save({ name: 'One' }, bo))).to.equal('none');
     expect(await failureOf(save({ name: 'Two' }, bo))).to.equal('view.too_many');
-    await more(50, await Promise.resolve(admin));
+    await more(50, admin);
 
     expect(await failureOf(save({ name: 'Three', visibility: 'workspace' }))).to.equal('view.too_many');
     expect(await failureOf(save({ name: 'Three' }))).to.equal('none');

@@ -14,6 +14,8 @@ export function keptTexts(pages: readonly ReadPage[]): readonly KeptText[] {
       .join('\n')
       .replaceAll('\u0000', '')
       .slice(0, room)
+      // Half a character, which a file may have and a database refuses.
+      .replaceAll(/\p{Surrogate}/gu, '\ufffd')
       .trim();
     room -= body.length;
     return body === '' ? [] : [{ page, body }];

@@ -1,5 +1,6 @@
 import type { Viewer } from '../../documents/index.ts';
 import type { Instant, PlainDate } from '../../kernel/time.ts';
+import type { BoardStanding } from '../dashboard/ports.ts';
 import type { LifecycleStatus } from '../dates/status.ts';
 import type { Identifier } from '../lifecycles/lifecycle.ts';
 import type { RiskCode } from '../risks/risk.ts';
@@ -33,16 +34,10 @@ export interface SearchFilter {
 }
 
 /** Which documents somebody looks for. */
-export interface Searching {
+export interface Searching extends BoardStanding {
   readonly viewer: Viewer;
   readonly terms: SearchTerms;
   readonly filter: SearchFilter;
-  /** Statuses and risks are those of this instant. */
-  readonly at: Instant;
-  /** The date at that instant in each zone that lifecycles have. */
-  readonly todays: ReadonlyMap<string, PlainDate>;
-  /** Documents that other contexts hold. */
-  readonly heldElsewhere: readonly string[];
 }
 
 /** A document that was found, as far as an answer shows it. */

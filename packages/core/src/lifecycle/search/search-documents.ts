@@ -70,8 +70,7 @@ export const searchDocuments = query({
     const filter = filterOf(filters);
     if (terms.wanted.length === 0 && Object.keys(filter).length === 0)
       throw invalidField('/query', 'search.empty', 'Give a word to find, or a filter.');
-    const standing = await standingAt(now, context);
-    const searching = { viewer: viewerOf(user), terms, filter, at: now, ...standing };
+    const searching = { viewer: viewerOf(user), terms, filter, ...(await standingAt(now, context)) };
     const sort = wantedSort ?? (terms.wanted.length > 0 ? 'relevance' : 'updatedAt');
     const [rows, total, ...counts] = await Promise.all([
       documentSearch.find(searching, sort, afterOf(cursor, sort), limit),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sameJson } from '../../kernel/same-json.ts';
 import { version } from '../../kernel/shapes.ts';
 import { dateOrders } from '../extraction/rules/date-order.ts';
 import { command } from '../ports.ts';
@@ -50,7 +51,7 @@ export const updateLifecycleSettings = command({
   async run({ expectedVersion: _, ...given }, context) {
     const { found: settings, lifecycleSettings, now, emit } = context;
     const changed = editableFields.filter(
-      (field) => given[field] !== undefined && !isSame(given[field], settings[field]),
+      (field) => given[field] !== undefined && !sameJson(given[field], settings[field]),
     );
     if (changed.length === 0) return { settings: await currentSettings(context) };
 
@@ -72,4 +73,3 @@ const editableFields = [
 
 /** As the ledger writes it. */
 const plain = <T>(value: T | readonly string[]) => (Array.isArray(value) ? [...value] : (value as T));
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { documentTypeDuplicate, documentTypeTooMany } from '../errors.ts';
 import { documentTypeCreated } from '../events.ts';
+import { requireRoom } from '../named-things.ts';
 import { command, type LifecyclePorts } from '../ports.ts';
-import { keyOf, mostLiveTypes, newDocumentType, numberedKey } from './document-type.ts';
+import { keyOf, newDocumentType, numberedKey, typeBound } from './document-type.ts';
 import { identityFields, typeFields } from './type-fields.ts';
 import { DocumentTypeView, documentTypeView } from './views.ts';
 
@@ -27,9 +28,7 @@ export const createDocumentType = command({
 
   async run({ key: given, ...content }, context) {
     const { documentTypes, now, newId, workspaceId, emit } = context;
-    await documentTypes.lockNames();
-    if ((await documentTypes.liveCount()) >= mostLiveTypes) throw documentTypeTooMany();
-    if (await documentTypes.isNamed(content.name, null)) throw documentTypeDuplicate();
+    await requireRoom({ name: content.name, id: null, isMore: true }, documentTypes, typeBound);
     const key = await freeKey(given, content.name, documentTypes);
 
     const type = newDocumentType(newId(), { ...content, key, builtIn: false }, now);

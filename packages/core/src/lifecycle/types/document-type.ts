@@ -1,6 +1,7 @@
 import { documentTypeArchived } from '../../documents/index.ts';
 import { machine } from '../../kernel/machine.ts';
 import type { Instant } from '../../kernel/time.ts';
+import { documentTypeDuplicate, documentTypeTooMany } from '../errors.ts';
 
 /** Whether documents can be given a type (lifecycle 3.2). */
 export const documentTypeStates = machine(documentTypeArchived, ['active'], {
@@ -37,7 +38,11 @@ export const identifierKinds = [
 /** The formats of ICAO 9303 for machine readable zones. */
 export const identityFormats = ['TD1', 'TD2', 'TD3', 'MRVA', 'MRVB'] as const;
 
-export const mostLiveTypes = 500;
+export const typeBound = {
+  most: 500,
+  tooMany: documentTypeTooMany,
+  duplicate: documentTypeDuplicate,
+} as const;
 
 /** A class of documents with its duties. */
 export interface DocumentType {

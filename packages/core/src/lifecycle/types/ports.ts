@@ -1,9 +1,10 @@
 import type { Viewer } from '../../documents/index.ts';
 import type { CursorKey } from '../../kernel/pages.ts';
+import type { NamedThings } from '../named-things.ts';
 import type { DocumentType, DocumentTypeStatus } from './document-type.ts';
 
 /** The document types of the workspace of this transaction. */
-export interface DocumentTypeRepository {
+export interface DocumentTypeRepository extends NamedThings {
   add(types: readonly DocumentType[]): Promise<void>;
   /** The type, even if it is archived, or `type.not_found`. With a lock, changes of it wait for the end of the transaction. */
   get(id: string, lock?: 'for update'): Promise<DocumentType>;
@@ -11,12 +12,6 @@ export interface DocumentTypeRepository {
   statusOf(id: string): Promise<DocumentTypeStatus | null>;
   /** Stores it as the version after `type.version`, or throws `version_conflict`. */
   save(type: DocumentType): Promise<DocumentType>;
-  /** Whoever adds, renames or restores a type of this workspace next waits for the end of the transaction (LIF-23). */
-  lockNames(): Promise<void>;
-  /** How many are not archived. */
-  liveCount(): Promise<number>;
-  /** Whether another type that is not archived has this name, whatever its letter case. */
-  isNamed(name: string, exceptId: string | null): Promise<boolean>;
   /** Of these keys, those that a type has. */
   takenKeys(keys: readonly string[]): Promise<readonly string[]>;
   /** Removes all of them, for the closure of the workspace. */

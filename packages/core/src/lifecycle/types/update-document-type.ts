@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { documentTypeNotFound } from '../../documents/index.ts';
-import type { WritingContext } from '../../kernel/handler-context.ts';
+import { sameJson } from '../../kernel/same-json.ts';
 import { version } from '../../kernel/shapes.ts';
 import { documentTypeBuiltIn, documentTypeDuplicate, documentTypeTooMany } from '../errors.ts';
 import { documentTypeUpdated, documentTypeWasArchived } from '../events.ts';
-import { command, type LifecyclePorts } from '../ports.ts';
+import { requireRoom } from '../named-things.ts';
+import { command } from '../ports.ts';
 import { countsOfTypes } from './counted-types.ts';
-import { type DocumentType, documentTypeStates, inStatus, mostLiveTypes } from './document-type.ts';
+import { type DocumentType, documentTypeStates, inStatus, typeBound } from './document-type.ts';
 import { identityFields, typeFields, typeId } from './type-fields.ts';
 import { DocumentTypeView, documentTypeView } from './views.ts';
 
@@ -44,8 +45,9 @@ export const updateDocumentType = command({
     const answer = (one: DocumentType) => ({
       type: documentTypeView(one, workspaceId, counts.get(id) ?? 0),
     });
-    if (JSON.stringify(changed) === JSON.stringify(type)) return answer(type);
-    await requireName(changed, type, context);
+    if (sameJson(changed, type)) return answer(type);
+    if (changed.status === 'active')
+      await requireRoom({ ...changed, isMore: type.status === 'archived' }, documentTypes, typeBound);
 
     const after = await documentTypes.save({ ...changed, updatedAt: now });
     const isArchived = type.status === 'active' && after.status === 'archived';
@@ -67,21 +69,7 @@ function identityOf(type: DocumentType, given: Given): Identity {
   const { governmentIdentity = type.builtIn && type.governmentIdentity } = given;
   const { identityFormats = type.builtIn ? type.identityFormats : [] } = given;
   const same =
-    governmentIdentity === type.governmentIdentity &&
-    JSON.stringify(identityFormats) === JSON.stringify(type.identityFormats);
+    governmentIdentity === type.governmentIdentity && sameJson(identityFormats, type.identityFormats);
   if (type.builtIn && !same) throw documentTypeBuiltIn();
   return { governmentIdentity, identityFormats };
-}
-
-/** Passes if the type may have its name, and be active, beside all others. */
-async function requireName(
-  changed: DocumentType,
-  before: DocumentType,
-  { documentTypes }: LifecyclePorts & WritingContext,
-): Promise<void> {
-  if (changed.status === 'archived') return;
-  await documentTypes.lockNames();
-  const isRestored = before.status === 'archived';
-  if (isRestored && (await documentTypes.liveCount()) >= mostLiveTypes) throw documentTypeTooMany();
-  if (await documentTypes.isNamed(changed.name, changed.id)) throw documentTypeDuplicate();
 }

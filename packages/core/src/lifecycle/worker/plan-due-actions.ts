@@ -1,11 +1,9 @@
 import { type Instant, plusDays } from '../../kernel/time.ts';
 import { planJobs } from '../jobs.ts';
 import { type LifecycleReacting, scheduled } from '../ports.ts';
-import { settleByWorkspace } from '../sweep.ts';
+import { eachDocumentToPlan } from './each-document-to-plan.ts';
 import { planDocuments } from './plan-documents.ts';
-import type { DueDocument } from './ports.ts';
 
-const batch = 200;
 /** How far the plan of every quarter of an hour looks ahead, and that of every night. */
 const [hoursAhead, nightDays] = [24, 90];
 
@@ -24,15 +22,8 @@ export const planAllActions = scheduled(
 );
 
 const planUntil = (horizonEnd: Instant, context: LifecycleReacting): Promise<void> =>
-  settleByWorkspace(
-    {
-      most: batch,
-      find: (after: DueDocument | null, most) =>
-        context.read(({ actionSweep }) => actionSweep.toPlan(horizonEnd, after, most)),
-    },
-    async (found, work) => {
-      const documentIds = found.map(({ documentId }) => documentId);
-      await planDocuments(documentIds, { horizonEnd, kinds: null }, work);
-    },
+  eachDocumentToPlan(
+    horizonEnd,
+    (documentIds, work) => planDocuments(documentIds, { horizonEnd, kinds: null }, work),
     context,
   );

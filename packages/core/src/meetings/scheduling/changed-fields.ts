@@ -1,3 +1,4 @@
+import { sameJson } from '../../kernel/same-json.ts';
 import type { Meeting } from '../meeting.ts';
 
 const comparable = [
@@ -27,7 +28,7 @@ export const shownInCalendars: ReadonlySet<string> = new Set([
 /** The names of the fields that differ. */
 export const changedFields = (before: Meeting, after: Meeting): string[] =>
   comparable
-    .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+    .filter((field) => !sameJson(before[field], after[field]))
     .map((field) => (field === 'passcodeHash' ? 'passcode' : field));
 
 /** The schedule that a meeting had, as its events report it. */

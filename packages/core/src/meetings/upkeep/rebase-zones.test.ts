@@ -1,30 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { meetingWorld } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
-import type { TimeZoneRules } from '../../kernel/ports.ts';
-import { momentTimeZoneRules } from '../../kernel/time-zones.ts';
+import { zonesOf2026a } from '../../kernel/testing/zones-of-2026a.ts';
 import { operate } from '../../pipeline/follow-ups.ts';
 import { timeZonesChanged } from '../../workspace/index.ts';
 import { readByIcal, unfolded } from '../calendar/testing/read-calendar.ts';
 import { ports as meetingsPorts } from '../ports.ts';
-
-/** British Columbia as in tz 2026a, with winter time; after `load` as it is since 2026b. */
-function vancouverOf2026a(): TimeZoneRules & { load(): void } {
-  const rules = momentTimeZoneRules();
-  let isOld = true;
-  const known = (zone: string) => (isOld && zone === 'America/Vancouver' ? 'America/Los_Angeles' : zone);
-  return {
-    load() {
-      isOld = false;
-    },
-    version: () => (isOld ? '2026a' : rules.version()),
-    has: (zone) => rules.has(zone),
-    resolve: (wall, zone) => rules.resolve(wall, known(zone)),
-    wall: (instant, zone) => rules.wall(instant, known(zone)),
-    offsetAt: (instant, zone) => rules.offsetAt(instant, known(zone)),
-    transitions: (zone, from, to) => rules.transitions(known(zone), from, to),
-  };
-}
 
 const vancouver = {
   title: 'Standup',
@@ -34,7 +15,7 @@ const vancouver = {
 };
 
 async function aWorld(over: Parameters<typeof meetingWorld>[0] = {}) {
-  const timeZones = vancouverOf2026a();
+  const timeZones = zonesOf2026a();
   // An address of its own, since mails of other tests may still be waiting.
   const domain = `${randomUUID()}.example`;
   const invitees = [{ email: `cleo@${domain}`, displayName: 'Cleo' }];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { admitTo } from '../../kernel/gates.ts';
 import type { UserPrincipal } from '../../kernel/principal.ts';
+import { sameJson } from '../../kernel/same-json.ts';
 import { version } from '../../kernel/shapes.ts';
 import { ofRoles, onlyWhen } from '../../kernel/thing-permission.ts';
 import type { Instant } from '../../kernel/time.ts';
@@ -107,7 +108,7 @@ function settingsAfter(before: WorkspaceSettings, input: object) {
   const after: WorkspaceSettings = { ...before, ...Object.fromEntries(values.map(withoutEmptyText)) };
   const changed = sent
     .map((field) => field as SettingsField)
-    .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+    .filter((field) => !sameJson(before[field], after[field]));
   return { after, changed };
 }
 
