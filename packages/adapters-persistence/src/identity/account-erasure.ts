@@ -1,4 +1,4 @@
-import { identity } from '@chancery/core/internal';
+import { formerMember, identity } from '@chancery/core/internal';
 import type { Sql } from '../kernel/sql.ts';
 import { transition } from '../kernel/transition.ts';
 
@@ -43,12 +43,7 @@ export async function eraseAccount(
   at: string,
 ): Promise<void> {
   for (const erasure of erasures) await sql(erasure, [id]);
-  await sql(accountErasure, [
-    id,
-    at,
-    identity.formerMember,
-    farewell === null ? null : Buffer.from(farewell),
-  ]);
+  await sql(accountErasure, [id, at, formerMember, farewell === null ? null : Buffer.from(farewell)]);
 }
 
 /** Deletes the account with all that belongs to it, if nothing else refers to it. */

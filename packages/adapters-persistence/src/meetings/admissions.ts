@@ -1,4 +1,4 @@
-import { meetings as core, type meetings } from '@chancery/core/internal';
+import { meetings as core, formerMember, type meetings } from '@chancery/core/internal';
 import type { Sql } from '../kernel/sql.ts';
 import { admissionColumns, changeableOfAdmission } from './admission-columns.ts';
 import { withInstants } from './room-sql.ts';
@@ -190,7 +190,7 @@ const listSql = `
   select ${selection}, rank.waits,
          jsonb_build_object('userId', a.user_id, 'displayName', a.display_name, 'email', coalesce(p.email, i.email, r.email), 'avatarUrl', null) person,
          case when a.decided_by_user_id is null then null else jsonb_build_object('userId', d.user_id, 'displayName',
-           coalesce(d.display_name, 'Former member'), 'email', d.email, 'avatarUrl', null) end "decidedBy",
+           coalesce(d.display_name, '${formerMember}'), 'email', d.email, 'avatarUrl', null) end "decidedBy",
          case when a.status = 'waiting' then (select count(*) from admissions w where w.workspace_id = $1 and w.session_id = $2
            and w.status = 'waiting' and (w.requested_at, w.id) <= (a.requested_at, a.id))::integer end position
   from admissions a

@@ -1,4 +1,5 @@
 import type { meetings } from '@chancery/core';
+import { formerMember } from '@chancery/core/internal';
 import type { Sql } from '../kernel/sql.ts';
 import { meetingColumns } from './meeting-columns.ts';
 
@@ -81,7 +82,7 @@ type FeedRow = MeetingRow & Pick<meetings.FeedMeeting, 'person'>;
 
 const meetingSelection = `${meetingColumns.selection('m')}, c.join_code "joinCode",
   coalesce((select p.display_name from memberships p where p.workspace_id = m.workspace_id and p.user_id = m.organizer_user_id
-            order by p.joined_at desc limit 1), 'Former member') "organizerName"`;
+            order by p.joined_at desc limit 1), '${formerMember}') "organizerName"`;
 
 const meetingSql = `
   select ${meetingSelection} from meetings m join meeting_chains c on c.id = m.chain_id where m.workspace_id = $1`;

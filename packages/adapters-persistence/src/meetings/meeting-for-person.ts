@@ -1,4 +1,5 @@
 import type { meetings } from '@chancery/core';
+import { formerMember } from '@chancery/core/internal';
 import { invitationColumns, meetingColumns } from './meeting-columns.ts';
 
 /** How a meeting is read together with its organizer and the caller's own invitation. */
@@ -16,7 +17,7 @@ export function meetingForPerson({
     meeting,
     organizer: organizer ?? {
       userId: meeting.organizerUserId,
-      displayName: 'Former member',
+      displayName: formerMember,
       email: null,
       avatarUrl: null,
     },

@@ -1,4 +1,5 @@
 import { meetings as core, type meetings, versionConflict } from '@chancery/core';
+import { formerMember } from '@chancery/core/internal';
 import type { Sql } from '../kernel/sql.ts';
 import { writtenRows } from '../kernel/written-rows.ts';
 import {
@@ -157,7 +158,7 @@ const activitySql = `
          case when e.actor_kind <> 'user' then null else coalesce(
            (select jsonb_build_object('userId', p.user_id, 'displayName', p.display_name, 'email', p.email, 'avatarUrl', p.avatar_url)
             from memberships p where p.workspace_id = $1 and p.user_id = e.actor_id order by p.joined_at desc limit 1),
-           jsonb_build_object('userId', e.actor_id, 'displayName', 'Former member', 'email', null, 'avatarUrl', null)) end actor
+           jsonb_build_object('userId', e.actor_id, 'displayName', '${formerMember}', 'email', null, 'avatarUrl', null)) end actor
   from audit_event e
   where e.ledger_id = $1 and meeting_of_event(e.payload) = $2::text
     and e.target_kind in ('meeting', 'occurrence', 'meeting_invitation', 'admission', 'registration', 'reminder')

@@ -1,5 +1,5 @@
 import { meetings, versionConflict } from '@chancery/core';
-import { foldEmail } from '@chancery/core/internal';
+import { foldEmail, formerMember } from '@chancery/core/internal';
 import { boolean, instant, int, json, key, nullable, tenant, text, uuid } from '../kernel/columns.ts';
 import { EntitySchema } from '../kernel/entity-schema.ts';
 import type { Sql } from '../kernel/sql.ts';
@@ -239,9 +239,9 @@ function lists(
 /** The newest part of the chain that takes place represents the webinar, or else the newest part. Its hosts have the names that the workspace knows them by. */
 const webinarSql = (condition: string) => `
   select m.id "meetingId", m.chain_id "chainId", c.join_code "joinCode", m.status, m.title, m.description, m.time_zone "timeZone",
-         m.webinar, w.settings ->> 'defaultLocale' locale, ${senderColumns("coalesce(o.display_name, 'Former member')")},
+         m.webinar, w.settings ->> 'defaultLocale' locale, ${senderColumns(`coalesce(o.display_name, '${formerMember}')`)},
          (select coalesce(jsonb_agg(h.display_name order by h.rank, h.display_name, h.id), '[]') from (
-            select 0 rank, m.organizer_user_id id, coalesce(o.display_name, 'Former member') display_name
+            select 0 rank, m.organizer_user_id id, coalesce(o.display_name, '${formerMember}') display_name
             union all
             select 1, i.id::text, i.display_name from meeting_invitations i
             where i.workspace_id = $1 and i.meeting_id = m.id and i.role in ('host', 'co_host') and i.status <> 'revoked'

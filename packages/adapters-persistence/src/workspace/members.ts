@@ -1,5 +1,5 @@
 import { versionConflict, workspace } from '@chancery/core';
-import { identity, spellingsOf } from '@chancery/core/internal';
+import { formerMember, spellingsOf } from '@chancery/core/internal';
 import { instant, int, key, nullable, tenant, text } from '../kernel/columns.ts';
 import { EntitySchema } from '../kernel/entity-schema.ts';
 import type { Sql } from '../kernel/sql.ts';
@@ -122,7 +122,7 @@ export function memberRepository(sql: Sql, workspaceId: string): workspace.Membe
       sql.changed(
         `update memberships set display_name = $3, sort_name = $3, email = null, avatar_url = null, updated_at = $4
          where workspace_id = $1 and user_id = $2 and status = 'removed' and (display_name <> $3 or email is not null or avatar_url is not null)`,
-        [workspaceId, userId, identity.formerMember, at],
+        [workspaceId, userId, formerMember, at],
       ),
     async ownerBesides(userId) {
       const [row] = await sql<{ userId: string | null }>('select chancery_owner_besides($1) "userId"', [

@@ -1,5 +1,4 @@
 export * as firstOwner from './first-owner.ts';
-export { formerMember } from './former-member.ts';
 export * from './index.ts';
 export * as keyRoot from './key-root.ts';
 export * as operator from './operator-steps.ts';

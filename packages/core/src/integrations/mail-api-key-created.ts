@@ -1,3 +1,4 @@
+import { formerMember } from '../kernel/former-member.ts';
 import { workspacePage } from '../kernel/links.ts';
 import { defaultJobPolicy } from '../kernel/outbox.ts';
 import { apiKeyOwnerNotice } from './events.ts';
@@ -30,7 +31,7 @@ export const mailApiKeyCreated = reaction(
         locale: owner.locale,
         recipientName: owner.displayName,
         workspaceName: workspace.name,
-        creatorName: creator?.displayName ?? 'Former member',
+        creatorName: creator?.displayName ?? formerMember,
         keyName: key.name,
         keyPrefix: key.keyPrefix,
         at: key.createdAt,

@@ -24,6 +24,7 @@ export {
   storedFile,
   storedOrMadeFile,
 } from './file-answer.ts';
+export { formerMember } from './former-member.ts';
 export { groupBy } from './grouping.ts';
 export { type HeaderField, headersOf } from './header-fields.ts';
 export { fileField, incomingFile, takesFile } from './incoming-file.ts';

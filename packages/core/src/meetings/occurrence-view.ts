@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formerMember } from '../kernel/former-member.ts';
 import { shown } from '../kernel/shapes.ts';
 import { MeetingPersonView } from './invitations/views.ts';
 import type { Meeting } from './meeting.ts';
@@ -63,7 +64,7 @@ export function occurrenceView(
     const known = people.find((other) => other.userId === userId);
     return {
       userId,
-      displayName: known?.displayName ?? 'Former member',
+      displayName: known?.displayName ?? formerMember,
       // Everybody may see who ran it, but not how to reach them.
       email: null,
       avatarUrl: known?.avatarUrl ?? null,

@@ -5,7 +5,6 @@ export {
   type AuditPayload,
   bytesOfHex,
   canonicalJson,
-  canonicalText,
   encodePayload,
   parseStrictJson,
   projectionOf,

@@ -1,4 +1,5 @@
 import type { FailureDetail } from '../../kernel/errors.ts';
+import { formerMember } from '../../kernel/former-member.ts';
 import type { TimeZoneRules } from '../../kernel/ports.ts';
 import { type Instant, plusMinutes, type WallTime } from '../../kernel/time.ts';
 import type { MeetingsPorts } from '../ports.ts';
@@ -130,7 +131,7 @@ export async function conflictsOf(
     met(taken, slot, bufferMinutes)
       .sort(byPerson)
       .map((time) => {
-        const displayName = nameOf.get(time.userId) ?? 'Former member';
+        const displayName = nameOf.get(time.userId) ?? formerMember;
         return {
           ...time,
           displayName,

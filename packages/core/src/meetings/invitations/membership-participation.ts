@@ -1,4 +1,5 @@
 import { membershipParticipant, type ParticipatingContext } from '../../identity/index.ts';
+import { formerMember } from '../../kernel/former-member.ts';
 import { meetingArchived, meetingOrganizerChanged } from '../events.ts';
 import { roomStates } from '../meeting.ts';
 import { type MeetingsPorts, ports } from '../ports.ts';
@@ -70,8 +71,6 @@ export const meetingsParticipant = membershipParticipant(ports, {
     return erased.map(([kind, count]) => ({ kind, erased: count, kept: 0, keptBecause: null }));
   },
 });
-
-const formerMember = 'Former member';
 
 /** Archives the personal room of whoever left; it is restored if they return (meetings 4.1). */
 async function archiveRoom(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formerMember } from '../../kernel/former-member.ts';
 import { shown } from '../../kernel/shapes.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { meetingStatuses } from '../meeting.ts';
@@ -144,7 +145,7 @@ export function registrationView(
     decidedBy:
       userId === null
         ? null
-        : { userId, displayName: decidedByName ?? 'Former member', email: null, avatarUrl: null },
+        : { userId, displayName: decidedByName ?? formerMember, email: null, avatarUrl: null },
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formerMember } from '../../kernel/former-member.ts';
 import type { RecordsPorts } from '../ports.ts';
 
 export const UserRef = z
@@ -18,5 +19,5 @@ export async function namedUsers(
 ): Promise<NamedUsers> {
   const members = await memberDirectory.find([...new Set(userIds)]);
   const names = new Map(members.map(({ userId, displayName }) => [userId, displayName]));
-  return (userId) => ({ userId, displayName: names.get(userId) ?? 'Former member' });
+  return (userId) => ({ userId, displayName: names.get(userId) ?? formerMember });
 }

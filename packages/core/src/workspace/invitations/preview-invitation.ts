@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { formerMember } from '../../kernel/former-member.ts';
 import { linkGone, linkNotFound } from '../../kernel/links.ts';
 import { secretToken } from '../../kernel/shapes.ts';
 import { ofItsOwn, tokenMisses } from '../../kernel/throttling.ts';
@@ -25,7 +26,7 @@ export const previewInvitation = query({
     return {
       workspaceName: workspace.name,
       workspaceLogoUrl: workspace.logoUrl,
-      inviterDisplayName: inviter?.displayName ?? 'Former member',
+      inviterDisplayName: inviter?.displayName ?? formerMember,
       email,
       role,
       expiresAt,
