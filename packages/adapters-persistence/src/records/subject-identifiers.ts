@@ -54,7 +54,10 @@ export function subjectIdentifierRepository(sql: Sql, workspaceId: string): core
       );
     },
     async markConflict(valueMac, conflictGroup) {
-      await identifiers.update({ valueMac, status: 'active' }, { conflictGroup });
+      await sql(
+        `update subject_identifiers set conflict_group = $3 where workspace_id = $1 and value_mac = $2 and status = 'active'`,
+        [workspaceId, valueMac, conflictGroup],
+      );
     },
   };
 }

@@ -122,6 +122,7 @@ const exceptions: readonly Exception[] = [
       'file_requests.expire',
       'file_requests.reminders',
       'jobs.tell_of_dead_letters',
+      'lifecycle.boundaries',
       'lifecycle.evaluate_retention',
       'lifecycle.find_texts',
       'lifecycle.hold_reviews',
