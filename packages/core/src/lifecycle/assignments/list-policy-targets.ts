@@ -14,9 +14,7 @@ export const listPolicyTargets = query({
     'The workspace, types, folders and documents, each with the policy that stands on it. Documents are listed if you search for at least two letters.',
   access: { owner: 'any', admin: 'any' },
   always: true,
-  cli: {
-    command: 'documents policies targets',
-  },
+  cli: { command: 'documents lifecycle policies targets' },
   input: z.strictObject({
     scope: z.enum(assignmentScopes).optional().describe('Only targets of this kind; by default all.'),
     search: text(200, 0).default('').describe('A part of the name of folders and documents.'),

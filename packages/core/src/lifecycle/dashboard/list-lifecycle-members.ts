@@ -14,7 +14,6 @@ export const listLifecycleMembers = query({
   access: { owner: 'any', admin: 'any', member: 'any' },
   always: true,
   cli: {
-    command: 'documents lifecycle-members list',
     columns: ['displayName', 'email', 'role', 'ownedCount', 'overdueCount', 'userId'],
   },
   input: z.strictObject({

@@ -7,7 +7,7 @@ export const getLifecycleSettings = query({
   description: 'What nobody has set follows the language of the workspace.',
   access: { owner: 'any', admin: 'any' },
   always: true,
-  cli: { command: 'documents lifecycle-settings show' },
+  cli: { command: 'documents lifecycle settings show' },
   input: z.strictObject({}),
   output: z.object({ settings: LifecycleSettingsView }),
 

@@ -16,6 +16,7 @@ export const checkSubjectDuplicates = command({
   always: true,
   countsAsRead: true,
   cli: {
+    command: 'records subjects check-duplicates',
     example: { displayName: 'Ann Smith' },
     columns: ['displayName', 'birthDate', 'score', 'band', 'dismissed', 'subjectId'],
   },
