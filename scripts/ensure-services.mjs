@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 /** What the tests run against: Debian package, the command that shows it, and how to start it. */
 const tools = [
   { packageName: 'postgresql', version: ['psql', '--version'] },
+  { packageName: 'pgbouncer', version: ['pgbouncer', '--version'] },
   { packageName: 'rabbitmq-server', version: ['rabbitmqctl', 'version'] },
   { packageName: 'chromium', version: ['chromium', '--version'] },
   { packageName: 'poppler-utils', version: ['pdftoppm', '-v'] },

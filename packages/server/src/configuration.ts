@@ -36,6 +36,8 @@ export interface Configuration {
   readonly corsOrigins: readonly string[];
   /** Null means the embedded database. */
   readonly databaseUrl: string | null;
+  /** Null means that transactions go to the database itself. */
+  readonly databasePoolerUrl: string | null;
   readonly databasePoolSize: number;
   readonly migrates: boolean;
   readonly amqpUrl: string | null;
@@ -140,6 +142,11 @@ function contradictions(values: VariableValues): string[] {
       'CHANCERY_WORKERS: the embedded database serves one process only, so nobody else can work; set CHANCERY_DATABASE_URL or leave it embedded.',
     );
   }
+  if (values.CHANCERY_DATABASE_POOLER_URL !== undefined && values.CHANCERY_DATABASE_URL === undefined) {
+    faults.push(
+      'CHANCERY_DATABASE_POOLER_URL: migrations and wake-ups need the database itself; set CHANCERY_DATABASE_URL too.',
+    );
+  }
   return faults;
 }
 
@@ -207,6 +214,7 @@ const secretsOf = (values: VariableValues) => ({
 const storesOf = (values: VariableValues) => ({
   dataDirectory: resolve(values.CHANCERY_DATA_DIR),
   databaseUrl: values.CHANCERY_DATABASE_URL ?? null,
+  databasePoolerUrl: values.CHANCERY_DATABASE_POOLER_URL ?? null,
   databasePoolSize: values.CHANCERY_DATABASE_POOL_SIZE,
   migrates: values.CHANCERY_MIGRATE,
   amqpUrl: values.CHANCERY_AMQP_URL ?? null,

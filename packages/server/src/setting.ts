@@ -1,3 +1,4 @@
+import { urlsOf } from '@chancery/adapters-persistence';
 import { z } from 'zod';
 
 /** How a variable is explained to an operator; it is stored in the metadata of its schema. */
@@ -69,4 +70,15 @@ export const urlOf = (...protocols: readonly string[]) =>
   textThat(
     (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
     `give an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+  );
+
+/** Accepts an address of PostgreSQL, which may name several hosts with commas between them. */
+export const postgresUrl = () =>
+  textThat(
+    (text) =>
+      urlsOf(text).every(
+        (url) =>
+          URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol) && new URL(url).hostname !== '',
+      ),
+    'give an address such as postgresql://user@host:5432/name; several hosts have commas between them',
   );

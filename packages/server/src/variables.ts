@@ -3,7 +3,7 @@ import { proxyHeaders } from '@chancery/adapters-http';
 import { addressRange, MasterKeyRing, parseLinkKeys } from '@chancery/adapters-services';
 import { isRange } from '@chancery/core/internal';
 import { z } from 'zod';
-import { flag, integer, optionalSetting, setting, textAs, textThat, urlOf } from './setting.ts';
+import { flag, integer, optionalSetting, postgresUrl, setting, textAs, textThat, urlOf } from './setting.ts';
 
 /** Whether only this machine can reach the host. */
 export const isLoopback = (host: string) =>
@@ -212,14 +212,19 @@ export const variables = z.object({
     'Origins of browser applications that may call the API, separated by commas.',
   ),
   CHANCERY_DATABASE_URL: optionalSetting(
-    urlOf('postgres:', 'postgresql:'),
+    postgresUrl(),
     'embedded, in the data folder',
-    'PostgreSQL 15 or later. Needed for more than one process.',
+    'PostgreSQL 15 or later. Needed for more than one process. Of several hosts with commas between them, the one that takes writes is used.',
   ),
   CHANCERY_DATABASE_POOL_SIZE: setting(
     integer(1, 200),
     '10',
     'Connections of one process to PostgreSQL, beside two for throttles and one that shows that it runs.',
+  ),
+  CHANCERY_DATABASE_POOLER_URL: optionalSetting(
+    postgresUrl(),
+    'none: all connections go to CHANCERY_DATABASE_URL',
+    'Pooler before the same database that lends its connections for one transaction, such as PgBouncer (pool_mode=transaction). Transactions go through it; what needs a session goes to CHANCERY_DATABASE_URL.',
   ),
   CHANCERY_MIGRATE: setting(
     flag(),

@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { serverHosts } from '../kernel/server-hosts.ts';
 
 /** A table as `COPY` names it. */
 export interface CopiedTable {
@@ -25,15 +26,11 @@ export const nameOf = ({ name }: Pick<CopiedTable, 'name'>) => `public.${quoted(
 export const form = "(format text, encoding 'UTF8')";
 
 export async function bulkOfPostgres(url: string): Promise<BulkConnection> {
-  const client = new pg.Client({
-    connectionString: url,
+  const client = await serverHosts(url).connect({
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     options: '-c timezone=UTC -c jit=off',
   });
-  // Without a listener a lost connection would end the process; the statement under way rejects by itself.
-  client.on('error', () => undefined);
-  await client.connect();
   await client.query(
     'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0',
   );

@@ -61,13 +61,16 @@ export class Batch {
   }
 
   readonly #client: PoolClient;
+  readonly #prepares: boolean;
   readonly #asked: Asked[] = [];
   readonly #described: Map<string, AnsweredColumns>;
   /** How many were answered. */
   #answered = 0;
 
-  constructor(client: PoolClient) {
+  /** Unless it prepares, each statement is parsed anew, without a name. */
+  constructor(client: PoolClient, { prepares = true }: { readonly prepares?: boolean } = {}) {
     this.#client = client;
+    this.#prepares = prepares;
     const known = described.get(client.connection) ?? new Map<string, AnsweredColumns>();
     described.set(client.connection, known);
     this.#described = known;
@@ -89,7 +92,7 @@ export class Batch {
 
   /** The statement that is answered next: pg notes that it is prepared. */
   get name(): string | undefined {
-    return this.#asked[this.#answered]?.name;
+    return this.#prepares ? this.#asked[this.#answered]?.name : undefined;
   }
 
   get text(): string | undefined {
@@ -99,7 +102,11 @@ export class Batch {
   submit(connection: Connection): null {
     const wire = connection as unknown as Wire;
     wire.stream.cork?.();
-    for (const asked of this.#asked) send(wire, asked);
+    for (const asked of this.#asked) {
+      if (this.#prepares) prepare(wire, asked);
+      else wire.parse({ name: '', text: asked.text });
+      send(wire, this.#prepares ? asked.name : '', asked);
+    }
     wire.sync();
     wire.stream.uncork?.();
     return null;
@@ -154,13 +161,15 @@ export class Batch {
   }
 }
 
-function send(wire: Wire, { name, text, values, columns }: Asked): void {
+function prepare(wire: Wire, { name, text }: Asked): void {
   const known = wire.parsedStatements[name] ?? wire.submittedNamedStatements[name];
-  if (known === undefined) {
-    wire.parse({ name, text });
-    wire.submittedNamedStatements[name] = text;
-  }
-  wire.bind({ statement: name, values });
+  if (known !== undefined) return;
+  wire.parse({ name, text });
+  wire.submittedNamedStatements[name] = text;
+}
+
+function send(wire: Wire, statement: string, { values, columns }: Asked): void {
+  wire.bind({ statement, values });
   if (columns === null) wire.describe({ type: 'P' });
   wire.execute({});
 }

@@ -10,14 +10,19 @@ import { bulkOfPglite } from '../backup/bulk-of-pglite.ts';
 import { afterMigrations } from '../migrations/after-migrations.ts';
 import { migrations } from '../migrations/index.ts';
 import { prepareRoles } from '../migrations/roles.ts';
+import { settingsOfConnection } from './connection-settings.ts';
 import { lockFolder } from './folder-lock.ts';
 import { migrationsLock } from './locks.ts';
+import { serverHosts } from './server-hosts.ts';
+import { notePooledByTransaction } from './sql.ts';
 
 /** An open database: PostgreSQL by URL, or the embedded PGlite in a folder. */
 export interface Database {
   readonly kind: 'postgres' | 'pglite';
   /** What its server calls it. */
   readonly name: string;
+  /** How many servers the URL names; a connection that fails at one of them is asked of the next. */
+  readonly hostCount: number;
   readonly pool: pg.Pool;
   /** TypeORM on this pool. It is loaded only now, because a start that has nothing to migrate needs nothing of it. */
   dataSource(): Promise<DataSource>;
@@ -65,24 +70,49 @@ const types = {
   },
 };
 
+export interface PostgresChoice extends MigrationChoice {
+  readonly poolSize?: number;
+  /** Address of a pooler that lends its connections for one transaction at a time, such as PgBouncer. */
+  readonly poolerUrl?: string | null;
+}
+
+/** Transactions go through the pooler if there is one; migrations and bulk work, which need a session, go to `url` itself. */
 export async function openPostgres(
   url: string,
-  { poolSize = 10, only }: { poolSize?: number } & MigrationChoice = {},
+  { poolerUrl = null, poolSize = 10, ...choice }: PostgresChoice = {},
 ): Promise<Database> {
+  if (poolerUrl !== null) return openPooled(url, poolerUrl, { poolSize, ...choice });
   return open('postgres', {
     url,
-    only,
+    only: choice.only,
     bulk: () => bulkOfPostgres(url),
-    extra: {
-      max: poolSize,
-      // To compile a plan, or to start workers for it, takes longer than any of these statements runs.
-      options: '-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0',
-      connectionTimeoutMillis: 10_000,
-      idle_in_transaction_session_timeout: 60_000,
-      lock_timeout: 5_000,
-      statement_timeout: 30_000,
-    },
+    extra: { max: poolSize, options: settingsOfConnection, connectionTimeoutMillis: 10_000 },
   });
+}
+
+async function openPooled(
+  url: string,
+  poolerUrl: string,
+  choice: { readonly poolSize: number } & MigrationChoice,
+): Promise<Database> {
+  const pooled = await open('postgres', {
+    url: poolerUrl,
+    only: choice.only,
+    bulk: () => bulkOfPostgres(url),
+    extra: { max: choice.poolSize, connectionTimeoutMillis: 10_000 },
+    isPooledByTransaction: true,
+  });
+  return {
+    ...pooled,
+    async migrate() {
+      const direct = await openPostgres(url, { ...choice, poolSize: 2 });
+      try {
+        await direct.migrate();
+      } finally {
+        await direct.close();
+      }
+    },
+  };
 }
 
 /** `memory` keeps nothing. A folder is locked first, because two processes on one folder lose data silently. */
@@ -119,21 +149,26 @@ async function open(
     extra,
     only,
     bulk,
+    isPooledByTransaction = false,
   }: {
     url?: string;
     extra: object;
     only: readonly string[] | undefined;
     bulk: (pool: pg.Pool) => Promise<BulkConnection>;
+    isPooledByTransaction?: boolean;
   },
 ): Promise<Database> {
+  const hosts = url === undefined ? null : serverHosts(url);
   const pool = new pg.Pool({
-    ...(url === undefined ? {} : { connectionString: url }),
+    ...(hosts === null ? {} : { Client: hosts.Client }),
     ...extra,
     // Of the fields that pg reads and its types leave out.
     ...({ pipeline: true, types } as object),
   });
   surviveLostConnections(pool);
-  const name = await reached(pool);
+  if (isPooledByTransaction) pool.on('connect', notePooledByTransaction);
+  const hostCount = hosts?.count ?? 1;
+  const name = await reached(pool, hostCount);
   let source: Promise<DataSource> | null = null;
   const dataSource = () => {
     source ??= dataSourceOn(pool, only);
@@ -142,6 +177,7 @@ async function open(
   return {
     kind,
     name,
+    hostCount,
     pool,
     dataSource,
     async pendingMigrations() {
@@ -160,13 +196,27 @@ async function open(
 }
 
 /** A database that cannot be reached is found when it is opened; returns its name. */
-async function reached(pool: pg.Pool): Promise<string> {
+async function reached(pool: pg.Pool, hostCount: number): Promise<string> {
   try {
-    const { rows } = await pool.query<{ name: string }>('select current_database() name');
+    const client = await connected(pool, hostCount);
+    const { rows } = await client
+      .query<{ name: string }>('select current_database() name')
+      .finally(() => client.release());
     return rows[0]?.name ?? '';
   } catch (error) {
     await pool.end();
     throw error;
+  }
+}
+
+/** Takes a connection of the pool. A connection that could not be opened at one server is asked of the next, each once. */
+export async function connected(pool: pg.Pool, hostCount: number): Promise<pg.PoolClient> {
+  for (let left = hostCount; ; left -= 1) {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      if (left <= 1) throw error;
+    }
   }
 }
 

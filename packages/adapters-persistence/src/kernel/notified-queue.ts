@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Log, Queue } from '@chancery/core';
-import pg from 'pg';
+import type pg from 'pg';
+import { type ServerHosts, serverHosts } from './server-hosts.ts';
 
 /** How many ids one notification carries; PostgreSQL accepts less than 8000 bytes. */
 const idsPerNotice = 100;
@@ -22,7 +23,7 @@ interface Notice {
 export class NotifiedQueue implements Queue {
   readonly #inner: Queue;
   readonly #pool: pg.Pool;
-  readonly #url: string;
+  readonly #hosts: ServerHosts;
   readonly #log: Log | undefined;
   readonly #id = randomUUID();
   readonly #closing = new AbortController();
@@ -34,7 +35,7 @@ export class NotifiedQueue implements Queue {
   constructor(inner: Queue, pool: pg.Pool, url: string, log?: Log) {
     this.#inner = inner;
     this.#pool = pool;
-    this.#url = url;
+    this.#hosts = serverHosts(url);
     this.#log = log;
   }
 
@@ -81,28 +82,31 @@ export class NotifiedQueue implements Queue {
   async #listen(): Promise<void> {
     const { signal } = this.#closing;
     while (!signal.aborted) {
-      const client = new pg.Client({
-        connectionString: this.#url,
-        connectionTimeoutMillis: 5_000,
-        keepAlive: true,
-      });
-      const ended = new Promise<void>((resolve) => client.once('end', resolve));
-      client.on('error', () => undefined); // the event `end` follows
-      client.on('notification', ({ payload }) => this.#heard(payload));
-      this.#listener = client;
       try {
-        await client.connect();
-        await client.query(`listen ${channel}`);
-        if (signal.aborted) await client.end();
-        await ended;
+        await this.#hear(signal);
       } catch (error) {
         this.#log?.warn(
           { error: String(error) },
           'no wake-ups of other processes for now; the poll finds jobs',
         );
-        await client.end().catch(() => undefined);
       }
       await wait(1_000, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** Until the connection is lost. */
+  async #hear(signal: AbortSignal): Promise<void> {
+    const client = await this.#hosts.connect({ connectionTimeoutMillis: 5_000, keepAlive: true });
+    const ended = new Promise<void>((resolve) => client.once('end', resolve));
+    client.on('notification', ({ payload }) => this.#heard(payload));
+    this.#listener = client;
+    try {
+      await client.query(`listen ${channel}`);
+      if (signal.aborted) await client.end();
+      await ended;
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      throw error;
     }
   }
 

@@ -1,4 +1,4 @@
-import { connectionOf, type DatabaseRole, rolledBack } from './connection.ts';
+import { begun, connectionOf, type DatabaseRole, rolledBack } from './connection.ts';
 import type { Database } from './data-source.ts';
 import { asked, type Sql, sqlOn } from './sql.ts';
 
@@ -10,13 +10,12 @@ export async function unit<T>(
 ): Promise<T> {
   const client = await connectionOf(database);
   try {
-    const begun = Promise.all([asked(client, 'begin'), asked(client, `set local role ${role}`)]);
-    const [, result] = await Promise.all([begun, work(sqlOn(client))]);
+    const [, result] = await Promise.all([begun(client, 'write', role), work(sqlOn(client))]);
     await asked(client, 'commit');
     client.release();
     return result;
   } catch (error) {
-    await rolledBack(client);
+    await rolledBack(client, error);
     throw error;
   }
 }
@@ -33,14 +32,18 @@ export async function statement<T>(
 ): Promise<T> {
   const client = await connectionOf(database);
   try {
-    const before = ['begin', `set local role ${role}`];
-    if (!waitsForDisk) before.push('set local synchronous_commit = off');
-    const begun = Promise.all(before.map((text) => asked(client, text)));
-    const [, result] = await Promise.all([begun, work(sqlOn(client)), asked(client, 'commit')]);
+    const beginning = begun(client, 'write', role);
+    const unforced = waitsForDisk ? undefined : asked(client, 'set local synchronous_commit = off');
+    const [, , result] = await Promise.all([
+      beginning,
+      unforced,
+      work(sqlOn(client)),
+      asked(client, 'commit'),
+    ]);
     client.release();
     return result;
   } catch (error) {
-    await rolledBack(client);
+    await rolledBack(client, error);
     throw error;
   }
 }

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { serverHosts } from './server-hosts.ts';
 
 /** The lock that every process shares that derives from the root secret, in the form of PostgreSQL's functions. */
 export const rootUseLock = "hashtext('chancery.key_root.use')";
@@ -14,6 +15,7 @@ export interface RootUse {
  * the root may have been replaced meanwhile.
  */
 export async function announceRootUse(url: string, again: () => Promise<void>): Promise<RootUse> {
+  const hosts = serverHosts(url);
   let isOver = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let client = await connect();
@@ -27,14 +29,7 @@ export async function announceRootUse(url: string, again: () => Promise<void>): 
   };
 
   async function connect(): Promise<pg.Client> {
-    const opening = new pg.Client({
-      connectionString: url,
-      connectionTimeoutMillis: 10_000,
-      keepAlive: true,
-    });
-    // Without a listener a lost connection would end the process; `end` follows.
-    opening.on('error', () => undefined);
-    await opening.connect();
+    const opening = await hosts.connect({ connectionTimeoutMillis: 10_000, keepAlive: true });
     try {
       await opening.query(`select pg_advisory_lock_shared(${rootUseLock})`);
     } catch (error) {

@@ -39,6 +39,12 @@ function nameOf(text: string): string {
   return name;
 }
 
+const pooledByTransaction = new WeakSet<PoolClient>();
+
+/** Notes that a pooler lends this connection for one transaction at a time: what is prepared on it may be gone with the next. */
+export const notePooledByTransaction = (client: PoolClient) => void pooledByTransaction.add(client);
+export const isPooledByTransaction = (client: PoolClient) => pooledByTransaction.has(client);
+
 /** What is sent on each connection before the current turn of the event loop ends. */
 const gathering = new WeakMap<PoolClient, Batch>();
 
@@ -46,7 +52,7 @@ const gathering = new WeakMap<PoolClient, Batch>();
 export function asked(client: PoolClient, text: string, values: readonly unknown[] = []): Promise<Answer> {
   let batch = gathering.get(client);
   if (batch === undefined) {
-    const begun = new Batch(client);
+    const begun = new Batch(client, { prepares: !isPooledByTransaction(client) });
     batch = begun;
     gathering.set(client, begun);
     process.nextTick(() => {

@@ -1,6 +1,5 @@
 import {
   type CallerWorkspace,
-  type DatabaseRole,
   dependencyUnavailable,
   isFailure,
   type LedgerHead,
@@ -13,7 +12,7 @@ import type { PoolClient } from 'pg';
 import { repositories } from '../repositories.ts';
 import { webhookOutbox } from '../webhooks/outbox.ts';
 import { auditLedger } from './audit-ledger.ts';
-import { connectionOf, rolledBack } from './connection.ts';
+import { begun, connectionOf, type DatabaseRole, isOfReplica, rolledBack } from './connection.ts';
 import type { Database } from './data-source.ts';
 import { denialRegister } from './denials.ts';
 import { idempotencyStore } from './idempotency.ts';
@@ -25,19 +24,6 @@ import { asked, type Sql, sqlOn } from './sql.ts';
 import { apiKeyStanding, type BoundStanding, sessionStanding } from './standings.ts';
 import { usageCounters } from './usage-counters.ts';
 
-/** The first statements of a transaction: row-level security binds the role. */
-const opening = {
-  read: 'begin read only',
-  write: 'begin',
-} as const;
-const binding: Readonly<Record<DatabaseRole, string>> = {
-  app: 'set local role chancery_app',
-  identity: 'set local role chancery_identity',
-  worker: 'set local role chancery_worker',
-};
-const opened = (client: PoolClient, mode: keyof typeof opening, role: DatabaseRole): Promise<unknown> =>
-  Promise.all([asked(client, opening[mode]), asked(client, binding[role])]);
-
 /**
  * Runs one transaction per unit of work, under a role that row-level security binds. `enter` and the commit of a read are
  * sent without waiting for them; their errors come back through the statements beside them.
@@ -46,22 +32,19 @@ export function unitOfWork(database: Database): UnitOfWork {
   return {
     async run(mode, role, work) {
       const client = await connectionOf(database).catch((cause: unknown) => {
-        throw dependencyUnavailable({ cause, retryAfterSeconds: 1 });
+        throw unavailable(cause);
       });
-      if (mode === 'read once') return readOnce(client, role, work);
+      if (mode === 'read once') return readOnce(client, `chancery_${role}`, work);
       const sql = sqlOn(client);
       const transaction = new PgTransaction(sql);
-      const begun = opened(client, mode, role);
-      begun.catch(() => undefined);
+      const beginning = begun(client, mode, `chancery_${role}`);
+      beginning.catch(() => undefined);
+      let committing: Promise<unknown> = beginning;
       try {
         const result = await work(transaction);
         // If a statement of an earlier turn failed, the commit answers ROLLBACK without an error; the promise of the statement has it.
-        const ended = Promise.all([
-          begun,
-          transaction.entered,
-          ...transaction.settling,
-          asked(client, 'commit'),
-        ]);
+        committing = asked(client, 'commit');
+        const ended = Promise.all([beginning, transaction.entered, ...transaction.settling, committing]);
         if (mode === 'read') {
           transaction.released = true;
           // The answer does not wait for the end of the read; only the connection does.
@@ -76,8 +59,10 @@ export function unitOfWork(database: Database): UnitOfWork {
         client.release();
         return result;
       } catch (error) {
-        if (!transaction.released) await rolledBack(client);
-        throw translated(error);
+        // A pooler takes the connection away with the answer to a commit; nothing may be under way behind it.
+        await committing.catch(() => undefined);
+        if (!transaction.released) await rolledBack(client, error);
+        throw mode === 'write' && isOfReplica(error) ? unavailable(error) : translated(error);
       }
     },
   };
@@ -107,9 +92,9 @@ async function readOnce<T>(
     }),
   );
   // The answer does not wait for the end of the read; only the connection does.
-  Promise.all([opened(client, 'read', role), committed]).then(
+  Promise.all([begun(client, 'read', role), committed]).then(
     () => client.release(),
-    () => rolledBack(client),
+    (error: unknown) => rolledBack(client, error),
   );
   try {
     const result = await work(transaction);
@@ -130,8 +115,10 @@ function translated(error: unknown): unknown {
   const away =
     /^(08|57P|53|55P03|57014|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT)/.test(code) ||
     /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(message);
-  return away ? dependencyUnavailable({ cause: error, retryAfterSeconds: 1 }) : error;
+  return away ? unavailable(error) : error;
 }
+
+const unavailable = (cause: unknown) => dependencyUnavailable({ cause, retryAfterSeconds: 1 });
 
 class PgTransaction implements Transaction {
   readonly #sql: Sql;

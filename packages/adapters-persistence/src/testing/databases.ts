@@ -8,6 +8,11 @@ const serverUrl = process.env.CHANCERY_TEST_DATABASE_URL ?? 'postgresql://postgr
 /** Whoever may have to end this process by force names its databases, and drops them. */
 const prefix = process.env.CHANCERY_TEST_DATABASE_PREFIX ?? `chancery_test_${randomBytes(6).toString('hex')}`;
 
+/** A database of a test, which others may open by its address too. */
+export interface TestDatabase extends Database {
+  readonly serverUrl: string;
+}
+
 interface Server {
   readonly client: pg.Client;
   readonly template: string;
@@ -21,7 +26,7 @@ const open = new Set<Database>();
  * that of `CHANCERY_TEST_DATABASE_URL`; if there is none this throws, so that no such test passes by not running. `close()`
  * drops the database, and the end of the run drops those that are still open.
  */
-export async function postgresDatabase({ poolSize }: { poolSize?: number } = {}): Promise<Database> {
+export async function postgresDatabase({ poolSize }: { poolSize?: number } = {}): Promise<TestDatabase> {
   server ??= startServer();
   const { client, template } = await server;
   made += 1;
@@ -30,8 +35,9 @@ export async function postgresDatabase({ poolSize }: { poolSize?: number } = {})
   // A copy has the tables of its template, and not the rights on the database.
   await client.query(`revoke temporary on database ${name} from public`);
   const opened = await openPostgres(urlOf(name), poolSize === undefined ? {} : { poolSize });
-  const database: Database = {
+  const database: TestDatabase = {
     ...opened,
+    serverUrl: urlOf(name),
     async close() {
       open.delete(database);
       await opened.close();

@@ -34,6 +34,7 @@ export * from './shared-documents.ts';
 export * from './signed-documents.ts';
 export * from './signing-doubles.ts';
 export * from './signing-world.ts';
+export * from './started-pgbouncer.ts';
 export * from './statements.ts';
 export * from './uploading-world.ts';
 export * from './webhooks.ts';

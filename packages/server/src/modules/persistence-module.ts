@@ -57,7 +57,7 @@ export const persistenceModule = new ContainerModule(({ bind }) => {
 export const databaseFolder = ({ dataDirectory }: Configuration) => join(dataDirectory, 'database');
 
 export function openDatabase(configuration: Configuration, choice: MigrationChoice = {}): Promise<Database> {
-  const { databaseUrl, databasePoolSize } = configuration;
+  const { databaseUrl, databasePoolerUrl: poolerUrl, databasePoolSize: poolSize } = configuration;
   if (databaseUrl === null) return openPglite(databaseFolder(configuration), choice);
-  return openPostgres(databaseUrl, { ...choice, poolSize: databasePoolSize });
+  return openPostgres(databaseUrl, { ...choice, poolerUrl, poolSize });
 }
