@@ -14,7 +14,6 @@ export * from './kernel/rate-leases.ts';
 export * from './kernel/root-use.ts';
 export * from './kernel/row-security.ts';
 export * from './kernel/sealed-values.ts';
-export { urlsOf } from './kernel/server-hosts.ts';
 export * from './kernel/side-pool.ts';
 export * from './kernel/statistics.ts';
 export * from './kernel/unit-of-work.ts';

@@ -1,4 +1,4 @@
-import { urlsOf } from '@chancery/adapters-persistence';
+import { addressesOfHosts } from '@chancery/core/internal';
 import { z } from 'zod';
 
 /** How a variable is explained to an operator; it is stored in the metadata of its schema. */
@@ -72,13 +72,13 @@ export const urlOf = (...protocols: readonly string[]) =>
     `give an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   );
 
-/** Accepts an address of PostgreSQL, which may name several hosts with commas between them. */
-export const postgresUrl = () =>
+/** Like `urlOf`, and the address may name several hosts with commas between them. */
+export const urlOfHosts = (...protocols: readonly string[]) =>
   textThat(
     (text) =>
-      urlsOf(text).every(
-        (url) =>
-          URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol) && new URL(url).hostname !== '',
+      addressesOfHosts(text).every(
+        (each) =>
+          URL.canParse(each) && protocols.includes(new URL(each).protocol) && new URL(each).hostname !== '',
       ),
-    'give an address such as postgresql://user@host:5432/name; several hosts have commas between them',
+    `give an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   );

@@ -3,7 +3,7 @@ import { proxyHeaders } from '@chancery/adapters-http';
 import { addressRange, MasterKeyRing, parseLinkKeys } from '@chancery/adapters-services';
 import { isRange } from '@chancery/core/internal';
 import { z } from 'zod';
-import { flag, integer, optionalSetting, postgresUrl, setting, textAs, textThat, urlOf } from './setting.ts';
+import { flag, integer, optionalSetting, setting, textAs, textThat, urlOf, urlOfHosts } from './setting.ts';
 
 /** Whether only this machine can reach the host. */
 export const isLoopback = (host: string) =>
@@ -212,7 +212,7 @@ export const variables = z.object({
     'Origins of browser applications that may call the API, separated by commas.',
   ),
   CHANCERY_DATABASE_URL: optionalSetting(
-    postgresUrl(),
+    urlOfHosts('postgres:', 'postgresql:'),
     'embedded, in the data folder',
     'PostgreSQL 15 or later. Needed for more than one process. Of several hosts with commas between them, the one that takes writes is used.',
   ),
@@ -222,7 +222,7 @@ export const variables = z.object({
     'Connections of one process to PostgreSQL, beside two for throttles and one that shows that it runs.',
   ),
   CHANCERY_DATABASE_POOLER_URL: optionalSetting(
-    postgresUrl(),
+    urlOfHosts('postgres:', 'postgresql:'),
     'none: all connections go to CHANCERY_DATABASE_URL',
     'Pooler before the same database that lends its connections for one transaction, such as PgBouncer (pool_mode=transaction). Transactions go through it; what needs a session goes to CHANCERY_DATABASE_URL.',
   ),
@@ -232,9 +232,9 @@ export const variables = z.object({
     'Whether serve brings a PostgreSQL up to date by itself; otherwise run chancery migrate. The embedded database always is.',
   ),
   CHANCERY_AMQP_URL: optionalSetting(
-    urlOf('amqp:', 'amqps:'),
+    urlOfHosts('amqp:', 'amqps:'),
     'in process',
-    'RabbitMQ that carries wake-ups between processes.',
+    'RabbitMQ that carries wake-ups between processes; the hosts of a cluster have commas between them.',
   ),
   CHANCERY_BLOB_URL: optionalSetting(
     urlOf('s3:'),

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { serverHosts } from '../kernel/server-hosts.ts';
+import { ServerHosts } from '../kernel/server-hosts.ts';
 
 /** A table as `COPY` names it. */
 export interface CopiedTable {
@@ -26,7 +26,7 @@ export const nameOf = ({ name }: Pick<CopiedTable, 'name'>) => `public.${quoted(
 export const form = "(format text, encoding 'UTF8')";
 
 export async function bulkOfPostgres(url: string): Promise<BulkConnection> {
-  const client = await serverHosts(url).connect({
+  const client = await new ServerHosts(url).connect({
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     options: '-c timezone=UTC -c jit=off',

@@ -13,7 +13,7 @@ import { prepareRoles } from '../migrations/roles.ts';
 import { settingsOfConnection } from './connection-settings.ts';
 import { lockFolder } from './folder-lock.ts';
 import { migrationsLock } from './locks.ts';
-import { serverHosts } from './server-hosts.ts';
+import { clientOf, ServerHosts } from './server-hosts.ts';
 import { notePooledByTransaction } from './sql.ts';
 
 /** An open database: PostgreSQL by URL, or the embedded PGlite in a folder. */
@@ -158,9 +158,9 @@ async function open(
     isPooledByTransaction?: boolean;
   },
 ): Promise<Database> {
-  const hosts = url === undefined ? null : serverHosts(url);
+  const hosts = url === undefined ? null : new ServerHosts(url);
   const pool = new pg.Pool({
-    ...(hosts === null ? {} : { Client: hosts.Client }),
+    ...(hosts === null ? {} : { Client: clientOf(hosts) }),
     ...extra,
     // Of the fields that pg reads and its types leave out.
     ...({ pipeline: true, types } as object),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Log, Queue } from '@chancery/core';
 import type pg from 'pg';
-import { type ServerHosts, serverHosts } from './server-hosts.ts';
+import { ServerHosts } from './server-hosts.ts';
 
 /** How many ids one notification carries; PostgreSQL accepts less than 8000 bytes. */
 const idsPerNotice = 100;
@@ -35,7 +35,7 @@ export class NotifiedQueue implements Queue {
   constructor(inner: Queue, pool: pg.Pool, url: string, log?: Log) {
     this.#inner = inner;
     this.#pool = pool;
-    this.#hosts = serverHosts(url);
+    this.#hosts = new ServerHosts(url);
     this.#log = log;
   }
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { serverHosts } from './server-hosts.ts';
+import { ServerHosts } from './server-hosts.ts';
 
 /** The lock that every process shares that derives from the root secret, in the form of PostgreSQL's functions. */
 export const rootUseLock = "hashtext('chancery.key_root.use')";
@@ -15,7 +15,7 @@ export interface RootUse {
  * the root may have been replaced meanwhile.
  */
 export async function announceRootUse(url: string, again: () => Promise<void>): Promise<RootUse> {
-  const hosts = serverHosts(url);
+  const hosts = new ServerHosts(url);
   let isOver = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let client = await connect();

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { surviveLostConnections } from './data-source.ts';
-import { serverHosts } from './server-hosts.ts';
+import { clientOf, ServerHosts } from './server-hosts.ts';
 
 /** Connections beside those of the transactions. */
 export interface SidePool extends pg.Pool {}
@@ -11,7 +11,7 @@ export interface SidePool extends pg.Pool {}
  */
 export function openSidePool(url: string, size = 2): SidePool {
   const pool = new pg.Pool({
-    Client: serverHosts(url).Client,
+    Client: clientOf(new ServerHosts(url)),
     max: size,
     connectionTimeoutMillis: 2000,
     statement_timeout: 2000,

@@ -168,6 +168,22 @@ describe('RabbitQueue', () => {
       await queue.probe();
     });
 
+    it('goes on at another host of the cluster', async () => {
+      const { host } = new URL(url);
+      const queue = open({}, url.replace(host, `127.0.0.1:${proxy.port},${host}`));
+      const jobs = new EventEmitter();
+      await queue.consume('mail', 1, async (jobId) => void jobs.emit('job', jobId));
+      await untilPublished(queue, 'mail', 'first');
+
+      proxy.cut();
+      const arrival = new Promise((resolve) => {
+        jobs.on('job', (jobId) => jobId === 'second' && resolve(jobId));
+      });
+      await untilPublished(queue, 'mail', 'second');
+
+      expect(await arrival).to.equal('second');
+    });
+
     it('JOB-11: delivers again what was being handled when the connection broke', async () => {
       const queue = open({}, proxied);
       const jobs = new EventEmitter();

@@ -3,6 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { dependencyUnavailable, isFailure, type Log, type Queue } from '@chancery/core';
 import type { Channel, ChannelModel, ConsumeMessage, RecoveringChannelModel } from 'amqplib';
+import { BrokerAddress } from './broker-address.ts';
 import { RabbitPublisher } from './rabbit-publisher.ts';
 import { declareExchanges, declareQueue, type RabbitNames, rabbitNames } from './rabbit-topology.ts';
 import { redeliveryPause } from './redelivery.ts';
@@ -72,7 +73,7 @@ export class RabbitQueue implements Queue {
         handler,
       });
     }
-    this.#connection = this.#connect(withHeartbeat(url));
+    this.#connection = this.#connect(new BrokerAddress(url));
   }
 
   async publish(queue: string, jobIds: readonly string[]): Promise<void> {
@@ -123,16 +124,20 @@ export class RabbitQueue implements Queue {
     this.#session = null;
   }
 
-  async #connect(url: string): Promise<RecoveringChannelModel> {
+  async #connect(address: BrokerAddress): Promise<RecoveringChannelModel> {
     const setup = (model: ChannelModel) => this.#setUp(model);
     const recovery = { setup, initialDelay: 200, maxDelay: 5_000, waitForConnect: false };
     const { connect } = await import('amqplib');
-    const connection = await connect(url, { noDelay: true, timeout: connectTimeoutMs, recovery });
+    const connection = await connect(address, { noDelay: true, timeout: connectTimeoutMs, recovery });
     connection.on('error', nothing); // `disconnect` follows and says the same
-    connection.on('disconnect', (error) => this.#log?.warn({ error }, 'the message broker is away'));
-    connection.on('connect-failed', (error) =>
-      this.#log?.warn({ error }, 'the message broker does not answer'),
-    );
+    connection.on('disconnect', (error) => {
+      address.passOver();
+      this.#log?.warn({ error }, 'the message broker is away');
+    });
+    connection.on('connect-failed', (error) => {
+      address.passOver();
+      this.#log?.warn({ error }, 'the message broker does not answer');
+    });
     return connection;
   }
 
@@ -234,13 +239,6 @@ export class RabbitQueue implements Queue {
     this.#tasks.add(tracked);
     return tracked;
   }
-}
-
-/** Without heartbeats of our own, we would notice only after two minutes that a broker has vanished. */
-function withHeartbeat(url: string): string {
-  const target = new URL(url);
-  if (!target.searchParams.has('heartbeat')) target.searchParams.set('heartbeat', '10');
-  return target.href;
 }
 
 const unavailable = (message: string, cause?: unknown) => dependencyUnavailable({ message, cause });

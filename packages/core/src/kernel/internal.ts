@@ -27,6 +27,7 @@ export {
 export { formerMember } from './former-member.ts';
 export { groupBy } from './grouping.ts';
 export { type HeaderField, headersOf } from './header-fields.ts';
+export { addressesOfHosts } from './host-list.ts';
 export { fileField, incomingFile, takesFile } from './incoming-file.ts';
 export { INSTALLATION_LEDGER } from './ledger/chain.ts';
 export {
