@@ -102,7 +102,12 @@ export async function openKilledServer(
       const twoDaysAgo = Date.now() / 1000 - 2 * 24 * 3600;
       for (const key of objects()) utimesSync(join(blobs, key), twoDaysAgo, twoDaysAgo);
       const application = await openApplication(
-        loadConfiguration({ ...environment, CHANCERY_LISTEN: '127.0.0.1:0' }),
+        // Run from the sources, the processes that read files hold the loader of TypeScript as well.
+        loadConfiguration({
+          ...environment,
+          CHANCERY_LISTEN: '127.0.0.1:0',
+          CHANCERY_PDF_WORKER_MB: '2048',
+        }),
         openLog('error'),
       );
       try {

@@ -236,6 +236,22 @@ describe('the text of documents', function () {
       expect(noted()).to.deep.equal([]);
     });
 
+    it('EXT-10: the entities of a Word document stay as they are: no file of this machine is read, and none grows', async () => {
+      const laughs = Array.from({ length: 9 }, (_, at) => `<!ENTITY a${at + 1} "${`&a${at};`.repeat(10)}">`);
+      const prologue = `<!DOCTYPE x [<!ENTITY file SYSTEM "file:///etc/passwd"><!ENTITY far SYSTEM "http://127.0.0.1:18080/far"><!ENTITY a0 "ha">${laughs.join('')}]>`;
+      const entities = ['&file;', '&far;', '&a9;'].map((each) => `<w:p><w:r><w:t>${each}</w:t></w:r></w:p>`);
+      const document = wordDocument([paragraph('Vertrag'), ...entities], {}, prologue);
+
+      const text = await read(document, { mimeType: word, languages: ['de'] }, inside).catch(
+        (error: Error) => error.message,
+      );
+
+      expect(noted()).to.deep.equal([]);
+      const said = JSON.stringify(text);
+      expect(said.length).to.be.lessThan(2000);
+      expect(said).to.not.include('root:').and.not.include('haha');
+    });
+
     it('EXT-10: a PDF that wants to run something, or to open something, is read and nothing more', async () => {
       const document = await PDFDocument.load(await digitalPdf([certificate]));
       document.addJavaScript('start', 'app.launchURL("http://127.0.0.1:18080/", true)');

@@ -1,7 +1,10 @@
 import type { ServerResponse } from 'node:http';
 
-/** Why an answer ended before its time. */
-export type Cut = 'caller' | 'source';
+/** Why an answer ended before its time: its caller went away, its source failed, or what it holds may not be served any more. */
+export type Cut = 'caller' | 'source' | 'withdrawn';
+
+/** What a source throws that may give no more: no fault of anything. */
+export class Withdrawn extends Error {}
 
 export interface Poured {
   readonly bytes: number;
@@ -72,6 +75,7 @@ export async function pour(
   } catch (error) {
     const gone = error instanceof CallerGone || response.destroyed;
     response.destroy();
+    if (!gone && error instanceof Withdrawn) return { bytes, cut: 'withdrawn' };
     return gone ? { bytes, cut: 'caller' } : { bytes, cut: 'source', error };
   } finally {
     parts.end();

@@ -417,6 +417,10 @@ describe('bytes out', () => {
     } finally {
       clock.restore();
     }
+
+    // Nothing has failed: the line of the request says why it was cut, and there is no other.
+    await until(() => (served?.logLines ?? []).length > 0);
+    expect((served?.logLines ?? []).map((each) => JSON.parse(each).cutBy)).to.deep.equal(['withdrawn']);
   });
 
   for (const [fileName, disposition, header] of [

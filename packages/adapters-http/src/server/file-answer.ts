@@ -3,7 +3,7 @@ import { type BlobStore, dependencyUnavailable, versionConflict } from '@chancer
 import type { FileAnswer, MadeFile, StoredFile } from '@chancery/core/internal';
 import { create as contentDisposition } from 'content-disposition';
 import { send, type Trace, writeHead } from './answer.ts';
-import { type Cut, Parts, pour } from './byte-stream.ts';
+import { type Cut, Parts, pour, Withdrawn } from './byte-stream.ts';
 import { namesStrongTag, namesTag } from './entity-tag.ts';
 import { requestedRange } from './requested-range.ts';
 
@@ -111,7 +111,7 @@ async function* watched(
     if (unwatched >= watchedEveryBytes || performance.now() - watchedAt >= watchedEveryMilliseconds) {
       unwatched = 0;
       watchedAt = performance.now();
-      if (!(await isStillServed())) throw new Error('The file may no longer be served');
+      if (!(await isStillServed())) throw new Withdrawn('The file may no longer be served');
     }
     yield part;
   }

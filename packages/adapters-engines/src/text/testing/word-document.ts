@@ -7,10 +7,14 @@ const escaped = (text: string) =>
 
 export const paragraph = (text: string) => `<w:p><w:r><w:t>${escaped(text)}</w:t></w:r></w:p>`;
 
-/** A Word document of such paragraphs; what it points to lies on another machine, by its id and its kind. */
+/**
+ * A Word document of such paragraphs; what it points to lies on another machine, by its id and its kind. `prologue` stands
+ * before its XML.
+ */
 export const wordDocument = (
   paragraphs: readonly string[],
   links: Readonly<Record<string, 'image' | 'hyperlink'>> = {},
+  prologue = '',
 ): Buffer => {
   const relations = Object.entries(links).map(
     ([id, kind]) =>
@@ -31,7 +35,7 @@ export const wordDocument = (
     },
     {
       name: 'word/document.xml',
-      content: `<w:document ${namespaces}><w:body>${paragraphs.join('')}</w:body></w:document>`,
+      content: `${prologue}<w:document ${namespaces}><w:body>${paragraphs.join('')}</w:body></w:document>`,
       deflated: true,
     },
   ]);
