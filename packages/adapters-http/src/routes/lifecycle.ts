@@ -16,6 +16,7 @@ export const lifecycleRoutes = routes(lifecycle, {
   exportLifecycles: 'GET /api/v1/documents/lifecycle/export 200',
   saveLifecycleView: 'POST /api/v1/documents/lifecycle/saved-views 201',
   deleteLifecycleView: 'DELETE /api/v1/documents/lifecycle/saved-views/{viewId} 200',
+  changeDocumentsInBulk: 'POST /api/v1/documents/lifecycle/bulk 201',
   listLifecycleMembers: 'GET /api/v1/documents/lifecycle/members 200',
   listPolicyTargets: 'GET /api/v1/documents/lifecycle/policies/assignment-options 200',
   acknowledgeLifecycleRisk:

@@ -6,6 +6,7 @@ import type { Instant } from '../kernel/time.ts';
 import type { Document, DocumentVersion, VersionKind } from './document.ts';
 import { isHeld } from './document-holds.ts';
 import { tellOf } from './document-participants.ts';
+import { movedDocument } from './folders/moved-document.ts';
 import type { Breadcrumb } from './folders/ports.ts';
 import { type DocumentInput, type NewBytes, requirePlace, storeDocument } from './new-document.ts';
 import type { DocumentPage } from './pdf-inspector.ts';
@@ -75,6 +76,8 @@ export interface DocumentLibrary {
   create(context: LibraryChange, document: CreatedDocument): Promise<Document>;
   /** Into the trash, as the person who asks; refuses with one of `trashRefusals`. The caller has locked the document. */
   trash(context: LibraryChange, document: Document, byUserId: string): Promise<Document>;
+  /** Into a folder, or out of all with null; refuses with one of `placeRefusals`. The caller has locked the document. */
+  move(context: LibraryChange, document: Document, folderId: string | null): Promise<Document>;
   /** Out of the trash; the caller has locked the document. */
   restore(context: LibraryChange, document: Document): Promise<Document>;
   /** Passes if documents may be put there and be given this type; refuses with one of `placeRefusals`. */
@@ -110,6 +113,19 @@ export const documentLibrary = (own: () => DocumentsPorts): DocumentLibrary => (
   get: (id, lock) => own().documents.get(id, lock),
   content: (id, kind) => own().documentVersions.newest(id, kind),
   versions: (id) => own().documentVersions.of(id),
+  isHeld: (id) => isHeld(own().documentHolds, id),
+  requirePlace: (place) => requirePlace(place, own()),
+  async view(document, caller) {
+    return documentView(document, caller, await isHeld(own().documentHolds, document.id));
+  },
+  folderPath: (folderId) => own().folderTree.path(folderId),
+  ...contentChanges(own),
+  ...placeChanges(own),
+});
+
+const contentChanges = (
+  own: () => DocumentsPorts,
+): Pick<DocumentLibrary, 'dispose' | 'addVersion' | 'create'> => ({
   dispose({ now, emit, entitlements }, document) {
     const { documents, documentVersions, documentShares, documentParticipants } = own();
     const context = { documents, documentVersions, documentShares, documentParticipants };
@@ -136,17 +152,20 @@ export const documentLibrary = (own: () => DocumentsPorts): DocumentLibrary => (
     const context = { documents, documentParticipants, now, newId, emit };
     return storeDocument(made, bytes, { ownerUserId, createdByUserId }, context);
   },
+});
+
+const placeChanges = (
+  own: () => DocumentsPorts,
+): Pick<DocumentLibrary, 'trash' | 'restore' | 'move' | 'setType' | 'setSignatureStatus'> => ({
   trash: ({ now, emit }, document, byUserId) =>
     putInTrash(document, byUserId, { ...puttingAway(own()), now, emit }),
   restore: ({ now, emit }, document) => takeFromTrash(document, { ...puttingAway(own()), now, emit }),
-  isHeld: (id) => isHeld(own().documentHolds, id),
-  requirePlace: (place) => requirePlace(place, own()),
-  async view(document, caller) {
-    return documentView(document, caller, await isHeld(own().documentHolds, document.id));
+  move({ now, emit }, document, folderId) {
+    const { documents, folders, documentParticipants } = own();
+    return movedDocument(document, folderId, { documents, folders, documentParticipants, now, emit });
   },
   setType: (document, documentTypeId, at) =>
     own().documents.save({ ...document, documentTypeId, updatedAt: at }),
-  folderPath: (folderId) => own().folderTree.path(folderId),
   setSignatureStatus: (document, signatureStatus, at) =>
     own().documents.save({ ...document, signatureStatus, updatedAt: at }),
 });

@@ -373,6 +373,124 @@ export interface DeleteLifecycleViewResult {
   deleted: true;
 }
 
+export interface ChangeDocumentsInBulkInput {
+  /** What to do to each document. */
+  action: 'set_type' | 'set_owner' | 'assign_policy' | 'remove_policy' | 'confirm_dates' | 'set_no_expiration' | 'open_renewal' | 'place_hold' | 'release_hold' | 'acknowledge_risk' | 'start_extraction' | 'recalculate' | 'move_to_folder' | 'trash';
+  /** The ids of the documents, at most 500; or give a filter instead. */
+  documentIds?: string[] | undefined;
+  /** The documents that the dashboard lists for it, at most 500. */
+  filter?: {
+    /** The id of the saved view. */
+    viewId?: string | undefined;
+    /**
+     * Only these statuses, with commas between them: untracked, no_expiration, needs_date,
+     * needs_confirmation, current, expiring_soon, in_grace, expired, superseded, disposed. Destroyed
+     * documents are listed only if disposed is named.
+     */
+    status?: string | undefined;
+    /** Only documents of this type. */
+    typeId?: string | undefined;
+    /** Only documents that this person keeps in force; me for your own. */
+    ownerUserId?: 'me' | string | undefined;
+    /** Only documents in this folder and below it. */
+    folderId?: string | undefined;
+    /** Only documents to which this policy applies. */
+    policyId?: string | undefined;
+    /** Only documents on hold, or only those that are not. */
+    held?: boolean | undefined;
+    /** Only documents with this risk. */
+    risk?: 'missing_type' | 'missing_owner' | 'missing_date' | 'missing_identifier' | 'unconfirmed_date' | 'expiring' | 'expired' | 'renewal_overdue' | 'identity_unverified' | 'identity_mismatch' | 'hold_review_due' | 'scan_skipped' | undefined;
+    /** Only documents that expire on this day or later. */
+    from?: string | undefined;
+    /** Only documents that expire on this day or earlier. */
+    to?: string | undefined;
+    /** Words that must all be found in name, description, file name or tags. */
+    search?: string | undefined;
+  } | undefined;
+  /** What the action needs. Default: {}. */
+  params?: {
+    /** For set_type: the id of the type; null for none. */
+    typeId?: string | null | undefined;
+    /**
+     * For set_owner: the id of the member who keeps them in force, null for nobody. For open_renewal: who
+     * works on it.
+     */
+    ownerUserId?: string | null | undefined;
+    /** For assign_policy: the id of the policy for each of these documents alone. */
+    policyId?: string | undefined;
+    /** For confirm_dates and open_renewal: what is to be noted with it. */
+    note?: string | undefined;
+    /**
+     * For open_renewal: by when the replacements should be there; by default the last day of each document.
+     */
+    dueOn?: string | undefined;
+    /** For open_renewal: how urgent it is; by default medium. */
+    priority?: 'low' | 'medium' | 'high' | 'critical' | undefined;
+    /**
+     * For place_hold: the matter for which they are kept. For release_hold: the matter whose holds are
+     * released, if it has no reference.
+     */
+    matter?: string | undefined;
+    /** For place_hold and release_hold: the reference of the matter. */
+    matterReference?: string | undefined;
+    /** For place_hold: the id of the member whom it is about or who keeps the material. */
+    custodianUserId?: string | undefined;
+    /** For place_hold: when somebody is to look whether it is still needed. */
+    reviewOn?: string | undefined;
+    /** For acknowledge_risk: the risk that is accepted. */
+    risk?: 'missing_type' | 'missing_owner' | 'missing_date' | 'missing_identifier' | 'unconfirmed_date' | 'expiring' | 'expired' | 'renewal_overdue' | 'identity_unverified' | 'identity_mismatch' | 'hold_review_due' | 'scan_skipped' | undefined;
+    /** For acknowledge_risk: the last day on which it is accepted. */
+    until?: string | undefined;
+    /** For start_extraction: what to look for. */
+    kinds?: ('dates' | 'identifiers' | 'mrz' | 'text')[] | undefined;
+    /** For start_extraction: when to recognize text in pictures of pages. */
+    ocr?: 'auto' | 'never' | 'always' | undefined;
+    /** For start_extraction: the pages to read. */
+    pages?: {
+      /** The first page. Default: 1. */
+      from?: number | undefined;
+      /** The last page. */
+      to: number;
+    } | undefined;
+    /** For move_to_folder: the id of the folder; null for the top. */
+    folderId?: string | null | undefined;
+  } | undefined;
+  /** Why; needed for holds, to accept a risk, and for the trash. */
+  reason?: string | undefined;
+  /**
+   * Whether nothing is changed, and the answer says what would have become of each document. Default: false.
+   */
+  dryRun?: boolean | undefined;
+}
+
+export interface ChangeDocumentsInBulkResult {
+  /** The id of this call, under which the audit ledger has it. */
+  bulkId: string;
+  /** What was done. */
+  action: 'set_type' | 'set_owner' | 'assign_policy' | 'remove_policy' | 'confirm_dates' | 'set_no_expiration' | 'open_renewal' | 'place_hold' | 'release_hold' | 'acknowledge_risk' | 'start_extraction' | 'recalculate' | 'move_to_folder' | 'trash';
+  /** Whether nothing was changed. */
+  dryRun: boolean;
+  /** How many documents it was about. */
+  matched: number;
+  /** How many were changed. */
+  applied: number;
+  /** How many were so already. */
+  skipped: number;
+  /** How many were refused. */
+  failed: number;
+  /** What became of each document, by id. */
+  results: {
+    /** The id of the document. */
+    documentId: string;
+    /** Whether it was done, was not needed because it is so already, or was refused. */
+    outcome: 'applied' | 'skipped' | 'failed';
+    /** Why it was skipped or refused; null if there is nothing to say. */
+    code: string | null;
+    /** The same as a sentence. */
+    message: string | null;
+  }[];
+}
+
 export interface ListLifecycleMembersInput {
   /** A part of the name or the address. Default: "". */
   search?: string | undefined;
@@ -1570,6 +1688,18 @@ export interface LifecycleApi {
   deleteLifecycleView(input: DeleteLifecycleViewInput, options?: RequestOptions): Promise<DeleteLifecycleViewResult>;
 
   /**
+   * Do the same to many documents. Each document is changed by itself, as by the single call for it, in the
+   * order of the ids: one that is refused leaves the others, and the answer says what became of each. A dry
+   * run changes nothing and answers the same. For any owner, admin or member of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { bulkId, action, dryRun } = await chancery.lifecycle.changeDocumentsInBulk({ action: 'set_type' });
+   * ```
+   */
+  changeDocumentsInBulk(input: ChangeDocumentsInBulkInput, options?: RequestOptions): Promise<ChangeDocumentsInBulkResult>;
+
+  /**
    * List who can keep documents in force. Active owners, admins and members by name, each with how many
    * documents that you see they keep in force. For any owner, admin or member of the workspace.
    *
@@ -2045,6 +2175,7 @@ export const LifecycleApi = /* @__PURE__ */ Api.define<LifecycleApi>(
       '(export BexportLifecycles)' +
       '(saved-views PsaveLifecycleView' +
         '({viewId} DdeleteLifecycleView))' +
+      '(bulk PchangeDocumentsInBulk)' +
       '(members GlistLifecycleMembers*)' +
       '(operations GgetLifecycleOperations' +
         '(documents' +

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { documentInvalidState, documentNotFound } from '../../documents/index.ts';
 import { daysLater, localDate } from '../../kernel/plain-dates.ts';
-import { multiline, plannedDate, shown } from '../../kernel/shapes.ts';
+import { multiline, shown } from '../../kernel/shapes.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { lifecycleToChange } from '../lifecycles/found-lifecycle.ts';
 import { documentId } from '../lifecycles/get-document-lifecycle.ts';
@@ -12,8 +12,7 @@ import { riskNotOpen } from './errors.ts';
 import { lifecycleRiskAcknowledged } from './events.ts';
 import { openRisks } from './open-risks.ts';
 import { riskCodes } from './risk.ts';
-
-const mostDays = 365;
+import { mostDays, riskFields } from './risk-fields.ts';
 
 export const acknowledgeLifecycleRisk = command({
   summary: 'Accept a risk of a document for some time',
@@ -24,10 +23,7 @@ export const acknowledgeLifecycleRisk = command({
   cli: { command: 'documents risks acknowledge', example: { risk: 'expiring' } },
   input: z.strictObject({
     documentId: documentId(),
-    risk: z.enum(riskCodes).describe('The risk that is accepted.'),
-    until: plannedDate()
-      .describe('The last day on which it is accepted, in the zone of the document; at most a year ahead.')
-      .meta({ examples: ['2027-01-31'] }),
+    ...riskFields,
     reason: multiline(1000, 3)
       .describe('Why it is accepted.')
       .meta({ examples: ['The landlord has promised the new lease for January'] }),

@@ -182,6 +182,8 @@ const lifecycle: Record<string, ExpectedAccess> = {
   exportLifecycles: 'roles YYY-',
   saveLifecycleView: 'roles YYY-',
   deleteLifecycleView: 'roles YYY-',
+  // Each document by the rule of its own call.
+  changeDocumentsInBulk: 'roles YYY-',
   listLifecycleMembers: 'roles YYY-',
   listPolicyTargets: 'roles YY--',
   getLifecycleSettings: 'roles YY--',

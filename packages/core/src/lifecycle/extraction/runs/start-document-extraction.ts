@@ -12,7 +12,8 @@ import { startExtraction, usualWishes } from './start-extraction.ts';
 
 const [mostPages, mostAnHour] = [200, 20];
 
-const pages = () =>
+/** The pages that a run reads. */
+export const pageRange = () =>
   z
     .strictObject({
       from: z.int().min(1).max(100_000).default(1).describe('The first page.'),
@@ -62,7 +63,7 @@ export const startDocumentExtraction = command({
       .describe(
         'When to recognize text in pictures of pages: where the file says too little, never, or everywhere; by default as the workspace has set it.',
       ),
-    pages: pages().default(usualWishes.pages).describe(`The pages to read, at most ${mostPages}.`),
+    pages: pageRange().default(usualWishes.pages).describe(`The pages to read, at most ${mostPages}.`),
     force: z.boolean().default(false).describe('Whether to look again if the same was completed before.'),
   }),
   output: z.object({
