@@ -102,7 +102,7 @@ class LedgerWalk {
     this.#highestSeq = this.#last.seq;
     if (this.#last.seq === 0) await this.#checkpoints.begin();
     else if (this.#checkpoints.largestSize > 0)
-      throw new RangeError('Checkpoints can only be compared by a walk from the first event.');
+      throw new RangeError('Checkpoints need a walk from the first event.');
   }
 
   async take(row: RowWithDetail): Promise<void> {
