@@ -126,6 +126,8 @@ class LedgerWalk {
     this.#last = checked.position;
     this.#eventsChecked += 1;
     if (this.#details) await this.#details.check(row, checked.payload);
+    // Whoever says that details are left out must not show any, which nobody would check.
+    else if (row.detail) this.found(row.seq, 'detail_unexpected');
     await this.#checkpoints.check(this.#last);
     this.#watchClock(row.seq, checked.payload);
   }
