@@ -20,6 +20,15 @@ const tools = [
       'import icalendar; print("python3-icalendar", icalendar.__version__ if hasattr(icalendar, "__version__") else "present")',
     ],
   },
+  { packageName: 'golang-go', version: ['go', 'version'] },
+  {
+    packageName: 'golang-golang-x-mod-dev',
+    version: [
+      'sh',
+      '-c',
+      'test -d /usr/share/gocode/src/golang.org/x/mod/sumdb/tlog && echo golang.org/x/mod/sumdb',
+    ],
+  },
   { packageName: 'curl', version: ['curl', '--version'] },
 ];
 

@@ -69,16 +69,13 @@ export const equalBytes = (a: Uint8Array, b: Uint8Array): boolean =>
 
 export function u64(value: number): Uint8Array {
   const bytes = new Uint8Array(8);
-  const view = new DataView(bytes.buffer);
-  view.setUint32(0, Math.floor(value / 2 ** 32));
-  view.setUint32(4, value % 2 ** 32);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(value));
   return bytes;
 }
 
 /** Null beyond 2^53 − 1, which a number would round. */
 export function numberOfU64(bytes: Uint8Array): number | null {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, 8);
-  const value = view.getUint32(0) * 2 ** 32 + view.getUint32(4);
+  const value = Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0));
   return Number.isSafeInteger(value) ? value : null;
 }
 

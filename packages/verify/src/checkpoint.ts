@@ -4,6 +4,7 @@ import {
   keyOfVkey,
   LOG_KEY,
   type NoteKey,
+  type NoteRefusal,
   NoteRefused,
   type OpenedNote,
   openNote,
@@ -63,4 +64,16 @@ export async function openCheckpoint(
   const { signedBy, cosignatures } = await openNote(note, keys, primitives);
   if (!signedBy.some(isOfLog)) throw new NoteRefused('no_known_signature');
   return { ...checkpoint, signedBy, cosignatures };
+}
+
+/** As `openCheckpoint`; a note that is refused gives the reason. */
+export async function openedOrRefusal(
+  ...given: Parameters<typeof openCheckpoint>
+): Promise<OpenedCheckpoint | NoteRefusal> {
+  try {
+    return await openCheckpoint(...given);
+  } catch (error) {
+    if (error instanceof NoteRefused) return error.reason;
+    throw error;
+  }
 }

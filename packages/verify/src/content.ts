@@ -1,7 +1,8 @@
 import { bytesOfStrictHex, hexOf, u32, utf8 } from './bytes.ts';
 import { canonicalText, isCanonical, parseStrictJson } from './canonical-json.ts';
 import { type Hashing, hmacSha256 } from './hashing.ts';
-import { isCount, MerkleRoot } from './merkle-tree.ts';
+import { isCount, LEAF, MerkleRoot } from './merkle-tree.ts';
+import { fits, isObject, members } from './shape.ts';
 
 /** One part of an entry or addendum, as a release shows it. */
 export interface ShownPart {
@@ -40,8 +41,12 @@ export type DisclosureReport =
     };
 
 const CONTENT = utf8('chancery.entry.v1.content\0');
-const LEAF = Uint8Array.of(0);
 const SALT_BYTES = 32;
+const disclosed = {
+  shown: [members('c:index part salt')],
+  withheld: [members('c:index leafHash')],
+  contentHash: 't',
+} as const;
 
 /**
  * The parts of a version document or an addendum, in their order: the document with the number of parts in place of its
@@ -63,7 +68,8 @@ export function contentParts(document: Readonly<Record<string, unknown>>): unkno
 }
 
 const isText = (kind: unknown) => kind === 'text' || kind === 'markdown';
-const valuesOf = ({ kind, value }: { kind: unknown; value: unknown }): unknown[] =>
+/** The paragraphs of a text, or the one value that it is. */
+export const valuesOf = ({ kind, value }: { kind: unknown; value: unknown }): unknown[] =>
   isText(kind) && typeof value === 'string' ? paragraphsOf(value) : [value];
 
 /** Cut behind each run of two or more line feeds that is not at the end. */
@@ -128,7 +134,7 @@ export function* disclosureOf(
 
 /** Whether what is shown belongs to the content of this hash, and nothing of it is passed over in silence. */
 export function* checkDisclosure(disclosure: Disclosure): Hashing<DisclosureReport> {
-  if (!isDisclosure(disclosure)) return { ok: false, reason: 'malformed' };
+  if (!fits(disclosure, disclosed)) return { ok: false, reason: 'malformed' };
   const { shown, withheld, contentHash: expected } = disclosure;
   const leaves: Uint8Array[] = [];
   const values = new Map<number, unknown>();
@@ -159,27 +165,13 @@ export function* checkDisclosure(disclosure: Disclosure): Hashing<DisclosureRepo
   return { ok: true, head, parts };
 }
 
-/** Whether the value has the members of a disclosure, and no others, and each part a place. */
-function isDisclosure(value: unknown): value is Disclosure {
-  const isList = (list: unknown, ...names: string[]) =>
-    Array.isArray(list) &&
-    list.every(
-      (each) => isObject(each) && Object.keys(each).sort().join() === names.join() && isCount(each.index),
-    );
-  if (!isObject(value) || Object.keys(value).sort().join() !== 'contentHash,shown,withheld') return false;
-  return isList(value.shown, 'index', 'part', 'salt') && isList(value.withheld, 'index', 'leafHash');
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function hashOfHex(hex: unknown): Uint8Array | null {
-  return typeof hex === 'string' && hex.length === 2 * SALT_BYTES ? bytesOfStrictHex(hex) : null;
+function hashOfHex(hex: string): Uint8Array | null {
+  const bytes = bytesOfStrictHex(hex);
+  return bytes?.length === SALT_BYTES ? bytes : null;
 }
 
 /** Undefined if the text is not the canonical form of a value. */
-function readPart(part: unknown): unknown {
-  if (typeof part !== 'string') return undefined;
+function readPart(part: string): unknown {
   try {
     const value = parseStrictJson(part);
     return isCanonical(value, part) ? value : undefined;

@@ -1,6 +1,6 @@
 import { hexOf } from './bytes.ts';
 import { genesisHash } from './chain.ts';
-import { keysOf, type OpenedCheckpoint, openCheckpoint } from './checkpoint.ts';
+import { keysOf, type OpenedCheckpoint, openCheckpoint, openedOrRefusal } from './checkpoint.ts';
 import type { RowWithDetail } from './detail-checks.ts';
 import { type ExportEnd, type ExportHeader, ExportUnreadable, linesOf, readLine } from './export-lines.ts';
 import { hashedBy } from './hashing.ts';
@@ -74,7 +74,8 @@ export async function verifyExport(
   const { header, keys } = frame;
   const compared: OpenedCheckpoint[] = header.fromSeq === 1 ? [...frame.checkpoints] : [];
   for (const note of given.checkpoints ?? []) {
-    const opened = await ownCheckpoint(note, header, keys, primitives);
+    const opened = await openCheckpoint(note, keys, primitives);
+    if (opened.origin !== header.origin) throw new NoteRefused('unknown_origin');
     if (header.fromSeq === 1) compared.push(opened);
   }
   const walked = await verifyLedger(
@@ -167,46 +168,23 @@ async function frameOf(open: ExportSource, known: NoteKey[] | null, primitives: 
     const line = readLine(text, number);
     if (line.kind === 'header') {
       header = line.header;
-      keys = known ?? (await keysOfFile(header, primitives));
+      keys =
+        known ??
+        (await keysOf(header.vkeys, primitives).catch(() => {
+          throw new ExportUnreadable(1, 'It names no key.');
+        }));
     } else if (line.kind === 'end') end = line.end;
     else if (line.kind === 'checkpoint' && header) {
       notes += 1;
       const smaller = checkpoints.at(-1)?.size ?? 0;
-      const opened = await openedOrNull(line.note, header, keys, primitives);
-      if (opened && opened.size >= smaller) checkpoints.push(opened);
+      const opened = await openedOrRefusal(line.note, keys, primitives);
+      if (typeof opened !== 'string' && opened.origin === header.origin && opened.size >= smaller)
+        checkpoints.push(opened);
       else fault = firstOf(fault, { seq: smaller + 1, reason: 'checkpoint_mismatch' });
     }
   }
   if (!header) throw new ExportUnreadable(1, 'The file is empty.');
   return { header, keys, end, checkpoints, notes, fault };
-}
-
-async function keysOfFile({ vkeys }: ExportHeader, primitives: Primitives): Promise<NoteKey[]> {
-  try {
-    return await keysOf(vkeys, primitives);
-  } catch {
-    throw new ExportUnreadable(1, 'It names a key that is none.');
-  }
-}
-
-async function openedOrNull(...given: Parameters<typeof ownCheckpoint>): Promise<OpenedCheckpoint | null> {
-  try {
-    return await ownCheckpoint(...given);
-  } catch (error) {
-    if (error instanceof NoteRefused) return null;
-    throw error;
-  }
-}
-
-async function ownCheckpoint(
-  note: string,
-  { origin }: ExportHeader,
-  keys: readonly NoteKey[],
-  primitives: Primitives,
-): Promise<OpenedCheckpoint> {
-  const opened = await openCheckpoint(note, keys, primitives);
-  if (opened.origin !== origin) throw new NoteRefused('unknown_origin');
-  return opened;
 }
 
 async function* rowsOf(
@@ -230,8 +208,5 @@ async function* rowsOf(
   onProgress?.(events, header.toSeq - header.fromSeq + 1);
   // The first reading found these by how their lines begin.
   if (checkpoints !== notes || ends !== (end ? 1 : 0))
-    throw new ExportUnreadable(
-      number,
-      'A checkpoint or the end is written in another way than exports write it.',
-    );
+    throw new ExportUnreadable(number, 'A checkpoint or the end is not written as exports write it.');
 }

@@ -1,7 +1,7 @@
 import { bytesOfBase64, bytesOfStrictHex, utf8 } from './bytes.ts';
 import { parseStrictJson } from './canonical-json.ts';
 import type { RowWithDetail } from './detail-checks.ts';
-import { isCount } from './merkle-tree.ts';
+import { fits, isObject, members } from './shape.ts';
 
 /** The file is no export, or cannot be read to its end: nothing is said about the ledger. */
 export class ExportUnreadable extends Error {
@@ -63,7 +63,7 @@ export async function* linesOf(
       line += 1;
       rest = next;
     }
-    if (rest.length > MAX_LINE) throw new ExportUnreadable(line, 'It is longer than any line of an export.');
+    if (rest.length > MAX_LINE) throw new ExportUnreadable(line, 'It is too long.');
   }
   decoded();
   if (rest !== '') yield rest;
@@ -79,7 +79,7 @@ export function readLine(text: string, number: number): ExportLine {
     if ('checkpoint' in members) return checkpointOf(members);
     return 'end' in members ? endOf(members) : rowOf(members);
   })();
-  if (!line) throw new ExportUnreadable(number, `It has not the members that ${EXPORT_FORMAT} gives it.`);
+  if (!line) throw new ExportUnreadable(number, `It has not the members of ${EXPORT_FORMAT}.`);
   return line;
 }
 
@@ -88,68 +88,62 @@ function objectOf(text: string, number: number): Members {
   try {
     value = parseStrictJson(text);
   } catch {
-    throw new ExportUnreadable(number, 'This is no JSON that everybody reads alike.');
+    throw new ExportUnreadable(number, 'This is no I-JSON.');
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Members;
-  throw new ExportUnreadable(number, 'This is no JSON object.');
+  if (isObject(value)) return value;
+  throw new ExportUnreadable(number, 'This is no object.');
 }
 
-const headerNames = 'anchorHash,details,exportedAt,format,fromSeq,origin,toSeq,vkeys,workspaceId';
+const header = {
+  ...members('format workspaceId origin anchorHash exportedAt c:fromSeq c:toSeq b:details'),
+  vkeys: ['t'],
+} as const;
 
-function headerOf(members: Members): ExportLine | null {
+function headerOf(line: Members): ExportLine | null {
+  const value = { details: true, ...line };
+  if (!fits(value, header)) return null;
+  // It fits.
   const {
     format,
-    workspaceId,
-    origin,
-    vkeys,
-    fromSeq,
-    toSeq,
-    anchorHash,
-    exportedAt,
-    details = true,
-  } = members;
-  const names = namesOf({ ...members, details });
-  if (format !== EXPORT_FORMAT || names !== headerNames || typeof details !== 'boolean') return null;
-  if (!isText(workspaceId) || !isText(origin) || !isText(exportedAt) || !isHash(anchorHash)) return null;
-  if (!isCount(fromSeq) || fromSeq === 0 || !isCount(toSeq) || toSeq < fromSeq - 1) return null;
-  if (!Array.isArray(vkeys) || !vkeys.every(isText)) return null;
-  const header = { workspaceId, origin, vkeys, fromSeq, toSeq, anchorHash, details };
-  return { kind: 'header', header };
+    exportedAt: _,
+    ...said
+  } = value as unknown as ExportHeader & { format: string; exportedAt: string };
+  const { fromSeq, toSeq, anchorHash } = said;
+  const isRange = fromSeq > 0 && toSeq >= fromSeq - 1;
+  return format === EXPORT_FORMAT && isRange && isHash(anchorHash) ? { kind: 'header', header: said } : null;
 }
 
-function rowOf(members: Members): ExportLine | null {
-  const { seq, prevHash, hash, payload, payloadBase64, detail } = members;
-  const names = namesOf(members);
-  if (names !== 'detail,hash,payload,prevHash,seq' && names !== 'detail,hash,payloadBase64,prevHash,seq')
-    return null;
-  const bytes = isText(payload) ? utf8(payload) : isText(payloadBase64) ? bytesOfBase64(payloadBase64) : null;
-  const opened = detailOf(detail);
-  if (!bytes || opened === undefined || !isCount(seq) || !isText(prevHash) || !isText(hash)) return null;
-  return { kind: 'row', row: { seq, prevHash, hash, payload: bytes, detail: opened } };
+const row = members('c:seq prevHash hash *:detail');
+
+function rowOf({ payload, payloadBase64, ...line }: Members): ExportLine | null {
+  const text = payload ?? payloadBase64;
+  const isEither = (payload === undefined) !== (payloadBase64 === undefined);
+  if (!isEither || !isText(text) || !fits(line, row)) return null;
+  const bytes = payload === undefined ? bytesOfBase64(text) : utf8(text);
+  const detail = detailOf(line.detail);
+  // It fits.
+  return bytes && detail !== undefined
+    ? { kind: 'row', row: { ...(line as unknown as RowWithDetail), payload: bytes, detail } }
+    : null;
 }
 
 /** Undefined if it is none. */
 function detailOf(detail: unknown): { salt: Uint8Array; value: unknown } | null | undefined {
   if (detail === null) return null;
-  if (typeof detail !== 'object' || detail === undefined || namesOf(detail) !== 'salt,value')
-    return undefined;
-  const { salt, value } = detail as Members;
-  const bytes = isText(salt) ? bytesOfStrictHex(salt) : null;
+  if (!fits(detail, { salt: 't', value: '*' })) return undefined;
+  const { salt, value } = detail as { salt: string; value: unknown };
+  const bytes = bytesOfStrictHex(salt);
   return bytes ? { salt: bytes, value } : undefined;
 }
 
 const checkpointOf = (members: Members): ExportLine | null =>
-  namesOf(members) === 'checkpoint' && isText(members.checkpoint)
-    ? { kind: 'checkpoint', note: members.checkpoint }
-    : null;
+  fits(members, { checkpoint: 't' }) ? { kind: 'checkpoint', note: String(members.checkpoint) } : null;
 
-function endOf(members: Members): ExportLine | null {
-  const { end, headSeq, headHash, events, checkpoints } = members;
-  if (end !== true || namesOf(members) !== 'checkpoints,end,events,headHash,headSeq') return null;
-  if (!isCount(headSeq) || !isHash(headHash) || !isCount(events) || !isCount(checkpoints)) return null;
-  return { kind: 'end', end: { headSeq, headHash, events, checkpoints } };
+function endOf(line: Members): ExportLine | null {
+  const { end, ...said } = line;
+  const isEnd = end === true && fits(said, members('c:headSeq headHash c:events c:checkpoints'));
+  return isEnd && isHash(said.headHash) ? { kind: 'end', end: said as unknown as ExportEnd } : null;
 }
 
-const namesOf = (members: object) => Object.keys(members).sort().join();
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isHash = (value: unknown): value is string => isText(value) && /^[0-9a-f]{64}$/.test(value);

@@ -1,9 +1,11 @@
 import { base64Of, bytesOfBase64, equalBytes, numberOfU64, textOfUtf8 } from './bytes.ts';
 import { entryHashOf } from './chain.ts';
-import { type OpenedCheckpoint, openCheckpoint } from './checkpoint.ts';
+import { type OpenedCheckpoint, openedOrRefusal } from './checkpoint.ts';
 import { hashedBy } from './hashing.ts';
+import { decodedPayload } from './ledger-row.ts';
 import { inclusionHolds } from './merkle-tree.ts';
-import { type NoteKey, NoteRefused } from './note.ts';
+import type { NoteKey, NoteRefusal } from './note.ts';
+import type { AuditPayload } from './payload.ts';
 import { type Primitives, webCrypto } from './web-crypto.ts';
 
 /** An inclusion proof as text that needs nothing beside it but a key (C2SP tlog-proof). */
@@ -16,7 +18,7 @@ export interface ProofText {
   readonly extra: Uint8Array | null;
 }
 
-export type ProofRefusal = 'malformed' | 'no_event' | 'wrong_event' | 'wrong_place' | NoteRefused['reason'];
+export type ProofRefusal = 'malformed' | 'no_event' | 'wrong_event' | 'wrong_place' | NoteRefusal;
 
 export type ProofReport =
   | { readonly ok: false; readonly reason: ProofRefusal }
@@ -72,13 +74,8 @@ export async function verifyProof(
   const read = readProofText(text);
   if (!read) return { ok: false, reason: 'malformed' };
   const { index, proof, extra } = read;
-  let checkpoint: OpenedCheckpoint;
-  try {
-    checkpoint = await openCheckpoint(read.checkpoint, keys, primitives);
-  } catch (error) {
-    if (error instanceof NoteRefused) return { ok: false, reason: error.reason };
-    throw error;
-  }
+  const checkpoint = await openedOrRefusal(read.checkpoint, keys, primitives);
+  if (typeof checkpoint === 'string') return { ok: false, reason: checkpoint };
   if (extra && (extra.length < 40 || numberOfU64(extra.subarray(32)) !== index + 1))
     return { ok: false, reason: 'wrong_event' };
   const carriedHash = extra && (await hashedBy(entryHashOf(extra), primitives.sha256));
@@ -93,10 +90,5 @@ export async function verifyProof(
 }
 
 /** The event that the proof carries, as an object; null if its bytes are not JSON. */
-export function eventOf(payload: Uint8Array): unknown {
-  try {
-    return JSON.parse(textOfUtf8(payload) ?? '');
-  } catch {
-    return null;
-  }
-}
+export const eventOf = (payload: Uint8Array): AuditPayload | null =>
+  decodedPayload(textOfUtf8(payload) ?? '');

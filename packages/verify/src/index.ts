@@ -89,9 +89,6 @@ export {
   type AuditOutcome,
   type AuditPayload,
   type AuditProjection,
-  encodePayload,
-  MAX_PAYLOAD_BYTES,
-  PayloadTooLarge,
   projectionOf,
 } from './payload.ts';
 export {
@@ -105,4 +102,19 @@ export {
   signedStatement,
   signingKeyId,
 } from './record-signature.ts';
+export type { WithheldPart } from './release-contents.ts';
+export type {
+  ReleasedAddendum,
+  ReleasedAttachment,
+  ReleasedItem,
+  ReleasedView,
+  ReleaseExport,
+} from './release-file.ts';
+export {
+  type ReleaseFinding,
+  type ReleaseReport,
+  type ReleaseStep,
+  type ReleaseVerification,
+  verifyRelease,
+} from './release-verification.ts';
 export { hashed, type Primitives, type Signer, signerOf, webCrypto } from './web-crypto.ts';

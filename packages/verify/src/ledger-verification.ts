@@ -102,7 +102,7 @@ class LedgerWalk {
     this.#highestSeq = this.#last.seq;
     if (this.#last.seq === 0) await this.#checkpoints.begin();
     else if (this.#checkpoints.largestSize > 0)
-      throw new RangeError('Checkpoints can only be compared by a walk from the first event.');
+      throw new RangeError('Checkpoints need a walk from the first event.');
   }
 
   async take(row: RowWithDetail): Promise<void> {
@@ -126,6 +126,8 @@ class LedgerWalk {
     this.#last = checked.position;
     this.#eventsChecked += 1;
     if (this.#details) await this.#details.check(row, checked.payload);
+    // Whoever says that details are left out must not show any, which nobody would check.
+    else if (row.detail) this.found(row.seq, 'detail_unexpected');
     await this.#checkpoints.check(this.#last);
     this.#watchClock(row.seq, checked.payload);
   }

@@ -1,7 +1,8 @@
 import { equalBytes } from './bytes.ts';
 import type { Hashing } from './hashing.ts';
 
-const LEAF = Uint8Array.of(0);
+/** What stands before the data of a leaf, so that no node can be taken for one. */
+export const LEAF = Uint8Array.of(0);
 const NODE = Uint8Array.of(1);
 const HASH_BYTES = 32;
 

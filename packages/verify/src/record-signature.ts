@@ -1,6 +1,7 @@
 import { bytesOfBase64, bytesOfStrictHex, hexOf, joined, utf8 } from './bytes.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { type Hashing, hashedBy } from './hashing.ts';
+import { fits, members } from './shape.ts';
 import { type Primitives, webCrypto } from './web-crypto.ts';
 
 /** What somebody who signs an entry states. */
@@ -91,20 +92,9 @@ export const signedCertificate = (certificate: DispositionCertificate): Uint8Arr
 
 export type CertificateFault = 'malformed' | 'wrong_digest' | 'unknown_key' | 'bad_signature';
 
-const members = [
-  ...['certificateNumber', 'reviewId', 'issuedAt', 'method', 'items', 'legalBasis', 'requestedBy'],
-  ...['approvedBy', 'executedBy', 'singlePerson', 'backupsExpireOn'],
-  ...['sha256', 'signature', 'keyId', 'auditSeq', 'checkpointSize'],
-].sort();
-
-function hasCanonicalForm(certificate: DispositionCertificate): boolean {
-  try {
-    coveredBytes(certificate);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const shape = members(
+  'certificateNumber reviewId issuedAt method *:items *:legalBasis *:requestedBy *:approvedBy *:executedBy *:singlePerson backupsExpireOn sha256 signature keyId *:auditSeq *:checkpointSize',
+);
 
 /** The first thing that does not hold of a certificate, or null. The keys are those of the workspace. */
 export async function checkCertificate(
@@ -113,12 +103,15 @@ export async function checkCertificate(
   primitives: Primitives = webCrypto,
 ): Promise<CertificateFault | null> {
   const { sha256, signature, keyId } = certificate;
-  if (Object.keys(certificate).sort().join() !== members.join()) return 'malformed';
-  const signed = bytesOfBase64(String(signature));
-  if (!signed || bytesOfStrictHex(String(sha256))?.length !== 32) return 'malformed';
-  if (!hasCanonicalForm(certificate)) return 'malformed';
-  if (hexOf(await hashedBy(certificateDigest(certificate), primitives.sha256)) !== sha256)
-    return 'wrong_digest';
+  const signed = fits(certificate, shape) && bytesOfBase64(signature);
+  if (!signed || bytesOfStrictHex(sha256)?.length !== 32) return 'malformed';
+  let digest: string;
+  try {
+    digest = hexOf(await hashedBy(certificateDigest(certificate), primitives.sha256));
+  } catch {
+    return 'malformed';
+  }
+  if (digest !== sha256) return 'wrong_digest';
   for (const publicKey of publicKeys) {
     if ((await hashedBy(signingKeyId(publicKey), primitives.sha256)) !== keyId) continue;
     const holds = await primitives.verifyEd25519(publicKey, signedCertificate(certificate), signed);

@@ -13,7 +13,6 @@ export {
   type LedgerRow,
   type LedgerVerification,
   type OpenedDetail,
-  PayloadTooLarge,
   type PinnedCheckpoint,
 } from '@chancery/verify';
 export {
@@ -147,6 +146,7 @@ export type {
 } from './incoming-file.ts';
 export type { AuditLedger, LedgerAppend, LedgerVerdict, SealedDetail } from './ledger/audit-ledger.ts';
 export { verifyLedger } from './ledger/chain.ts';
+export { PayloadTooLarge } from './ledger/payload.ts';
 export { type LinkGoneReason, linkGone, linkNotFound } from './links.ts';
 export { type ActionOf, type Machine, machine } from './machine.ts';
 export type { Aggregate } from './outbox.ts';

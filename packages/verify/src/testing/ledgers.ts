@@ -1,6 +1,7 @@
 import { hexOf } from '../bytes.ts';
+import { canonicalLedgerJson } from '../canonical-json.ts';
 import { entryHash, genesisHash } from '../chain.ts';
-import { type AuditPayload, encodePayload } from '../payload.ts';
+import type { AuditPayload } from '../payload.ts';
 import { auditVectors, payloadBytes, type VectorLedger } from './audit-vectors.ts';
 import { now } from './now.ts';
 
@@ -21,7 +22,7 @@ export function ledgerOf(events: readonly AuditPayload[]) {
   const { workspaceId } = chain('main');
   let last = now(genesisHash(workspaceId));
   const rows = events.map((event, index) => {
-    const payload = encodePayload(event);
+    const payload = canonicalLedgerJson(event);
     const prevHash = hexOf(last);
     last = now(entryHash(last, index + 1, payload));
     return { seq: index + 1, prevHash, hash: hexOf(last), payload };

@@ -5,9 +5,9 @@ export {
   type AuditPayload,
   bytesOfHex,
   canonicalJson,
-  encodePayload,
   parseStrictJson,
   projectionOf,
 } from '@chancery/verify';
 export * from './audit-ledger.ts';
 export * from './chain.ts';
+export { encodePayload, PayloadTooLarge } from './payload.ts';

@@ -1,7 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { type AuditPayload, canonicalJson, JsonRefused } from '@chancery/verify';
 import { expect } from 'chai';
-import { canonicalJson, JsonRefused } from './canonical-json.ts';
-import { type AuditPayload, encodePayload, PayloadTooLarge } from './payload.ts';
-import { anEvent, chain, payloads } from './testing/ledgers.ts';
+import { encodePayload, PayloadTooLarge } from './payload.ts';
+
+const vectors: {
+  readonly chains: readonly {
+    readonly name: string;
+    readonly rows: readonly { readonly payload: string }[];
+  }[];
+} = JSON.parse(
+  readFileSync(new URL('../../../../verify/src/testing/audit-chain.json', import.meta.url), 'utf8'),
+);
+const chain = (name: string) => vectors.chains.find((each) => each.name === name)?.rows ?? [];
+const payloads = (name: string): readonly AuditPayload[] =>
+  chain(name).map(({ payload }) => JSON.parse(payload));
+function anEvent(changes: Partial<AuditPayload> = {}): AuditPayload {
+  const [first] = payloads('main');
+  if (!first) throw new Error('the chain is empty');
+  return { ...first, ...changes };
+}
 
 const reasonOf = (work: () => unknown): string => {
   try {
@@ -15,7 +32,7 @@ const reasonOf = (work: () => unknown): string => {
 describe('encodePayload', () => {
   for (const name of ['main', 'long']) {
     it(`REC-70: encodes every event of the chain ${name} to its stored bytes`, () => {
-      const stored = chain(name).rows.map(({ payload }) => payload);
+      const stored = chain(name).map(({ payload }) => payload);
       // Row 8 of main holds text that is not NFC, to exercise the encoder: production refuses it.
       const encode = (event: AuditPayload) =>
         Buffer.from('unicode' in event.facts ? canonicalJson(event) : encodePayload(event)).toString();
