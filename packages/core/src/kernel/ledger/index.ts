@@ -6,6 +6,8 @@ export {
   bytesOfHex,
   canonicalJson,
   encodePayload,
+  type LedgerHead,
+  type LedgerRow,
   parseStrictJson,
   projectionOf,
 } from '@chancery/verify';
