@@ -28,4 +28,5 @@ export const recordsSentences: readonly Sentence[] = [
     'Lassen Sie von jeder Art höchstens eine Kennung die erste sein.',
   ],
   ['Say why the label is removed.', 'Sagen Sie, warum die Kennzeichnung entfernt wird.'],
+  ['Name an active member.', 'Nennen Sie ein aktives Mitglied.'],
 ];

@@ -1,4 +1,4 @@
-export { type CaseRole, caseRoles } from './access/decision.ts';
+export { type CaseRole, caseRoles, type SubjectDirectory } from './access/decision.ts';
 export { type Label, type LabelMask, labels, type Purpose, purposes } from './access/labels.ts';
 export { recordsClosure } from './closure-participation.ts';
 export {

@@ -1556,6 +1556,13 @@ export interface FinishAppleSignInInput {
   user?: string | undefined;
 }
 
+/** What the governance of records asks for. */
+export interface GovernanceOverview {
+  /** The moment that it is about. */
+  asOf: string;
+  settings: RecordSettings;
+}
+
 /** What an application redeems for a session. */
 export interface Handoff {
   /** It works once, within 60 seconds, with the verifier of the challenge. */
@@ -3236,6 +3243,31 @@ export interface PublicWebinar {
     /** What registrants are asked. */
     questions: WebinarQuestion[];
   };
+}
+
+/** What a workspace decided about its records. */
+export interface RecordSettings {
+  /** Whether members see all subjects, or those of their own cases. */
+  subjectDirectory: 'workspace' | 'case_team';
+  /** Whether reading leaves a line in the ledger for labelled records alone, or for all of them. */
+  auditReads: 'restricted' | 'all';
+  /** What the computed proposals may use. */
+  intelligence: {
+    /** Whether an external provider may be asked. */
+    externalEnabled: boolean;
+    /** Whether what is labelled restricted may be sent to an external provider. */
+    restrictedToProvider: boolean;
+  };
+  /** After how many days backups hold no destroyed key any more. */
+  backupRetentionDays: number;
+  /** The language by whose rules records are searched. */
+  searchLanguage: 'simple' | 'arabic' | 'danish' | 'german' | 'greek' | 'english' | 'spanish' | 'finnish' | 'french' | 'irish' | 'hungarian' | 'indonesian' | 'italian' | 'lithuanian' | 'norwegian' | 'nepali' | 'dutch' | 'portuguese' | 'romanian' | 'russian' | 'swedish' | 'tamil' | 'turkish';
+  /** Who hears of break-glass beside the privacy officers. */
+  breakGlassNotify: string[];
+  /** When they were last changed; null if they never were. */
+  updatedAt: string | null;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
 }
 
 /** How a meeting is to repeat. */

@@ -349,6 +349,12 @@ const records: Record<string, ExpectedAccess> = {
   voidSubjectIdentifier: 'roles YYs-',
 };
 
+/** Governance 11. */
+const governance: Record<string, ExpectedAccess> = {
+  getGovernanceOverview: 'roles YY--',
+  updateRecordSettings: 'roles Y---',
+};
+
 export const expectedAccess: Readonly<Record<string, Readonly<Record<string, ExpectedAccess>>>> = {
   identity,
   workspace,
@@ -362,6 +368,7 @@ export const expectedAccess: Readonly<Record<string, Readonly<Record<string, Exp
   signing,
   fileRequests,
   records,
+  governance,
 };
 
 /** An endpoint with the input, as far as the permission looks at it, and who may: one mark for each standing. */

@@ -1,0 +1,7 @@
+import { type RepositoriesOf, repositoriesOf } from '../kernel/repositories.ts';
+import { recordSettingsRepository } from './record-settings.ts';
+
+/** The repositories of the context `governance`. */
+export const governanceRepositories: RepositoriesOf<'governance'> = repositoriesOf({
+  recordSettings: ({ sql, tenant }) => recordSettingsRepository(sql, tenant()),
+});
