@@ -110,7 +110,7 @@ export const subjectRead = event('subject.read', z.strictObject(subjectAndLabels
 export const recordsListRead = event(
   'records.list_read',
   z.strictObject({
-    resource: z.enum(['subjects', 'duplicates']),
+    resource: z.enum(['subjects', 'duplicates', 'consents']),
     workspaceId: z.string(),
     ids: z.array(id()),
     labels: z.array(z.enum(labels)),

@@ -1,5 +1,16 @@
 export { type CaseRole, caseRoles, type SubjectDirectory } from './access/decision.ts';
-export { type Label, type LabelMask, labels, type Purpose, purposes } from './access/labels.ts';
+export {
+  isRestricted,
+  isWithin,
+  type Label,
+  type LabelMask,
+  labels,
+  labelsOf,
+  maskOf,
+  type Purpose,
+  purposes,
+} from './access/labels.ts';
+export { purposeUsed } from './access/purposes.ts';
 export { recordsClosure } from './closure-participation.ts';
 export {
   recordsLabelLoweringNotAllowed,
@@ -27,7 +38,9 @@ export {
   subjectStatusChanged,
   subjectUpdated,
 } from './events.ts';
+export { offers, type RecordSubjects } from './offers.ts';
 export { ports } from './ports.ts';
+export { writesOfRecords } from './rates.ts';
 export { addSubjectIdentifier } from './subjects/add-subject-identifier.ts';
 export { createSubject } from './subjects/create-subject.ts';
 export { checkSubjectDuplicates } from './subjects/duplicates/check-duplicates.ts';
@@ -44,6 +57,7 @@ export {
   type SubjectRepository,
 } from './subjects/ports.ts';
 export { wordsOfSubject } from './subjects/searched-words.ts';
+export type { SeenSubject } from './subjects/seen-subject.ts';
 export {
   identifierStates,
   type Subject,
@@ -51,6 +65,8 @@ export {
   type SubjectStatus,
   subjectStates,
 } from './subjects/subject.ts';
+export { purposeOfUse, reason, subjectId } from './subjects/subject-fields.ts';
 export { updateSubject } from './subjects/update-subject.ts';
+export { type NamedUsers, namedUsers, UserRef } from './subjects/user-refs.ts';
 export { SubjectIdentifierView, SubjectView } from './subjects/views.ts';
 export { voidSubjectIdentifier } from './subjects/void-subject-identifier.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { shown } from '../../kernel/shapes.ts';
+import { plusDays } from '../../kernel/time.ts';
 import { query } from '../ports.ts';
 import { currentSettings, RecordSettingsView } from '../settings/views.ts';
 
@@ -15,11 +16,26 @@ export const getGovernanceOverview = query({
       .object({
         asOf: shown.instant().describe('The moment that it is about.'),
         settings: RecordSettingsView,
+        consents: z
+          .object({
+            active: z.int().describe('How many hold.'),
+            expiringIn30Days: z.int().describe('How many of these end within 30 days.'),
+            requested: z.int().describe('How many were asked for and not decided.'),
+          })
+          .describe('Consents of all subjects.'),
       })
       .meta({ id: 'GovernanceOverview', description: 'What the governance of records asks for.' }),
   }),
 
-  run: async (_, context) => ({
-    overview: { asOf: context.now, settings: await currentSettings(context) },
-  }),
+  async run(_, context) {
+    const { now, consents } = context;
+    const { active, expiring, requested } = await consents.counts(now, plusDays(now, 30));
+    return {
+      overview: {
+        asOf: now,
+        settings: await currentSettings(context),
+        consents: { active, expiringIn30Days: expiring, requested },
+      },
+    };
+  },
 });

@@ -1,5 +1,5 @@
-import type { SubjectDirectory } from '../../records/index.ts';
 import type { Instant } from '../../kernel/time.ts';
+import type { SubjectDirectory } from '../../records/index.ts';
 
 export const subjectDirectories = ['workspace', 'case_team'] as const satisfies readonly SubjectDirectory[];
 export const auditedReads = ['restricted', 'all'] as const;

@@ -29,7 +29,9 @@ export const updateRecordSettings = command({
     auditReads: z
       .enum(auditedReads)
       .optional()
-      .describe('Whether reading leaves a line in the ledger for labelled records alone, or for all of them.'),
+      .describe(
+        'Whether reading leaves a line in the ledger for labelled records alone, or for all of them.',
+      ),
     intelligence: z
       .strictObject({
         externalEnabled: z.boolean().optional().describe('Whether an external provider may be asked.'),

@@ -10,7 +10,9 @@ export const RecordSettingsView = z
       .describe('Whether members see all subjects, or those of their own cases.'),
     auditReads: z
       .enum(auditedReads)
-      .describe('Whether reading leaves a line in the ledger for labelled records alone, or for all of them.'),
+      .describe(
+        'Whether reading leaves a line in the ledger for labelled records alone, or for all of them.',
+      ),
     intelligence: z
       .object({
         externalEnabled: z.boolean().describe('Whether an external provider may be asked.'),

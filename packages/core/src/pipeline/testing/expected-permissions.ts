@@ -353,6 +353,12 @@ const records: Record<string, ExpectedAccess> = {
 const governance: Record<string, ExpectedAccess> = {
   getGovernanceOverview: 'roles YY--',
   updateRecordSettings: 'roles Y---',
+  listRecordConsents: 'roles YYs-',
+  createRecordConsent: 'roles YYs-',
+  getRecordConsent: 'roles YYs-',
+  revokeRecordConsent: 'roles YYs-',
+  getPortal: 'public',
+  decidePortalConsent: 'public',
 };
 
 export const expectedAccess: Readonly<Record<string, Readonly<Record<string, ExpectedAccess>>>> = {
