@@ -42,4 +42,5 @@ export const recordsSentences: readonly Sentence[] = [
   ],
   ['Name each subject once.', 'Nennen Sie jeden Betroffenen einmal.'],
   ['Say why the label is removed.', 'Sagen Sie, warum die Kennzeichnung entfernt wird.'],
+  ['Name an active member.', 'Nennen Sie ein aktives Mitglied.'],
 ];

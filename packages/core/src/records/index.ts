@@ -1,5 +1,10 @@
-export { type CaseRole, type CaseStanding, caseRoles, type LiveGrant } from './access/decision.ts';
-export { type Label, type LabelMask, labels, type Purpose, purposes } from './access/labels.ts';
+export {
+  type CaseRole,
+  type CaseStanding,
+  caseRoles,
+  type LiveGrant,
+  type SubjectDirectory,
+} from './access/decision.ts';
 export type { RecordReach, RecordStandings } from './access/ports.ts';
 export { type Duty, duties, type ReaderRow, type RecordReader } from './access/reader.ts';
 export {
@@ -19,6 +24,18 @@ export type {
   StoodCase,
 } from './cases/ports.ts';
 export { CaseView } from './cases/views.ts';
+export {
+  isRestricted,
+  isWithin,
+  type Label,
+  type LabelMask,
+  labels,
+  labelsOf,
+  maskOf,
+  type Purpose,
+  purposes,
+} from './access/labels.ts';
+export { purposeUsed } from './access/purposes.ts';
 export { recordsClosure } from './closure-participation.ts';
 export {
   caseInvalidState,
@@ -40,6 +57,8 @@ export {
   accessDenied,
   confidentialityLowered,
   confidentialityRaised,
+  recordOfCase,
+  recordOfSubject,
   recordsListRead,
   subjectCreated,
   subjectDuplicateOverridden,
@@ -49,7 +68,9 @@ export {
   subjectStatusChanged,
   subjectUpdated,
 } from './events.ts';
+export { offers, type RecordSubjects } from './offers.ts';
 export { ports } from './ports.ts';
+export { writesOfRecords } from './rates.ts';
 export { addSubjectIdentifier } from './subjects/add-subject-identifier.ts';
 export { createSubject } from './subjects/create-subject.ts';
 export { checkSubjectDuplicates } from './subjects/duplicates/check-duplicates.ts';
@@ -65,6 +86,7 @@ export {
   type SubjectRepository,
 } from './subjects/ports.ts';
 export { wordsOfSubject } from './subjects/searched-words.ts';
+export type { SeenSubject } from './subjects/seen-subject.ts';
 export {
   identifierStates,
   type Subject,
@@ -72,6 +94,8 @@ export {
   type SubjectStatus,
   subjectStates,
 } from './subjects/subject.ts';
+export { purposeOfUse, reason, subjectId } from './subjects/subject-fields.ts';
 export { updateSubject } from './subjects/update-subject.ts';
+export { type NamedUsers, namedUsers, UserRef } from './subjects/user-refs.ts';
 export { SubjectIdentifierView, SubjectView } from './subjects/views.ts';
 export { voidSubjectIdentifier } from './subjects/void-subject-identifier.ts';
