@@ -66,6 +66,9 @@ import { Subjects0100 } from './0100-subjects.ts';
 import { SubjectDuplicates0101 } from './0101-subject-duplicates.ts';
 import { LabelledSubjects0102 } from './0102-labelled-subjects.ts';
 import { AuditCheckpoints0104 } from './0104-audit-checkpoints.ts';
+import { Cases0110 } from './0110-cases.ts';
+import { RecordSettings0150 } from './0150-record-settings.ts';
+import { Consents0151 } from './0151-consents.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -137,4 +140,7 @@ export const migrations = [
   SubjectDuplicates0101,
   LabelledSubjects0102,
   AuditCheckpoints0104,
+  Cases0110,
+  RecordSettings0150,
+  Consents0151,
 ] as const;

@@ -3,6 +3,10 @@ import { auditTiles } from './audit-tiles.ts';
 import { auditTrail } from './audit-trail.ts';
 import { checkpointLog } from './checkpoint-log.ts';
 import { ledgerSweep } from './ledger-sweep.ts';
+import { caseMemberRepository } from './case-members.ts';
+import { caseSubjectRepository } from './case-subjects.ts';
+import { caseRepository } from './cases.ts';
+import { recordStandings } from './standings.ts';
 import { subjectIdentifierRepository } from './subject-identifiers.ts';
 import { subjectMatchKeyRepository } from './subject-match-keys.ts';
 import { subjectRepository } from './subjects.ts';
@@ -11,6 +15,10 @@ import { subjectRepository } from './subjects.ts';
 export const recordsRepositories: RepositoriesOf<'records'> = repositoriesOf({
   subjects: ({ sql, tenant }) => subjectRepository(sql, tenant()),
   subjectIdentifiers: ({ sql, tenant }) => subjectIdentifierRepository(sql, tenant()),
+  recordStandings: ({ sql, tenant }) => recordStandings(sql, tenant()),
+  cases: ({ sql, tenant }) => caseRepository(sql, tenant()),
+  caseMembers: ({ sql, tenant }) => caseMemberRepository(sql, tenant()),
+  caseSubjects: ({ sql, tenant }) => caseSubjectRepository(sql, tenant()),
   subjectMatchKeys: ({ sql, tenant }) => subjectMatchKeyRepository(sql, tenant()),
   auditTrail: ({ sql, tenant }) => auditTrail(sql, tenant()),
   auditTiles: ({ sql, tenant }) => auditTiles(sql, tenant()),

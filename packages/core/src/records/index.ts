@@ -54,8 +54,49 @@ export { mailLedgerAlarm, raiseLedgerAlarm } from './audit/raise-ledger-alarm.ts
 export { verifyAuditLedger } from './audit/verify-audit-ledger.ts';
 export { beginNightlyVerifications, verifyNightly } from './audit/verify-nightly.ts';
 export { AuditEventView, CheckpointView, VerificationView } from './audit/views.ts';
+export {
+  type CaseRole,
+  type CaseStanding,
+  caseRoles,
+  type LiveGrant,
+  type SubjectDirectory,
+} from './access/decision.ts';
+export type { RecordReach, RecordStandings } from './access/ports.ts';
+export { type Duty, duties, type ReaderRow, type RecordReader } from './access/reader.ts';
+export {
+  type CaseMember,
+  type CaseSubject,
+  caseStates,
+  type RecordCase,
+} from './cases/case.ts';
+export { createCase } from './cases/create-case.ts';
+export { caseCreated, caseMemberAdded, caseRead, caseSubjectLinked } from './cases/events.ts';
+export { getCase } from './cases/get-case.ts';
+export type {
+  CaseMemberRepository,
+  CaseRepository,
+  CaseSubjectRepository,
+  LinkedSubject,
+  StoodCase,
+} from './cases/ports.ts';
+export { CaseView } from './cases/views.ts';
+export {
+  isRestricted,
+  isWithin,
+  type Label,
+  type LabelMask,
+  labels,
+  labelsOf,
+  maskOf,
+  type Purpose,
+  purposes,
+} from './access/labels.ts';
+export { purposeUsed } from './access/purposes.ts';
 export { recordsClosure } from './closure-participation.ts';
 export {
+  caseInvalidState,
+  caseMemberNotEligible,
+  caseReferenceTaken,
   recordsLabelLoweringNotAllowed,
   recordsLabelNotCleared,
   recordsPurposeNotAllowed,
@@ -72,6 +113,8 @@ export {
   accessDenied,
   confidentialityLowered,
   confidentialityRaised,
+  recordOfCase,
+  recordOfSubject,
   recordsListRead,
   subjectCreated,
   subjectDuplicateOverridden,
@@ -81,7 +124,9 @@ export {
   subjectStatusChanged,
   subjectUpdated,
 } from './events.ts';
+export { offers, type RecordSubjects } from './offers.ts';
 export { ports } from './ports.ts';
+export { writesOfRecords } from './rates.ts';
 export { addSubjectIdentifier } from './subjects/add-subject-identifier.ts';
 export { createSubject } from './subjects/create-subject.ts';
 export { checkSubjectDuplicates } from './subjects/duplicates/check-duplicates.ts';
@@ -94,10 +139,10 @@ export {
   type SubjectIdentifierRepository,
   type SubjectMatchKeyRepository,
   type SubjectPage,
-  type SubjectReach,
   type SubjectRepository,
 } from './subjects/ports.ts';
 export { wordsOfSubject } from './subjects/searched-words.ts';
+export type { SeenSubject } from './subjects/seen-subject.ts';
 export {
   identifierStates,
   type Subject,
@@ -105,6 +150,8 @@ export {
   type SubjectStatus,
   subjectStates,
 } from './subjects/subject.ts';
+export { purposeOfUse, reason, subjectId } from './subjects/subject-fields.ts';
 export { updateSubject } from './subjects/update-subject.ts';
+export { type NamedUsers, namedUsers, UserRef } from './subjects/user-refs.ts';
 export { SubjectIdentifierView, SubjectView } from './subjects/views.ts';
 export { voidSubjectIdentifier } from './subjects/void-subject-identifier.ts';

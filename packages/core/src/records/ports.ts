@@ -3,6 +3,8 @@ import type { EgressClient } from '../kernel/egress.ts';
 import type { KeyRing, PhoneNumbers } from '../kernel/ports.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
 import type { MemberDirectory, WorkspaceIdentity } from '../workspace/index.ts';
+import type { RecordStandings } from './access/ports.ts';
+import type { CaseMemberRepository, CaseRepository, CaseSubjectRepository } from './cases/ports.ts';
 import type {
   AuditTiles,
   AuditTrail,
@@ -26,6 +28,10 @@ export const ports = contextPorts({
     auditTiles: port<AuditTiles>(),
     checkpointLog: port<CheckpointLog>(),
     ledgerSweep: port<LedgerSweep>(),
+    recordStandings: port<RecordStandings>(),
+    cases: port<CaseRepository>(),
+    caseMembers: port<CaseMemberRepository>(),
+    caseSubjects: port<CaseSubjectRepository>(),
   },
   asks: {
     memberDirectory: port<MemberDirectory>(),

@@ -377,6 +377,129 @@ export interface Capabilities {
   computedAt: string;
 }
 
+/** The unit of work and of custody for one primary subject. */
+export interface Case {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** The number for people, given once. */
+  caseNumber: string;
+  /** What people call the case. */
+  title: string;
+  /** The kind of case, a word of your trade. */
+  caseType: string;
+  /** What it is about; null for nothing. */
+  description: string | null;
+  /** Where it stands. */
+  status: 'intake' | 'active' | 'on_hold' | 'closed' | 'archived' | 'cancelled';
+  /** How pressing it is. */
+  priority: 'low' | 'medium' | 'high' | 'critical';
+  /** Who sees it if it has no label: its team, or every member of the workspace. */
+  visibility: 'team' | 'workspace';
+  /** The highest of its own labels; standard without any. */
+  confidentiality: 'standard' | 'confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed';
+  /** Its other labels, the highest first. */
+  additionalLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** The labels that decide who reads it: its own and those of its primary subject, the highest first. */
+  effectiveLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** The id of the subject that it is about. */
+  primarySubjectId: string;
+  /** Who has to do with it, the primary subject first. */
+  subjects: CaseSubject[];
+  /** Who works on it, the first one first, and behind them at most 100 of those who have left. */
+  members: CaseMember[];
+  /** For whom the case does not exist; shown to leads and privacy officers, else empty. */
+  blockedUserIds: string[];
+  /** When it was opened. */
+  openedAt: string;
+  /** When it was closed; null if it is not. */
+  closedAt: string | null;
+  /** How it ended; null if it has not. */
+  closureOutcome: string | null;
+  /** Where it came from; null if unknown. */
+  referralSource: string | null;
+  /** Whose law holds; null if it does not matter. */
+  jurisdiction: string | null;
+  /** Your own key of the case; null for none. */
+  externalReference: string | null;
+  /** Words to find the case by. */
+  tags: string[];
+  /** Fields of your own, by their names; each is a text, a number, true or false, or null. */
+  customFields: Record<string, string | number | boolean | null>;
+  /** When it was created. */
+  createdAt: string;
+  /** Who created it. */
+  createdBy: UserRef;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Who changed it last. */
+  updatedBy: UserRef;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+}
+
+/** Somebody who works on a case, or did. */
+export interface CaseMember {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the person. */
+  userId: string;
+  /** The name of the person; Former member if they have left. */
+  displayName: string;
+  /** What they do on the case. */
+  role: 'viewer' | 'reviewer' | 'contributor' | 'lead';
+  /** When they came to the case. */
+  addedAt: string;
+  /** Who added them. */
+  addedBy: UserRef;
+  /** When they leave by themselves; null for never. */
+  endsAt: string | null;
+  /** When they left; null if they are on the case. */
+  endedAt: string | null;
+}
+
+/** Somebody who works on a case. */
+export interface CaseMemberInput {
+  /** The id of the member of the workspace. */
+  userId: string;
+  /** What they do on the case; guests only view or review. */
+  role: 'viewer' | 'reviewer' | 'contributor' | 'lead';
+  /** When they leave the case by themselves; null for never. Default: null. */
+  endsAt?: string | null | undefined;
+}
+
+/** Whom a case is about, or who else has to do with it. */
+export interface CaseSubject {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the subject; null if you do not see it. */
+  subjectId: string | null;
+  /** Its name; null if you do not see it. */
+  displayName: string | null;
+  /** What it is to the case. */
+  role: 'primary' | 'client' | 'family' | 'guardian' | 'opposing_party' | 'witness' | 'complainant' | 'respondent' | 'professional' | 'other';
+  /** The same in words; null for none. */
+  relationship: string | null;
+  /** Since when; null if it does not matter. */
+  startsOn: string | null;
+  /** The last day of it; null if it has not ended. */
+  endsOn: string | null;
+  /** Whether you do not see who it is. */
+  redacted: boolean;
+}
+
+/** Who else has to do with a case. */
+export interface CaseSubjectInput {
+  /** The id of the subject. */
+  subjectId: string;
+  role: 'client' | 'family' | 'guardian' | 'opposing_party' | 'witness' | 'complainant' | 'respondent' | 'professional' | 'other';
+  /** In words of your own; null for none. Default: null. */
+  relationship?: string | null | undefined;
+  /** Since when; null if it does not matter. Default: null. */
+  startsOn?: string | null | undefined;
+}
+
 /** A purchase that an owner is to finish. */
 export interface CheckoutSession {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
@@ -532,6 +655,41 @@ export interface ConferenceJoin {
     /** May moderate the room. */
     moderate: boolean;
   };
+}
+
+/** Who gives a consent. */
+export interface ConsentGrantor {
+  /** What they are to the subject. */
+  kind: 'subject' | 'guardian' | 'legal_representative' | 'attorney' | 'other';
+  /** Their name. */
+  name: string;
+  /** More about what they are; null for nothing. */
+  relationship: string | null;
+}
+
+/** How far a consent reaches. */
+export interface ConsentScope {
+  /** For which purposes; none means all. */
+  purposes: ('professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency')[];
+  /** Which labels beyond confidential it covers. */
+  labels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** Which cases; none means all. */
+  caseIds: string[];
+  /** Which types of entries; none means all. */
+  entryTypes: string[];
+  /** Who may receive it; none means anybody. */
+  recipients: {
+    /** The name of the recipient. */
+    name: string;
+    /** Where they work; null if that is open. */
+    organization: string | null;
+    /** Their address; null if that is open. */
+    email: string | null;
+  }[];
+  /** The first day of what it covers; null for no limit. */
+  dataFrom: string | null;
+  /** The last day of what it covers; null for no limit. */
+  dataTo: string | null;
 }
 
 /** The meeting that was just planned. */
@@ -1647,6 +1805,22 @@ export interface FinishAppleSignInInput {
   error?: string | undefined;
   /** JSON with the name, which Apple sends with the first sign-in only. */
   user?: string | undefined;
+}
+
+/** What the governance of records asks for. */
+export interface GovernanceOverview {
+  /** The moment that it is about. */
+  asOf: string;
+  settings: RecordSettings;
+  /** Consents of all subjects. */
+  consents: {
+    /** How many hold. */
+    active: number;
+    /** How many of these end within 30 days. */
+    expiringIn30Days: number;
+    /** How many were asked for and not decided. */
+    requested: number;
+  };
 }
 
 /** What an application redeems for a session. */
@@ -3181,6 +3355,30 @@ export interface PolicyAssignment {
   endedByUserId: string | null;
 }
 
+/** A consent that somebody is asked for by a link. */
+export interface PortalConsentRequest {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** Who asks. */
+  workspaceName: string;
+  /** Whom it is about. */
+  subjectDisplayName: string;
+  /** What it is about. */
+  category: 'treatment' | 'disclosure' | 'communication' | 'recording' | 'data_processing' | 'research' | 'other';
+  /** How far it reaches. */
+  scope: ConsentScope;
+  /** Who is asked. */
+  grantedBy: ConsentGrantor;
+  /** What exactly is agreed to. */
+  statementText: string;
+  /** The SHA-256 of that text, which the decision names. */
+  statementSha256: string;
+  /** Until when the link works. */
+  expiresAt: string;
+  /** Whether it was decided. */
+  status: 'requested' | 'active' | 'rejected' | 'revoked' | 'expired' | 'entered_in_error';
+}
+
 /** A visit to the portal where the owner manages payment. */
 export interface PortalSession {
   /** Where to send the owner. */
@@ -3329,6 +3527,107 @@ export interface PublicWebinar {
     /** What registrants are asked. */
     questions: WebinarQuestion[];
   };
+}
+
+/** What a person permits or forbids about their records. */
+export interface RecordConsent {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** The subject that it is about. */
+  subjectId: string;
+  /** What it is about. */
+  category: 'treatment' | 'disclosure' | 'communication' | 'recording' | 'data_processing' | 'research' | 'other';
+  /** Whether it permits or forbids. */
+  decision: 'permit' | 'deny';
+  /** Whether it holds. */
+  status: 'requested' | 'active' | 'rejected' | 'revoked' | 'expired' | 'entered_in_error';
+  /** How far it reaches. */
+  scope: ConsentScope;
+  /** How it is given. */
+  method: 'written' | 'verbal' | 'electronic' | 'portal' | 'imported';
+  /** Who gives it. */
+  grantedBy: ConsentGrantor;
+  /** The basis by article 6 of the GDPR; null if unknown. */
+  legalBasis: 'consent' | 'contract' | 'legal_obligation' | 'vital_interests' | 'public_task' | 'legitimate_interests' | null;
+  /** What exactly is agreed to. */
+  statementText: string;
+  /** The SHA-256 of that text in UTF-8. */
+  statementSha256: string;
+  /** The signed form in the library; null for none. */
+  documentId: string | null;
+  /** Who was there; null for nobody. */
+  witnessName: string | null;
+  /** From when on it holds. */
+  effectiveFrom: string;
+  /** Until when it holds; null for no end. */
+  expiresAt: string | null;
+  /** How it was signed by the link; null if it was not. */
+  signature: {
+    /** The name that the signer gave. */
+    signerName: string;
+    /** What the signer is to the subject. */
+    relationship: 'self' | 'guardian' | 'legal_representative' | 'attorney' | 'recipient';
+    /** The name that was typed to sign; null if it was drawn. */
+    typedSignature: string | null;
+    /** Whether a signature was drawn. */
+    hasDrawing: boolean;
+    /** When it was signed. */
+    signedAt: string;
+    /** The number of the line in the ledger that says so. */
+    auditSeq: number | null;
+  } | null;
+  /** How it was asked for; null if it was not asked for by a link. */
+  request: {
+    /** Where the link was mailed to. */
+    email: string;
+    /** When it was asked for. */
+    sentAt: string;
+    /** Until when the link works. */
+    expiresAt: string;
+    /** When a reminder was sent; null if none was. */
+    remindedAt: string | null;
+  } | null;
+  /** When it was revoked; null if it was not. */
+  revokedAt: string | null;
+  /** Who revoked it; null also if the signer did by the link. */
+  revokedBy: UserRef | null;
+  /** Why it was revoked; null if nobody said. */
+  revocationReason: string | null;
+  /** When it was created. */
+  createdAt: string;
+  /** Who recorded it. */
+  createdBy: UserRef;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+}
+
+/** What a workspace decided about its records. */
+export interface RecordSettings {
+  /** Whether members see all subjects, or those of their own cases. */
+  subjectDirectory: 'workspace' | 'case_team';
+  /** Whether reading leaves a line in the ledger for labelled records alone, or for all of them. */
+  auditReads: 'restricted' | 'all';
+  /** What the computed proposals may use. */
+  intelligence: {
+    /** Whether an external provider may be asked. */
+    externalEnabled: boolean;
+    /** Whether what is labelled restricted may be sent to an external provider. */
+    restrictedToProvider: boolean;
+  };
+  /** After how many days backups hold no destroyed key any more. */
+  backupRetentionDays: number;
+  /** The language by whose rules records are searched. */
+  searchLanguage: 'simple' | 'arabic' | 'danish' | 'german' | 'greek' | 'english' | 'spanish' | 'finnish' | 'french' | 'irish' | 'hungarian' | 'indonesian' | 'italian' | 'lithuanian' | 'norwegian' | 'nepali' | 'dutch' | 'portuguese' | 'romanian' | 'russian' | 'swedish' | 'tamil' | 'turkish';
+  /** Who hears of break-glass beside the privacy officers. */
+  breakGlassNotify: string[];
+  /** When they were last changed; null if they never were. */
+  updatedAt: string | null;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
 }
 
 /** How a meeting is to repeat. */
