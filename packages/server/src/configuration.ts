@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { loopbackOnly, type MetricsAccess, type ProxyHeader } from '@chancery/adapters-http';
 import type { AppleSettings, ConferenceSettings, GoogleSettings } from '@chancery/adapters-services';
 import type { Settings } from '@chancery/core';
@@ -40,6 +40,8 @@ export interface Configuration {
   readonly migrates: boolean;
   readonly amqpUrl: string | null;
   readonly blobUrl: string | null;
+  /** Where the keys of records are kept, outside of database and backups. */
+  readonly keyVaultFolder: string;
   readonly webhookAllowedRanges: readonly string[];
   readonly egressProxyUrl: string | null;
   /** Null means the embedded scanner. */
@@ -211,6 +213,7 @@ const storesOf = (values: VariableValues) => ({
   migrates: values.CHANCERY_MIGRATE,
   amqpUrl: values.CHANCERY_AMQP_URL ?? null,
   blobUrl: values.CHANCERY_BLOB_URL ?? null,
+  keyVaultFolder: values.CHANCERY_KEY_VAULT_URL ?? join(resolve(values.CHANCERY_DATA_DIR), 'keys'),
 });
 
 function servicesOf(values: VariableValues) {

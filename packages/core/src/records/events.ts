@@ -132,3 +132,13 @@ export const accessDenied = event(
     outcome: 'denied',
   },
 );
+
+/** Whoever verifies a signature later finds here with which key it was made. */
+export const recordsSigningKeyCreated = event(
+  'records.signing_key_created',
+  z.strictObject({ workspaceId: z.string(), keyId: z.string(), publicKey: z.string() }),
+  {
+    target: ({ workspaceId }) => ({ kind: 'workspace', id: workspaceId }),
+    facts: ({ keyId, publicKey }) => ({ keyId, publicKey }),
+  },
+);

@@ -19,6 +19,7 @@ export {
   confidentialityLowered,
   confidentialityRaised,
   recordsListRead,
+  recordsSigningKeyCreated,
   subjectCreated,
   subjectDuplicateOverridden,
   subjectIdentifierAdded,
@@ -27,6 +28,8 @@ export {
   subjectStatusChanged,
   subjectUpdated,
 } from './events.ts';
+export type { RecordKeyRepository, RecordSigningKey, RecordSigningKeyRepository } from './keys/ports.ts';
+export { rotateSigningKey } from './keys/record-signer.ts';
 export { ports } from './ports.ts';
 export { addSubjectIdentifier } from './subjects/add-subject-identifier.ts';
 export { createSubject } from './subjects/create-subject.ts';

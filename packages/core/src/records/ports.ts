@@ -1,7 +1,11 @@
 import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts';
+import type { PreparingContext } from '../kernel/handler-context.ts';
+import type { KeyVault } from '../kernel/key-vault.ts';
 import type { KeyRing, PhoneNumbers } from '../kernel/ports.ts';
+import type { RecordCipher } from '../kernel/record-cipher.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
 import type { MemberDirectory, WorkspaceIdentity } from '../workspace/index.ts';
+import type { RecordKeyRepository, RecordSigningKeyRepository } from './keys/ports.ts';
 import type {
   SubjectIdentifierRepository,
   SubjectMatchKeyRepository,
@@ -10,6 +14,8 @@ import type {
 
 export const ports = contextPorts({
   repositories: {
+    recordKeys: port<RecordKeyRepository>(),
+    recordSigningKeys: port<RecordSigningKeyRepository>(),
     subjects: port<SubjectRepository>(),
     subjectIdentifiers: port<SubjectIdentifierRepository>(),
     subjectMatchKeys: port<SubjectMatchKeyRepository>(),
@@ -21,8 +27,14 @@ export const ports = contextPorts({
   inside: {
     keyRing: port<KeyRing>(),
     phoneNumbers: port<PhoneNumbers>(),
+    recordCipher: port<RecordCipher>(),
+  },
+  outside: {
+    keyVault: port<KeyVault>(),
   },
 });
 export type RecordsPorts = PortsInside<typeof ports>;
+
+export type RecordsPreparing = PreparingContext<typeof ports>;
 
 export const { query, command, denied } = useCasesOf(ports);
