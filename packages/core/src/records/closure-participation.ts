@@ -7,6 +7,8 @@ export const recordsClosure = closureParticipant(ports, {
     await keyVault.destroyAll(workspaceId);
     await transact(async (work) => {
       work.enter(workspaceId);
+      await work.cases.purge();
+      await work.recordStandings.purge();
       await work.subjects.purge();
       await work.recordKeys.purge();
       await work.recordSigningKeys.purge();

@@ -1,7 +1,29 @@
-export { type CaseRole, caseRoles } from './access/decision.ts';
+export { type CaseRole, type CaseStanding, caseRoles, type LiveGrant } from './access/decision.ts';
 export { type Label, type LabelMask, labels, type Purpose, purposes } from './access/labels.ts';
+export type { RecordReach, RecordStandings } from './access/ports.ts';
+export { type Duty, duties, type ReaderRow, type RecordReader } from './access/reader.ts';
+export {
+  type CaseMember,
+  type CaseSubject,
+  caseStates,
+  type RecordCase,
+} from './cases/case.ts';
+export { createCase } from './cases/create-case.ts';
+export { caseCreated, caseMemberAdded, caseRead, caseSubjectLinked } from './cases/events.ts';
+export { getCase } from './cases/get-case.ts';
+export type {
+  CaseMemberRepository,
+  CaseRepository,
+  CaseSubjectRepository,
+  LinkedSubject,
+  StoodCase,
+} from './cases/ports.ts';
+export { CaseView } from './cases/views.ts';
 export { recordsClosure } from './closure-participation.ts';
 export {
+  caseInvalidState,
+  caseMemberNotEligible,
+  caseReferenceTaken,
   recordsLabelLoweringNotAllowed,
   recordsLabelNotCleared,
   recordsPurposeNotAllowed,
@@ -43,7 +65,6 @@ export {
   type SubjectIdentifierRepository,
   type SubjectMatchKeyRepository,
   type SubjectPage,
-  type SubjectReach,
   type SubjectRepository,
 } from './subjects/ports.ts';
 export { wordsOfSubject } from './subjects/searched-words.ts';

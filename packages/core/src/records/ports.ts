@@ -5,6 +5,8 @@ import type { KeyRing, PhoneNumbers } from '../kernel/ports.ts';
 import type { RecordCipher } from '../kernel/record-cipher.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
 import type { MemberDirectory, WorkspaceIdentity } from '../workspace/index.ts';
+import type { RecordStandings } from './access/ports.ts';
+import type { CaseMemberRepository, CaseRepository, CaseSubjectRepository } from './cases/ports.ts';
 import type { RecordKeyRepository, RecordSigningKeyRepository } from './keys/ports.ts';
 import type {
   SubjectIdentifierRepository,
@@ -19,6 +21,10 @@ export const ports = contextPorts({
     subjects: port<SubjectRepository>(),
     subjectIdentifiers: port<SubjectIdentifierRepository>(),
     subjectMatchKeys: port<SubjectMatchKeyRepository>(),
+    recordStandings: port<RecordStandings>(),
+    cases: port<CaseRepository>(),
+    caseMembers: port<CaseMemberRepository>(),
+    caseSubjects: port<CaseSubjectRepository>(),
   },
   asks: {
     memberDirectory: port<MemberDirectory>(),

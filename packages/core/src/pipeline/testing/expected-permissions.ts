@@ -347,6 +347,8 @@ const records: Record<string, ExpectedAccess> = {
   updateSubject: 'roles YYs-',
   addSubjectIdentifier: 'roles YYs-',
   voidSubjectIdentifier: 'roles YYs-',
+  createCase: 'roles YYY-',
+  getCase: 'roles YYYY',
 };
 
 export const expectedAccess: Readonly<Record<string, Readonly<Record<string, ExpectedAccess>>>> = {
