@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { loopbackOnly, type MetricsAccess, type ProxyHeader } from '@chancery/adapters-http';
 import type { AppleSettings, ConferenceSettings, GoogleSettings } from '@chancery/adapters-services';
 import type { Settings } from '@chancery/core';
@@ -44,6 +44,8 @@ export interface Configuration {
   readonly blobUrl: string | null;
   /** Where checkpoints of the audit ledger are kept; null for files in the data folder. */
   readonly checkpointSinkUrl: string | null;
+  /** Where the keys of records are kept, outside of database and backups. */
+  readonly keyVaultFolder: string;
   readonly webhookAllowedRanges: readonly string[];
   readonly egressProxyUrl: string | null;
   /** Null means the embedded scanner. */
@@ -222,6 +224,7 @@ const storesOf = (values: VariableValues) => ({
   amqpUrl: values.CHANCERY_AMQP_URL ?? null,
   blobUrl: values.CHANCERY_BLOB_URL ?? null,
   checkpointSinkUrl: values.CHANCERY_CHECKPOINT_SINK_URL ?? null,
+  keyVaultFolder: values.CHANCERY_KEY_VAULT_URL ?? join(resolve(values.CHANCERY_DATA_DIR), 'keys'),
 });
 
 function servicesOf(values: VariableValues) {

@@ -27,6 +27,7 @@ import {
   RootedKeyRing,
   RotatingTokenSigner,
 } from '@chancery/adapters-services';
+import { operate, records } from '@chancery/core';
 import { utf8 } from '@chancery/core/internal';
 import { expect } from 'chai';
 import { resealKeys } from './reseal-keys.ts';
@@ -231,6 +232,13 @@ async function everythingSealed(database: Database, keyRing: RootedKeyRing) {
   );
   const identifiers = [{ type: 'passport' as const, system: 'urn:passports', value: 'C01X00T47' }];
   await chancery.records.createSubject({ displayName: 'Grace', identifiers }, owner.session);
+  await operate(
+    chancery.ports,
+    records.ports,
+    workspaceId,
+    (work) => records.rotateSigningKey(workspaceId, work),
+    'app',
+  );
   const { factorId } = await enrolTotp(here, owner);
   const wanted = { name: 'Key', scopes: ['workspace.read' as const] };
   const ask = repeating(owner.session, 'once');

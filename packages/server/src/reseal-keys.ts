@@ -1,5 +1,5 @@
 import { type SealedValue, type SealedValues, sealedValues } from '@chancery/adapters-persistence';
-import type { RootedKeyRing } from '@chancery/adapters-services';
+import type { FileKeyVault, RootedKeyRing } from '@chancery/adapters-services';
 import { complain, print } from './command-answer.ts';
 import { type Environment, loadConfiguration } from './configuration.ts';
 import { openContainer } from './container.ts';
@@ -28,9 +28,10 @@ export async function resealKeys(environment: Environment): Promise<number> {
   const configuration = loadConfiguration(environment);
   const container = await openContainer(configuration, openLog(configuration.logLevel));
   try {
-    const [database, keyRing, { ports }] = await Promise.all([
+    const [database, keyRing, vault, { ports }] = await Promise.all([
       container.getAsync(tokens.database),
       container.getAsync(tokens.keyRing),
+      container.getAsync(tokens.keyVault),
       container.getAsync(tokens.chancery),
     ]);
     if ((await database.pendingMigrations()).length > 0)
@@ -41,7 +42,7 @@ export async function resealKeys(environment: Environment): Promise<number> {
     let total = 0;
     // A transaction that wrote a row at the same time may have restored its older value, so this repeats until a pass finds nothing.
     for (let pass = 1; ; pass += 1) {
-      const { resealed, ...met } = await resealAll(values, keyRing, say);
+      const { resealed, ...met } = await resealAll(values, { keyRing, vault }, say);
       total += resealed;
       if (resealed > 0 && pass < mostPasses) continue;
       print({ ...met, resealed: total });
@@ -61,7 +62,7 @@ export async function resealKeys(environment: Environment): Promise<number> {
 
 async function resealAll(
   values: SealedValues,
-  keyRing: RootedKeyRing,
+  { keyRing, vault }: { readonly keyRing: RootedKeyRing; readonly vault: FileKeyVault },
   tell: (line: string) => void,
 ): Promise<Resealing> {
   const met: Resealing = { read: 0, resealed: 0, unreadable: 0, examples: [] };
@@ -83,7 +84,18 @@ async function resealAll(
       if (written > 0) tell(`${place}: ${here} sealed again`);
     }
   }
+  await resealVault(vault, met);
   return met;
+}
+
+/** The keys of records are wrapped under a key of their workspace, and only that one under a master key. */
+async function resealVault(vault: FileKeyVault, met: Resealing): Promise<void> {
+  const { read, resealed, unreadable } = await vault.reseal();
+  met.read += read;
+  met.resealed += resealed;
+  met.unreadable += unreadable.length;
+  for (const workspaceId of unreadable.slice(0, Math.max(0, mostExamples - met.examples.length)))
+    met.examples.push(`key vault ${workspaceId}`);
 }
 
 const say = (line: string): void => void process.stderr.write(`chancery: ${line}\n`);

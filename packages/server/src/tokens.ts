@@ -1,6 +1,7 @@
 import type { EnginePool, PooledPdfSealer } from '@chancery/adapters-engines';
 import type { Database, SidePool } from '@chancery/adapters-persistence';
 import type {
+  FileKeyVault,
   PemSealKeys,
   RootedKeyRing,
   RotatingTokenSigner,
@@ -20,6 +21,7 @@ interface Narrowed {
   readonly sealKeys: SelfMadeSealKeys | PemSealKeys;
   readonly tokens: RotatingTokenSigner;
   readonly keyRing: RootedKeyRing;
+  readonly keyVault: FileKeyVault;
   readonly timeZones: ReplaceableTimeZoneRules;
 }
 

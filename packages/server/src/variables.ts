@@ -1,4 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import { proxyHeaders } from '@chancery/adapters-http';
 import { addressRange, MasterKeyRing, parseLinkKeys } from '@chancery/adapters-services';
 import { isRange, records } from '@chancery/core/internal';
@@ -44,6 +45,14 @@ const origins = () =>
       }),
     'give origins such as https://app.example.com, separated by commas',
   );
+
+/** A folder of this machine, or one that is mounted there. */
+const keyVaultFolder = () =>
+  textAs((text) => {
+    const url = new URL(text);
+    if (url.protocol !== 'file:' || url.search || url.hash) throw new TypeError();
+    return fileURLToPath(url);
+  }, 'give the address of a folder, such as file:///srv/chancery-keys');
 
 const names = () =>
   textAs((text) => {
@@ -269,6 +278,11 @@ export const variables = z.object({
     witnessKeys(),
     'none',
     'The keys of witnesses, separated by commas, those of CHANCERY_WITNESS_URLS first and in the same order: a name, a key id and a key, joined by plus signs.',
+  ),
+  CHANCERY_KEY_VAULT_URL: optionalSetting(
+    keyVaultFolder(),
+    'the folder keys in the data folder',
+    'Folder of the keys of records, such as file:///srv/chancery-keys; all processes share it. Back it up apart from the database.',
   ),
   CHANCERY_WEBHOOK_ALLOWED_CIDRS: optionalSetting(
     textAs((text) => {

@@ -68,6 +68,11 @@ const places: readonly Place[] = [
   }),
   global('signature_materials', 'facts_sealed', 'signature-material', { key: 'signer_id', in: 'workspace' }),
   global('identity_verifications', 'fields_sealed', 'identity-verification', { in: 'workspace' }),
+  global('record_signing_keys', 'private_sealed', 'record-signing-key', {
+    key: 'key_id',
+    keyType: 'text',
+    in: 'workspace',
+  }),
   global('subject_identifiers', 'value_sealed', 'subject-identifier', { in: 'workspace' }),
   global('audit_detail', 'value', 'audit', {
     key: 'seq',

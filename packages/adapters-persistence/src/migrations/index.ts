@@ -69,6 +69,7 @@ import { AuditCheckpoints0104 } from './0104-audit-checkpoints.ts';
 import { Cases0110 } from './0110-cases.ts';
 import { RecordSettings0150 } from './0150-record-settings.ts';
 import { Consents0151 } from './0151-consents.ts';
+import { RecordKeys0130 } from './0130-record-keys.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -143,4 +144,5 @@ export const migrations = [
   Cases0110,
   RecordSettings0150,
   Consents0151,
+  RecordKeys0130,
 ] as const;

@@ -6,6 +6,7 @@ import { ledgerSweep } from './ledger-sweep.ts';
 import { caseMemberRepository } from './case-members.ts';
 import { caseSubjectRepository } from './case-subjects.ts';
 import { caseRepository } from './cases.ts';
+import { recordKeyRepository, recordSigningKeyRepository } from './record-keys.ts';
 import { recordStandings } from './standings.ts';
 import { subjectIdentifierRepository } from './subject-identifiers.ts';
 import { subjectMatchKeyRepository } from './subject-match-keys.ts';
@@ -13,6 +14,8 @@ import { subjectRepository } from './subjects.ts';
 
 /** The repositories of the context `records`. */
 export const recordsRepositories: RepositoriesOf<'records'> = repositoriesOf({
+  recordKeys: ({ sql, tenant }) => recordKeyRepository(sql, tenant()),
+  recordSigningKeys: ({ sql, tenant }) => recordSigningKeyRepository(sql, tenant()),
   subjects: ({ sql, tenant }) => subjectRepository(sql, tenant()),
   subjectIdentifiers: ({ sql, tenant }) => subjectIdentifierRepository(sql, tenant()),
   recordStandings: ({ sql, tenant }) => recordStandings(sql, tenant()),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
+  aesRecordCipher,
   billing,
   builtInPlans,
   type Caller,
@@ -41,6 +42,7 @@ import {
   silentQueue,
 } from './doubles.ts';
 import { PlainPasskeys, PlainTotp } from './factor-doubles.ts';
+import { MemoryKeyVault } from './memory-key-vault.ts';
 import { PlainOidc } from './plain-oidc.ts';
 import { PlainTextExtractor } from './plain-text-extractor.ts';
 import {
@@ -203,6 +205,8 @@ export async function world({
     timestampAuthority: noTimestamps,
     disclosures: plainDisclosures,
     phoneNumbers: plainPhoneNumbers,
+    recordCipher: aesRecordCipher(systemRandom),
+    keyVault: new MemoryKeyVault(),
     egress: new RecordedEgress(),
     oidc: new PlainOidc(clock),
     webhookSigner: plainWebhookSigner,

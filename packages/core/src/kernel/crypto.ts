@@ -1,14 +1,19 @@
 import {
+  createCipheriv,
+  createDecipheriv,
   createHash,
   createHmac,
+  createPrivateKey,
+  createPublicKey,
   hash as hashAtOnce,
   hkdfSync,
   randomBytes,
+  sign,
   timingSafeEqual,
 } from 'node:crypto';
 import { crc32 as zlibCrc32 } from 'node:zlib';
 
-/** The one file of the core that imports Node: hashes and comparison, no I/O. */
+/** The one file of the core that imports Node: hashes, ciphers, signatures and comparison, no I/O. */
 export const sha256 = (...parts: readonly (Uint8Array | string)[]): Uint8Array => {
   const [only] = parts;
   // In one piece it costs half as much.
@@ -22,8 +27,51 @@ export const hmacSha256 = (key: Uint8Array, ...parts: readonly (Uint8Array | str
   for (const part of parts) mac.update(part);
   return mac.digest();
 };
-export const hkdfSha256 = (key: Uint8Array, label: string, length = 32): Uint8Array =>
-  new Uint8Array(hkdfSync('sha256', key, new Uint8Array(0), label, length));
+export const hkdfSha256 = (
+  key: Uint8Array,
+  label: string,
+  length = 32,
+  salt: Uint8Array = new Uint8Array(0),
+): Uint8Array => new Uint8Array(hkdfSync('sha256', key, salt, label, length));
+
+const tagBytes = 16;
+
+/** AES-256-GCM: the ciphertext, and the tag behind it. */
+export function aesGcmSealed(
+  key: Uint8Array,
+  nonce: Uint8Array,
+  bytes: Uint8Array,
+  aad: Uint8Array,
+): Uint8Array {
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(aad);
+  return Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
+}
+
+/** Throws unless key, nonce, `aad` and every byte are those of the sealing. */
+export function aesGcmOpened(
+  key: Uint8Array,
+  nonce: Uint8Array,
+  sealed: Uint8Array,
+  aad: Uint8Array,
+): Uint8Array {
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes });
+  decipher.setAAD(aad).setAuthTag(sealed.subarray(-tagBytes));
+  return Buffer.concat([decipher.update(sealed.subarray(0, -tagBytes)), decipher.final()]);
+}
+
+/** What stands before the 32 secret bytes of an Ed25519 key in PKCS #8, and before its public ones in SPKI (RFC 8410). */
+const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex');
+const spkiHeadBytes = 12;
+const privateKeyOf = (secret: Uint8Array) =>
+  createPrivateKey({ key: Buffer.concat([pkcs8Head, secret]), format: 'der', type: 'pkcs8' });
+
+/** The 32 bytes of the public key that belongs to 32 secret ones. */
+export const ed25519PublicKey = (secret: Uint8Array): Uint8Array =>
+  new Uint8Array(
+    createPublicKey(privateKeyOf(secret)).export({ format: 'der', type: 'spki' }).subarray(spkiHeadBytes),
+  );
+export const ed25519Signature = (secret: Uint8Array, bytes: Uint8Array): Uint8Array =>
+  new Uint8Array(sign(null, bytes, privateKeyOf(secret)));
 /** SHA-256 of bytes that come in parts. */
 export const streamingSha256 = (): { update(bytes: Uint8Array): void; hex(): string } => {
   const hash = createHash('sha256');

@@ -144,6 +144,7 @@ export type {
   PartLimits,
   ReceivedFile,
 } from './incoming-file.ts';
+export { type KeyVault, KeyVaultAway, type OpenedKey } from './key-vault.ts';
 export type { AuditLedger, LedgerAppend, LedgerVerdict, SealedDetail } from './ledger/audit-ledger.ts';
 export { verifyLedger } from './ledger/chain.ts';
 export { PayloadTooLarge } from './ledger/payload.ts';
@@ -213,6 +214,7 @@ export type {
 } from './principal.ts';
 export type { FollowUpContext, LedgerReading, ReactingBase, ReactingContext } from './reacting-context.ts';
 export type { KnownReaction, Reaction, ScheduledTopic } from './reaction.ts';
+export { aesRecordCipher, type RecordCipher } from './record-cipher.ts';
 export type { RateAnswer, RateLimit, RequestRates } from './request-rates.ts';
 export { defaultSettings, type Settings } from './settings.ts';
 export {

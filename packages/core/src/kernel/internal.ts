@@ -2,6 +2,8 @@ export { isScopeAccess } from './access.ts';
 export { isInRange, isRange, unmapped } from './address.ts';
 export { apiKeyPrefix, claimsToBeApiKey, newApiKeySecret } from './api-key-format.ts';
 export {
+  aesGcmOpened,
+  aesGcmSealed,
   base64urlOf,
   equalInConstantTime,
   hexOf,

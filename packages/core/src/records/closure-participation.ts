@@ -1,13 +1,17 @@
 import { closureParticipant } from '../workspace/index.ts';
 import { ports } from './ports.ts';
 
-/** Cases and subjects go with their workspace. */
+/** Everything goes with its workspace, its keys first: what a backup still has of it opens no more. */
 export const recordsClosure = closureParticipant(ports, {
-  purge: (workspaceId, { transact }) =>
-    transact(async (work) => {
+  async purge(workspaceId, { transact, keyVault }) {
+    await keyVault.destroyAll(workspaceId);
+    await transact(async (work) => {
       work.enter(workspaceId);
       await work.cases.purge();
       await work.recordStandings.purge();
       await work.subjects.purge();
-    }),
+      await work.recordKeys.purge();
+      await work.recordSigningKeys.purge();
+    });
+  },
 });

@@ -164,6 +164,16 @@ export const recordsListRead = event(
   },
 );
 
+/** Whoever verifies a signature later finds here with which key it was made. */
+export const recordsSigningKeyCreated = event(
+  'records.signing_key_created',
+  z.strictObject({ workspaceId: z.string(), keyId: z.string(), publicKey: z.string() }),
+  {
+    target: ({ workspaceId }) => ({ kind: 'workspace', id: workspaceId }),
+    facts: ({ keyId, publicKey }) => ({ keyId, publicKey }),
+  },
+);
+
 /** Somebody asked for a record that there is, and was refused (REC-7). */
 export const accessDenied = event('access.denied', z.strictObject({ ...recordAndLabels, code: z.string() }), {
   ...ofRecord,

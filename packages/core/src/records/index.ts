@@ -1,5 +1,3 @@
-export { type CaseRole, caseRoles } from './access/decision.ts';
-export { type Label, type LabelMask, labels, type Purpose, purposes } from './access/labels.ts';
 export { addAuditCosignature } from './audit/add-audit-cosignature.ts';
 export { cosignCheckpoint } from './audit/cosign-checkpoint.ts';
 export { createAuditCheckpoint } from './audit/create-audit-checkpoint.ts';
@@ -116,6 +114,7 @@ export {
   recordOfCase,
   recordOfSubject,
   recordsListRead,
+  recordsSigningKeyCreated,
   subjectCreated,
   subjectDuplicateOverridden,
   subjectIdentifierAdded,
@@ -125,6 +124,8 @@ export {
   subjectUpdated,
 } from './events.ts';
 export { offers, type RecordSubjects } from './offers.ts';
+export type { RecordKeyRepository, RecordSigningKey, RecordSigningKeyRepository } from './keys/ports.ts';
+export { rotateSigningKey } from './keys/record-signer.ts';
 export { ports } from './ports.ts';
 export { writesOfRecords } from './rates.ts';
 export { addSubjectIdentifier } from './subjects/add-subject-identifier.ts';

@@ -1,10 +1,14 @@
 import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts';
 import type { EgressClient } from '../kernel/egress.ts';
+import type { PreparingContext } from '../kernel/handler-context.ts';
+import type { KeyVault } from '../kernel/key-vault.ts';
 import type { KeyRing, PhoneNumbers } from '../kernel/ports.ts';
+import type { RecordCipher } from '../kernel/record-cipher.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
 import type { MemberDirectory, WorkspaceIdentity } from '../workspace/index.ts';
 import type { RecordStandings } from './access/ports.ts';
 import type { CaseMemberRepository, CaseRepository, CaseSubjectRepository } from './cases/ports.ts';
+import type { RecordKeyRepository, RecordSigningKeyRepository } from './keys/ports.ts';
 import type {
   AuditTiles,
   AuditTrail,
@@ -21,6 +25,8 @@ import type {
 
 export const ports = contextPorts({
   repositories: {
+    recordKeys: port<RecordKeyRepository>(),
+    recordSigningKeys: port<RecordSigningKeyRepository>(),
     subjects: port<SubjectRepository>(),
     subjectIdentifiers: port<SubjectIdentifierRepository>(),
     subjectMatchKeys: port<SubjectMatchKeyRepository>(),
@@ -41,12 +47,16 @@ export const ports = contextPorts({
     keyRing: port<KeyRing>(),
     phoneNumbers: port<PhoneNumbers>(),
     checkpointSigner: port<CheckpointSigner>(),
+    recordCipher: port<RecordCipher>(),
   },
   outside: {
     checkpointSink: port<CheckpointSink>(),
     egress: port<EgressClient>(),
+    keyVault: port<KeyVault>(),
   },
 });
 export type RecordsPorts = PortsInside<typeof ports>;
+
+export type RecordsPreparing = PreparingContext<typeof ports>;
 
 export const { query, slowQuery, command, action, denied, reaction, scheduled } = useCasesOf(ports);

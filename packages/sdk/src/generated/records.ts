@@ -2,7 +2,63 @@
 import { Api } from '../api.ts';
 import type { RequestOptions } from '../client.ts';
 import type { Download } from '../download.ts';
-import type { AuditEvent, Checkpoint, DuplicateCandidate, Subject, SubjectAddressInput, SubjectAliasInput, SubjectContactInput, SubjectIdentifier, SubjectIdentifierInput, SubjectNameInput, VerificationReport } from './schemas.ts';
+import type { AuditEvent, Case, CaseMemberInput, CaseSubjectInput, Checkpoint, DuplicateCandidate, Subject, SubjectAddressInput, SubjectAliasInput, SubjectContactInput, SubjectIdentifier, SubjectIdentifierInput, SubjectNameInput, VerificationReport } from './schemas.ts';
+
+export interface CreateCaseInput {
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+  /** What people call the case. */
+  title: string;
+  /** The kind of case, a word of your trade; general if there is none. */
+  caseType: string;
+  /** The id of the subject that the case is about. */
+  subjectId: string;
+  /** What it is about; null for nothing. Default: null. */
+  description?: string | null | undefined;
+  /** How pressing it is. Default: "medium". */
+  priority?: 'low' | 'medium' | 'high' | 'critical' | undefined;
+  /** Who sees it if it has no label: its team, or every member of the workspace. Default: "team". */
+  visibility?: 'team' | 'workspace' | undefined;
+  /** The highest of its labels; standard if it has none. Default: "standard". */
+  confidentiality?: 'standard' | 'confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed' | undefined;
+  /** Its other labels. Default: []. */
+  additionalLabels?: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[] | undefined;
+  /** Who leads the case; by default you. If it is somebody else, you are a contributor. */
+  leadUserId?: string | undefined;
+  /** Who else works on it. Default: []. */
+  members?: CaseMemberInput[] | undefined;
+  /** Who else has to do with it. Default: []. */
+  subjects?: CaseSubjectInput[] | undefined;
+  /** Whether work has begun. Default: "intake". */
+  status?: 'intake' | 'active' | undefined;
+  /** When the case was opened; by default now. */
+  openedAt?: string | undefined;
+  /** Where it came from; null if unknown. Default: null. */
+  referralSource?: string | null | undefined;
+  /** Whose law holds, such as DE or US-CA; null if it does not matter. Default: null. */
+  jurisdiction?: string | null | undefined;
+  /** Your own key of the case, unique in the workspace; null for none. Default: null. */
+  externalReference?: string | null | undefined;
+  /** Words to find the case by. Default: []. */
+  tags?: string[] | undefined;
+  /** Fields of your own, by their names; each is a text, a number, true or false, or null. Default: {}. */
+  customFields?: Record<string, string | number | boolean | null> | undefined;
+}
+
+export interface CreateCaseResult {
+  case: Case;
+}
+
+export interface GetCaseInput {
+  /** The id of the case. */
+  caseId: string;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+}
+
+export interface GetCaseResult {
+  case: Case;
+}
 
 export interface ListSubjectsInput {
   /** What to search for; empty for everything. Default: "". */
@@ -368,6 +424,29 @@ export type GetAuditLogKeysResult = string;
 /** Records: the subjects that they are about, and what they are labelled, so that only some read them. */
 export interface RecordsApi {
   /**
+   * Open a case. A case is the unit of work for one subject. You lead it, unless leadUserId names somebody
+   * else. Its labels and those of the subject decide who reads it. For any owner, admin or member of the
+   * workspace.
+   *
+   * @example
+   * ```ts
+   * const { case } = await chancery.records.createCase({ title, caseType, subjectId });
+   * ```
+   */
+  createCase(input: CreateCaseInput, options?: RequestOptions): Promise<CreateCaseResult>;
+
+  /**
+   * Read a case. Subjects of the case that you do not see are there without a name. For any owner, admin,
+   * member or guest of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { case } = await chancery.records.getCase({ caseId });
+   * ```
+   */
+  getCase(input: GetCaseInput, options?: RequestOptions): Promise<GetCaseResult>;
+
+  /**
    * List subjects. The one that was changed last comes first. A search finds subjects of whose names, aliases
    * or number each word is the beginning of a word, or which have exactly that identifier, e-mail address or
    * telephone number. For any owner, admin, member or guest of the workspace.
@@ -417,8 +496,10 @@ export interface RecordsApi {
 
   /**
    * Change a subject. A list replaces the stored one, null empties a field, and what is left out stays. For
-   * any owner or admin of the workspace; for any member who made the subject, except when it goes into the
-   * archive or out of it.
+   * any owner or admin of the workspace; for any member, but when more than the archive changes, only one who
+   * made the subject, as long as it has no case or is a contributor of a case of the subject or leads a case
+   * of the subject, but when it goes into the archive, only one who is a records manager, but when it comes
+   * out of the archive, only one who leads a case of the subject.
    *
    * @example
    * ```ts
@@ -429,7 +510,8 @@ export interface RecordsApi {
 
   /**
    * Add an identifier to a subject. An identifier belongs to one subject, however it is spaced and whatever
-   * its letter case. For any owner or admin of the workspace; for any member who made the subject.
+   * its letter case. For any owner or admin of the workspace; for any member who made the subject, as long as
+   * it has no case or is a contributor of a case of the subject or leads a case of the subject.
    *
    * @example
    * ```ts
@@ -440,7 +522,8 @@ export interface RecordsApi {
 
   /**
    * Mark an identifier as entered in error. It stays with the subject, is found no more, and another subject
-   * may have it. For any owner or admin of the workspace; for any member who made the subject.
+   * may have it. For any owner or admin of the workspace; for any member who made the subject, as long as it
+   * has no case or is a contributor of a case of the subject or leads a case of the subject.
    *
    * @example
    * ```ts
@@ -576,6 +659,8 @@ export interface RecordsApi {
 
 export const RecordsApi = /* @__PURE__ */ Api.define<RecordsApi>(
   'records' +
+    '(cases PcreateCase{^purposeOfUse=X-Purpose-Of-Use}' +
+      '({caseId} GgetCase{^purposeOfUse=X-Purpose-Of-Use}))' +
     '(subjects GlistSubjects{^purposeOfUse=X-Purpose-Of-Use}* PcreateSubject{^purposeOfUse=X-Purpose-Of-Use}' +
       '(duplicate-check PcheckSubjectDuplicates{^purposeOfUse=X-Purpose-Of-Use})' +
       '({subjectId} GgetSubject{^purposeOfUse=X-Purpose-Of-Use} MupdateSubject{^purposeOfUse=X-Purpose-Of-Use}' +

@@ -3,6 +3,7 @@ import {
   Argon2PasswordHasher,
   BowserDeviceParser,
   BreachedFilter,
+  FileKeyVault,
   generateSigningKey,
   HmacLinkTokens,
   JoseTokenSigner,
@@ -15,7 +16,7 @@ import {
   SimpleWebAuthnPasskeyVerifier,
   ZxcvbnBlocklist,
 } from '@chancery/adapters-services';
-import type { PasswordBlocklist } from '@chancery/core';
+import { aesRecordCipher, type Clock, type PasswordBlocklist, systemIds, systemRandom } from '@chancery/core';
 import { ContainerModule } from 'inversify';
 import type { Configuration } from '../configuration.ts';
 import { ConfigurationError } from '../configuration-error.ts';
@@ -24,6 +25,10 @@ import { tokens } from '../tokens.ts';
 /** Keys, tokens and passwords. What is derived for them comes from the root secret, which is read after the database is migrated. */
 export const securityModule = new ContainerModule(({ bind }) => {
   bind(tokens.keyRing).toResolvedValue(openKeyRing, [tokens.configuration]).inSingletonScope();
+  bind(tokens.keyVault)
+    .toResolvedValue(openKeyVault, [tokens.configuration, tokens.keyRing, tokens.clock])
+    .inSingletonScope();
+  bind(tokens.recordCipher).toConstantValue(aesRecordCipher(systemRandom));
   bind(tokens.linkTokens)
     .toResolvedValue(
       ({ linkKeys }: Configuration, keyRing: RootedKeyRing) => linkTokensOf(linkKeys, keyRing),
@@ -53,6 +58,13 @@ export const securityModule = new ContainerModule(({ bind }) => {
 
 const openKeyRing = async ({ masterKey, dataDirectory }: Configuration) =>
   new RootedKeyRing(new MasterKeyRing(masterKey ?? (await loadOrCreateMasterKey(dataDirectory))));
+
+const openKeyVault = (
+  { keyVaultFolder }: Configuration,
+  keyRing: RootedKeyRing,
+  clock: Clock,
+): FileKeyVault =>
+  new FileKeyVault({ folder: keyVaultFolder, keyRing, clock, random: systemRandom, ids: systemIds });
 
 export const linkTokensOf = (
   linkKeys: Configuration['linkKeys'],

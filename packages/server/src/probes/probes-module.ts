@@ -7,6 +7,7 @@ import type {
   HealthProbe,
   JobStore,
   KeyRing,
+  KeyVault,
   MailSender,
   OidcClient,
   Queue,
@@ -23,6 +24,7 @@ import {
   enginesProbe,
   identityProbe,
   keyRingProbe,
+  keyVaultProbe,
   migrationsProbe,
   outboxProbe,
   queueProbe,
@@ -35,7 +37,7 @@ import {
 export const probesModule = new ContainerModule(({ bind }) => {
   const { configuration, database, keyRing, blobs, queue, jobs, mail, sms, clock, scanner, oidc, engines } =
     tokens;
-  const { sealKeys } = tokens;
+  const { sealKeys, keyVault } = tokens;
   bind(tokens.probes)
     .toResolvedValue(allProbes, [
       configuration,
@@ -51,6 +53,7 @@ export const probesModule = new ContainerModule(({ bind }) => {
       oidc,
       engines,
       sealKeys,
+      keyVault,
     ])
     .inSingletonScope();
 });
@@ -70,12 +73,14 @@ function allProbes(
   oidc: OidcClient,
   engines: EnginePool,
   sealKeys: SealKeyProvider,
+  keyVault: KeyVault,
 ): readonly HealthProbe[] {
   const { amqpUrl, scanUrl, smtpUrl, twilio, databaseUrl, dataDirectory, providers } = configuration;
   return [
     databaseProbe(database),
     migrationsProbe(database),
     keyRingProbe(keyRing),
+    keyVaultProbe(keyVault, clock),
     blobStoreProbe(blobs, clock),
     queueProbe(queue, amqpUrl !== null),
     outboxProbe(jobs, clock),

@@ -267,6 +267,7 @@ describe('probes', () => {
       'key_ring',
     ]);
     expect(probes.map(({ name }) => name)).to.include.members([
+      'key_vault',
       'blob_store',
       'queue',
       'outbox',

@@ -10,6 +10,7 @@ import type {
   IdentityProvider,
   JobStore,
   KeyRing,
+  KeyVault,
   OidcClient,
   Queue,
   SealKeyProvider,
@@ -54,6 +55,10 @@ export const keyRingProbe = (keyRing: KeyRing): HealthProbe => ({
     return Buffer.from(opened).toString() === 'probe' ? ok : { status: 'unavailable' };
   },
 });
+
+/** Records cannot be read or written while it is away; everything else goes on. */
+export const keyVaultProbe = (vault: Pick<KeyVault, 'probe'>, clock: Clock): HealthProbe =>
+  atMostEvery(30, clock, { name: 'key_vault', required: false, check: () => vault.probe().then(() => ok) });
 
 export const blobStoreProbe = (blobs: BlobStore, clock: Clock): HealthProbe =>
   atMostEvery(30, clock, { name: 'blob_store', required: false, check: () => blobs.probe().then(() => ok) });

@@ -7,5 +7,7 @@ export {
   type Reading,
   steepest,
 } from './growth.ts';
+export { keyVaultContract, type OpenKeyVault } from './key-vault.contract.ts';
 export { type OpenQueue, queueContract } from './queue.contract.ts';
+export { recordCipherContract } from './record-cipher.contract.ts';
 export { textOfFile } from './text-of-file.ts';

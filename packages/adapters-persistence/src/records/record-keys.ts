@@ -1,0 +1,93 @@
+import type { records as core } from '@chancery/core';
+import { bytes, instant, nullable, tenant, textKey } from '../kernel/columns.ts';
+import { EntitySchema } from '../kernel/entity-schema.ts';
+import { lockName } from '../kernel/name-lock.ts';
+import type { Sql } from '../kernel/sql.ts';
+import { table } from '../kernel/table.ts';
+
+export function recordKeyRepository(sql: Sql, workspaceId: string): core.RecordKeyRepository {
+  const find: core.RecordKeyRepository['find'] = async ({ kind, id }) => {
+    const [keyId] = await sql.column<string>(
+      'select key_id from record_keys where workspace_id = $1 and scope_kind = $2 and scope_id = $3',
+      [workspaceId, kind, id],
+    );
+    return keyId ?? null;
+  };
+  return {
+    find,
+    async take(scope, now) {
+      const known = await find(scope);
+      if (known !== null) return known;
+      await lockName(sql, `record_keys:${workspaceId}:${scope.kind}:${scope.id}`);
+      const meanwhile = await find(scope);
+      if (meanwhile !== null) return meanwhile;
+      const [taken] = await sql.column<string>(
+        `update record_keys set scope_kind = $2, scope_id = $3, taken_at = $4
+         where workspace_id = $1 and key_id = (
+           select key_id from record_keys where workspace_id = $1 and scope_id is null
+           order by key_id limit 1 for update skip locked)
+         returning key_id`,
+        [workspaceId, scope.kind, scope.id, now],
+      );
+      return taken ?? null;
+    },
+    async stock(keyIds, now) {
+      await sql(
+        'insert into record_keys (workspace_id, key_id, made_at) select $1, key_id, $3 from unnest($2::uuid[]) key_id',
+        [workspaceId, keyIds, now],
+      );
+    },
+    unknown: (keyIds) =>
+      sql.column(
+        `select key_id from unnest($2::uuid[]) key_id
+         where not exists (select from record_keys k where k.workspace_id = $1 and k.key_id = key_id.key_id)`,
+        [workspaceId, keyIds],
+      ),
+    async purge() {
+      await sql('delete from record_keys where workspace_id = $1', [workspaceId]);
+    },
+  };
+}
+
+type SigningKeyRow = core.RecordSigningKey & { workspaceId: string };
+const SigningKeyRow = new EntitySchema<SigningKeyRow>({
+  name: 'RecordSigningKey',
+  tableName: 'record_signing_keys',
+  columns: {
+    workspaceId: tenant(),
+    keyId: textKey(),
+    publicKey: bytes(),
+    privateSealed: bytes(),
+    createdAt: instant(),
+    retiredAt: nullable(instant()),
+  },
+});
+
+export function recordSigningKeyRepository(sql: Sql, workspaceId: string): core.RecordSigningKeyRepository {
+  const keys = table(sql, SigningKeyRow, { workspaceId });
+  return {
+    lock: () => lockName(sql, `record_signing_keys:${workspaceId}`),
+    async active() {
+      const [found] = await sql<core.RecordSigningKey>(
+        `select ${keys.selection} from record_signing_keys where workspace_id = $1 and retired_at is null`,
+        [workspaceId],
+      );
+      return found ?? null;
+    },
+    list: () =>
+      sql<core.RecordSigningKey>(
+        `select ${keys.selection} from record_signing_keys where workspace_id = $1 order by retired_at nulls last, key_id`,
+        [workspaceId],
+      ),
+    async replace(key) {
+      await sql(
+        'update record_signing_keys set retired_at = $2 where workspace_id = $1 and retired_at is null',
+        [workspaceId, key.createdAt],
+      );
+      await keys.insert({ ...key, workspaceId });
+    },
+    async purge() {
+      await sql('delete from record_signing_keys where workspace_id = $1', [workspaceId]);
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { SealingKey } from '../../kernel/ports.ts';
+import type { Instant } from '../../kernel/time.ts';
+
+/** Which key of the vault seals what, in the workspace of this transaction. The keys themselves are in the vault alone. */
+export interface RecordKeyRepository {
+  /** The id of the key of a subject or case; null if nothing of it was sealed yet. */
+  find(scope: SealingKey): Promise<string | null>;
+  /**
+   * Gives it one of the keys that were made beforehand, or what it has already; null if none is left. Of two at once
+   * both get the same.
+   */
+  take(scope: SealingKey, now: Instant): Promise<string | null>;
+  /** Notes keys that the vault has made and that nothing uses yet. */
+  stock(keyIds: readonly string[], now: Instant): Promise<void>;
+  /** Of these ids, those that nothing here knows. */
+  unknown(keyIds: readonly string[]): Promise<readonly string[]>;
+  purge(): Promise<void>;
+}
+
+/** A key with which entries of the workspace are signed. */
+export interface RecordSigningKey {
+  /** The first eight bytes of the SHA-256 of the public key, in hexadecimal. */
+  readonly keyId: string;
+  readonly publicKey: Uint8Array;
+  readonly privateSealed: Uint8Array;
+  readonly createdAt: Instant;
+  /** From when on another key signs; null of the one that signs now. */
+  readonly retiredAt: Instant | null;
+}
+
+/** The keys with which entries of this workspace were and are signed. */
+export interface RecordSigningKeyRepository {
+  /** Whoever makes a key next waits for the end of the transaction. */
+  lock(): Promise<void>;
+  /** The key that signs now; null before the first signature. */
+  active(): Promise<RecordSigningKey | null>;
+  /** All of them, the oldest first. */
+  list(): Promise<readonly RecordSigningKey[]>;
+  /** Retires the one that signs, and adds this one in its place. */
+  replace(key: RecordSigningKey): Promise<void>;
+  purge(): Promise<void>;
+}

@@ -1,0 +1,47 @@
+import { dependencyUnavailable } from '../../kernel/errors.ts';
+import { KeyVaultAway, type OpenedKey } from '../../kernel/key-vault.ts';
+import type { SealingKey } from '../../kernel/ports.ts';
+import type { RecordsPorts, RecordsPreparing } from '../ports.ts';
+
+/** So many keys are made at once, because each has to be durable before it is used. */
+const madeAtOnce = 64;
+
+type Preparing = Pick<RecordsPreparing, 'keyVault' | 'transact' | 'now' | 'workspaceId'>;
+
+/**
+ * The key of a subject or case, opened before the transaction that seals with it. What has none yet takes one from the
+ * stock. Null once the key was destroyed: then nothing of it can be read or written any more.
+ */
+export async function scopeKey(scope: SealingKey, context: Preparing): Promise<OpenedKey | null> {
+  const { keyVault, transact, now, workspaceId } = context;
+  const take = ({ recordKeys }: Pick<RecordsPorts, 'recordKeys'>) => recordKeys.take(scope, now);
+  let keyId = await transact(take);
+  if (keyId === null) {
+    const made = await inVault(() => keyVault.make(workspaceId, madeAtOnce));
+    keyId = await transact(async (work) => {
+      await work.recordKeys.stock(made, now);
+      return take(work);
+    });
+  }
+  // Others may have taken all of them meanwhile, each for something of its own.
+  return keyId === null ? scopeKey(scope, context) : openedKey(keyId, context);
+}
+
+/** A key of the workspace by its id; null once it was destroyed. */
+export async function openedKey(
+  keyId: string,
+  { keyVault, workspaceId }: Pick<Preparing, 'keyVault' | 'workspaceId'>,
+): Promise<OpenedKey | null> {
+  const bytes = await inVault(() => keyVault.open(workspaceId, keyId));
+  return bytes === null ? null : { id: keyId, bytes };
+}
+
+/** A vault that does not answer is a dependency that is away (REC-96). */
+async function inVault<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof KeyVaultAway) throw dependencyUnavailable();
+    throw error;
+  }
+}
