@@ -73,7 +73,9 @@ export class ShareReaders {
   #download(isLate: boolean): Promise<Download> {
     const seen = this.#seen;
     return new Promise((resolve, reject) => {
+      let isAnswered = false;
       const request = get(this.#url, { agent: false }, (response: IncomingMessage) => {
+        isAnswered = true;
         const status = response.statusCode ?? 0;
         if (isLate) {
           seen.after += 1;
@@ -103,7 +105,7 @@ export class ShareReaders {
       });
       request.once('error', (error) => {
         // A connection that is cut within an answer was seen as that.
-        if (request.res === undefined) reject(error);
+        if (!isAnswered) reject(error);
       });
     });
   }
