@@ -4,7 +4,6 @@ import { isDead } from './dead-link.js';
 import { documentView } from './document-view.js';
 import { facts, h, show } from './dom.js';
 import { sentenceOf } from './failures.js';
-import { pdfEngine } from './pdf-engine.js';
 import { drawnPdf } from './pdf-pages.js';
 import { showCompleted } from './sign-completed.js';
 import { consentPart } from './sign-consent.js';
@@ -54,8 +53,6 @@ const texts = inLanguage({
  * @param {() => Promise<unknown>} reopen
  */
 export async function showReady(view, reopen) {
-  // It comes at the same time as the document.
-  void pdfEngine().catch(() => undefined);
   const { document: asked, signer, sender, workspace, recipients } = view;
   const name = asked?.name ?? signTexts.document;
   const isApprover = signer.role === 'approver';

@@ -2,6 +2,7 @@ import { button } from './actions.js';
 import { isDead, showIncompleteLink } from './dead-link.js';
 import { h, show } from './dom.js';
 import { showFailure } from './failures.js';
+import { pdfEngine } from './pdf-engine.js';
 import { showCompleted } from './sign-completed.js';
 import { showLocked } from './sign-locked.js';
 import { showReady } from './sign-ready.js';
@@ -29,5 +30,8 @@ function failed(error) {
   showFailure(error);
 }
 
-if (hasToken) await open();
-else showIncompleteLink();
+if (hasToken) {
+  // Nearly every link leads to a document, so what draws it comes at the same time as the answer that says so.
+  void pdfEngine().catch(() => undefined);
+  await open();
+} else showIncompleteLink();
