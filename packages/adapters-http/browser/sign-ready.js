@@ -10,10 +10,11 @@ import { consentPart } from './sign-consent.js';
 import { download, endedPage, recipientList } from './sign-done-parts.js';
 import { fieldsOn } from './sign-fields.js';
 import { finishPart } from './sign-finish.js';
+import { bytesOnce } from './sign-first.js';
 import { tellFrame } from './sign-frame.js';
 import { fieldSteps } from './sign-steps.js';
 import { signTexts, sizeInWords, whenHere } from './sign-words.js';
-import { signingContent, signingView } from './signing-link.js';
+import { signingView } from './signing-link.js';
 import { inLanguage } from './words.js';
 
 /** @typedef {import('./signing-link.js').SigningView} SigningView */
@@ -110,7 +111,7 @@ async function loadInto(place, end, view, consent, reopen) {
   /** @type {import('./pdf-pages.js').DrawnPdf} */
   let pdf;
   try {
-    const bytes = await signingContent('plain');
+    const bytes = await bytesOnce();
     pdf = await drawnPdf(bytes, view.document?.pages);
     if (pdf.sha256 !== view.document?.sha256) {
       pdf.close();
