@@ -35,6 +35,25 @@ interface Opening {
   readonly processor: number;
 }
 
+/** Runs in the page, so it is text: the loader would add to a function. A canvas is put where a page is only once it is drawn. */
+const noteFirstPage = `new MutationObserver((_, observer) => {
+  if (document.querySelector('.sheet-picture canvas') === null) return;
+  observer.disconnect();
+  requestAnimationFrame(() => { window.firstPage = performance.now(); });
+}).observe(document, { childList: true, subtree: true });`;
+
+/** When the last answer whose address has these words was there. */
+const endOf = (pattern: string) =>
+  `Math.max(0, ...performance.getEntriesByType('resource').filter(({ name }) => /${pattern}/.test(name)).map(({ responseEnd }) => responseEnd))`;
+
+const timesOf = (page: Page): Promise<Pick<Opening, 'drawn' | 'view' | 'content' | 'engine'>> =>
+  page.evaluate(`new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve({
+    drawn: window.firstPage,
+    view: ${endOf('document-signing\\/[^\\/?]+$')},
+    content: ${endOf('document-signing\\/[^\\/]+\\/content')},
+    engine: ${endOf('pdfjs-.*\\.mjs$')},
+  }))))`);
+
 const folder = dataFolder();
 const server = await startChancery({ folder });
 const browser = await chromium.launch({
@@ -112,25 +131,6 @@ async function slowed(devTools: CDPSession): Promise<void> {
   await devTools.send('Performance.setTimeDomain', { timeDomain: 'threadTicks' });
   await devTools.send('Performance.enable');
 }
-
-/** Runs in the page, so it is text: the loader would add to a function. A canvas is put where a page is only once it is drawn. */
-const noteFirstPage = `new MutationObserver((_, observer) => {
-  if (document.querySelector('.sheet-picture canvas') === null) return;
-  observer.disconnect();
-  requestAnimationFrame(() => { window.firstPage = performance.now(); });
-}).observe(document, { childList: true, subtree: true });`;
-
-/** When the last answer whose address has these words was there. */
-const endOf = (pattern: string) =>
-  `Math.max(0, ...performance.getEntriesByType('resource').filter(({ name }) => /${pattern}/.test(name)).map(({ responseEnd }) => responseEnd))`;
-
-const timesOf = (page: Page): Promise<Pick<Opening, 'drawn' | 'view' | 'content' | 'engine'>> =>
-  page.evaluate(`new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve({
-    drawn: window.firstPage,
-    view: ${endOf('document-signing\\/[^\\/?]+$')},
-    content: ${endOf('document-signing\\/[^\\/]+\\/content')},
-    engine: ${endOf('pdfjs-.*\\.mjs$')},
-  }))))`);
 
 /** Two pages of text with a picture that makes them 200 kB. */
 async function aLease(): Promise<Uint8Array> {

@@ -109,8 +109,13 @@ async function valuesOf(pdf: Uint8Array): Promise<readonly string[]> {
   }
 }
 
-const plain = (text: string): string => text.replace(/\s+/gu, '');
-const textIn = (pdf: Uint8Array): string => plain(attempt(() => textOf(pdf)) ?? '');
+function plain(text: string): string {
+  return text.replace(/\s+/gu, '');
+}
+
+function textIn(pdf: Uint8Array): string {
+  return plain(attempt(() => textOf(pdf)) ?? '');
+}
 
 /** The largest share of clearly different pixels of the first pages, where poppler can draw both. */
 function mostDifferent(original: Uint8Array, copy: Uint8Array): number {

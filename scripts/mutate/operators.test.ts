@@ -33,6 +33,7 @@ describe('The mutations of a source', () => {
     ['x = limit + 1;'],
     ['x = { outside: true };', 'x = { outside: false };'],
     ['x = { limit };', 'x = {  };'],
+    ['x = { __proto__: shared, limit };', 'x = { __proto__: shared,  };'],
     ["x = { list: 'GET /things 200' };", 'x = {  };'],
     ['x = [a, b];', 'x = [, b];', 'x = [a, ];'],
     ['x = z.string().max(a);', 'x = z.string();'],

@@ -214,6 +214,8 @@ function isField(property: ts.ObjectLiteralElementLike, source: ts.SourceFile): 
   if (ts.isMethodDeclaration(property) || ts.isAccessor(property) || ts.isSpreadAssignment(property))
     return false;
   if (isPassedOver(property, source)) return false;
+  // It is no field but what the object inherits, and would be lost with the literal that is put around a field.
+  if (property.name?.getText(source) === '__proto__') return false;
   // Of a field that says no, the same as leaving it out.
   if (
     ts.isPropertyAssignment(property) &&

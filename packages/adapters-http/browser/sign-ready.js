@@ -4,17 +4,17 @@ import { isDead } from './dead-link.js';
 import { documentView } from './document-view.js';
 import { facts, h, show } from './dom.js';
 import { sentenceOf } from './failures.js';
-import { pdfEngine } from './pdf-engine.js';
 import { drawnPdf } from './pdf-pages.js';
 import { showCompleted } from './sign-completed.js';
 import { consentPart } from './sign-consent.js';
 import { download, endedPage, recipientList } from './sign-done-parts.js';
 import { fieldsOn } from './sign-fields.js';
 import { finishPart } from './sign-finish.js';
+import { bytesOnce } from './sign-first.js';
 import { tellFrame } from './sign-frame.js';
 import { fieldSteps } from './sign-steps.js';
 import { signTexts, sizeInWords, whenHere } from './sign-words.js';
-import { signingContent, signingView } from './signing-link.js';
+import { signingView } from './signing-link.js';
 import { inLanguage } from './words.js';
 
 /** @typedef {import('./signing-link.js').SigningView} SigningView */
@@ -54,8 +54,6 @@ const texts = inLanguage({
  * @param {() => Promise<unknown>} reopen
  */
 export async function showReady(view, reopen) {
-  // It comes at the same time as the document.
-  void pdfEngine().catch(() => undefined);
   const { document: asked, signer, sender, workspace, recipients } = view;
   const name = asked?.name ?? signTexts.document;
   const isApprover = signer.role === 'approver';
@@ -113,7 +111,7 @@ async function loadInto(place, end, view, consent, reopen) {
   /** @type {import('./pdf-pages.js').DrawnPdf} */
   let pdf;
   try {
-    const bytes = await signingContent('plain');
+    const bytes = await bytesOnce();
     pdf = await drawnPdf(bytes, view.document?.pages);
     if (pdf.sha256 !== view.document?.sha256) {
       pdf.close();

@@ -3,15 +3,16 @@ import { isDead, showIncompleteLink } from './dead-link.js';
 import { h, show } from './dom.js';
 import { showFailure } from './failures.js';
 import { showCompleted } from './sign-completed.js';
+import { viewOnce } from './sign-first.js';
 import { showLocked } from './sign-locked.js';
 import { showReady } from './sign-ready.js';
 import { signTexts } from './sign-words.js';
-import { hasToken, signingView } from './signing-link.js';
+import { hasToken } from './signing-link.js';
 
 /** Shows where the link leads to at this time; what fails is said, with a way to try again. */
 async function open() {
   try {
-    const view = await signingView();
+    const view = await viewOnce();
     if (view.status === 'locked') showLocked(view, open);
     else if (view.status === 'completed') showCompleted(view);
     else if (view.status === 'copy') (await import('./sign-copy.js')).showCopy(view);

@@ -64,14 +64,18 @@ export function askForSignature(mark, { methods, name }) {
   const makers = { drawn: drawnWay, typed: () => typedWay(mark, name), uploaded: uploadedWay };
   return asked(texts.heading[mark], (answer) => {
     const fault = h('p', { class: 'fault', role: 'alert' });
-    const place = h('div', { class: 'signature-way' });
+    // What is said of nothing having been given is no longer so once somebody begins.
+    const unsaid = () => {
+      fault.textContent = '';
+    };
+    const place = h('div', { class: 'signature-way', pointerdown: unsaid, input: unsaid });
     let [method = 'typed'] = methods;
     /** What was begun in one way stays when another one is looked at. @type {Partial<Record<Method, Way>>} */
     const ways = {};
     /** @param {Method} next */
     const turnTo = (next) => {
       method = next;
-      fault.textContent = '';
+      unsaid();
       ways[next] ??= makers[next]();
       place.replaceChildren(ways[next].element);
     };

@@ -104,6 +104,11 @@ describe('what is drawn in fields', function () {
     Greek: 'Αλέξανδρος Παπαδόπουλος',
     Cyrillic: 'Иван Фёдорович Їжакевич',
     Vietnamese: 'Nguyễn Thị Ánh Tuyết',
+    Armenian: 'Հայկ Պետրոսյան',
+    Georgian: 'გიორგი ბერიძე',
+    Hebrew: 'שרה לוי',
+    Arabic: 'محمد الفارسي',
+    Lao: 'ສົມສັກ ພົມມະຈັນ',
   }))
     it(`SEA-14: a name is read back as it was written: ${script}`, async () => {
       const stamped = await composer.stamped(await plainCopy(), [
@@ -111,7 +116,9 @@ describe('what is drawn in fields', function () {
         { ...line(name, { y: 0.5 }), kind: 'typed' } as Mark,
       ]);
 
-      expect(textOf(stamped).normalize('NFC').split(name)).to.have.length(3);
+      // Poppler puts what is read from the right between marks that say so.
+      const text = textOf(stamped).replaceAll(/[\u202a-\u202e]/gu, '');
+      expect(text.normalize('NFC').split(name)).to.have.length(3);
     });
 
   it('SEA-14: only the glyphs that are shown are in the file', async () => {

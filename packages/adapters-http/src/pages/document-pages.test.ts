@@ -114,6 +114,18 @@ describe('the pages of documents', () => {
       expect((await http.call(`GET ${pdf}${other}`)).status, other).to.equal(404);
   });
 
+  it('what the sign page asks for first comes before the rest of its script, and no module is named twice', async () => {
+    const { text } = await http.call('GET /sign');
+    const scripts = [...text.matchAll(/<script type="module" src="\/pages\/\w+\/([\w-]+\.js)"/g)];
+    const preloads = [...text.matchAll(/<link rel="modulepreload" href="\/pages\/\w+\/([\w-]+\.js)"/g)];
+    const [run, loaded] = [scripts, preloads].map((found) => found.map(([, name]) => name ?? ''));
+
+    expect(run).to.deep.equal(['sign-first.js', 'sign.js']);
+    expect(loaded?.slice(0, 3)).to.include('pdf-engine.js');
+    expect(loaded).to.include.members(['signing-link.js', 'sign-ready.js']);
+    expect(new Set([...(run ?? []), ...(loaded ?? [])]).size).to.equal(scripts.length + preloads.length);
+  });
+
   it('the worker that reads a document asks only us, whatever is in the document', async () => {
     const { headers } = await http.call(`GET ${await folder()}build/pdf.worker.min.mjs`);
     expect(headers.get('content-security-policy')).to.equal(

@@ -66,6 +66,7 @@ const signingPage =
       title,
       content: `<noscript><p>${escaped(noScript)}</p></noscript>`,
       script: 'sign',
+      firstScript: 'sign-first',
       styles: ['documents'],
       data: { 'pdf-folder': pdfFolder, 'signature-face': signatureFace, ...data },
       drawsDocuments: true,

@@ -73,6 +73,8 @@ export interface Sheet extends Powers {
   readonly content: string;
   /** Our module that works the page; without one the page stands as it is. */
   readonly script?: string;
+  /** A part of it that begins before the rest is there: to ask for what takes time. */
+  readonly firstScript?: string;
   /** What the script begins with: `data-…` of the root. */
   readonly data?: Readonly<Record<string, string>>;
   readonly status?: number;
@@ -93,6 +95,7 @@ export function sendSheet(
     title,
     content,
     script,
+    firstScript,
     styles = [],
     data = {},
     status = 200,
@@ -104,7 +107,7 @@ export function sendSheet(
   const attributes = Object.entries({ host, ...data }).map(
     ([name, value]) => ` data-${name}="${escaped(value)}"`,
   );
-  const module = script === undefined ? '' : moduleTags(assets, `${script}.js`);
+  const module = script === undefined ? '' : moduleTags(assets, firstScript, script);
   const sheets = ['pages', ...styles].map(
     (name) => `<link rel="stylesheet" href="${assets.address(`${name}.css`)}">`,
   );
@@ -140,14 +143,16 @@ function headerOf(brand: WorkspaceBrand | undefined, { framedBy = [] }: Powers):
     : '<span class="brand">Chancery</span>';
 }
 
-/** The script, and the modules that it imports, so that a phone does not wait for one after the other. */
-const moduleTags = ({ address, modulesOf }: PageAssets, script: string): string =>
-  [
-    ...modulesOf(script)
-      .slice(1)
-      .map((name) => `\n<link rel="modulepreload" href="${address(name)}">`),
-    `\n<script type="module" src="${address(script)}"></script>`,
+/** The scripts, and the modules that they import, so that a phone does not wait for one after the other. */
+function moduleTags({ address, modulesOf }: PageAssets, first: string | undefined, last: string): string {
+  const scripts = [...(first === undefined ? [] : [first]), last].map((name) => `${name}.js`);
+  const modules = new Set(scripts.flatMap(modulesOf));
+  for (const script of scripts) modules.delete(script);
+  return [
+    ...[...modules].map((name) => `\n<link rel="modulepreload" href="${address(name)}">`),
+    ...scripts.map((name) => `\n<script type="module" src="${address(name)}"></script>`),
   ].join('');
+}
 
 const still = (title: string, content: string) => `<h1>${escaped(title)}</h1>
 ${content}`;

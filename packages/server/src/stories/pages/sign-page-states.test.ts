@@ -250,6 +250,27 @@ describe('what a signing link may lead to', function () {
     expect(await story.visitor.findings('sign-initials-de')).to.deep.equal([]);
   });
 
+  it('asks for the document and for what draws it while the rest of its script is on the way, and for each once', async () => {
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await page().route('**/sign-ready.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const engine = page().waitForRequest(/pdf\.min\.mjs$/);
+    const content = page().waitForRequest(/\/content/);
+
+    const opening = opened(readyView(contract));
+    await Promise.all([engine, content]);
+    goOn();
+    const script = await opening;
+    await page().getByRole('button', { name: 'Sign the document' }).waitFor({ timeout: 20_000 });
+
+    expect([script.asked('GET S').length, script.asked('GET S/content').length]).to.deep.equal([1, 1]);
+  });
+
   it('its own scripts, beside those that all pages share, are below 30 kB', async () => {
     const sizes = new Map<string, number>();
     page().on('response', async (answer) => {

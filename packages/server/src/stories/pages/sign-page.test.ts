@@ -137,6 +137,7 @@ describe('signing on the page that a link opens', function () {
     await press('Use this signature');
     await sees('Please draw something first.');
     await drawLine();
+    expect(await page().getByText('Please draw something first.').count()).to.equal(0);
     await drawLine(30);
     await press('Undo');
     expect(await story.visitor.findings('sign-drawn')).to.deep.equal([]);

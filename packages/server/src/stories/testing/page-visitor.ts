@@ -7,7 +7,7 @@ export interface Visitor {
   readonly page: Page;
   /** Console errors, violations of the policy, requests to another origin: none of which may happen. */
   readonly faults: readonly string[];
-  /** Serious findings of axe in light and in dark, and what is wider than the screen. */
+  /** Serious findings of axe in light and in dark, and at which widths of a phone the page does not fit. */
   findings(name: string): Promise<readonly string[]>;
   close(): Promise<void>;
 }
@@ -74,7 +74,7 @@ export async function visit(
   };
 }
 
-/** Serious findings of axe in light and in dark, and whether the page is wider than the screen. */
+/** Serious findings of axe in light and in dark, and at which widths of a phone the page does not fit. */
 export async function findingsOf(page: Page, name: string): Promise<readonly string[]> {
   const told: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -90,6 +90,34 @@ export async function findingsOf(page: Page, name: string): Promise<readonly str
     if (screenshots !== undefined)
       await page.screenshot({ path: join(screenshots, `${name}-${colorScheme}.png`), fullPage: true });
   }
-  const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
-  return wide ? [...told, `${name}: wider than the screen`] : told;
+  return [...told, ...(await tooWide(page, name))];
+}
+
+/** The widths of phones that a page has to fit, beside the one that it is used in. */
+const otherWidths = [390, 320];
+
+/** At which widths of a screen the page is wider than that. */
+async function tooWide(page: Page, name: string): Promise<readonly string[]> {
+  const own = page.viewportSize();
+  const told: string[] = [];
+  const look = async (width: number) => {
+    if (await page.evaluate('document.documentElement.scrollWidth > innerWidth'))
+      told.push(`${name}: wider than a screen of ${width} pixels`);
+  };
+  if (own === null) return told;
+  await look(own.width);
+  for (const width of otherWidths) {
+    await page.setViewportSize({ ...own, width });
+    await look(width);
+    if (screenshots !== undefined)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.screenshot({
+          path: join(screenshots, `${name}-${colorScheme}-${width}.png`),
+          fullPage: true,
+        });
+      }
+  }
+  await page.setViewportSize(own);
+  return told;
 }
