@@ -152,7 +152,7 @@ describe('jobs about checkpoints', () => {
     const here = await auditedOffice({
       settings: { witnessUrls: ['https://witness.example/'], witnessKeys: [witness.vkey] },
     });
-    let seen = { size: 0, root: new Uint8Array() };
+    let seen: { size: number; root: Uint8Array } = { size: 0, root: new Uint8Array() };
     here.ports.egress.answer = async ({ url, body }) => {
       const [old = '', ...lines] = body.slice(0, body.indexOf('\n\n')).split('\n');
       const note = body.slice(body.indexOf('\n\n') + 2);

@@ -35,7 +35,7 @@ describe('the list of what stands in the ledger', () => {
     const all = (await records.listAuditEvents({}, owner.session)).events.map(({ seq }) => seq);
 
     const first = await records.listAuditEvents({ limit: 3 }, owner.session);
-    const second = await records.listAuditEvents({ limit: 500, cursor: first.nextCursor }, owner.session);
+    const second = await records.listAuditEvents({ limit: 500, cursor: first.nextCursor ?? '' }, owner.session);
     const passed = await records.listAuditEvents({ offset: 3 }, owner.session);
 
     expect([...first.events, ...second.events].map(({ seq }) => seq)).to.deep.equal(all);
