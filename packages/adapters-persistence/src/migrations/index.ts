@@ -70,6 +70,7 @@ import { Cases0110 } from './0110-cases.ts';
 import { RecordSettings0150 } from './0150-record-settings.ts';
 import { Consents0151 } from './0151-consents.ts';
 import { RecordKeys0130 } from './0130-record-keys.ts';
+import { IntegrityChecks0105 } from './0105-integrity-checks.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -145,4 +146,5 @@ export const migrations = [
   RecordSettings0150,
   Consents0151,
   RecordKeys0130,
+  IntegrityChecks0105,
 ] as const;

@@ -2,6 +2,7 @@ import { type RepositoriesOf, repositoriesOf } from '../kernel/repositories.ts';
 import { auditTiles } from './audit-tiles.ts';
 import { auditTrail } from './audit-trail.ts';
 import { checkpointLog } from './checkpoint-log.ts';
+import { integrityCheckRepository } from './integrity-checks.ts';
 import { ledgerSweep } from './ledger-sweep.ts';
 import { caseMemberRepository } from './case-members.ts';
 import { caseSubjectRepository } from './case-subjects.ts';
@@ -26,5 +27,6 @@ export const recordsRepositories: RepositoriesOf<'records'> = repositoriesOf({
   auditTrail: ({ sql, tenant }) => auditTrail(sql, tenant()),
   auditTiles: ({ sql, tenant }) => auditTiles(sql, tenant()),
   checkpointLog: ({ sql, tenant }) => checkpointLog(sql, tenant()),
+  integrityChecks: ({ sql, tenant }) => integrityCheckRepository(sql, tenant()),
   ledgerSweep: ({ sql }) => ledgerSweep(sql),
 });

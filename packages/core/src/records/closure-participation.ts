@@ -2,6 +2,7 @@ import { closureParticipant } from '../workspace/index.ts';
 import { ports } from './ports.ts';
 
 /** Everything goes with its workspace, its keys first: what a backup still has of it opens no more. */
+/** Subjects and checks go with their workspace; the ledger and its checkpoints stay, and prove what happened. */
 export const recordsClosure = closureParticipant(ports, {
   async purge(workspaceId, { transact, keyVault }) {
     await keyVault.destroyAll(workspaceId);
@@ -14,4 +15,6 @@ export const recordsClosure = closureParticipant(ports, {
       await work.recordSigningKeys.purge();
     });
   },
+      await work.integrityChecks.purge();
+    }),
 });

@@ -126,6 +126,18 @@ export {
 export { offers, type RecordSubjects } from './offers.ts';
 export type { RecordKeyRepository, RecordSigningKey, RecordSigningKeyRepository } from './keys/ports.ts';
 export { rotateSigningKey } from './keys/record-signer.ts';
+export {
+  type IntegrityCheck,
+  type IntegrityCheckRepository,
+  integrityCheckStates,
+  integrityScopes,
+} from './integrity/check.ts';
+export { integrityCheckRunning, integrityInvalidState } from './integrity/errors.ts';
+export { integrityChecked, integrityCheckQueued } from './integrity/events.ts';
+export { listIntegrityChecks } from './integrity/list-integrity-checks.ts';
+export { runIntegrityCheck } from './integrity/run-integrity-check.ts';
+export { runQueuedCheck } from './integrity/run-queued-check.ts';
+export { IntegrityCheckView } from './integrity/views.ts';
 export { ports } from './ports.ts';
 export { writesOfRecords } from './rates.ts';
 export { addSubjectIdentifier } from './subjects/add-subject-identifier.ts';

@@ -17,6 +17,7 @@ import type {
   CheckpointSink,
   LedgerSweep,
 } from './audit/ports.ts';
+import type { IntegrityCheckRepository } from './integrity/check.ts';
 import type {
   SubjectIdentifierRepository,
   SubjectMatchKeyRepository,
@@ -38,6 +39,7 @@ export const ports = contextPorts({
     cases: port<CaseRepository>(),
     caseMembers: port<CaseMemberRepository>(),
     caseSubjects: port<CaseSubjectRepository>(),
+    integrityChecks: port<IntegrityCheckRepository>(),
   },
   asks: {
     memberDirectory: port<MemberDirectory>(),

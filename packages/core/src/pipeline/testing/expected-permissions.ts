@@ -358,6 +358,8 @@ const records: Record<string, ExpectedAccess> = {
   getAuditEventProof: 'roles YY--',
   getAuditConsistency: 'roles YY--',
   exportAuditEvents: 'roles YY--',
+  runIntegrityCheck: 'roles YY--',
+  listIntegrityChecks: 'roles YY--',
   getAuditLogKeys: 'public',
   createCase: 'roles YYY-',
   getCase: 'roles YYYY',
