@@ -144,7 +144,7 @@ function faultOf(
   const last = fromSeq + eventsChecked - 1;
   // Behind a fault of the walk nobody counted.
   if (reason === null && (last < toSeq || !end)) faults.push({ seq: last + 1, reason: 'truncated' });
-  if (reason === null && last > toSeq) faults.push({ seq: toSeq + 1, reason: 'beyond_head' });
+  if (last > toSeq) faults.push({ seq: toSeq + 1, reason: 'beyond_head' });
   if (faults.length === 0 && end && end.events !== eventsChecked)
     faults.push({ seq: last, reason: 'head_mismatch' });
   // Which one is missing nobody knows, so that nothing bounds the fault from below.
