@@ -3,19 +3,19 @@ function B(e){let{headers:n}=e,i=n.get("content-length");return{stream:e.body??n
 null?null:Number(i),mediaType:n.get("content-type")??"",fileName:me(n.get("content-disposition")??""),etag:n.get(
 "etag"),response:e}}var H=e=>typeof e=="object"&&e!==null&&"response"in e&&e.response instanceof Response;function me(e){
 let n=fe(/filename\*=UTF-8''([^;]+)/i.exec(e)?.[1]??"");if(n!=="")return n;let[,i,t]=/filename=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.
-exec(e)??[];return i?.replace(/\\(.)/g,"$1")??t??null}function fe(e){try{return decodeURIComponent(e)}catch{return""}}var N="0.1.0";var G=()=>globalThis;function J(){let e=G().process?.versions?.node;return e===void 0?null:`chancery-sdk/${N} \
-node/${e}`}var K=512*1024;function $(e,n){if(G().process?.versions?.undici===void 0)return null;let i=new Headers(
+exec(e)??[];return i?.replace(/\\(.)/g,"$1")??t??null}function fe(e){try{return decodeURIComponent(e)}catch{return""}}var K="0.1.0";var F=()=>globalThis;function J(){let e=F().process?.versions?.node;return e===void 0?null:`chancery-sdk/${K} \
+node/${e}`}var N=512*1024;function z(e,n){if(F().process?.versions?.undici===void 0)return null;let i=new Headers(
 n);i.set("content-length",String(e.length));let t=0;return{body:new ReadableStream({pull(o){t<e.length&&o.enqueue(
-e.subarray(t,t+K)),t+=K,t>=e.length&&o.close()}}),headers:i,duplex:"half",redirect:"error",window:null}}function z(e){
-let{location:n}=G();return n===void 0||new URL(e,n.href).origin===n.origin?"":` If it is running, it may not a\
+e.subarray(t,t+N)),t+=N,t>=e.length&&o.close()}}),headers:i,duplex:"half",redirect:"error",window:null}}function $(e){
+let{location:n}=F();return n===void 0||new URL(e,n.href).origin===n.origin?"":` If it is running, it may not a\
 llow pages of ${n.origin}: name that origin in CHANCERY_CORS_ORIGINS.`}var g=class extends Error{name="ChanceryError";code;status;details;requestId;retryAfterSeconds;body;constructor(n){
 super(n.message,{cause:n.cause}),this.code=n.code,this.status=n.status??null,this.details=n.details??[],this.requestId=
 n.requestId??null,this.retryAfterSeconds=n.retryAfterSeconds??null,this.body=n.body}},P=class extends g{name="\
-ValidationError"},v=class extends g{name="AuthenticationError"},U=class extends g{name="PermissionError"},W=class extends g{name="\
-NotFoundError"},O=class extends g{name="ConflictError"},E=class extends g{name="GoneError"},_=class extends g{name="\
+ValidationError"},v=class extends g{name="AuthenticationError"},U=class extends g{name="PermissionError"},E=class extends g{name="\
+NotFoundError"},q=class extends g{name="ConflictError"},W=class extends g{name="GoneError"},_=class extends g{name="\
 VersionConflictError"},j=class extends g{name="RateLimitError"},x=class extends g{name="UnavailableError"},k=class extends g{name="\
-ConnectionError"},S=class extends g{name="TimeoutError"},Re={400:P,401:v,403:U,404:W,408:x,409:O,410:E,412:_,413:P,
-415:P,422:O,429:j,502:x,503:x,504:x};function X(e,n,i){let{error:t,meta:s}=i??{},o=e===503?"dependency.unavail\
+ConnectionError"},A=class extends g{name="TimeoutError"},Re={400:P,401:v,403:U,404:E,408:x,409:q,410:W,412:_,413:P,
+415:P,422:q,429:j,502:x,503:x,504:x};function X(e,n,i){let{error:t,meta:s}=i??{},o=e===503?"dependency.unavail\
 able":`http.${e}`;return new(Re[e]??g)({status:e,code:t?.code??o,message:t?.message??`The service answered ${e}\
  without saying why.`,details:t?.details??[],requestId:s?.requestId??n.get("x-request-id"),retryAfterSeconds:Ie(
 n.get("retry-after"))??t?.retryAfterSeconds??null,body:i})}function Ie(e){if(!e)return null;let n=/^\d+$/.test(
@@ -38,55 +38,55 @@ e.type:void 0,content:e}}var Z=e=>e.replace(/[\r\n"]/g,encodeURIComponent);funct
 s=(async function*(){yield t.encode(e),yield*"getReader"in n?xe(n):n,yield t.encode(i)})();return new ReadableStream(
 {async pull(o){let{done:r,value:p}=await s.next();r?o.close():o.enqueue(p)},cancel:async()=>{await s.return(void 0)}})}
 async function*xe(e){let n=e.getReader();try{for(let i=await n.read();!i.done;i=await n.read())yield i.value}finally{
-await n.cancel()}}function A(e,n={}){let[,i="",t="",s="",o=""]=/^(\S+) ([^?^]*?)(?:\{\?([^}]*)\})?(?:\{\^([^}]*)\})?$/.exec(e)??
-[],r=new Map(Object.entries(n).filter(([,m])=>m!==void 0)),p=t.replace(/\{(\w+)\}/g,(m,l)=>{let c=String(r.get(
-l)??"");if(/^\.{0,2}$/.test(c))throw new TypeError(`${l} must be given to call ${e}`);return r.delete(l),encodeURIComponent(
-c)}),I={};for(let m of o.split(",").filter(Boolean)){let[l="",c=""]=m.split("="),y=r.get(l);y!=null&&(I[c]=ve(
-l,y)),r.delete(l)}let d=new URLSearchParams,a=i==="GET"?[...r.keys()]:s.split(",");for(let m of a){for(let l of[
-r.get(m)??[]].flat())d.append(m,T(l));r.delete(m)}let R=r.size>0||/^P/.test(i);return{method:i,target:p+(d.size>
+await n.cancel()}}function S(e,n={}){let[,i="",t="",s="",o=""]=/^(\S+) ([^?^]*?)(?:\{\?([^}]*)\})?(?:\{\^([^}]*)\})?$/.exec(e)??
+[],r=new Map(Object.entries(n).filter(([,m])=>m!==void 0)),p=t.replace(/\{(\w+)\}/g,(m,c)=>{let l=String(r.get(
+c)??"");if(/^\.{0,2}$/.test(l))throw new TypeError(`${c} must be given to call ${e}`);return r.delete(c),encodeURIComponent(
+l)}),I={};for(let m of o.split(",").filter(Boolean)){let[c="",l=""]=m.split("="),y=r.get(c);y!=null&&(I[l]=ve(
+c,y)),r.delete(c)}let d=new URLSearchParams,a=i==="GET"?[...r.keys()]:s.split(",");for(let m of a){for(let c of[
+r.get(m)??[]].flat())d.append(m,T(c));r.delete(m)}let R=r.size>0||/^P/.test(i);return{method:i,target:p+(d.size>
 0?`?${d}`:""),body:R?JSON.stringify(Object.fromEntries(r)):null,headers:I}}function ve(e,n){let i=Array.isArray(
 n)?n.map(T).join(","):T(n);if(/[\0-\x08\x0a-\x1f\x7f]/.test(i))throw new TypeError(`${e} must not hold control\
  characters`);return[...new TextEncoder().encode(i)].map(t=>String.fromCharCode(t)).join("")}var T=e=>e instanceof
 Date?e.toISOString():typeof e=="object"?JSON.stringify(e):String(e);var Y="POST /api/v1/auth/refresh",he=new Set([408,425,429,500,502,503,504]),Pe=60,w=class{#e;#n;#i;#s;constructor(n){
-this.#e=n,this.#n=n.baseUrl.replace(/(?<!\/)\/+$/,"")}async call(n,i,t){return await this.#t(A(n,i),t,q)}download(n,i,t){
-return this.#t(A(n,i),t,async s=>B(s))}async sendFile(n,{file:i,...t},s={}){let o=A(n,t),{body:r,contentType:p,
+this.#e=n,this.#n=n.baseUrl.replace(/(?<!\/)\/+$/,"")}async call(n,i,t){return await this.#t(S(n,i),t,O)}download(n,i,t){
+return this.#t(S(n,i),t,async s=>B(s))}async sendFile(n,{file:i,...t},s={}){let o=S(n,t),{body:r,contentType:p,
 isRepeatable:I}=Q(JSON.parse(o.body?.toString()??"{}"),i),d=p===null?s.headers:{...s.headers,"content-type":p},
-R={timeoutMs:6e5,...s,headers:d,...I?{}:{maxRetries:0}};return await this.#t({...o,body:r},R,q)}async send(n,i,t,s={}){
-return await this.#t({...A(n,i),body:t},s,q)}async#t(n,i={},t){let s=new Headers({accept:"application/json, */\
+R={timeoutMs:6e5,...s,headers:d,...I?{}:{maxRetries:0}};return await this.#t({...o,body:r},R,O)}async send(n,i,t,s={}){
+return await this.#t({...S(n,i),body:t},s,O)}async#t(n,i={},t){let s=new Headers({accept:"application/json, */\
 *;q=0.5",...this.#e.headers,...i.headers,...n.headers}),o=J();o!==null&&!s.has("user-agent")&&s.set("user-agen\
 t",o),typeof n.body=="string"&&s.set("content-type","application/json");let{idempotencyKey:r=n.method==="POST"?
 ke():null}=i;r!==null&&!s.has("x-idempotency-key")&&s.set("x-idempotency-key",r);let p=s.has("authorization")?
 void 0:await this.#r(n);p&&s.set("authorization",`Bearer ${p}`);let d=n.method==="GET"||i.idempotencyKey===null||
 s.has("x-idempotency-key")?i.maxRetries??this.#e.maxRetries??2:0,a=!1;for(let R=1,m=0;;R++)try{return await this.#o(
-n,s,i,R,t)}catch(l){if(!a&&p&&this.#e.session&&Se(l)){a=!0;let y=await this.#r(n,p);if(!y||y===p)throw l;s.set(
-"authorization",`Bearer ${y}`);continue}let c=m<d?Ae(l,m++):null;if(c===null)throw l;await(this.#e.wait??we)(c,
+n,s,i,R,t)}catch(c){if(!a&&p&&this.#e.session&&Ae(c)){a=!0;let y=await this.#r(n,p);if(!y||y===p)throw c;s.set(
+"authorization",`Bearer ${y}`);continue}let l=m<d?Se(c,m++):null;if(l===null)throw c;await(this.#e.wait??we)(l,
 i.signal)}}async#o({method:n,target:i,body:t},s,{signal:o,timeoutMs:r=this.#e.timeoutMs??3e4,onResponse:p},I,d){
 o?.throwIfAborted();let a=new AbortController,R=setTimeout(()=>a.abort(),r),m=()=>a.abort();o?.addEventListener(
-"abort",m);let l=!1;try{let c=t instanceof ReadableStream?{duplex:"half"}:{},M=t instanceof Uint8Array&&this.#e.
-fetch===void 0?$(t,s):null,F={method:n,headers:s,body:t,signal:a.signal,...c,...M},f=await(this.#e.fetch??fetch)(
-this.#n+i,F),b=!f.ok,h=b?await q(f,!0):await d(f),C=b?X(f.status,f.headers,h):null;if(p?.({status:f.status,requestId:C?.
+"abort",m);let c=!1;try{let l=t instanceof ReadableStream?{duplex:"half"}:{},M=t instanceof Uint8Array&&this.#e.
+fetch===void 0?z(t,s):null,G={method:n,headers:s,body:t,signal:a.signal,...l,...M},f=await(this.#e.fetch??fetch)(
+this.#n+i,G),b=!f.ok,h=b?await O(f,!0):await d(f),C=b?X(f.status,f.headers,h):null;if(p?.({status:f.status,requestId:C?.
 requestId??f.headers.get("x-request-id"),headers:f.headers,replayed:f.headers.get("idempotency-replayed")==="t\
-rue",attempts:I}),C)throw C;return l=H(h),h}catch(c){if(c instanceof g)throw c;if(o?.throwIfAborted(),a.signal.
-aborted)throw new S({code:"timeout",message:`No answer within ${r} ms.`,cause:c});let y=`No answer from ${this.#n}\
-.${z(this.#n)}`;throw new k({code:"connection",message:y,cause:c})}finally{clearTimeout(R),l||o?.removeEventListener(
+rue",attempts:I}),C)throw C;return c=H(h),h}catch(l){if(l instanceof g)throw l;if(o?.throwIfAborted(),a.signal.
+aborted)throw new A({code:"timeout",message:`No answer within ${r} ms.`,cause:l});let y=`No answer from ${this.#n}\
+.${$(this.#n)}`;throw new k({code:"connection",message:y,cause:l})}finally{clearTimeout(R),c||o?.removeEventListener(
 "abort",m)}}async#r(n,i){let{apiKey:t,accessToken:s,session:o}=this.#e;if(t)return t;if(s)return typeof s=="fu\
 nction"?s():s;if(!o||n.target===Y.slice(5))return;let r=await o.load();return r?(this.#s===r.accessToken||Date.
 parse(r.accessTokenExpiresAt)>Date.now()+1e4)&&r.accessToken!==i?r.accessToken:(this.#i??=this.#u(o,r).finally(
 ()=>{this.#i=void 0}),this.#i):void 0}async#u(n,{refreshToken:i}){try{let t=n.renew?await n.renew():await this.
 call(Y,{refreshToken:i});return await n.save(t),this.#s=t.accessToken,t.accessToken}catch(t){if(!(t instanceof
 v))throw t;await n.save(null);return}}},ke=()=>crypto.randomUUID?.()??[...crypto.getRandomValues(new Uint8Array(
-16))].map(e=>e.toString(16).padStart(2,"0")).join(""),Se=e=>e instanceof v&&e.code.startsWith("auth.token_");async function q(e,n=!1){
+16))].map(e=>e.toString(16).padStart(2,"0")).join(""),Ae=e=>e instanceof v&&e.code.startsWith("auth.token_");async function O(e,n=!1){
 let i=await e.text();try{let t=i===""?void 0:JSON.parse(i);return!n&&typeof t=="object"&&t!==null&&"success"in
 t&&"data"in t?t.data:t}catch(t){if(n)return;throw new g({code:"response.malformed",message:"The answer is not \
-JSON; check the base URL.",cause:t})}}function Ae(e,n){if(!(e instanceof g)||!(e instanceof k||e instanceof S)&&
+JSON; check the base URL.",cause:t})}}function Se(e,n){if(!(e instanceof g)||!(e instanceof k||e instanceof A)&&
 !he.has(e.status??0)&&e.code!=="idempotency.in_flight")return null;let t=e.retryAfterSeconds??0;return t>Pe?null:
 t*1e3+Math.random()*Math.min(8e3,500*2**n)}var we=(e,n)=>new Promise((i,t)=>{let s=p=>{clearTimeout(r),n?.removeEventListener(
-"abort",o),p()},o=()=>s(()=>t(n?.reason)),r=setTimeout(()=>s(i),e);n?.addEventListener("abort",o)});async function*V(e,n){let i;do{let t=await e(i);yield*t[n],i=t.nextCursor??void 0}while(i!==void 0)}var Ce={G:"GET",P:"POST",U:"PUT",M:"PATCH",D:"DELETE",B:"GET",F:"POST"},Oe={B:"download",F:"sendFile"},u=class e{#e;constructor(n){
+"abort",o),p()},o=()=>s(()=>t(n?.reason)),r=setTimeout(()=>s(i),e);n?.addEventListener("abort",o)});async function*V(e,n){let i;do{let t=await e(i);yield*t[n],i=t.nextCursor??void 0}while(i!==void 0)}var Ce={G:"GET",P:"POST",U:"PUT",M:"PATCH",D:"DELETE",B:"GET",F:"POST"},qe={B:"download",F:"sendFile"},u=class e{#e;constructor(n){
 this.#e=n}static define(n){class i extends e{}let t=i.prototype,s=[];for(let o of n.split("(")){let[r="",...p]=o.
-split(")"),[I="",...d]=r.split(" ");s.push(I);for(let a of d){let[R=""]=a,[m="",l]=a.slice(1).split("*"),c=/^\w+/.
-exec(m)?.[0]??"",y=s[0]===""?"":"/api/v1/",M=`${Ce[R]} ${y}${s.join("/")}${m.slice(c.length)}`,F=Oe[R]??"call";
-t[c]=function(f,b){return this.#e[F](M,f,b)},l!==void 0&&(t[`${c}All`]=function(f={},b){let h=this;return V((ge=f.
-cursor)=>h[c]?.({...f,cursor:ge},b),l||I)})}s.length-=p.length}return i}};var ee=u.define("plans GlistPlans)(billing(capabilities GgetCapabilities)(me GgetBilling)(checkout PcreateChec\
+split(")"),[I="",...d]=r.split(" ");s.push(I);for(let a of d){let[R=""]=a,[m="",c]=a.slice(1).split("*"),l=/^\w+/.
+exec(m)?.[0]??"",y=s[0]===""?"":"/api/v1/",M=`${Ce[R]} ${y}${s.join("/")}${m.slice(l.length)}`,G=qe[R]??"call";
+t[l]=function(f,b){return this.#e[G](M,f,b)},c!==void 0&&(t[`${l}All`]=function(f={},b){let h=this;return V((ge=f.
+cursor)=>h[l]?.({...f,cursor:ge},b),c||I)})}s.length-=p.length}return i}};var ee=u.define("plans GlistPlans)(billing(capabilities GgetCapabilities)(me GgetBilling)(checkout PcreateChec\
 kout)(portal PopenPortal)(change-plan PchangePlan)(cancel PcancelSubscription)(resume PresumeSubscription)");var ne=u.define("documents GlistDocuments*(folders PcreateDocumentFolder({folderId} MupdateDocumentFolder Darc\
 hiveDocumentFolder))(upload FuploadDocument(resumable PcreateDocumentFromUpload))({documentId} GgetDocument Mu\
 pdateDocument DpurgeDocument(content BgetDocumentContent)(trash PtrashDocument)(restore PrestoreDocument)(shar\
@@ -143,7 +143,10 @@ alendarFeed)))(calendar-feeds({token} BreadCalendarFeed)");var de=u.define("reco
 X-Purpose-Of-Use}(duplicate-check PcheckSubjectDuplicates{^purposeOfUse=X-Purpose-Of-Use})({subjectId} GgetSub\
 ject{^purposeOfUse=X-Purpose-Of-Use} MupdateSubject{^purposeOfUse=X-Purpose-Of-Use}(identifiers PaddSubjectIde\
 ntifier{^purposeOfUse=X-Purpose-Of-Use}({identifierId} DvoidSubjectIdentifier{^purposeOfUse=X-Purpose-Of-Use})\
-)))");var ae=u.define("documents({documentId}(fields UsetDocumentFields)(signers UsetDocumentSigners({signerId} Mupd\
+)))(audit GlistAuditEvents*events(verify GverifyAuditLedger)(checkpoints GlistAuditCheckpoints* PcreateAuditCh\
+eckpoint(latest BgetLatestAuditCheckpoint)({size}(cosignatures PaddAuditCosignature)))(events({seq}(proof Bget\
+AuditEventProof)))(consistency GgetAuditConsistency)(export BexportAuditEvents)))((.well-known(chancery-audit.\
+json BgetAuditLogKeys))");var ae=u.define("documents({documentId}(fields UsetDocumentFields)(signers UsetDocumentSigners({signerId} Mupd\
 ateSigner(remind PremindSigner)(link PcreateSigningLink)))(send PsendDocument)(void PvoidDocument)(seal PsealD\
 ocument)(certificate BgetSigningCertificate)))(document-verifications({sha256} GverifyDocument))(document-sign\
 ing({token} GgetSigningLink{^signingSession=X-Signing-Session,signingWorkspace=X-Signing-Workspace}(content Bg\
@@ -151,10 +154,10 @@ etSigningContent{^signingSession=X-Signing-Session,signingWorkspace=X-Signing-Wo
 gning{^signingSession=X-Signing-Session,signingWorkspace=X-Signing-Workspace})(otp(send PsendSigningCode{^sign\
 ingWorkspace=X-Signing-Workspace})(verify PverifySigningCode{^signingWorkspace=X-Signing-Workspace}))(decline \
 PdeclineSigning{^signingSession=X-Signing-Session,signingWorkspace=X-Signing-Workspace}))");var pe=u.define("uploads(resumable PcreateUploadSession GlistUploadSessions*uploadSessions({uploadSessionId} G\
-getUploadSession DabortUploadSession(complete PcompleteUploadSession)))");var le=u.define("workspace(webhook-endpoints GlistWebhookEndpoints*webhookEndpoints PcreateWebhookEndpoint({en\
+getUploadSession DabortUploadSession(complete PcompleteUploadSession)))");var ce=u.define("workspace(webhook-endpoints GlistWebhookEndpoints*webhookEndpoints PcreateWebhookEndpoint({en\
 dpointId} GgetWebhookEndpoint MupdateWebhookEndpoint DdeleteWebhookEndpoint(rotate-secret ProtateWebhookSecret\
 )(test PtestWebhookEndpoint)(recover PrecoverWebhookDeliveries)))(webhook-deliveries GlistWebhookDeliveries*de\
-liveries({deliveryId} GgetWebhookDelivery(redeliver PredeliverWebhook)))");var ce=u.define("workspaces GlistWorkspaces* PcreateWorkspace)(workspace GgetWorkspace MupdateWorkspace(settin\
+liveries({deliveryId} GgetWebhookDelivery(redeliver PredeliverWebhook)))");var le=u.define("workspaces GlistWorkspaces* PcreateWorkspace)(workspace GgetWorkspace MupdateWorkspace(settin\
 gs GgetSettings MupdateSettings)(second-person GgetSecondPerson*eligible)(close PcloseWorkspace)(reopen Preope\
 nWorkspace)(invitations GlistInvitations* PcreateInvitation({invitationId}(resend PresendInvitation)(revoke Pr\
 evokeInvitation)))(members GlistMembers*({userId} GgetMember MupdateMember DremoveMember(suspend PsuspendMembe\
@@ -162,13 +165,13 @@ r)(reactivate PreactivateMember)))(jobs GlistJobs*(summary GgetJobSummary)({jobI
 acknowledge PacknowledgeJob))(replay PreplayJobs)))(workspace-invitations({token} GpreviewInvitation(accept Pa\
 cceptInvitation)(decline PdeclineInvitation)))(projects GlistProjects* PcreateProject({projectId} GgetProject \
 MupdateProject(archive ParchiveProject)(restore PrestoreProject)(members({userId} UsetProjectMember DremovePro\
-jectMember))))(integrations(workspace(members GlistIntegrationMembers)(projects GlistIntegrationProjects))");var qe=u.define("integrations(workspace(meetings Glist Pcreate({meetingId} Gget Mupdate(cancel Pcancel))))"),D=class extends u.
+jectMember))))(integrations(workspace(members GlistIntegrationMembers)(projects GlistIntegrationProjects))");var Oe=u.define("integrations(workspace(meetings Glist Pcreate({meetingId} Gget Mupdate(cancel Pcancel))))"),D=class extends u.
 define("integrations(workspace Gworkspace(members Gmembers)(projects Gprojects))"){meetings;constructor(n){super(
-n),this.meetings=new qe(n)}};var L=class extends w{billing=new ee(this);documents=new ne(this);fileRequests=new te(this);health=new ie(this);identity=new se(
+n),this.meetings=new Oe(n)}};var L=class extends w{billing=new ee(this);documents=new ne(this);fileRequests=new te(this);health=new ie(this);identity=new se(
 this);integrations=new re(this);lifecycle=new oe(this);meetings=new ue(this);records=new de(this);signing=new ae(
-this);uploads=new pe(this);webhooks=new le(this);workspace=new ce(this);integration=new D(this)};var De=e=>new L(e);function Le(e=null){return{load:()=>e,save:n=>{e=n}}}function Me(e){return e.tokenType==="Bearer"}export{v as AuthenticationError,ee as BillingApi,L as Chancery,g as ChanceryError,w as Client,O as ConflictError,
-k as ConnectionError,ne as DocumentsApi,te as FileRequestsApi,E as GoneError,ie as HealthApi,se as IdentityApi,
-D as IntegrationApi,qe as IntegrationMeetingsApi,re as IntegrationsApi,oe as LifecycleApi,ue as MeetingsApi,W as NotFoundError,
-U as PermissionError,j as RateLimitError,de as RecordsApi,ae as SigningApi,S as TimeoutError,x as UnavailableError,
-pe as UploadsApi,P as ValidationError,_ as VersionConflictError,le as WebhooksApi,ce as WorkspaceApi,De as applicationClient,
+this);uploads=new pe(this);webhooks=new ce(this);workspace=new le(this);integration=new D(this)};var De=e=>new L(e);function Le(e=null){return{load:()=>e,save:n=>{e=n}}}function Me(e){return e.tokenType==="Bearer"}export{v as AuthenticationError,ee as BillingApi,L as Chancery,g as ChanceryError,w as Client,q as ConflictError,
+k as ConnectionError,ne as DocumentsApi,te as FileRequestsApi,W as GoneError,ie as HealthApi,se as IdentityApi,
+D as IntegrationApi,Oe as IntegrationMeetingsApi,re as IntegrationsApi,oe as LifecycleApi,ue as MeetingsApi,E as NotFoundError,
+U as PermissionError,j as RateLimitError,de as RecordsApi,ae as SigningApi,A as TimeoutError,x as UnavailableError,
+pe as UploadsApi,P as ValidationError,_ as VersionConflictError,ce as WebhooksApi,le as WorkspaceApi,De as applicationClient,
 X as errorOf,Me as isSession,Le as memorySession,V as paginate};

@@ -1,4 +1,5 @@
 export * from './blobs/index.ts';
+export * from './checkpoints/index.ts';
 export * from './conference/index.ts';
 export * from './devices/index.ts';
 export * from './disclosures/index.ts';

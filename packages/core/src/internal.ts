@@ -8,6 +8,7 @@ export * as integrations from './integrations/internal.ts';
 export * from './kernel/internal.ts';
 export * as meetings from './meetings/internal.ts';
 export * from './pipeline/internal.ts';
+export * as records from './records/internal.ts';
 export { getSigningFrame } from './signing/get-signing-frame.ts';
 export * as sealKeys from './signing/seal-keys.ts';
 export * as uploads from './uploads/internal.ts';

@@ -40,6 +40,8 @@ export interface Configuration {
   readonly migrates: boolean;
   readonly amqpUrl: string | null;
   readonly blobUrl: string | null;
+  /** Where checkpoints of the audit ledger are kept; null for files in the data folder. */
+  readonly checkpointSinkUrl: string | null;
   readonly webhookAllowedRanges: readonly string[];
   readonly egressProxyUrl: string | null;
   /** Null means the embedded scanner. */
@@ -211,6 +213,7 @@ const storesOf = (values: VariableValues) => ({
   migrates: values.CHANCERY_MIGRATE,
   amqpUrl: values.CHANCERY_AMQP_URL ?? null,
   blobUrl: values.CHANCERY_BLOB_URL ?? null,
+  checkpointSinkUrl: values.CHANCERY_CHECKPOINT_SINK_URL ?? null,
 });
 
 function servicesOf(values: VariableValues) {
@@ -275,6 +278,8 @@ function settingsOf(values: VariableValues, { baseUrl, webUrl }: Addresses): Con
     inspectionSeconds: 10,
     sealingSeconds: 20,
     meetingGuestDataDays: values.CHANCERY_MEETING_GUEST_DATA_DAYS,
+    witnessUrls: values.CHANCERY_WITNESS_URLS ?? [],
+    witnessKeys: values.CHANCERY_WITNESS_KEYS ?? [],
     directUploadMaxBytes: values.CHANCERY_DIRECT_UPLOAD_MAX_BYTES,
     // Without a processor nobody collects money, so nothing is held back (BIL-1).
     defaultPlanCode: hasStripe ? 'free' : 'self_hosted',

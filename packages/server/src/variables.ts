@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { proxyHeaders } from '@chancery/adapters-http';
 import { addressRange, MasterKeyRing, parseLinkKeys } from '@chancery/adapters-services';
-import { isRange } from '@chancery/core/internal';
+import { isRange, records } from '@chancery/core/internal';
 import { z } from 'zod';
 import { flag, integer, optionalSetting, setting, textAs, textThat, urlOf } from './setting.ts';
 
@@ -59,6 +59,20 @@ const timestampUrls = () =>
     if (urls.length > 5 || urls.some(({ protocol }) => protocol !== 'https:')) throw new TypeError();
     return urls.map(({ href }) => href);
   }, 'give at most five https addresses, separated by commas');
+
+const witnessUrls = () =>
+  textAs((text) => {
+    const urls = text.split(',').map((entry) => new URL(entry.trim()));
+    if (urls.length > 10 || urls.some(({ protocol }) => protocol !== 'https:')) throw new TypeError();
+    return urls.map(({ href }) => href);
+  }, 'give at most ten https addresses, separated by commas');
+
+const witnessKeys = () =>
+  textAs((text) => {
+    const keys = text.split(',').map((entry) => entry.trim());
+    for (const key of keys) if (!records.isWitnessKey(key)) throw new TypeError();
+    return keys;
+  }, 'give keys of witnesses as witness.example+1a2b3c4d+base64, separated by commas');
 
 const scale = () =>
   textAs((text) => {
@@ -235,6 +249,21 @@ export const variables = z.object({
     urlOf('s3:'),
     'files in the data folder',
     'S3-compatible store: s3://key:secret@host:port/bucket?region=…&tls=false.',
+  ),
+  CHANCERY_CHECKPOINT_SINK_URL: optionalSetting(
+    urlOf('s3:', 'mailto:'),
+    'files in the data folder',
+    'Where checkpoints of the audit ledger are kept: a bucket with object lock (s3://key:secret@host:port/bucket?lockDays=3650), or mailboxes (mailto:auditor@example.com).',
+  ),
+  CHANCERY_WITNESS_URLS: optionalSetting(
+    witnessUrls(),
+    'none',
+    'Witnesses who cosign checkpoints (C2SP tlog-witness), separated by commas: https addresses.',
+  ),
+  CHANCERY_WITNESS_KEYS: optionalSetting(
+    witnessKeys(),
+    'none',
+    'The keys of witnesses, separated by commas, those of CHANCERY_WITNESS_URLS first and in the same order: a name, a key id and a key, joined by plus signs.',
   ),
   CHANCERY_WEBHOOK_ALLOWED_CIDRS: optionalSetting(
     textAs((text) => {

@@ -22,13 +22,18 @@ export class MerkleRoot {
   }
 
   *appendLeafHash(leaf: Uint8Array): Hashing<void> {
-    let hash = leaf;
-    for (let rest = this.#size; rest % 2 === 1; rest = half(rest)) {
+    yield* this.appendSubtree(leaf, 1);
+  }
+
+  /** Appends a complete subtree at once: of a power of two leaves, which divides the number of those before it. */
+  *appendSubtree(root: Uint8Array, leaves: number): Hashing<void> {
+    let hash = root;
+    for (let rest = this.#size / leaves; rest % 2 === 1; rest = half(rest)) {
       const left = this.#subtrees.pop();
       if (left) hash = yield [NODE, left, hash];
     }
     this.#subtrees.push(hash);
-    this.#size += 1;
+    this.#size += leaves;
   }
 
   /** RFC 6962 section 2.1. */

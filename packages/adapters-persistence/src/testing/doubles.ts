@@ -1,4 +1,11 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import {
+  createHash,
+  createHmac,
+  createPrivateKey,
+  generateKeyPairSync,
+  randomBytes,
+  sign,
+} from 'node:crypto';
 import type {
   AccessClaims,
   BlobPieces,
@@ -21,6 +28,7 @@ import type {
   Queue,
   RateLimit,
   RequestRates,
+  records,
   SmsSender,
   Throttle,
   TokenSigner,
@@ -382,3 +390,33 @@ export const plainWebhookSigner: WebhookSigner = {
     };
   },
 };
+
+/** Keeps checkpoints in memory, unless a test has the place be away. */
+export class RecordedCheckpoints implements records.CheckpointSink {
+  readonly kept: { ledgerId: string; size: number; note: string }[] = [];
+  isAway = false;
+  async publish(ledgerId: string, size: number, note: string): Promise<void> {
+    if (this.isAway) throw new Error('the place is away');
+    if (this.kept.some((one) => one.ledgerId === ledgerId && one.size === size)) return;
+    this.kept.push({ ledgerId, size, note });
+  }
+}
+
+/** Real Ed25519 keys, sealed by the key ring of the test. */
+export class PlainCheckpointSigner implements records.CheckpointSigner {
+  readonly #keyRing: Pick<KeyRing, 'seal' | 'open'>;
+  constructor(keyRing: Pick<KeyRing, 'seal' | 'open'>) {
+    this.#keyRing = keyRing;
+  }
+  async create(name: string) {
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+    return {
+      publicKey: Uint8Array.from(publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)),
+      sealed: this.#keyRing.seal(privateKey.export({ format: 'der', type: 'pkcs8' }), name),
+    };
+  }
+  async sign(sealed: Uint8Array, name: string, bytes: Uint8Array) {
+    const key = Buffer.from(this.#keyRing.open(sealed, name));
+    return Uint8Array.from(sign(null, bytes, createPrivateKey({ key, format: 'der', type: 'pkcs8' })));
+  }
+}

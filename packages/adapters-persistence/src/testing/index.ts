@@ -1,4 +1,5 @@
 export * from './at-instant.ts';
+export { auditedOffice } from './audited-office.ts';
 export * from './both-databases.ts';
 export * from './databases.ts';
 export * from './delivered.ts';

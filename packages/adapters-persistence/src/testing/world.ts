@@ -25,6 +25,7 @@ import {
   MemoryBlobs,
   OpenRates,
   OpenThrottle,
+  PlainCheckpointSigner,
   PlainConference,
   PlainKeyRing,
   PlainLinkTokens,
@@ -33,6 +34,7 @@ import {
   PlainTokenSigner,
   PlainTypes,
   plainWebhookSigner,
+  RecordedCheckpoints,
   RecordedEgress,
   RecordedMail,
   RecordedSms,
@@ -105,6 +107,7 @@ export interface World {
     textExtractor: PlainTextExtractor;
     sealKeys: PlainSealKeys;
     egress: RecordedEgress;
+    checkpointSink: RecordedCheckpoints;
     linkTokens: PlainLinkTokens;
     conference: PlainConference;
     oidc: PlainOidc;
@@ -163,6 +166,7 @@ export async function world({
   // What the tests before left undone is not this one's work.
   if (given === undefined) await database.pool.query('delete from jobs');
   const clock = new FixedClock(startsAt);
+  const keyRing = new PlainKeyRing();
   const ports = {
     clock,
     ids: systemIds,
@@ -175,7 +179,9 @@ export async function world({
     blocklist: { check: () => null },
     totp: new PlainTotp(),
     passkeys: new PlainPasskeys(),
-    keyRing: new PlainKeyRing(),
+    keyRing,
+    checkpointSigner: new PlainCheckpointSigner(keyRing),
+    checkpointSink: new RecordedCheckpoints(),
     linkTokens: new PlainLinkTokens(),
     throttle: new OpenThrottle(),
     requestRates: new OpenRates(),

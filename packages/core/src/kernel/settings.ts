@@ -31,6 +31,10 @@ export interface Settings {
   readonly directUploadMaxBytes: number;
   /** From the last session of a meeting until its guests are nameless (MTG-106). */
   readonly meetingGuestDataDays: number;
+  /** The keys of witnesses who cosign checkpoints of the audit ledger (C2SP vkeys). */
+  readonly witnessKeys: readonly string[];
+  /** Where witnesses take checkpoints to cosign (C2SP tlog-witness). */
+  readonly witnessUrls: readonly string[];
   readonly billing: {
     readonly processor: 'embedded' | 'stripe';
     readonly collection: 'none' | 'manual' | 'automatic';
@@ -57,5 +61,7 @@ export const defaultSettings: Settings = {
   sealingSeconds: 20,
   directUploadMaxBytes: 52_428_800,
   meetingGuestDataDays: 730,
+  witnessKeys: [],
+  witnessUrls: [],
   billing: { processor: 'embedded', collection: 'none' },
 };

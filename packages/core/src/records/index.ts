@@ -1,5 +1,59 @@
 export { type CaseRole, caseRoles } from './access/decision.ts';
 export { type Label, type LabelMask, labels, type Purpose, purposes } from './access/labels.ts';
+export { addAuditCosignature } from './audit/add-audit-cosignature.ts';
+export { cosignCheckpoint } from './audit/cosign-checkpoint.ts';
+export { createAuditCheckpoint } from './audit/create-audit-checkpoint.ts';
+export {
+  auditCheckpointNotFound,
+  auditCosignatureInvalid,
+  auditEventNotFound,
+  auditIntegrityBroken,
+  auditNoNewEvents,
+  auditNotAllowed,
+  auditNotYetCheckpointed,
+  auditWitnessUnknown,
+} from './audit/errors.ts';
+export {
+  auditDetailErased,
+  auditExported,
+  auditIntegrityFailed,
+  auditKeyRotated,
+  auditRead,
+  auditVerified,
+  checkpointCosigned,
+  checkpointIssued,
+} from './audit/events.ts';
+export { exportAuditEvents } from './audit/export-audit-events.ts';
+export { getAuditConsistency } from './audit/get-audit-consistency.ts';
+export { getAuditEventProof } from './audit/get-audit-event-proof.ts';
+export { getAuditLogKeys } from './audit/get-audit-log-keys.ts';
+export { getLatestAuditCheckpoint } from './audit/get-latest-audit-checkpoint.ts';
+export { issueCheckpoints } from './audit/issue-checkpoints.ts';
+export { listAuditCheckpoints } from './audit/list-audit-checkpoints.ts';
+export { listAuditEvents } from './audit/list-audit-events.ts';
+export type { AuditEventFilter, ListedEvent } from './audit/listed-event.ts';
+export {
+  type AuditLog,
+  type AuditTiles,
+  type AuditTrail,
+  type CheckpointLog,
+  type CheckpointReason,
+  type CheckpointSigner,
+  type CheckpointSink,
+  type Cosignature,
+  checkpointReasons,
+  type LedgerSweep,
+  type LogKey,
+  type StoredCheckpoint,
+  type StoredDetail,
+  type StoredRow,
+  type SweptLedger,
+} from './audit/ports.ts';
+export { publishCheckpoint } from './audit/publish-checkpoint.ts';
+export { mailLedgerAlarm, raiseLedgerAlarm } from './audit/raise-ledger-alarm.ts';
+export { verifyAuditLedger } from './audit/verify-audit-ledger.ts';
+export { beginNightlyVerifications, verifyNightly } from './audit/verify-nightly.ts';
+export { AuditEventView, CheckpointView, VerificationView } from './audit/views.ts';
 export { recordsClosure } from './closure-participation.ts';
 export {
   recordsLabelLoweringNotAllowed,

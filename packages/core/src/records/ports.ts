@@ -1,7 +1,16 @@
 import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts';
+import type { EgressClient } from '../kernel/egress.ts';
 import type { KeyRing, PhoneNumbers } from '../kernel/ports.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
 import type { MemberDirectory, WorkspaceIdentity } from '../workspace/index.ts';
+import type {
+  AuditTiles,
+  AuditTrail,
+  CheckpointLog,
+  CheckpointSigner,
+  CheckpointSink,
+  LedgerSweep,
+} from './audit/ports.ts';
 import type {
   SubjectIdentifierRepository,
   SubjectMatchKeyRepository,
@@ -13,6 +22,10 @@ export const ports = contextPorts({
     subjects: port<SubjectRepository>(),
     subjectIdentifiers: port<SubjectIdentifierRepository>(),
     subjectMatchKeys: port<SubjectMatchKeyRepository>(),
+    auditTrail: port<AuditTrail>(),
+    auditTiles: port<AuditTiles>(),
+    checkpointLog: port<CheckpointLog>(),
+    ledgerSweep: port<LedgerSweep>(),
   },
   asks: {
     memberDirectory: port<MemberDirectory>(),
@@ -21,8 +34,13 @@ export const ports = contextPorts({
   inside: {
     keyRing: port<KeyRing>(),
     phoneNumbers: port<PhoneNumbers>(),
+    checkpointSigner: port<CheckpointSigner>(),
+  },
+  outside: {
+    checkpointSink: port<CheckpointSink>(),
+    egress: port<EgressClient>(),
   },
 });
 export type RecordsPorts = PortsInside<typeof ports>;
 
-export const { query, command, denied } = useCasesOf(ports);
+export const { query, slowQuery, command, action, denied, reaction, scheduled } = useCasesOf(ports);

@@ -120,6 +120,76 @@ export interface ApiKey {
   updatedAt: string;
 }
 
+/** A line of the audit ledger. */
+export interface AuditEvent {
+  /** Its number in the ledger: 1, 2, 3 and so on, without a gap. */
+  seq: number;
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** When it happened. */
+  occurredAt: string;
+  /** What happened, such as document.sent. */
+  action: string;
+  /** Whether it was done, refused, or failed. */
+  outcome: 'success' | 'denied' | 'failure';
+  /** Who did it. */
+  actor: {
+    /** What acted. */
+    kind: 'user' | 'api_key' | 'portal_recipient' | 'public_link' | 'operator' | 'system';
+    /** The id of the person or of the key; null where there is none. */
+    id: string | null;
+    /** The name of the person or of the key, as far as it is known. */
+    displayName: string | null;
+    /** The address of the person; null if they have left. */
+    email: string | null;
+  };
+  /** For which purpose; null if none was given. */
+  purposeOfUse: string | null;
+  /** How the thing was reached. */
+  access: {
+    /** By what right the thing was reached. */
+    basis: 'role' | 'case_member' | 'author' | 'temporary_access' | 'break_glass' | 'portal' | 'link' | 'system' | 'none';
+    /** The grant or session that opened it. */
+    grantId: string | null;
+  };
+  /** What it was done to. */
+  target: {
+    /** What kind of thing it was done to. */
+    kind: string;
+    /** The id of that thing. */
+    id: string;
+    /** Its version; null if it has none. */
+    version: number | null;
+  };
+  /** The records that it is about. */
+  refs: {
+    /** The subject that it is about. */
+    subjectId: string | null;
+    /** The case that it is about. */
+    caseId: string | null;
+    /** The document or entry that it is about. */
+    artifactId: string | null;
+  };
+  /** The labels of confidentiality at that time. */
+  labels: string[];
+  /** Ids, words of enumerations, numbers and dates. */
+  facts: Record<string, unknown>;
+  /** Names, reasons and addresses; null if there are none, or you may not see them. */
+  detail: Record<string, unknown> | null;
+  /** Whether the event has a detail, and whether it is shown. */
+  detailState: 'none' | 'present' | 'withheld' | 'erased';
+  /** The request that did it. */
+  requestId: string;
+  /** What the caller named the request by. */
+  correlationId: string;
+  /** The hash of the event before it. */
+  prevHash: string;
+  /** Its own hash, over its bytes and that of the event before. */
+  hash: string;
+  /** The size of the smallest checkpoint that covers it; null if none does yet. */
+  checkpointSize: number | null;
+}
+
 /** A person who is signed in, with the tokens of the session. */
 export interface AuthSession {
   /** Always Bearer: you are signed in. */
@@ -323,6 +393,29 @@ export interface CheckoutSession {
   seats: number;
   /** When it expires. */
   expiresAt: string;
+}
+
+/** A signed statement of what the ledger held at one size. */
+export interface Checkpoint {
+  /** How many events it covers. */
+  size: number;
+  /** The root of the tree over them, in hexadecimal. */
+  rootHash: string;
+  /** The signed note, with every cosignature (C2SP tlog-checkpoint). */
+  text: string;
+  /** When it was signed. */
+  issuedAt: string;
+  /** Why it was made. */
+  reason: 'schedule' | 'count' | 'bundle' | 'release' | 'certificate' | 'check' | 'manual';
+  /** The witnesses who have cosigned it. */
+  cosignatures: {
+    /** The name of the witness. */
+    name: string;
+    /** The id of its key. */
+    keyId: string;
+    /** When it says that it has checked it. */
+    cosignedAt: string;
+  }[];
 }
 
 /** One thing that is asked for, as the client sees it. */
@@ -4281,6 +4374,58 @@ export interface UserRef {
   userId: string;
   /** The name of the person; Former member if they have left. */
   displayName: string;
+}
+
+/** What a verification of the ledger has found. */
+export interface VerificationReport {
+  /** False if anything in the range is not what was written. */
+  ok: boolean;
+  /** False if the time was up; go on from nextFromSeq. */
+  complete: boolean;
+  /** The first event of the range. */
+  fromSeq: number;
+  /** The last event of the range. */
+  toSeq: number;
+  /** The newest event when the verification began. */
+  headSeq: number;
+  /** The hash of that event. */
+  headHash: string;
+  /** How many events were recomputed. */
+  eventsChecked: number;
+  /** How many details agree with what the chain says of them. */
+  detailsChecked: number;
+  /** How many details were erased, as later events say. */
+  detailsErased: number;
+  /** How many checkpoints were compared with the recomputed tree. */
+  checkpointsChecked: number;
+  /** The newest checkpoint; null if there is none. */
+  lastCheckpoint: {
+    /** How many events it covers. */
+    size: number;
+    /** When it was signed. */
+    issuedAt: string;
+  } | null;
+  /** The first event that is wrong; null if none is. */
+  firstBadSeq: number | null;
+  /** What is wrong with it; null if nothing is. */
+  reason: string | null;
+  /**
+   * What the first event of the range hangs on: the beginning of the ledger, a checkpoint, or nothing known.
+   */
+  anchoredBy: 'genesis' | 'checkpoint' | 'unanchored';
+  /** Where to go on; null if the range was walked to its end. */
+  nextFromSeq: number | null;
+  /** What is odd, and no fault; at most 100. */
+  warnings: {
+    /** The event that it is about. */
+    seq: number;
+    /** The clock went back by more than five minutes, or no checkpoint confirms the history. */
+    code: 'time_regression' | 'no_checkpoint';
+  }[];
+  /** How long it took. */
+  durationMs: number;
+  /** When it was done. */
+  verifiedAt: string;
 }
 
 /** One event on its way to a webhook endpoint. */

@@ -4,11 +4,15 @@ import {
   ClamdScanner,
   conferenceProviders,
   DiskBlobStore,
+  DiskCheckpointSink,
   EmbeddedScanner,
   InProcessQueue,
+  KeyRingCheckpointSigner,
+  MailCheckpointSink,
   OpenidOidcClient,
   RabbitQueue,
   S3BlobStore,
+  S3CheckpointSink,
   SmtpMailSender,
   SpoolMailSender,
   SpoolSmsSender,
@@ -28,6 +32,7 @@ import type {
   MailSender,
   OidcClient,
   Queue,
+  records,
   SmsSender,
 } from '@chancery/core';
 import { ContainerModule } from 'inversify';
@@ -76,6 +81,13 @@ export const servicesModule = new ContainerModule(({ bind }) => {
     .toResolvedValue(openMail, [tokens.configuration, tokens.clock])
     .inSingletonScope()
     .onDeactivation((mail) => (mail instanceof SmtpMailSender ? mail.close() : undefined));
+  bind(tokens.checkpointSigner)
+    .toResolvedValue((keyRing: KeyRing) => new KeyRingCheckpointSigner(keyRing), [tokens.keyRing])
+    .inSingletonScope();
+  bind(tokens.checkpointSink)
+    .toResolvedValue(openCheckpointSink, [tokens.configuration, tokens.mail, tokens.clock])
+    .inSingletonScope()
+    .onDeactivation((sink) => (sink instanceof S3CheckpointSink ? sink.close() : undefined));
   bind(tokens.sms).toResolvedValue(openSms, [tokens.configuration, tokens.clock]).inSingletonScope();
 });
 
@@ -106,6 +118,17 @@ const openMail = (configuration: Configuration, clock: Clock): MailSender =>
   configuration.smtpUrl === null
     ? new SpoolMailSender(spoolFolders(configuration).mail, clock)
     : new SmtpMailSender(configuration.smtpUrl, clock);
+
+function openCheckpointSink(
+  { checkpointSinkUrl, dataDirectory, settings }: Configuration,
+  mail: MailSender,
+  clock: Clock,
+): records.CheckpointSink {
+  if (checkpointSinkUrl === null) return new DiskCheckpointSink(join(dataDirectory, 'checkpoints'));
+  return checkpointSinkUrl.startsWith('mailto:')
+    ? new MailCheckpointSink(checkpointSinkUrl, settings.mailFrom, mail)
+    : new S3CheckpointSink(checkpointSinkUrl, () => clock.now());
+}
 
 const openSms = (configuration: Configuration, clock: Clock): SmsSender =>
   configuration.twilio === null

@@ -17,7 +17,7 @@ export interface ExportedEvent {
   readonly detail: { readonly salt: string; readonly value: unknown } | null;
 }
 
-const EVENTS = 26;
+export const EVENTS = 26;
 /** Events with a detail; that of the first two is erased later. */
 const DETAILED = [3, 4, 9, 15, 20];
 const ERASED = [3, 4];

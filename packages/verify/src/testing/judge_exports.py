@@ -140,14 +140,12 @@ def fault_of(row, seq, previous, ledger):
 
 def detail_fault(row, payload, erased, included):
     committed, detail = payload["detail"], row["detail"]
-    if not included:
-        return detail and "detail_unexpected"
     if detail and committed:
         held = digest_of(detail["salt"], json.dumps(detail["value"])) == committed["digest"]
         return None if held else "detail_mismatch"
     if detail:
         return "detail_unexpected"
-    return "detail_missing" if committed and row["seq"] not in erased else None
+    return "detail_missing" if included and committed and row["seq"] not in erased else None
 
 
 def walked(rows, head, faults):

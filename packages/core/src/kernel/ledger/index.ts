@@ -5,6 +5,8 @@ export {
   type AuditPayload,
   bytesOfHex,
   canonicalJson,
+  type LedgerHead,
+  type LedgerRow,
   parseStrictJson,
   projectionOf,
 } from '@chancery/verify';

@@ -347,6 +347,16 @@ const records: Record<string, ExpectedAccess> = {
   updateSubject: 'roles YYs-',
   addSubjectIdentifier: 'roles YYs-',
   voidSubjectIdentifier: 'roles YYs-',
+  listAuditEvents: 'roles YYYY',
+  verifyAuditLedger: 'roles YY--',
+  listAuditCheckpoints: 'roles YY--',
+  createAuditCheckpoint: 'roles YY--',
+  getLatestAuditCheckpoint: 'roles YY--',
+  addAuditCosignature: 'roles YY--',
+  getAuditEventProof: 'roles YY--',
+  getAuditConsistency: 'roles YY--',
+  exportAuditEvents: 'roles YY--',
+  getAuditLogKeys: 'public',
 };
 
 export const expectedAccess: Readonly<Record<string, Readonly<Record<string, ExpectedAccess>>>> = {

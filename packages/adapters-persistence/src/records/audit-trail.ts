@@ -1,0 +1,96 @@
+import type { records as core, LedgerRow } from '@chancery/core';
+import { auditLedger } from '../kernel/audit-ledger.ts';
+import type { Sql } from '../kernel/sql.ts';
+import { listAuditEvents } from './audit-list.ts';
+
+interface DetailColumns {
+  readonly seq: string;
+  readonly salt: Uint8Array;
+  readonly sealedValue: Uint8Array;
+  readonly keyId: string;
+}
+
+/** The events of one ledger, for whoever checks or reads them. */
+export function auditTrail(sql: Sql, ledgerId: string): core.AuditTrail {
+  const ledger = auditLedger((text, params) => sql(text, params));
+
+  /** The rows, each with its detail. */
+  async function withDetails(rows: readonly LedgerRow[]): Promise<core.StoredRow[]> {
+    const found = await sql<DetailColumns>(
+      `select seq::text seq, salt, value "sealedValue", key_id "keyId" from audit_detail
+       where ledger_id = $1 and seq = any($2::bigint[])`,
+      [ledgerId, rows.map(({ seq }) => seq)],
+    );
+    const details = new Map(found.map(({ seq, ...detail }) => [Number(seq), detail]));
+    return rows.map((row) => ({ ...row, detail: details.get(row.seq) ?? null }));
+  }
+
+  return {
+    head: () => ledger.head(ledgerId),
+    hashes: (fromSeq, toSeq) =>
+      sql.column<Uint8Array>(
+        'select hash from audit_event where ledger_id = $1 and seq between $2::bigint and $3::bigint order by seq',
+        [ledgerId, fromSeq, toSeq],
+      ),
+    rows: async (fromSeq, toSeq) => withDetails(await ledger.read(ledgerId, fromSeq, toSeq)),
+    async rowsWithDetails(fromSeq, toSeq, limit) {
+      const rows = await sql<{ seq: string; payload: Uint8Array }>(withDetailsSql, [
+        ledgerId,
+        fromSeq,
+        toSeq,
+        limit,
+      ]);
+      return withDetails(
+        rows.map(({ seq, payload }) => ({ seq: Number(seq), payload, prevHash: '', hash: '' })),
+      );
+    },
+    verify: (fromSeq, toSeq) => ledger.verify(ledgerId, fromSeq, toSeq),
+    timeRegressions: async (fromSeq, toSeq, limit) =>
+      (await sql.column(regressionsSql, [ledgerId, fromSeq, toSeq, limit])).map(Number),
+    async erased(seqs, toSeq) {
+      if (seqs.length === 0) return [];
+      return (await sql.column(erasedSql, [ledgerId, seqs, toSeq])).map(Number);
+    },
+    async hasNews(afterSeq) {
+      const row = await sql.first(
+        `select from audit_event where ledger_id = $1 and seq > $2::bigint and action not like 'audit.checkpoint\\_%' limit 1`,
+        [ledgerId, afterSeq],
+      );
+      return row !== null;
+    },
+    list: (filter, before, offset, limit) =>
+      listAuditEvents(sql, ledgerId, { filter, before, offset, limit }),
+    async hasDetailsBeyond(labels, fromSeq, toSeq) {
+      const row = await sql.first(
+        `select from audit_event where ledger_id = $1 and seq between $3::bigint and $4::bigint and not labels <@ $2::text[]
+           and position('"detail":null'::bytea in payload) = 0 limit 1`,
+        [ledgerId, labels, fromSeq, toSeq],
+      );
+      return row !== null;
+    },
+    eraseDetails: async (seqs) =>
+      (await sql.column('select seq::text from chancery_erase_details($1, $2::bigint[])', [ledgerId, seqs]))
+        .map(Number)
+        .sort((a, b) => a - b),
+  };
+}
+
+const withDetailsSql = `
+  select e.seq::text seq, e.payload from audit_event e
+  where e.ledger_id = $1 and e.seq between $2::bigint and $3::bigint
+    and (position('"detail":null'::bytea in e.payload) = 0
+      or exists (select from audit_detail d where d.ledger_id = e.ledger_id and d.seq = e.seq))
+  order by e.seq limit $4`;
+
+/** The event in front of the range counts, so that a walk in pieces sees what a walk at once sees. */
+const regressionsSql = `
+  select w.seq::text from (
+    select e.seq, e.occurred_at, lag(e.occurred_at) over (order by e.seq) before from audit_event e
+    where e.ledger_id = $1 and e.seq between $2::bigint - 1 and $3::bigint) w
+  where w.seq >= $2::bigint and w.occurred_at < w.before - interval '5 minutes' order by w.seq limit $4`;
+
+const erasedSql = `
+  select distinct s.seq::text from audit_event e
+  cross join lateral jsonb_array_elements_text(convert_from(e.payload, 'UTF8')::jsonb #> '{facts,seqs}') as s (seq)
+  where e.ledger_id = $1 and e.action = 'audit.detail_erased' and e.seq <= $3::bigint
+    and s.seq::bigint < e.seq and s.seq::bigint = any($2::bigint[])`;

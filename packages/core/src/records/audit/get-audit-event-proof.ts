@@ -1,0 +1,67 @@
+import { proofText } from '@chancery/verify';
+import { z } from 'zod';
+import { madeFile } from '../../kernel/file-answer.ts';
+import { bytesOfHex } from '../../kernel/ledger/index.ts';
+import { query } from '../ports.ts';
+import { auditCheckpointNotFound, auditEventNotFound, auditNotYetCheckpointed } from './errors.ts';
+import { plainText } from './get-latest-audit-checkpoint.ts';
+import { auditReader, dutiesOf } from './reader.ts';
+import { storedInclusionProof } from './stored-tree.ts';
+import { wholeNote } from './views.ts';
+
+export const getAuditEventProof = query({
+  summary: 'Prove that an event is in the audit ledger',
+  description:
+    'The text needs nothing but the key of the log to be verified (C2SP tlog-proof). With event=true it carries the event itself, from which its hash is recomputed.',
+  access: { owner: 'any', admin: 'any' },
+  always: true,
+  cli: { command: 'records audit proof' },
+  input: z.strictObject({
+    seq: z.int().min(1).max(Number.MAX_SAFE_INTEGER).describe('The number of the event.'),
+    size: z
+      .int()
+      .min(1)
+      .max(Number.MAX_SAFE_INTEGER)
+      .optional()
+      .describe('The size of the checkpoint to prove it against; by default the newest.'),
+    event: z.boolean().default(false).describe('Whether the proof carries the event.'),
+  }),
+  output: madeFile('text/plain'),
+  errors: [auditEventNotFound, auditCheckpointNotFound, auditNotYetCheckpointed],
+
+  async run({ seq, size, event }, context) {
+    const { auditTrail, checkpointLog, user } = context;
+    const [row] = await auditTrail.rows(seq, seq);
+    if (row === undefined) throw auditEventNotFound();
+    const { passes } = auditReader(user, dutiesOf(user), {});
+    // To whom the event is not shown, its bytes are not either.
+    if (
+      event &&
+      !(row.projection?.labels ?? []).every((label) => label === 'standard' || passes.includes(label))
+    )
+      throw auditEventNotFound();
+    const checkpoint = size === undefined ? await checkpointLog.newest() : await checkpointLog.at(size);
+    if (checkpoint === null && size !== undefined) throw auditCheckpointNotFound();
+    if (checkpoint === null || checkpoint.size < seq) throw auditNotYetCheckpointed();
+    const proof = await storedInclusionProof(seq - 1, checkpoint.size, context);
+    const extra = event ? materialOf(row) : null;
+    return plainText(proofText({ index: seq - 1, proof, checkpoint: wholeNote(checkpoint), extra }));
+  },
+});
+
+/** What the hash of an event is over: the hash before it, its number and its bytes. */
+function materialOf({
+  prevHash,
+  seq,
+  payload,
+}: {
+  prevHash: string;
+  seq: number;
+  payload: Uint8Array;
+}): Uint8Array {
+  const bytes = new Uint8Array(40 + payload.length);
+  bytes.set(bytesOfHex(prevHash));
+  new DataView(bytes.buffer).setBigUint64(32, BigInt(seq));
+  bytes.set(payload, 40);
+  return bytes;
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { madeFile } from '../../kernel/file-answer.ts';
+import { query } from '../ports.ts';
+import { auditCheckpointNotFound } from './errors.ts';
+import { shownKeys } from './shown-keys.ts';
+
+/** Whoever holds a checkpoint knows its origin; nobody can ask which there are. */
+export const getAuditLogKeys = query({
+  summary: 'Read the keys that verify the checkpoints of a ledger',
+  description: 'The origin is the first line of each checkpoint.',
+  access: 'anyone',
+  throttle: { bucket: 'audit_keys', limit: 120, windowSeconds: 60 },
+  always: true,
+  cli: { command: 'records audit keys' },
+  input: z.strictObject({
+    origin: z
+      .string()
+      .min(1)
+      .max(400)
+      .describe('The first line of a checkpoint.')
+      .meta({ examples: ['chancery.example/audit/workspace_a'] }),
+  }),
+  output: madeFile('application/json'),
+  errors: [auditCheckpointNotFound],
+
+  async run({ origin }, { ledgerSweep, checkpointLog, enter }) {
+    const ledgerId = await ledgerSweep.ofOrigin(origin);
+    if (ledgerId === null) throw auditCheckpointNotFound();
+    enter(ledgerId);
+    return {
+      mediaType: 'application/json',
+      fileName: null,
+      content: JSON.stringify(await shownKeys(checkpointLog)),
+      etag: null,
+      cacheControl: 'public, max-age=300',
+    };
+  },
+});

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { madeFile } from '../../kernel/file-answer.ts';
+import { query } from '../ports.ts';
+import { auditCheckpointNotFound } from './errors.ts';
+import { wholeNote } from './views.ts';
+
+export const getLatestAuditCheckpoint = query({
+  summary: 'Read the newest checkpoint as a signed note',
+  description: 'For witnesses, and for whoever keeps checkpoints elsewhere.',
+  access: { owner: 'any', admin: 'any' },
+  always: true,
+  cli: { command: 'records audit latest-checkpoint' },
+  input: z.strictObject({}),
+  output: madeFile('text/plain'),
+  errors: [auditCheckpointNotFound],
+
+  async run(_, { checkpointLog }) {
+    const newest = await checkpointLog.newest();
+    if (newest === null) throw auditCheckpointNotFound();
+    return plainText(wholeNote(newest));
+  },
+});
+
+/** A text that is shown and not saved, and that no cache keeps. */
+export const plainText = (content: string) => ({
+  mediaType: 'text/plain; charset=utf-8',
+  fileName: null,
+  content,
+  etag: null,
+  cacheControl: null,
+});

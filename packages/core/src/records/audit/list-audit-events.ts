@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import type { HandlerContext } from '../../kernel/handler-context.ts';
+import { pageFields, pageOf } from '../../kernel/pages.ts';
+import { daysLater } from '../../kernel/plain-dates.ts';
+import { date, id, instant, shown, text } from '../../kernel/shapes.ts';
+import { type Instant, instantOf, millisecondsOf } from '../../kernel/time.ts';
+import { isRestricted, type Label, labels, maskOf, purposes } from '../access/labels.ts';
+import { query, type RecordsPorts } from '../ports.ts';
+import { auditNotAllowed } from './errors.ts';
+import { auditRead } from './events.ts';
+import type { ListedEvent } from './listed-event.ts';
+import { openedDetail } from './opened-detail.ts';
+import { type AuditReader, auditReader, dutiesOf } from './reader.ts';
+import { AuditEventView, auditOutcomes } from './views.ts';
+
+const moment = (about: string) =>
+  z
+    .union([instant(), date()])
+    .optional()
+    .describe(`${about}; a date is the whole day in the zone of the workspace.`);
+
+export const listAuditEvents = query({
+  summary: 'List what stands in the audit ledger',
+  description:
+    'The newest comes first. Owners and admins see all of the workspace, everybody else what they did themselves. An event with a label of confidentiality that you do not pass is left out; auditors see it without its detail.',
+  access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
+  always: true,
+  cli: {
+    command: 'records audit list',
+    columns: ['seq', 'occurredAt', 'action', 'outcome', 'actor.displayName'],
+  },
+  input: z.strictObject({
+    subjectId: id().optional().describe('Only about this subject.'),
+    caseId: id().optional().describe('Only about this case.'),
+    artifactId: id().optional().describe('Only about this document or entry.'),
+    action: text(100).optional().describe('Only actions whose name contains this, whatever its letter case.'),
+    actor: text(200)
+      .optional()
+      .describe(
+        'Only of people whose name or address contains this, or of keys whose name does; or of the actor with this id.',
+      ),
+    purposeOfUse: z.enum(purposes).optional().describe('Only what was done for this purpose.'),
+    outcome: z.enum(auditOutcomes).optional().describe('Only with this outcome.'),
+    from: moment('Only events at this instant or later'),
+    to: moment('Only events at this instant or earlier'),
+    offset: z
+      .int()
+      .min(0)
+      .max(100_000)
+      .default(0)
+      .describe('How many of the newest to pass over; the cursor is faster.'),
+    ...pageFields(['sequence'], { most: 500, usual: 100 }),
+  }),
+  output: z.object({
+    events: z.array(AuditEventView),
+    count: shown.count(),
+    limit: z.int().describe('How many were asked for at most.'),
+    offset: z.int().describe('How many were passed over.'),
+    nextCursor: shown.nextCursor(),
+  }),
+  errors: [auditNotAllowed],
+
+  async run({ limit, offset, cursor, from, to, ...asked }, context) {
+    const { auditTrail, user, workspaceId, emit } = context;
+    const reader = auditReader(user, dutiesOf(user), asked);
+    const filter = {
+      subjectId: asked.subjectId ?? null,
+      caseId: asked.caseId ?? null,
+      artifactId: asked.artifactId ?? null,
+      action: asked.action ?? null,
+      actor: asked.actor ?? null,
+      purposeOfUse: asked.purposeOfUse ?? null,
+      outcome: asked.outcome ?? null,
+      from: from === undefined ? null : await firstMoment(from, context),
+      to: to === undefined ? null : await lastMoment(to, context),
+      ofUserId: reader.ofUserId,
+      labels: reader.isAuditor ? null : ['standard', ...reader.passes],
+    };
+    const before = cursor === undefined ? null : Number(cursor[0]);
+    const found = await auditTrail.list(filter, before, offset, limit);
+    const { rows, count, nextCursor } = pageOf(found, limit, ({ seq }) => [String(seq)]);
+    // Of what is no more than confidential no reading is noted (REC-8).
+    if (rows.some(({ payload }) => isRestricted(maskOf(knownLabels(payload.labels)))))
+      emit(auditRead, { ledgerId: workspaceId, count });
+    return { events: rows.map((row) => eventView(row, reader, context)), count, limit, offset, nextCursor };
+  },
+});
+
+const knownLabels = (given: readonly string[]): readonly Label[] =>
+  labels.filter((label) => given.includes(label));
+
+type Zoned = Pick<HandlerContext, 'timeZones'> & Pick<RecordsPorts, 'workspaceIdentity'>;
+
+async function firstMoment(moment: string, { timeZones, workspaceIdentity }: Zoned): Promise<Instant> {
+  if (moment.length > 10) return moment;
+  const { defaultTimeZone } = await workspaceIdentity.profile();
+  return timeZones.resolve(`${moment}T00:00:00`, defaultTimeZone).instant;
+}
+
+async function lastMoment(moment: string, context: Zoned): Promise<Instant> {
+  if (moment.length > 10) return moment;
+  return instantOf(millisecondsOf(await firstMoment(daysLater(moment, 1), context)) - 1);
+}
+
+function eventView(
+  { payload, detail, actorName, actorEmail, ...event }: ListedEvent,
+  { passes }: AuditReader,
+  { keyRing, workspaceId }: Pick<RecordsPorts, 'keyRing'> & Pick<HandlerContext, 'workspaceId'>,
+): z.input<typeof AuditEventView> {
+  const { v: _, workspaceId: __, actor, detail: commitment, ...said } = payload;
+  const isPassed = payload.labels.every((label) => label === 'standard' || passes.includes(label));
+  const opened = detail !== null && isPassed ? openedDetail(detail, workspaceId, keyRing) : null;
+  const detailState = (() => {
+    if (commitment === null) return 'none';
+    if (opened !== null) return 'present';
+    return detail === null ? 'erased' : 'withheld';
+  })();
+  return {
+    ...event,
+    ...said,
+    labels: [...said.labels],
+    actor: { kind: actor.kind, id: actor.id, displayName: actorName, email: actorEmail },
+    detail: opened === null ? null : (opened.value as Record<string, unknown>), // details are objects (records 7.3)
+    detailState,
+  };
+}
