@@ -30,7 +30,7 @@ export type ExportWarning =
   | 'no_checkpoint'
   /** The first event is not the ledger's first, and what it hangs on is only the file's word; no checkpoint was compared. */
   | 'unanchored'
-  /** The export leaves details out, so none was checked. */
+  /** The export leaves details out; those that are there were checked. */
   | 'details_not_included'
   | 'time_regression';
 
@@ -82,7 +82,7 @@ export async function verifyExport(
     {
       ledgerId: header.workspaceId,
       rows: rowsOf(open, frame, given.onProgress),
-      details: header.details ? 'in_rows' : null,
+      details: header.details ? 'in_rows' : 'some_in_rows',
       head: headOf(frame),
       pinnedCheckpoints: compared.map(({ size, root }) => ({ size, rootHash: hexOf(root) })),
       ...(header.fromSeq > 1 && { after: { seq: header.fromSeq - 1, hash: header.anchorHash } }),
@@ -144,7 +144,7 @@ function faultOf(
   const last = fromSeq + eventsChecked - 1;
   // Behind a fault of the walk nobody counted.
   if (reason === null && (last < toSeq || !end)) faults.push({ seq: last + 1, reason: 'truncated' });
-  if (reason === null && last > toSeq) faults.push({ seq: toSeq + 1, reason: 'beyond_head' });
+  if (last > toSeq) faults.push({ seq: toSeq + 1, reason: 'beyond_head' });
   if (faults.length === 0 && end && end.events !== eventsChecked)
     faults.push({ seq: last, reason: 'head_mismatch' });
   // Which one is missing nobody knows, so that nothing bounds the fault from below.
@@ -162,7 +162,7 @@ async function frameOf(open: ExportSource, known: NoteKey[] | null, primitives: 
   let [number, notes] = [0, 0];
   for await (const text of linesOf(open())) {
     number += 1;
-    if (end) throw new ExportUnreadable(number, 'Something stands behind the end.');
+    if (end) throw new ExportUnreadable(number, 'Something is behind the end.');
     // Events are read the second time, when they are checked.
     if (number > 1 && !text.startsWith('{"checkpoint"') && !text.startsWith('{"end"')) continue;
     const line = readLine(text, number);
@@ -200,7 +200,7 @@ async function* rowsOf(
     if (line.kind === 'checkpoint') checkpoints += 1;
     if (line.kind === 'end') ends += 1;
     if (line.kind !== 'row') continue;
-    if (checkpoints > 0) throw new ExportUnreadable(number, 'An event stands behind a checkpoint.');
+    if (checkpoints > 0) throw new ExportUnreadable(number, 'An event is behind a checkpoint.');
     events += 1;
     if (events % 10_000 === 0) onProgress?.(events, header.toSeq - header.fromSeq + 1);
     yield line.row;

@@ -21,7 +21,7 @@ export interface ExportHeader {
   readonly fromSeq: number;
   readonly toSeq: number;
   readonly anchorHash: string;
-  /** Whether the lines hold the details that the ledger has; an export may leave them out. */
+  /** Whether the lines hold all details that the ledger has; an export may leave some or all of them out. */
   readonly details: boolean;
 }
 

@@ -7,13 +7,6 @@ export type Hashing<T> = Generator<readonly Uint8Array[], T, Uint8Array>;
 /** SHA-256 over the parts, one behind the other. */
 export type Sha256 = (...parts: readonly Uint8Array[]) => Uint8Array | Promise<Uint8Array>;
 
-/** Runs the computation where hashes are there at once. */
-export function hashedNow<T>(work: Hashing<T>, sha256: (...parts: readonly Uint8Array[]) => Uint8Array): T {
-  let step = work.next();
-  while (!step.done) step = work.next(sha256(...step.value));
-  return step.value;
-}
-
 /** Runs the computation with any SHA-256; without a promise as long as the function gives none. */
 export function hashedBy<T>(work: Hashing<T>, sha256: Sha256): T | Promise<T> {
   let step = work.next();
@@ -24,6 +17,12 @@ export function hashedBy<T>(work: Hashing<T>, sha256: Sha256): T | Promise<T> {
   }
   return step.value;
 }
+
+/** Runs the computation where hashes are there at once. */
+export const hashedNow = hashedBy as <T>(
+  work: Hashing<T>,
+  sha256: (...parts: readonly Uint8Array[]) => Uint8Array,
+) => T;
 
 async function hashedLater<T>(work: Hashing<T>, sha256: Sha256, first: Promise<Uint8Array>): Promise<T> {
   let step = work.next(await first);
