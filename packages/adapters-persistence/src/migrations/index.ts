@@ -67,6 +67,7 @@ import { SubjectDuplicates0101 } from './0101-subject-duplicates.ts';
 import { LabelledSubjects0102 } from './0102-labelled-subjects.ts';
 import { AuditCheckpoints0104 } from './0104-audit-checkpoints.ts';
 import { Cases0110 } from './0110-cases.ts';
+import { CaseEnds0111 } from './0111-case-ends.ts';
 import { RecordSettings0150 } from './0150-record-settings.ts';
 import { Consents0151 } from './0151-consents.ts';
 import { RecordKeys0130 } from './0130-record-keys.ts';
@@ -143,6 +144,7 @@ export const migrations = [
   LabelledSubjects0102,
   AuditCheckpoints0104,
   Cases0110,
+  CaseEnds0111,
   RecordSettings0150,
   Consents0151,
   RecordKeys0130,

@@ -5,6 +5,7 @@ import { checkpointLog } from './checkpoint-log.ts';
 import { integrityCheckRepository } from './integrity-checks.ts';
 import { ledgerSweep } from './ledger-sweep.ts';
 import { caseMemberRepository } from './case-members.ts';
+import { caseMemberRepository, caseMemberSweep } from './case-members.ts';
 import { caseSubjectRepository } from './case-subjects.ts';
 import { caseRepository } from './cases.ts';
 import { recordKeyRepository, recordSigningKeyRepository } from './record-keys.ts';
@@ -22,6 +23,7 @@ export const recordsRepositories: RepositoriesOf<'records'> = repositoriesOf({
   recordStandings: ({ sql, tenant }) => recordStandings(sql, tenant()),
   cases: ({ sql, tenant }) => caseRepository(sql, tenant()),
   caseMembers: ({ sql, tenant }) => caseMemberRepository(sql, tenant()),
+  caseMemberSweep: ({ sql }) => caseMemberSweep(sql),
   caseSubjects: ({ sql, tenant }) => caseSubjectRepository(sql, tenant()),
   subjectMatchKeys: ({ sql, tenant }) => subjectMatchKeyRepository(sql, tenant()),
   auditTrail: ({ sql, tenant }) => auditTrail(sql, tenant()),

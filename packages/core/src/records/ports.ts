@@ -19,6 +19,12 @@ import type {
 } from './audit/ports.ts';
 import type { IntegrityCheckRepository } from './integrity/check.ts';
 import type {
+  CaseMemberRepository,
+  CaseMemberSweep,
+  CaseRepository,
+  CaseSubjectRepository,
+} from './cases/ports.ts';
+import type {
   SubjectIdentifierRepository,
   SubjectMatchKeyRepository,
   SubjectRepository,
@@ -38,6 +44,7 @@ export const ports = contextPorts({
     recordStandings: port<RecordStandings>(),
     cases: port<CaseRepository>(),
     caseMembers: port<CaseMemberRepository>(),
+    caseMemberSweep: port<CaseMemberSweep>(),
     caseSubjects: port<CaseSubjectRepository>(),
     integrityChecks: port<IntegrityCheckRepository>(),
   },
@@ -62,3 +69,4 @@ export type RecordsPorts = PortsInside<typeof ports>;
 export type RecordsPreparing = PreparingContext<typeof ports>;
 
 export const { query, slowQuery, command, action, denied, reaction, scheduled } = useCasesOf(ports);
+export const { query, command, denied, scheduled } = useCasesOf(ports);
