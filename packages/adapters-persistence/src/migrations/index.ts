@@ -65,6 +65,7 @@ import { EvidenceOfVerifications0098 } from './0098-evidence-of-verifications.ts
 import { Subjects0100 } from './0100-subjects.ts';
 import { SubjectDuplicates0101 } from './0101-subject-duplicates.ts';
 import { LabelledSubjects0102 } from './0102-labelled-subjects.ts';
+import { Cases0110 } from './0110-cases.ts';
 import { RecordSettings0150 } from './0150-record-settings.ts';
 import { Consents0151 } from './0151-consents.ts';
 
@@ -137,6 +138,7 @@ export const migrations = [
   Subjects0100,
   SubjectDuplicates0101,
   LabelledSubjects0102,
+  Cases0110,
   RecordSettings0150,
   Consents0151,
 ] as const;

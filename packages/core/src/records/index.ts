@@ -1,4 +1,11 @@
-export { type CaseRole, caseRoles, type SubjectDirectory } from './access/decision.ts';
+export {
+  type CaseRole,
+  type CaseStanding,
+  caseRoles,
+  type LiveGrant,
+  mayHold,
+  type SubjectDirectory,
+} from './access/decision.ts';
 export {
   isRestricted,
   isWithin,
@@ -10,9 +17,31 @@ export {
   type Purpose,
   purposes,
 } from './access/labels.ts';
+export type { RecordReach, RecordStandings } from './access/ports.ts';
 export { purposeUsed } from './access/purposes.ts';
+export { type Duty, duties, type ReaderRow, type RecordReader } from './access/reader.ts';
+export {
+  type CaseMember,
+  type CaseSubject,
+  caseStates,
+  type RecordCase,
+} from './cases/case.ts';
+export { createCase } from './cases/create-case.ts';
+export { caseCreated, caseMemberAdded, caseRead, caseSubjectLinked } from './cases/events.ts';
+export { getCase } from './cases/get-case.ts';
+export type {
+  CaseMemberRepository,
+  CaseRepository,
+  CaseSubjectRepository,
+  LinkedSubject,
+  StoodCase,
+} from './cases/ports.ts';
+export { CaseView } from './cases/views.ts';
 export { recordsClosure } from './closure-participation.ts';
 export {
+  caseInvalidState,
+  caseMemberNotEligible,
+  caseReferenceTaken,
   recordsLabelLoweringNotAllowed,
   recordsLabelNotCleared,
   recordsPurposeNotAllowed,
@@ -29,6 +58,7 @@ export {
   accessDenied,
   confidentialityLowered,
   confidentialityRaised,
+  recordOfSubject,
   recordsListRead,
   subjectCreated,
   subjectDuplicateOverridden,
@@ -38,7 +68,7 @@ export {
   subjectStatusChanged,
   subjectUpdated,
 } from './events.ts';
-export { offers, type RecordSubjects } from './offers.ts';
+export { offers, type RecordCases, type RecordReaders, type RecordSubjects } from './offers.ts';
 export { ports } from './ports.ts';
 export { writesOfRecords } from './rates.ts';
 export { addSubjectIdentifier } from './subjects/add-subject-identifier.ts';
@@ -53,7 +83,6 @@ export {
   type SubjectIdentifierRepository,
   type SubjectMatchKeyRepository,
   type SubjectPage,
-  type SubjectReach,
   type SubjectRepository,
 } from './subjects/ports.ts';
 export { wordsOfSubject } from './subjects/searched-words.ts';

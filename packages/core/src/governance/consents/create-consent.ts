@@ -36,7 +36,7 @@ export const createRecordConsent = command({
   ],
   denial: deniedConsentsOf,
 
-  find: (asked, { recordSubjects, user }) => recordSubjects.seen(asked, user, 'for update'),
+  find: (asked, context) => context.recordSubjects.seen(asked, context, 'for update'),
   may: onConsents('write'),
 
   async run({ purposeOfUse: _, ...input }, context) {

@@ -17,7 +17,7 @@ import { ConsentView } from './views.ts';
 export const listRecordConsents = query({
   summary: 'List the consents about a subject',
   description: 'The one that took effect last comes first.',
-  access: { owner: 'any', admin: 'any', member: 'any' },
+  access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   cli: {
     command: 'governance consents list',
@@ -38,7 +38,7 @@ export const listRecordConsents = query({
   errors: [subjectNotFound, recordsPurposeRequired, recordsPurposeNotAllowed],
   denial: deniedConsentsOf,
 
-  find: (asked, { recordSubjects, user }) => recordSubjects.seen(asked, user),
+  find: (asked, context) => context.recordSubjects.seen(asked, context),
   may: onConsents('read'),
 
   async run({ subjectId: of, status = null, category = null, limit, cursor }, context) {

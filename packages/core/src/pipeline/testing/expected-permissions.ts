@@ -347,15 +347,18 @@ const records: Record<string, ExpectedAccess> = {
   updateSubject: 'roles YYs-',
   addSubjectIdentifier: 'roles YYs-',
   voidSubjectIdentifier: 'roles YYs-',
+  createCase: 'roles YYY-',
+  getCase: 'roles YYYY',
 };
 
 /** Governance 11. */
 const governance: Record<string, ExpectedAccess> = {
-  getGovernanceOverview: 'roles YY--',
-  updateRecordSettings: 'roles Y---',
-  listRecordConsents: 'roles YYs-',
+  getGovernanceOverview: 'roles YYs-',
+  updateRecordSettings: 'roles Ys--',
+  setMemberRecordAccess: 'roles Ys--',
+  listRecordConsents: 'roles YYss',
   createRecordConsent: 'roles YYs-',
-  getRecordConsent: 'roles YYs-',
+  getRecordConsent: 'roles YYss',
   revokeRecordConsent: 'roles YYs-',
   getPortal: 'public',
   decidePortalConsent: 'public',

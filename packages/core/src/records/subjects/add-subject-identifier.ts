@@ -59,7 +59,7 @@ export const addSubjectIdentifier = command({
     });
     return {
       identifier: identifierView(identifier, keyRing, true),
-      subject: await shownSubject(subject, context),
+      subject: await shownSubject(subject, context.found, context),
     };
   },
 });

@@ -20,11 +20,11 @@ export const getSubject = query({
   find: seenSubject,
 
   async run(_, context) {
-    const { subject, used } = context.found;
-    if (isRestricted(subject.effectiveMask)) {
+    const { subject, reader, used } = context.found;
+    if (reader.auditsAllReads || isRestricted(subject.effectiveMask)) {
       context.accessedBy(used);
       context.emit(subjectRead, aboutSubject(subject));
     }
-    return { subject: await shownSubject(subject, context) };
+    return { subject: await shownSubject(subject, context.found, context) };
   },
 });

@@ -1,6 +1,7 @@
 import type { CursorKey } from '../../kernel/pages.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { LabelMask } from '../access/labels.ts';
+import type { RecordReach } from '../access/ports.ts';
 import type { Subject, SubjectIdentifier, SubjectStatus } from './subject.ts';
 
 /** Counting what is withheld ends here. */
@@ -20,16 +21,6 @@ export interface SubjectFilter {
   readonly keys: readonly string[];
   /** The key of an identifier that they have. */
   readonly identifierKey: string | null;
-}
-
-/** Which of them the caller passes. */
-export interface SubjectReach {
-  /** The labels that the caller passes on every subject. */
-  readonly open: LabelMask;
-  /** Whoever made a subject passes all of its labels until it has a case. */
-  readonly creatorUserId: string;
-  /** The labels, taken together, that the purpose of the call opens. */
-  readonly masks: readonly LabelMask[];
 }
 
 export interface SubjectPage {
@@ -55,12 +46,12 @@ export interface SubjectRepository {
   /** The one that was changed last comes first. Counts what is withheld on the first page alone. */
   list(
     filter: SubjectFilter,
-    reach: SubjectReach,
+    reach: RecordReach,
     after: CursorKey<typeof subjectCursor> | null,
     limit: number,
   ): Promise<SubjectPage>;
   /** The subjects that share one of these keys and that the caller passes, those that share most first. */
-  alike(keys: readonly string[], reach: SubjectReach, most: number): Promise<readonly Subject[]>;
+  alike(keys: readonly string[], reach: RecordReach, most: number): Promise<readonly Subject[]>;
   /** Removes all of them, with what belongs to them, for the closure of the workspace. */
   purge(): Promise<void>;
 }
