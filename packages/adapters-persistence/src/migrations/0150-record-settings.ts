@@ -1,33 +1,41 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { rowAccess } from './row-access.ts';
 
 /** What else workspaces decide about their records, and what is known of a change of clearances (governance 4.19). */
 export class RecordSettings0150 implements MigrationInterface {
   readonly name = 'RecordSettings1700000000150';
 
   async up(runner: QueryRunner): Promise<void> {
-    for (const statements of [columns, founders]) await runner.query(statements);
+    for (const statements of [settings, rowAccess(['record_settings']), clearances, founders])
+      await runner.query(statements);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       alter table member_clearances drop column changed_by_user_id, drop column changed_at, drop column single_person,
         drop column single_person_reason, drop column pending_change;
-      alter table record_settings drop column external_intelligence, drop column restricted_to_provider,
-        drop column backup_retention_days, drop column search_language, drop column break_glass_notify,
-        drop column updated_at;`);
+      drop table record_settings;`);
   }
 }
 
-const columns = `
-alter table record_settings
-  add column external_intelligence boolean not null default false,
-  add column restricted_to_provider boolean not null default false,
-  add column backup_retention_days integer not null default 35 check (backup_retention_days between 1 and 3650),
+const settings = `
+create table record_settings (
+  workspace_id text not null references workspaces (id),
+  subject_directory text not null default 'workspace' check (subject_directory in ('workspace', 'case_team')),
+  audit_reads text not null default 'restricted' check (audit_reads in ('restricted', 'all')),
+  external_intelligence boolean not null default false,
+  restricted_to_provider boolean not null default false,
+  backup_retention_days integer not null default 35 check (backup_retention_days between 1 and 3650),
   -- Null follows the language of the workspace.
-  add column search_language text,
-  add column break_glass_notify text[] not null default '{}',
-  add column updated_at timestamptz;
+  search_language text,
+  break_glass_notify text[] not null default '{}',
+  updated_at timestamptz,
+  version integer not null default 1,
+  primary key (workspace_id)
+);
+`;
 
+const clearances = `
 alter table member_clearances
   add column changed_by_user_id text,
   add column changed_at timestamptz,

@@ -58,6 +58,7 @@ export {
   accessDenied,
   confidentialityLowered,
   confidentialityRaised,
+  recordOfCase,
   recordOfSubject,
   recordsListRead,
   subjectCreated,
