@@ -95,11 +95,11 @@ passcode=X-Share-Passcode}(content BgetDocumentShareContent{^passcode=X-Share-Pa
 plates* PcreateFileRequestTemplate({templateId} MupdateFileRequestTemplate))({requestId} GgetFileRequest Mupda\
 teFileRequest(send PsendFileRequest)(remind PremindFileRequest))(uploads({uploadId}(review PreviewClientUpload\
 )(content BgetClientUploadContent))))(client-file-requests({token} GgetClientFileRequest(upload FuploadClientF\
-ile)(uploads({uploadId}(content BgetClientFileContent))))");var ie=u.define("records(governance GgetGovernanceOverview(settings MupdateRecordSettings)(consents GlistRecor\
-dConsents{^purposeOfUse=X-Purpose-Of-Use}* PcreateRecordConsent{^purposeOfUse=X-Purpose-Of-Use}({consentId} Gg\
-etRecordConsent{^purposeOfUse=X-Purpose-Of-Use}(revoke PrevokeRecordConsent{^purposeOfUse=X-Purpose-Of-Use})))\
-))(public(records(portal GgetPortal{^authorization=Authorization}(consents PdecidePortalConsent{^authorization\
-=Authorization})))");var se=u.define("(api(health GgetHealth(live GgetLiveness)(ready GgetReadiness)))");var re=u.define("auth(register PregisterAccount)(login Plogin)(refresh PrefreshSession)(verify-email PverifyEm\
+ile)(uploads({uploadId}(content BgetClientFileContent))))");var ie=u.define("records(governance GgetGovernanceOverview(settings MupdateRecordSettings)(access(members({use\
+rId} UsetMemberRecordAccess)))(consents GlistRecordConsents{^purposeOfUse=X-Purpose-Of-Use}* PcreateRecordCons\
+ent{^purposeOfUse=X-Purpose-Of-Use}({consentId} GgetRecordConsent{^purposeOfUse=X-Purpose-Of-Use}(revoke Prevo\
+keRecordConsent{^purposeOfUse=X-Purpose-Of-Use})))))(public(records(portal GgetPortal{^authorization=Authoriza\
+tion}(consents PdecidePortalConsent{^authorization=Authorization})))");var se=u.define("(api(health GgetHealth(live GgetLiveness)(ready GgetReadiness)))");var re=u.define("auth(register PregisterAccount)(login Plogin)(refresh PrefreshSession)(verify-email PverifyEm\
 ail)(resend-email-verification PresendEmailVerification)(forgot-password PforgotPassword)(reset-password Prese\
 tPassword)(change-password PchangePassword)(email-change(request PrequestEmailChange)(confirm PconfirmEmailCha\
 nge)(revert PrevertEmailChange))(additions(undo PundoAddition))(reauthenticate Preauthenticate)(me GgetMe Mupd\

@@ -4,6 +4,7 @@ import { routes } from '../contract/routes.ts';
 export const governanceRoutes = routes(governance, {
   getGovernanceOverview: 'GET /api/v1/records/governance 200',
   updateRecordSettings: 'PATCH /api/v1/records/governance/settings 200',
+  setMemberRecordAccess: 'PUT /api/v1/records/governance/access/members/{userId} 200',
   listRecordConsents: 'GET /api/v1/records/governance/consents 200',
   createRecordConsent: 'POST /api/v1/records/governance/consents 201',
   getRecordConsent: 'GET /api/v1/records/governance/consents/{consentId} 200',

@@ -35,3 +35,8 @@ export const portalNotAPackageToken = failure(
   'forbidden',
   'This link asks for a consent and opens nothing else.',
 );
+export const lastPrivacyOfficer = failure(
+  'access.last_privacy_officer',
+  'conflict',
+  'Somebody has to answer for privacy; give the duty to somebody else first.',
+);

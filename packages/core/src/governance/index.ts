@@ -1,3 +1,10 @@
+export { accessChangeRequested, clearanceChanged, dutiesChanged } from './access/events.ts';
+export { recordDutiesFounding } from './access/founding-participation.ts';
+export { type MemberAccess, usualAccess } from './access/member-access.ts';
+export type { MemberAccessRepository } from './access/ports.ts';
+export { governanceSecondPersons } from './access/second-persons.ts';
+export { setMemberRecordAccess } from './access/set-member-access.ts';
+export { MemberAccessView } from './access/views.ts';
 export { governanceClosure } from './closure-participation.ts';
 export { type Consent, type ConsentStatus, consentStates, statusAt } from './consents/consent.ts';
 export { createRecordConsent } from './consents/create-consent.ts';
@@ -27,6 +34,7 @@ export { ConsentView } from './consents/views.ts';
 export {
   consentInvalidState,
   consentNotFound,
+  lastPrivacyOfficer,
   portalAlreadyDecided,
   portalNotAPackageToken,
   portalStatementChanged,
@@ -34,6 +42,7 @@ export {
   portalTokenRequired,
 } from './errors.ts';
 export { recordSettingsChanged } from './events.ts';
+export { governanceMembership } from './membership-participation.ts';
 export { getGovernanceOverview } from './overview/get-governance-overview.ts';
 export { ports } from './ports.ts';
 export type { RecordSettingsRepository } from './settings/ports.ts';

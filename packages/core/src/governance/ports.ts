@@ -3,22 +3,27 @@ import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts
 import type { PreparingContext } from '../kernel/handler-context.ts';
 import type { ReactingContext } from '../kernel/reacting-context.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
-import type { RecordSubjects } from '../records/index.ts';
+import type { RecordCases, RecordReaders, RecordSubjects } from '../records/index.ts';
 import type { SignatureImages } from '../signing/index.ts';
-import type { MemberDirectory, WorkspaceIdentity } from '../workspace/index.ts';
+import type { MemberDirectory, SecondPersonRule, WorkspaceIdentity } from '../workspace/index.ts';
+import type { MemberAccessRepository } from './access/ports.ts';
 import type { ConsentRepository, ConsentSweep } from './consents/ports.ts';
 import type { RecordSettingsRepository } from './settings/ports.ts';
 
 export const ports = contextPorts({
   repositories: {
     recordSettings: port<RecordSettingsRepository>(),
+    memberAccess: port<MemberAccessRepository>(),
     consents: port<ConsentRepository>(),
     consentSweep: port<ConsentSweep>(),
   },
   asks: {
     documentLibrary: port<DocumentLibrary>(),
     memberDirectory: port<MemberDirectory>(),
+    recordCases: port<RecordCases>(),
+    recordReaders: port<RecordReaders>(),
     recordSubjects: port<RecordSubjects>(),
+    secondPersonRule: port<SecondPersonRule>(),
     workspaceIdentity: port<WorkspaceIdentity>(),
   },
   outside: {

@@ -46,6 +46,8 @@ export const answers: Answers<'asks'> = {
   documentLibrary: offered(contexts.documents.offers.documentLibrary),
   documentShareEnds: offered(contexts.documents.offers.documentShareEnds),
   recordSubjects: offered(contexts.records.offers.recordSubjects),
+  recordCases: offered(contexts.records.offers.recordCases),
+  recordReaders: offered(contexts.records.offers.recordReaders),
   usage: ({ transaction }) => transaction.usage,
   incomingFiles: ({ transaction }) => transaction.incomingFiles,
   membershipParticipants: ofEach<MembershipPart>('membership_participant'),

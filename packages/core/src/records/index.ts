@@ -57,6 +57,7 @@ export {
   type CaseStanding,
   caseRoles,
   type LiveGrant,
+  mayHold,
   type SubjectDirectory,
 } from './access/decision.ts';
 export {
@@ -121,6 +122,23 @@ export { recordsSecondPersons } from './cases/second-persons.ts';
 export { transitionCase } from './cases/transition-case.ts';
 export { updateCase } from './cases/update-case.ts';
 export { CaseMemberView, CaseSubjectView, CaseView } from './cases/views.ts';
+export {
+  type CaseMember,
+  type CaseSubject,
+  caseStates,
+  type RecordCase,
+} from './cases/case.ts';
+export { createCase } from './cases/create-case.ts';
+export { caseCreated, caseMemberAdded, caseRead, caseSubjectLinked } from './cases/events.ts';
+export { getCase } from './cases/get-case.ts';
+export type {
+  CaseMemberRepository,
+  CaseRepository,
+  CaseSubjectRepository,
+  LinkedSubject,
+  StoodCase,
+} from './cases/ports.ts';
+export { CaseView } from './cases/views.ts';
 export { recordsClosure } from './closure-participation.ts';
 export { getRecordsDashboard } from './dashboard/get-records-dashboard.ts';
 export {
@@ -179,6 +197,7 @@ export { listIntegrityChecks } from './integrity/list-integrity-checks.ts';
 export { runIntegrityCheck } from './integrity/run-integrity-check.ts';
 export { runQueuedCheck } from './integrity/run-queued-check.ts';
 export { IntegrityCheckView } from './integrity/views.ts';
+export { offers, type RecordCases, type RecordReaders, type RecordSubjects } from './offers.ts';
 export { ports } from './ports.ts';
 export { writesOfRecords } from './rates.ts';
 export { addSubjectIdentifier } from './subjects/add-subject-identifier.ts';

@@ -182,11 +182,12 @@ export {
 export { workspaceSecondPersons } from './second-person/eligible-managers.ts';
 export { getSecondPerson } from './second-person/get-second-person.ts';
 export { mailSecondPerson } from './second-person/mail-second-person.ts';
-export type {
-  Access,
-  OwnAccessOutcome,
-  OwnAccessRequest,
-  PendingAccessChange,
+export {
+  type Access,
+  changeOfOwnAccess,
+  type OwnAccessOutcome,
+  type OwnAccessRequest,
+  type PendingAccessChange,
 } from './second-person/own-access.ts';
 export type {
   SecondPersonQuestion,

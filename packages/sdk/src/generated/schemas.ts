@@ -3671,6 +3671,39 @@ export interface RecordConsent {
   version: number;
 }
 
+/** What a member is cleared for and answers for. */
+export interface RecordMemberAccess {
+  /** The id of the person. */
+  userId: string;
+  /** The name of the person. */
+  displayName: string;
+  /** The role in the workspace. */
+  role: 'owner' | 'admin' | 'member' | 'guest';
+  /** The labels that the person is cleared for, the highest first. */
+  clearances: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** What the person answers for in the whole workspace. */
+  duties: ('privacy_officer' | 'records_manager' | 'auditor')[];
+  /** Who decided it; null until somebody does. */
+  changedBy: UserRef | null;
+  /** When it was decided; null until then. */
+  changedAt: string | null;
+  /** Whether they gave it to themselves, because nobody else was there. */
+  singlePerson: boolean;
+  /** What somebody who is alone has asked for themselves; null for nothing. */
+  pendingChange: {
+    /** The labels that were asked for. */
+    clearances: string[];
+    /** The duties that were asked for. */
+    duties: string[];
+    /** When they were asked for. */
+    requestedAt: string;
+    /** From when on the same change with a reason applies them. */
+    availableAt: string;
+  } | null;
+  /** Grows by one with every change; 0 until somebody decides. */
+  version: number;
+}
+
 /** What a workspace decided about its records. */
 export interface RecordSettings {
   /** Whether members see all subjects, or those of their own cases. */

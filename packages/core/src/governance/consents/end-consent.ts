@@ -33,11 +33,7 @@ export async function revokeConsent(
 }
 
 /** The time of a consent, or of the request for it, is over. */
-export async function expireConsent(
-  consent: Consent,
-  subject: Subject,
-  context: Ending,
-): Promise<void> {
+export async function expireConsent(consent: Consent, subject: Subject, context: Ending): Promise<void> {
   const { consents, now, emit } = context;
   const saved = await consents.save(expired(consent, now));
   await context.cancelJobs({ type: 'consent', id: consent.id }, consentMailTopic);

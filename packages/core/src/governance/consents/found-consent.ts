@@ -5,6 +5,7 @@ import {
   accessDenied,
   isRestricted,
   labelsOf,
+  mayHold,
   type Purpose,
   recordOfSubject,
   recordsListRead,
@@ -22,8 +23,7 @@ interface Asked {
   readonly consentId: string;
   readonly purposeOfUse?: Purpose | undefined;
 }
-type Context = Pick<GovernancePorts, 'consents' | 'recordSubjects'> &
-  Pick<HandlerContext, 'user' | 'now'>;
+type Context = Pick<GovernancePorts, 'consents' | 'recordSubjects'> & Pick<HandlerContext, 'user' | 'now'>;
 
 /** The consent, if its subject is seen; for everybody else there is none (REC-1). */
 export async function foundConsent(
@@ -34,7 +34,8 @@ export async function foundConsent(
   const consent = await context.consents.get(consentId, lock);
   if (consent === null) throw consentNotFound();
   const { subjectId } = consent;
-  const seen = await context.recordSubjects.seen({ subjectId, purposeOfUse }, context).catch((error: unknown) => {
+  const asked = { subjectId, purposeOfUse };
+  const seen = await context.recordSubjects.seen(asked, context).catch((error: unknown) => {
     // The answer does not tell a consent that is hidden from one that there is not.
     throw isSubjectNotFound(error) ? consentNotFound() : error;
   });
@@ -44,30 +45,48 @@ export async function foundConsent(
 const isSubjectNotFound = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'subject.not_found';
 
-type Standing = 'manager' | 'creator' | 'reader';
+type Standing = 'manager' | 'creator' | 'reviewer' | 'contributor' | 'lead' | 'privacy officer' | 'reader';
 
 /** Governance 11. */
 const consentPermissions = {
-  read: ['manager', 'creator'],
-  write: ['manager', 'creator'],
+  read: ['manager', 'creator', 'reviewer', 'contributor', 'lead', 'privacy officer'],
+  write: ['manager', 'creator', 'contributor', 'lead', 'privacy officer'],
+  void: ['lead', 'privacy officer'],
 } as const satisfies Readonly<Record<string, readonly Standing[]>>;
+
+type Stood = Pick<SeenSubject, 'reader' | 'standing'>;
+const perhaps = ['creator', 'reviewer', 'contributor', 'lead', 'privacy officer'] as const;
 
 /** The permission on the consents of the subject that was found. */
 export const onConsents = permissionsOn('consents of the subject', consentPermissions, {
   ofRoles: {
-    owner: { always: ['manager'], perhaps: [] },
-    admin: { always: ['manager'], perhaps: [] },
-    member: { always: ['reader'], perhaps: ['creator'] },
-    guest: { always: ['reader'], perhaps: [] },
+    owner: { always: ['manager'], perhaps },
+    admin: { always: ['manager'], perhaps },
+    member: { always: ['reader'], perhaps },
+    guest: { always: ['reader'], perhaps: ['reviewer'] },
   },
-  standingsOf: ({ subject }: SeenSubject, _input: unknown, { user }): readonly Standing[] => [
-    ...(isManager(user.membership?.role) ? (['manager'] as const) : []),
-    ...(subject.createdByUserId === user.userId ? (['creator'] as const) : []),
-    'reader',
-  ],
+  standingsOf: ({ reader, standing: { isCreator, cases } }: Stood): readonly Standing[] => {
+    const held = cases.flatMap(({ caseRole, isBlocked }) =>
+      caseRole === null || caseRole === 'viewer' || isBlocked || !mayHold(reader.role, caseRole)
+        ? []
+        : [caseRole],
+    );
+    return [
+      ...(isManager(reader.role) ? (['manager'] as const) : []),
+      // Whoever made a subject looks after it until a case says who works on it.
+      ...(isCreator && cases.length === 0 ? (['creator'] as const) : []),
+      ...held,
+      ...(reader.duties.includes('privacy_officer') ? (['privacy officer'] as const) : []),
+      'reader',
+    ];
+  },
   words: {
     manager: 'is an owner or admin of the workspace',
-    creator: 'made the subject',
+    creator: 'made the subject, as long as it has no case',
+    reviewer: 'is a reviewer of a case of the subject',
+    contributor: 'is a contributor of a case of the subject',
+    lead: 'leads a case of the subject',
+    'privacy officer': 'is a privacy officer',
     reader: 'sees the subject',
   },
 });

@@ -10,7 +10,7 @@ import { ConsentView } from './views.ts';
 export const getRecordConsent = query({
   summary: 'Read a consent',
   description: 'With the text that was agreed to, and how it was signed.',
-  access: { owner: 'any', admin: 'any', member: 'any' },
+  access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   cli: { command: 'governance consents get' },
   input: z.strictObject({ consentId: consentId(), purposeOfUse: purposeOfUse() }),

@@ -17,7 +17,7 @@ import { ConsentView } from './views.ts';
 export const listRecordConsents = query({
   summary: 'List the consents about a subject',
   description: 'The one that took effect last comes first.',
-  access: { owner: 'any', admin: 'any', member: 'any' },
+  access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   cli: {
     command: 'governance consents list',

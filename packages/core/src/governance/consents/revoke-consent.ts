@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { isManager } from '../../kernel/access.ts';
-import { permissionDenied } from '../../kernel/errors.ts';
 import { shown, version } from '../../kernel/shapes.ts';
+import { onlyWhen } from '../../kernel/thing-permission.ts';
 import {
   purposeOfUse,
   reason,
@@ -14,7 +13,7 @@ import { command } from '../ports.ts';
 import { statusAt } from './consent.ts';
 import { consentId } from './consent-fields.ts';
 import { revokeConsent } from './end-consent.ts';
-import { deniedConsent, foundConsent, onConsents } from './found-consent.ts';
+import { deniedConsent, type FoundConsent, foundConsent, onConsents } from './found-consent.ts';
 import { shownConsent } from './shown-consent.ts';
 import { ConsentView } from './views.ts';
 
@@ -36,7 +35,7 @@ export const revokeRecordConsent = command({
     enteredInError: z
       .boolean()
       .default(false)
-      .describe('Whether it should never have been recorded; for owners and admins.'),
+      .describe('Whether it should never have been recorded; for leads of its cases and privacy officers.'),
     purposeOfUse: purposeOfUse(),
     expectedVersion: version().optional(),
   }),
@@ -55,13 +54,19 @@ export const revokeRecordConsent = command({
   denial: deniedConsent,
 
   find: (asked, context) => foundConsent(asked, context, 'for update'),
-  may: onConsents('write'),
+  may: [
+    onConsents('write'),
+    onlyWhen(
+      'enteredInError is true',
+      (_found: FoundConsent, { enteredInError }: { readonly enteredInError: boolean }) => enteredInError,
+      onConsents('void'),
+    ),
+  ],
   version: ({ consent }) => consent.version,
 
   async run({ reason: why, enteredInError }, context) {
     const { subject, consent, used } = context.found;
     const { user, now, accessedBy } = context;
-    if (enteredInError && !isManager(user.membership?.role)) throw permissionDenied();
     // What has ended by the clock is not ended a second time; that it was an error can still be said.
     if (statusAt(consent, now) === 'expired' && !enteredInError) throw consentInvalidState();
     accessedBy(used);

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { shown } from '../../kernel/shapes.ts';
 import { plusDays } from '../../kernel/time.ts';
+import { onGovernance } from '../access/access-permissions.ts';
 import { query } from '../ports.ts';
 import { currentSettings, RecordSettingsView } from '../settings/views.ts';
 
 export const getGovernanceOverview = query({
   summary: 'See what the governance of records asks for',
   description: 'The settings about records, and what waits for somebody.',
-  access: { owner: 'any', admin: 'any' },
+  access: { owner: 'any', admin: 'any', member: 'any' },
   always: true,
   cli: { command: 'governance show' },
   input: z.strictObject({}),
@@ -26,6 +27,9 @@ export const getGovernanceOverview = query({
       })
       .meta({ id: 'GovernanceOverview', description: 'What the governance of records asks for.' }),
   }),
+
+  find: async (_, context) => ({ reader: await context.recordReaders.of(context) }),
+  may: onGovernance('overview'),
 
   async run(_, context) {
     const { now, consents } = context;

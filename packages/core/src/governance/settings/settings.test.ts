@@ -61,10 +61,14 @@ describe('the settings about records', () => {
   });
 
   it('are changed by owners, of one version, within their bounds, and name active members', async () => {
-    const { decide, settings, admin, bo } = await deciding();
+    const { decide, settings, admin, bo, clear } = await deciding();
 
     expect(await failureOf(settings(bo))).to.equal('permission.denied');
     expect(await failureOf(decide({ auditReads: 'all' }, admin))).to.equal('permission.denied');
+    await clear(bo, 0, ['auditor']);
+    await clear(admin, 0, ['privacy_officer']);
+    expect((await settings(bo)).version).to.equal(1);
+    expect((await decide({ backupRetentionDays: 40 }, admin)).version).to.equal(2);
     await decide({ auditReads: 'all' });
     expect(await failureOf(decide({ auditReads: 'restricted', expectedVersion: 1 }))).to.equal(
       'version_conflict',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { sameJson } from '../../kernel/same-json.ts';
 import { userId, version } from '../../kernel/shapes.ts';
 import { invalidField } from '../../kernel/validation.ts';
+import { onGovernance } from '../access/access-permissions.ts';
 import { recordSettingsChanged } from '../events.ts';
 import { command, type GovernancePorts } from '../ports.ts';
 import {
@@ -18,7 +19,7 @@ import { currentSettings, RecordSettingsView } from './views.ts';
 export const updateRecordSettings = command({
   summary: 'Change the settings about records',
   description: 'What is left out stays as it is.',
-  access: { owner: 'any' },
+  access: { owner: 'any', admin: 'any' },
   always: true,
   cli: { command: 'governance settings set', example: { subjectDirectory: 'case_team' } },
   input: z.strictObject({
@@ -64,11 +65,16 @@ export const updateRecordSettings = command({
   }),
   output: z.object({ settings: RecordSettingsView }),
 
-  find: (_, { recordSettings }) => recordSettings.get('for update'),
-  version: (settings) => settings.version,
+  find: async (_, context) => ({
+    reader: await context.recordReaders.of(context),
+    settings: await context.recordSettings.get('for update'),
+  }),
+  may: onGovernance('govern'),
+  version: ({ settings }) => settings.version,
 
   async run({ expectedVersion: _, intelligence, ...given }, context) {
-    const { found: settings, recordSettings, now, emit } = context;
+    const { recordSettings, now, emit } = context;
+    const { settings } = context.found;
     await requireActive(given.breakGlassNotify ?? [], context);
     const wanted: Wanted = {
       ...given,

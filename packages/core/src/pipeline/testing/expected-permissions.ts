@@ -375,11 +375,12 @@ const records: Record<string, ExpectedAccess> = {
 
 /** Governance 11. */
 const governance: Record<string, ExpectedAccess> = {
-  getGovernanceOverview: 'roles YY--',
-  updateRecordSettings: 'roles Y---',
-  listRecordConsents: 'roles YYs-',
+  getGovernanceOverview: 'roles YYs-',
+  updateRecordSettings: 'roles Ys--',
+  setMemberRecordAccess: 'roles Ys--',
+  listRecordConsents: 'roles YYss',
   createRecordConsent: 'roles YYs-',
-  getRecordConsent: 'roles YYs-',
+  getRecordConsent: 'roles YYss',
   revokeRecordConsent: 'roles YYs-',
   getPortal: 'public',
   decidePortalConsent: 'public',
