@@ -12,10 +12,10 @@ llow pages of ${n.origin}: name that origin in CHANCERY_CORS_ORIGINS.`}var g=cla
 super(n.message,{cause:n.cause}),this.code=n.code,this.status=n.status??null,this.details=n.details??[],this.requestId=
 n.requestId??null,this.retryAfterSeconds=n.retryAfterSeconds??null,this.body=n.body}},P=class extends g{name="\
 ValidationError"},v=class extends g{name="AuthenticationError"},U=class extends g{name="PermissionError"},W=class extends g{name="\
-NotFoundError"},O=class extends g{name="ConflictError"},E=class extends g{name="GoneError"},_=class extends g{name="\
-VersionConflictError"},j=class extends g{name="RateLimitError"},x=class extends g{name="UnavailableError"},k=class extends g{name="\
-ConnectionError"},S=class extends g{name="TimeoutError"},Re={400:P,401:v,403:U,404:W,408:x,409:O,410:E,412:_,413:P,
-415:P,422:O,429:j,502:x,503:x,504:x};function X(e,n,i){let{error:t,meta:s}=i??{},o=e===503?"dependency.unavail\
+NotFoundError"},O=class extends g{name="ConflictError"},j=class extends g{name="GoneError"},E=class extends g{name="\
+VersionConflictError"},_=class extends g{name="RateLimitError"},x=class extends g{name="UnavailableError"},k=class extends g{name="\
+ConnectionError"},S=class extends g{name="TimeoutError"},Re={400:P,401:v,403:U,404:W,408:x,409:O,410:j,412:E,413:P,
+415:P,422:O,429:_,502:x,503:x,504:x};function X(e,n,i){let{error:t,meta:s}=i??{},o=e===503?"dependency.unavail\
 able":`http.${e}`;return new(Re[e]??g)({status:e,code:t?.code??o,message:t?.message??`The service answered ${e}\
  without saying why.`,details:t?.details??[],requestId:s?.requestId??n.get("x-request-id"),retryAfterSeconds:Ie(
 n.get("retry-after"))??t?.retryAfterSeconds??null,body:i})}function Ie(e){if(!e)return null;let n=/^\d+$/.test(
@@ -143,7 +143,8 @@ alendarFeed)))(calendar-feeds({token} BreadCalendarFeed)");var de=u.define("reco
 X-Purpose-Of-Use}(duplicate-check PcheckSubjectDuplicates{^purposeOfUse=X-Purpose-Of-Use})({subjectId} GgetSub\
 ject{^purposeOfUse=X-Purpose-Of-Use} MupdateSubject{^purposeOfUse=X-Purpose-Of-Use}(identifiers PaddSubjectIde\
 ntifier{^purposeOfUse=X-Purpose-Of-Use}({identifierId} DvoidSubjectIdentifier{^purposeOfUse=X-Purpose-Of-Use})\
-)))");var ae=u.define("documents({documentId}(fields UsetDocumentFields)(signers UsetDocumentSigners({signerId} Mupd\
+)(merge PmergeSubject{^purposeOfUse=X-Purpose-Of-Use})))(subject-merges({mergeId}(reverse PreverseSubjectMerge\
+{^purposeOfUse=X-Purpose-Of-Use})))");var ae=u.define("documents({documentId}(fields UsetDocumentFields)(signers UsetDocumentSigners({signerId} Mupd\
 ateSigner(remind PremindSigner)(link PcreateSigningLink)))(send PsendDocument)(void PvoidDocument)(seal PsealD\
 ocument)(certificate BgetSigningCertificate)))(document-verifications({sha256} GverifyDocument))(document-sign\
 ing({token} GgetSigningLink{^signingSession=X-Signing-Session,signingWorkspace=X-Signing-Workspace}(content Bg\
@@ -167,8 +168,8 @@ define("integrations(workspace Gworkspace(members Gmembers)(projects Gprojects))
 n),this.meetings=new qe(n)}};var L=class extends w{billing=new ee(this);documents=new ne(this);fileRequests=new te(this);health=new ie(this);identity=new se(
 this);integrations=new re(this);lifecycle=new oe(this);meetings=new ue(this);records=new de(this);signing=new ae(
 this);uploads=new pe(this);webhooks=new le(this);workspace=new ce(this);integration=new D(this)};var De=e=>new L(e);function Le(e=null){return{load:()=>e,save:n=>{e=n}}}function Me(e){return e.tokenType==="Bearer"}export{v as AuthenticationError,ee as BillingApi,L as Chancery,g as ChanceryError,w as Client,O as ConflictError,
-k as ConnectionError,ne as DocumentsApi,te as FileRequestsApi,E as GoneError,ie as HealthApi,se as IdentityApi,
+k as ConnectionError,ne as DocumentsApi,te as FileRequestsApi,j as GoneError,ie as HealthApi,se as IdentityApi,
 D as IntegrationApi,qe as IntegrationMeetingsApi,re as IntegrationsApi,oe as LifecycleApi,ue as MeetingsApi,W as NotFoundError,
-U as PermissionError,j as RateLimitError,de as RecordsApi,ae as SigningApi,S as TimeoutError,x as UnavailableError,
-pe as UploadsApi,P as ValidationError,_ as VersionConflictError,le as WebhooksApi,ce as WorkspaceApi,De as applicationClient,
+U as PermissionError,_ as RateLimitError,de as RecordsApi,ae as SigningApi,S as TimeoutError,x as UnavailableError,
+pe as UploadsApi,P as ValidationError,E as VersionConflictError,le as WebhooksApi,ce as WorkspaceApi,De as applicationClient,
 X as errorOf,Me as isSession,Le as memorySession,V as paginate};

@@ -9,4 +9,6 @@ export const recordsRoutes = routes(records, {
   updateSubject: 'PATCH /api/v1/records/subjects/{subjectId} 200',
   addSubjectIdentifier: 'POST /api/v1/records/subjects/{subjectId}/identifiers 201',
   voidSubjectIdentifier: 'DELETE /api/v1/records/subjects/{subjectId}/identifiers/{identifierId} 200',
+  mergeSubject: 'POST /api/v1/records/subjects/{subjectId}/merge 200',
+  reverseSubjectMerge: 'POST /api/v1/records/subject-merges/{mergeId}/reverse 200',
 });

@@ -1,11 +1,13 @@
 import { type RepositoriesOf, repositoriesOf } from '../kernel/repositories.ts';
 import { subjectIdentifierRepository } from './subject-identifiers.ts';
 import { subjectMatchKeyRepository } from './subject-match-keys.ts';
+import { subjectMergeRepository } from './subject-merges.ts';
 import { subjectRepository } from './subjects.ts';
 
 /** The repositories of the context `records`. */
 export const recordsRepositories: RepositoriesOf<'records'> = repositoriesOf({
   subjects: ({ sql, tenant }) => subjectRepository(sql, tenant()),
   subjectIdentifiers: ({ sql, tenant }) => subjectIdentifierRepository(sql, tenant()),
+  subjectMerges: ({ sql, tenant }) => subjectMergeRepository(sql, tenant()),
   subjectMatchKeys: ({ sql, tenant }) => subjectMatchKeyRepository(sql, tenant()),
 });

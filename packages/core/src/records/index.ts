@@ -6,11 +6,18 @@ export {
   recordsLabelNotCleared,
   recordsPurposeNotAllowed,
   recordsPurposeRequired,
+  subjectDisposed,
   subjectDuplicate,
   subjectIdentifierLimit,
   subjectIdentifierNotFound,
   subjectIdentifierTaken,
   subjectInvalidState,
+  subjectMergeKindMismatch,
+  subjectMergeLaterMergeExists,
+  subjectMergeNotFound,
+  subjectMergeNotReversible,
+  subjectMergeReversalConflict,
+  subjectMergeSelf,
   subjectNotFound,
   subjectReferenceTaken,
 } from './errors.ts';
@@ -23,6 +30,8 @@ export {
   subjectDuplicateOverridden,
   subjectIdentifierAdded,
   subjectIdentifierVoided,
+  subjectMerged,
+  subjectMergeReversed,
   subjectRead,
   subjectStatusChanged,
   subjectUpdated,
@@ -35,10 +44,23 @@ export { DuplicateCandidateView } from './subjects/duplicates/views.ts';
 export { getSubject } from './subjects/get-subject.ts';
 export { listSubjects } from './subjects/list-subjects.ts';
 export {
+  type FieldChoices,
+  type MergeableField,
+  type MergeLogItem,
+  type MergeSummary,
+  type SubjectMerge,
+  subjectMergeStates,
+} from './subjects/merges/merge.ts';
+export { mergeSubject } from './subjects/merges/merge-subject.ts';
+export { reverseSubjectMerge } from './subjects/merges/reverse-subject-merge.ts';
+export { SubjectMergeView } from './subjects/merges/views.ts';
+export {
+  type FoundMerge,
   mostWithheld,
   type SubjectFilter,
   type SubjectIdentifierRepository,
   type SubjectMatchKeyRepository,
+  type SubjectMergeRepository,
   type SubjectPage,
   type SubjectReach,
   type SubjectRepository,

@@ -5,6 +5,7 @@ import type { MemberDirectory, WorkspaceIdentity } from '../workspace/index.ts';
 import type {
   SubjectIdentifierRepository,
   SubjectMatchKeyRepository,
+  SubjectMergeRepository,
   SubjectRepository,
 } from './subjects/ports.ts';
 
@@ -13,6 +14,7 @@ export const ports = contextPorts({
     subjects: port<SubjectRepository>(),
     subjectIdentifiers: port<SubjectIdentifierRepository>(),
     subjectMatchKeys: port<SubjectMatchKeyRepository>(),
+    subjectMerges: port<SubjectMergeRepository>(),
   },
   asks: {
     memberDirectory: port<MemberDirectory>(),

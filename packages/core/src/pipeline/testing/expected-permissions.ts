@@ -347,6 +347,8 @@ const records: Record<string, ExpectedAccess> = {
   updateSubject: 'roles YYs-',
   addSubjectIdentifier: 'roles YYs-',
   voidSubjectIdentifier: 'roles YYs-',
+  mergeSubject: 'roles YY--',
+  reverseSubjectMerge: 'roles YY--',
 };
 
 export const expectedAccess: Readonly<Record<string, Readonly<Record<string, ExpectedAccess>>>> = {
@@ -498,6 +500,8 @@ export const expectedOnSubjects: readonly ExpectedOnThing[] = [
   { endpoint: 'updateSubject', input: { status: 'archived' }, marks: 'YY--' },
   { endpoint: 'addSubjectIdentifier', marks: 'YYY-' },
   { endpoint: 'voidSubjectIdentifier', marks: 'YYY-' },
+  { endpoint: 'mergeSubject', marks: 'YY--' },
+  { endpoint: 'reverseSubjectMerge', marks: 'YY--' },
 ];
 
 export const folderStandings = ['owner', 'admin', 'creator', 'onlooker'] as const;

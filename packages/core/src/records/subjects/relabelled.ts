@@ -18,7 +18,7 @@ type Masks = Pick<Subject, 'ownMask' | 'effectiveMask'>;
 
 /** The masks of the subject with the labels that it is given; whoever gives or takes one has to be allowed to (REC-5). */
 export function relabelled(
-  { ownMask, effectiveMask, createdByUserId }: Subject,
+  { ownMask, mergedMask, effectiveMask, createdByUserId }: Subject,
   { confidentiality, additionalLabels, confidentialityReason }: Given,
   user: UserPrincipal,
 ): Masks {
@@ -42,7 +42,7 @@ export function relabelled(
     if (confidentialityReason === undefined)
       throw invalidField('/confidentialityReason', 'field.required', 'Say why the label is removed.');
   }
-  return { ownMask: after, effectiveMask: (effectiveMask & ~ownMask) | after };
+  return { ownMask: after, effectiveMask: after | mergedMask };
 }
 
 /** What became harder or easier to read stands in the ledger. */

@@ -55,6 +55,7 @@ type Standing = 'manager' | 'creator' | 'reader';
 const subjectPermissions = {
   update: ['manager', 'creator'],
   archive: ['manager'],
+  merge: ['manager'],
 } as const satisfies Readonly<Record<string, readonly Standing[]>>;
 
 const standingsOf = (

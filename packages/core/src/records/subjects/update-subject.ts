@@ -22,7 +22,7 @@ import { requireFreeReference } from './new-subject.ts';
 import { relabelled, sayRelabelled } from './relabelled.ts';
 import { deniedSubject, onSubject, type SeenSubject, seenSubject } from './seen-subject.ts';
 import { shownSubject } from './shown-subject.ts';
-import { composedName, inStatus, type Subject, subjectStates } from './subject.ts';
+import { composedName, inStatus, livingStatuses, requireLiving, type Subject } from './subject.ts';
 import { completed, requireSound } from './subject-content.ts';
 import { purposeOfUse, reason, subjectFields, subjectId } from './subject-fields.ts';
 import { SubjectView } from './views.ts';
@@ -49,7 +49,7 @@ export const updateSubject = command({
     confidentiality,
     additionalLabels,
     confidentialityReason: reason().optional().describe('Why a label is removed; needed if one is.'),
-    status: z.enum(subjectStates.states).optional().describe('Whether people work with it.'),
+    status: z.enum(livingStatuses).optional().describe('Whether people work with it.'),
     purposeOfUse: purposeOfUse(),
     expectedVersion: version(),
   }),
@@ -74,6 +74,7 @@ export const updateSubject = command({
 
   async run(input, context) {
     const { subject, used } = context.found;
+    requireLiving(subject);
     const labelled = relabelled(subject, input, context.user);
     const after = { ...changed(subject, input, context), ...labelled };
     requirePurpose(after.effectiveMask, input.purposeOfUse ?? null);
