@@ -43,14 +43,15 @@ const office = await recordOffice({ database, settings: { rateLimitScale: 0, che
 const { workspaceId, bo, ports, sql, records } = office;
 
 /** A subject and its keys as the use case would store them. */
-function stored(number: number) {
+async function stored(number: number) {
   const context = {
     ...{ now: ports.clock.now(), newId: () => ports.ids.uuid7(), keyRing: ports.keyRing, workspaceId },
     ...{ phoneNumbers: ports.phoneNumbers, timeZones: ports.timeZones },
     user: { userId: bo.id, membership: { role: 'member' }, workspace: null },
+    recordStandings: { reader: async () => ({ clearance: 0, duties: [] }) },
   };
   // What a new subject needs of the context of a call.
-  const subject = newSubject(newSubjectInput.parse(subjectInput(number)), context as never);
+  const { subject } = await newSubject(newSubjectInput.parse(subjectInput(number)), context as never);
   return {
     row: { ...subject, subjectNumber: `S-${number}`, searchable: wordsOfSubject(subject).join(' ') },
     keys: matchKeysOf(subject, [], { workspaceId, keyRing: ports.keyRing }),
@@ -59,7 +60,9 @@ function stored(number: number) {
 
 const atOnce = 2000;
 for (let first = 0; first < subjects; first += atOnce) {
-  const rows = Array.from({ length: Math.min(atOnce, subjects - first) }, (_, at) => stored(first + at));
+  const rows = await Promise.all(
+    Array.from({ length: Math.min(atOnce, subjects - first) }, (_, at) => stored(first + at)),
+  );
   await sql(
     `insert into subjects (id, workspace_id, subject_number, kind, name, display_name, aliases, birth_date, birth_date_estimated,
        interpreter_needed, contacts, addresses, tags, custom_fields, status, own_mask, effective_mask, canonical_subject_id,

@@ -3,19 +3,19 @@ function B(e){let{headers:n}=e,i=n.get("content-length");return{stream:e.body??n
 null?null:Number(i),mediaType:n.get("content-type")??"",fileName:me(n.get("content-disposition")??""),etag:n.get(
 "etag"),response:e}}var H=e=>typeof e=="object"&&e!==null&&"response"in e&&e.response instanceof Response;function me(e){
 let n=fe(/filename\*=UTF-8''([^;]+)/i.exec(e)?.[1]??"");if(n!=="")return n;let[,i,t]=/filename=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.
-exec(e)??[];return i?.replace(/\\(.)/g,"$1")??t??null}function fe(e){try{return decodeURIComponent(e)}catch{return""}}var N="0.1.0";var G=()=>globalThis;function J(){let e=G().process?.versions?.node;return e===void 0?null:`chancery-sdk/${N} \
-node/${e}`}var K=512*1024;function $(e,n){if(G().process?.versions?.undici===void 0)return null;let i=new Headers(
+exec(e)??[];return i?.replace(/\\(.)/g,"$1")??t??null}function fe(e){try{return decodeURIComponent(e)}catch{return""}}var N="0.1.0";var U=()=>globalThis;function J(){let e=U().process?.versions?.node;return e===void 0?null:`chancery-sdk/${N} \
+node/${e}`}var K=512*1024;function $(e,n){if(U().process?.versions?.undici===void 0)return null;let i=new Headers(
 n);i.set("content-length",String(e.length));let t=0;return{body:new ReadableStream({pull(o){t<e.length&&o.enqueue(
 e.subarray(t,t+K)),t+=K,t>=e.length&&o.close()}}),headers:i,duplex:"half",redirect:"error",window:null}}function z(e){
-let{location:n}=G();return n===void 0||new URL(e,n.href).origin===n.origin?"":` If it is running, it may not a\
+let{location:n}=U();return n===void 0||new URL(e,n.href).origin===n.origin?"":` If it is running, it may not a\
 llow pages of ${n.origin}: name that origin in CHANCERY_CORS_ORIGINS.`}var g=class extends Error{name="ChanceryError";code;status;details;requestId;retryAfterSeconds;body;constructor(n){
 super(n.message,{cause:n.cause}),this.code=n.code,this.status=n.status??null,this.details=n.details??[],this.requestId=
 n.requestId??null,this.retryAfterSeconds=n.retryAfterSeconds??null,this.body=n.body}},P=class extends g{name="\
-ValidationError"},v=class extends g{name="AuthenticationError"},U=class extends g{name="PermissionError"},W=class extends g{name="\
-NotFoundError"},O=class extends g{name="ConflictError"},j=class extends g{name="GoneError"},E=class extends g{name="\
-VersionConflictError"},_=class extends g{name="RateLimitError"},x=class extends g{name="UnavailableError"},k=class extends g{name="\
-ConnectionError"},S=class extends g{name="TimeoutError"},Re={400:P,401:v,403:U,404:W,408:x,409:O,410:j,412:E,413:P,
-415:P,422:O,429:_,502:x,503:x,504:x};function X(e,n,i){let{error:t,meta:s}=i??{},o=e===503?"dependency.unavail\
+ValidationError"},v=class extends g{name="AuthenticationError"},F=class extends g{name="PermissionError"},W=class extends g{name="\
+NotFoundError"},O=class extends g{name="ConflictError"},j=class extends g{name="GoneError"},_=class extends g{name="\
+VersionConflictError"},E=class extends g{name="RateLimitError"},x=class extends g{name="UnavailableError"},k=class extends g{name="\
+ConnectionError"},S=class extends g{name="TimeoutError"},Re={400:P,401:v,403:F,404:W,408:x,409:O,410:j,412:_,413:P,
+415:P,422:O,429:E,502:x,503:x,504:x};function X(e,n,i){let{error:t,meta:s}=i??{},o=e===503?"dependency.unavail\
 able":`http.${e}`;return new(Re[e]??g)({status:e,code:t?.code??o,message:t?.message??`The service answered ${e}\
  without saying why.`,details:t?.details??[],requestId:s?.requestId??n.get("x-request-id"),retryAfterSeconds:Ie(
 n.get("retry-after"))??t?.retryAfterSeconds??null,body:i})}function Ie(e){if(!e)return null;let n=/^\d+$/.test(
@@ -63,8 +63,8 @@ n,s,i,R,t)}catch(l){if(!a&&p&&this.#e.session&&Se(l)){a=!0;let y=await this.#r(n
 i.signal)}}async#o({method:n,target:i,body:t},s,{signal:o,timeoutMs:r=this.#e.timeoutMs??3e4,onResponse:p},I,d){
 o?.throwIfAborted();let a=new AbortController,R=setTimeout(()=>a.abort(),r),m=()=>a.abort();o?.addEventListener(
 "abort",m);let l=!1;try{let c=t instanceof ReadableStream?{duplex:"half"}:{},M=t instanceof Uint8Array&&this.#e.
-fetch===void 0?$(t,s):null,F={method:n,headers:s,body:t,signal:a.signal,...c,...M},f=await(this.#e.fetch??fetch)(
-this.#n+i,F),b=!f.ok,h=b?await q(f,!0):await d(f),C=b?X(f.status,f.headers,h):null;if(p?.({status:f.status,requestId:C?.
+fetch===void 0?$(t,s):null,G={method:n,headers:s,body:t,signal:a.signal,...c,...M},f=await(this.#e.fetch??fetch)(
+this.#n+i,G),b=!f.ok,h=b?await q(f,!0):await d(f),C=b?X(f.status,f.headers,h):null;if(p?.({status:f.status,requestId:C?.
 requestId??f.headers.get("x-request-id"),headers:f.headers,replayed:f.headers.get("idempotency-replayed")==="t\
 rue",attempts:I}),C)throw C;return l=H(h),h}catch(c){if(c instanceof g)throw c;if(o?.throwIfAborted(),a.signal.
 aborted)throw new S({code:"timeout",message:`No answer within ${r} ms.`,cause:c});let y=`No answer from ${this.#n}\
@@ -84,8 +84,8 @@ t*1e3+Math.random()*Math.min(8e3,500*2**n)}var we=(e,n)=>new Promise((i,t)=>{let
 "abort",o),p()},o=()=>s(()=>t(n?.reason)),r=setTimeout(()=>s(i),e);n?.addEventListener("abort",o)});async function*V(e,n){let i;do{let t=await e(i);yield*t[n],i=t.nextCursor??void 0}while(i!==void 0)}var Ce={G:"GET",P:"POST",U:"PUT",M:"PATCH",D:"DELETE",B:"GET",F:"POST"},Oe={B:"download",F:"sendFile"},u=class e{#e;constructor(n){
 this.#e=n}static define(n){class i extends e{}let t=i.prototype,s=[];for(let o of n.split("(")){let[r="",...p]=o.
 split(")"),[I="",...d]=r.split(" ");s.push(I);for(let a of d){let[R=""]=a,[m="",l]=a.slice(1).split("*"),c=/^\w+/.
-exec(m)?.[0]??"",y=s[0]===""?"":"/api/v1/",M=`${Ce[R]} ${y}${s.join("/")}${m.slice(c.length)}`,F=Oe[R]??"call";
-t[c]=function(f,b){return this.#e[F](M,f,b)},l!==void 0&&(t[`${c}All`]=function(f={},b){let h=this;return V((ge=f.
+exec(m)?.[0]??"",y=s[0]===""?"":"/api/v1/",M=`${Ce[R]} ${y}${s.join("/")}${m.slice(c.length)}`,G=Oe[R]??"call";
+t[c]=function(f,b){return this.#e[G](M,f,b)},l!==void 0&&(t[`${c}All`]=function(f={},b){let h=this;return V((ge=f.
 cursor)=>h[c]?.({...f,cursor:ge},b),l||I)})}s.length-=p.length}return i}};var ee=u.define("plans GlistPlans)(billing(capabilities GgetCapabilities)(me GgetBilling)(checkout PcreateChec\
 kout)(portal PopenPortal)(change-plan PchangePlan)(cancel PcancelSubscription)(resume PresumeSubscription)");var ne=u.define("documents GlistDocuments*(folders PcreateDocumentFolder({folderId} MupdateDocumentFolder Darc\
 hiveDocumentFolder))(upload FuploadDocument(resumable PcreateDocumentFromUpload))({documentId} GgetDocument Mu\
@@ -139,12 +139,13 @@ strations PregisterForWebinar)))(registrations({token} GgetRegistration(cancel P
 s GlistMeetingTemplates* PcreateMeetingTemplate({templateId} DdeleteMeetingTemplate))(availability(blocks Glis\
 tAvailabilityBlocks PcreateAvailabilityBlock({blockId} DdeleteAvailabilityBlock))(check PcheckAvailability))(r\
 ecurrence(preview PpreviewRecurrence))(calendar-feeds GlistCalendarFeeds PcreateCalendarFeed({feedId} DdeleteC\
-alendarFeed)))(calendar-feeds({token} BreadCalendarFeed)");var de=u.define("records(subjects GlistSubjects{^purposeOfUse=X-Purpose-Of-Use}* PcreateSubject{^purposeOfUse=\
-X-Purpose-Of-Use}(duplicate-check PcheckSubjectDuplicates{^purposeOfUse=X-Purpose-Of-Use})({subjectId} GgetSub\
-ject{^purposeOfUse=X-Purpose-Of-Use} MupdateSubject{^purposeOfUse=X-Purpose-Of-Use}(identifiers PaddSubjectIde\
-ntifier{^purposeOfUse=X-Purpose-Of-Use}({identifierId} DvoidSubjectIdentifier{^purposeOfUse=X-Purpose-Of-Use})\
-)(merge PmergeSubject{^purposeOfUse=X-Purpose-Of-Use})))(subject-merges({mergeId}(reverse PreverseSubjectMerge\
-{^purposeOfUse=X-Purpose-Of-Use})))");var ae=u.define("documents({documentId}(fields UsetDocumentFields)(signers UsetDocumentSigners({signerId} Mupd\
+alendarFeed)))(calendar-feeds({token} BreadCalendarFeed)");var de=u.define("records(cases PcreateCase{^purposeOfUse=X-Purpose-Of-Use}({caseId} GgetCase{^purposeOfUse=X-P\
+urpose-Of-Use}))(subjects GlistSubjects{^purposeOfUse=X-Purpose-Of-Use}* PcreateSubject{^purposeOfUse=X-Purpos\
+e-Of-Use}(duplicate-check PcheckSubjectDuplicates{^purposeOfUse=X-Purpose-Of-Use})({subjectId} GgetSubject{^pu\
+rposeOfUse=X-Purpose-Of-Use} MupdateSubject{^purposeOfUse=X-Purpose-Of-Use}(identifiers PaddSubjectIdentifier{\
+^purposeOfUse=X-Purpose-Of-Use}({identifierId} DvoidSubjectIdentifier{^purposeOfUse=X-Purpose-Of-Use}))(merge \
+PmergeSubject{^purposeOfUse=X-Purpose-Of-Use})))(subject-merges({mergeId}(reverse PreverseSubjectMerge{^purpos\
+eOfUse=X-Purpose-Of-Use})))");var ae=u.define("documents({documentId}(fields UsetDocumentFields)(signers UsetDocumentSigners({signerId} Mupd\
 ateSigner(remind PremindSigner)(link PcreateSigningLink)))(send PsendDocument)(void PvoidDocument)(seal PsealD\
 ocument)(certificate BgetSigningCertificate)))(document-verifications({sha256} GverifyDocument))(document-sign\
 ing({token} GgetSigningLink{^signingSession=X-Signing-Session,signingWorkspace=X-Signing-Workspace}(content Bg\
@@ -170,6 +171,6 @@ this);integrations=new re(this);lifecycle=new oe(this);meetings=new ue(this);rec
 this);uploads=new pe(this);webhooks=new le(this);workspace=new ce(this);integration=new D(this)};var De=e=>new L(e);function Le(e=null){return{load:()=>e,save:n=>{e=n}}}function Me(e){return e.tokenType==="Bearer"}export{v as AuthenticationError,ee as BillingApi,L as Chancery,g as ChanceryError,w as Client,O as ConflictError,
 k as ConnectionError,ne as DocumentsApi,te as FileRequestsApi,j as GoneError,ie as HealthApi,se as IdentityApi,
 D as IntegrationApi,qe as IntegrationMeetingsApi,re as IntegrationsApi,oe as LifecycleApi,ue as MeetingsApi,W as NotFoundError,
-U as PermissionError,_ as RateLimitError,de as RecordsApi,ae as SigningApi,S as TimeoutError,x as UnavailableError,
-pe as UploadsApi,P as ValidationError,E as VersionConflictError,le as WebhooksApi,ce as WorkspaceApi,De as applicationClient,
+F as PermissionError,E as RateLimitError,de as RecordsApi,ae as SigningApi,S as TimeoutError,x as UnavailableError,
+pe as UploadsApi,P as ValidationError,_ as VersionConflictError,le as WebhooksApi,ce as WorkspaceApi,De as applicationClient,
 X as errorOf,Me as isSession,Le as memorySession,V as paginate};

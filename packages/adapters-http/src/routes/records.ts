@@ -2,6 +2,8 @@ import { records } from '@chancery/core';
 import { routes } from '../contract/routes.ts';
 
 export const recordsRoutes = routes(records, {
+  createCase: 'POST /api/v1/records/cases 201',
+  getCase: 'GET /api/v1/records/cases/{caseId} 200',
   listSubjects: 'GET /api/v1/records/subjects 200',
   createSubject: 'POST /api/v1/records/subjects 201',
   checkSubjectDuplicates: 'POST /api/v1/records/subjects/duplicate-check 200',

@@ -1,9 +1,10 @@
 import { records as core } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
+import { passesSubject, reachingAs } from './reach.ts';
 
 interface Asked {
   readonly filter: core.SubjectFilter;
-  readonly reach: core.SubjectReach;
+  readonly reach: core.RecordReach;
   readonly after: readonly [string, string] | null;
   readonly limit: number;
 }
@@ -18,9 +19,11 @@ export async function listSubjects(
 ): Promise<core.SubjectPage> {
   const values: unknown[] = [workspaceId];
   const given = (value: unknown) => `$${values.push(value)}`;
-  const seen = ['s.workspace_id = $1', ...conditionsOf(asked.filter, given), passes(asked.reach, given)].join(
-    ' and ',
-  );
+  const seen = [
+    's.workspace_id = $1',
+    ...conditionsOf(asked.filter, given),
+    passesSubject(asked.reach, reachingAs(asked.reach, given)),
+  ].join(' and ');
   const opened = `s.effective_mask = any(${given(asked.reach.masks)}::integer[])`;
   // Without a purpose, what is no more than confidential is open: only other labels are withheld.
   const withheld =
@@ -47,7 +50,7 @@ export async function listSubjects(
 
 interface Alike {
   readonly keys: readonly string[];
-  readonly reach: core.SubjectReach;
+  readonly reach: core.RecordReach;
   readonly most: number;
 }
 
@@ -64,7 +67,7 @@ export function subjectsAlike(
      join (select m.canonical_subject_id end_id, count(distinct k.key) shared from subject_match_keys k
        join subjects m on m.workspace_id = k.workspace_id and m.id = k.subject_id
        where k.workspace_id = $1 and k.key = any($2) group by m.canonical_subject_id) k on k.end_id = s.id
-     where s.workspace_id = $1 and s.disposed_at is null and ${passes(reach, given)} and s.effective_mask = any($4::integer[])
+     where s.workspace_id = $1 and s.disposed_at is null and ${passesSubject(reach, reachingAs(reach, given))} and s.effective_mask = any($4::integer[])
      order by k.shared desc, s.id limit $3`,
     values,
   );
@@ -98,7 +101,3 @@ const hasKey = (keys: readonly string[], given: (value: unknown) => string): str
   `s.canonical_subject_id in (select m.canonical_subject_id from subject_match_keys k
      join subjects m on m.workspace_id = k.workspace_id and m.id = k.subject_id
      where k.workspace_id = $1 and k.key = any(${given(keys)}))`;
-
-/** The labels that are open to the caller, or all of them to whoever made the subject. */
-const passes = ({ open, creatorUserId }: core.SubjectReach, given: (value: unknown) => string): string =>
-  `((s.effective_mask & ~${given(open)}::integer) = 0 or s.created_by_user_id = ${given(creatorUserId)})`;

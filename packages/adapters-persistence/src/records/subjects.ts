@@ -4,6 +4,7 @@ import { EntitySchema } from '../kernel/entity-schema.ts';
 import { lockName } from '../kernel/name-lock.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
+import { nextRecordNumber } from './counters.ts';
 import { linesOfSubjects } from './subject-lines.ts';
 import { listSubjects, subjectsAlike } from './subject-list.ts';
 
@@ -64,15 +65,7 @@ export function subjectRepository(sql: Sql, workspaceId: string): core.SubjectRe
 
   return {
     lockUniqueness: () => lockName(sql, `subjects:${workspaceId}`),
-    async nextNumber() {
-      const [number] = await sql.column<number>(
-        `insert into record_counters as c (workspace_id, name, last) values ($1, 'subjects', 1)
-         on conflict (workspace_id, name) do update set last = c.last + 1 returning last`,
-        [workspaceId],
-      );
-      if (number === undefined) throw new TypeError('The counter gave no number');
-      return number;
-    },
+    nextNumber: () => nextRecordNumber(sql, workspaceId, 'subjects'),
     add: (subject) => writing.insert(written(subject, workspaceId)),
     find: (id, lock) => subjects.find({ id }, lock),
     ...lines,

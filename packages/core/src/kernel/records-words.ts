@@ -27,5 +27,19 @@ export const recordsSentences: readonly Sentence[] = [
     'Let at most one of each type be primary.',
     'Lassen Sie von jeder Art höchstens eine Kennung die erste sein.',
   ],
+  [
+    'Begin with a small letter; give small letters, digits and _.',
+    'Beginnen Sie mit einem Kleinbuchstaben; geben Sie Kleinbuchstaben, Ziffern und _ an.',
+  ],
+  [
+    'Give an instant that is not in the future.',
+    'Geben Sie einen Zeitpunkt an, der nicht in der Zukunft liegt.',
+  ],
+  ['Give an instant in the future.', 'Geben Sie einen Zeitpunkt in der Zukunft an.'],
+  [
+    'Name each person once; you and the lead are members anyway.',
+    'Nennen Sie jede Person einmal; Sie und die Leitung gehören ohnehin dazu.',
+  ],
+  ['Name each subject once.', 'Nennen Sie jeden Betroffenen einmal.'],
   ['Say why the label is removed.', 'Sagen Sie, warum die Kennzeichnung entfernt wird.'],
 ];

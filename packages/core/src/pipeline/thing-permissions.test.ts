@@ -15,6 +15,7 @@ import {
   expectedOnLifecycles,
   expectedOnMeetings,
   expectedOnMembers,
+  expectedOnMerges,
   expectedOnProjects,
   expectedOnRenewals,
   expectedOnSubjects,
@@ -22,6 +23,7 @@ import {
   folderStandings,
   lifecycleStandings,
   meetingStandings,
+  mergeStandings,
   projectStandings,
   renewalStandings,
   subjectStandings,
@@ -153,6 +155,40 @@ describe('permissions on things, by every standing', () => {
         const createdByUserId = standing === 'creator' ? 'usr_caller' : 'usr_other';
         const role = roles.find((known) => known === standing) ?? 'member';
         return markOf(useCase, { subject: { createdByUserId, status: 'active' } }, input, personOf(role));
+      });
+
+      expect(outcomes.join('')).to.equal(marks);
+    });
+
+  for (const { endpoint, marks } of expectedOnMerges)
+    it(`REC-12: ${endpoint} is for the standings of the table`, () => {
+      const useCase = useCaseOf('records', endpoint);
+      const seen = (caseRole: string | null) => ({ isSeen: true, isOpen: true, caseRole });
+      const outcomes = mergeStandings.map((standing) => {
+        const role = roles.find((known) => known === standing) ?? 'member';
+        const leads = standing.startsWith('lead');
+        const caseRole = leads ? 'lead' : standing === 'contributor' ? 'contributor' : null;
+        const reader = { role, duties: [] };
+        const onCase = { caseRole, isBlocked: false };
+        const stood = {
+          reader,
+          standing: {
+            isCreator: standing === 'creator of both',
+            cases: caseRole === null ? [] : [onCase],
+          },
+        };
+        const others = {
+          'lead of one of two cases': [seen('viewer')],
+          'lead who sees no other case': [
+            { ...seen(null), isSeen: false },
+            { ...seen('viewer'), isOpen: false },
+          ],
+        };
+        const cases = [
+          ...(caseRole === null ? [] : [seen(caseRole)]),
+          ...((others as Record<string, object[]>)[standing] ?? []),
+        ];
+        return markOf(useCase, { ...stood, merged: stood, cases }, {}, personOf(role));
       });
 
       expect(outcomes.join('')).to.equal(marks);
@@ -299,6 +335,7 @@ describe('permissions on things, by every standing', () => {
       ...expectedOnLifecycles.map(({ endpoint }) => endpoint),
       ...expectedOnRenewals.map(({ endpoint }) => endpoint),
       ...expectedOnSubjects.map(({ endpoint }) => endpoint),
+      ...expectedOnMerges.map(({ endpoint }) => endpoint),
       ...['updateMember', 'suspendMember', 'reactivateMember', 'removeMember'],
       ...['createInvitation', 'resendInvitation', 'revokeInvitation', 'listInvitations'],
       ...expectedByInput.map(({ endpoint }) => endpoint),

@@ -90,3 +90,23 @@ export const subjectMergeReversalConflict = failure(
   'conflict',
   'The fields that details name were changed after the merge; send acceptConflicts to keep them as they are now.',
 );
+export const caseNotFound = failure(
+  'case.not_found',
+  'not_found',
+  'There is no such case in this workspace, or you cannot see it.',
+);
+export const caseInvalidState = failure(
+  'case.invalid_state',
+  'conflict',
+  'The state of the case forbids this; read it again.',
+);
+export const caseReferenceTaken = failure(
+  'case.reference_taken',
+  'conflict',
+  'Another case has this external reference already; choose another.',
+);
+export const caseMemberNotEligible = failure(
+  'case.member_not_eligible',
+  'conflict',
+  'Only active members of the workspace work on cases, and guests only as viewer or reviewer; choose somebody else, or another role.',
+);

@@ -3,6 +3,7 @@ import { event } from '../kernel/events.ts';
 import { id } from '../kernel/shapes.ts';
 import type { WebhookEntry } from '../kernel/webhook-events.ts';
 import { confidentialities, type Label, labels, labelsOf } from './access/labels.ts';
+import type { RecordCase } from './cases/case.ts';
 import { mergeableFields } from './subjects/merges/merge.ts';
 import { identifierTypes, type Subject, subjectKinds, subjectStates } from './subjects/subject.ts';
 
@@ -16,6 +17,43 @@ const ofSubject = {
   refs: ({ subjectId }: AboutSubject) => ({ subjectId }),
   labels: ({ labels: effective }: AboutSubject) => effective,
 };
+
+/** Kinds of things that lines of more than one kind are about. */
+const recordKinds = ['subject', 'case', 'encounter', 'entry', 'follow_up'] as const;
+const recordAndLabels = {
+  record: z.strictObject({
+    kind: z.enum(recordKinds),
+    id: id(),
+    subjectId: id().nullable(),
+    caseId: id().nullable(),
+    artifactId: id().nullable(),
+  }),
+  labels: z.array(z.enum(labels)),
+};
+export type AboutRecord = z.output<z.ZodObject<typeof recordAndLabels>>;
+const ofRecord = {
+  target: ({ record: { kind, id: recordId } }: AboutRecord) => ({ kind, id: recordId }),
+  refs: ({ record: { subjectId, caseId, artifactId } }: AboutRecord) => ({ subjectId, caseId, artifactId }),
+  labels: ({ labels: effective }: AboutRecord) => effective,
+};
+
+/** What lines about records of any kind say of a subject. */
+export const recordOfSubject = ({
+  id: subjectId,
+  effectiveMask,
+}: Pick<Subject, 'id' | 'effectiveMask'>): AboutRecord => ({
+  record: { kind: 'subject', id: subjectId, subjectId, caseId: null, artifactId: null },
+  labels: [...labelsOf(effectiveMask)],
+});
+/** And of a case. */
+export const recordOfCase = ({
+  id: caseId,
+  primarySubjectId,
+  effectiveMask,
+}: Pick<RecordCase, 'id' | 'primarySubjectId' | 'effectiveMask'>): AboutRecord => ({
+  record: { kind: 'case', id: caseId, subjectId: primarySubjectId, caseId, artifactId: null },
+  labels: [...labelsOf(effectiveMask)],
+});
 
 /** What every event about a subject says of it. */
 export const aboutSubject = ({ id: subjectId, effectiveMask }: Pick<Subject, 'id' | 'effectiveMask'>) => ({
@@ -142,25 +180,29 @@ export const subjectMergeReversed = event(
 
 export const confidentialityRaised = event(
   'confidentiality.raised',
-  z.strictObject({ ...subjectAndLabels, added: z.array(z.enum(labels)) }),
-  { ...ofSubject, facts: ({ added }) => ({ added: [...added].sort() }) },
+  z.strictObject({ ...recordAndLabels, added: z.array(z.enum(labels)) }),
+  { ...ofRecord, facts: ({ added }) => ({ added: [...added].sort() }) },
 );
 export const confidentialityLowered = event(
   'confidentiality.lowered',
-  z.strictObject({ ...subjectAndLabels, removed: z.array(z.enum(labels)), reason: z.string() }),
+  z.strictObject({ ...recordAndLabels, removed: z.array(z.enum(labels)), reason: z.string() }),
   {
-    ...ofSubject,
+    ...ofRecord,
     facts: ({ removed }) => ({ removed: [...removed].sort() }),
     detail: ({ reason }) => ({ reason }),
   },
 );
+
+/** What lists show, as the ledger names it. */
+const listResources = ['subjects', 'duplicates', 'cases'] as const;
+export type ListResource = (typeof listResources)[number];
 
 /** Reading what is labelled beyond confidential leaves a line (REC-6). */
 export const subjectRead = event('subject.read', z.strictObject(subjectAndLabels), ofSubject);
 export const recordsListRead = event(
   'records.list_read',
   z.strictObject({
-    resource: z.enum(['subjects', 'duplicates']),
+    resource: z.enum(listResources),
     workspaceId: z.string(),
     ids: z.array(id()),
     labels: z.array(z.enum(labels)),
@@ -173,12 +215,8 @@ export const recordsListRead = event(
 );
 
 /** Somebody asked for a record that there is, and was refused (REC-7). */
-export const accessDenied = event(
-  'access.denied',
-  z.strictObject({ ...subjectAndLabels, code: z.string() }),
-  {
-    ...ofSubject,
-    facts: ({ code }) => ({ code }),
-    outcome: 'denied',
-  },
-);
+export const accessDenied = event('access.denied', z.strictObject({ ...recordAndLabels, code: z.string() }), {
+  ...ofRecord,
+  facts: ({ code }) => ({ code }),
+  outcome: 'denied',
+});

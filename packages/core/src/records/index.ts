@@ -1,7 +1,29 @@
-export { type CaseRole, caseRoles } from './access/decision.ts';
+export { type CaseRole, type CaseStanding, caseRoles, type LiveGrant } from './access/decision.ts';
 export { type Label, type LabelMask, labels, type Purpose, purposes } from './access/labels.ts';
+export type { RecordReach, RecordStandings } from './access/ports.ts';
+export { type Duty, duties, type ReaderRow, type RecordReader } from './access/reader.ts';
+export {
+  type CaseMember,
+  type CaseSubject,
+  caseStates,
+  type RecordCase,
+} from './cases/case.ts';
+export { createCase } from './cases/create-case.ts';
+export { caseCreated, caseMemberAdded, caseRead, caseSubjectLinked } from './cases/events.ts';
+export { getCase } from './cases/get-case.ts';
+export type {
+  CaseMemberRepository,
+  CaseRepository,
+  CaseSubjectRepository,
+  LinkedSubject,
+  StoodCase,
+} from './cases/ports.ts';
+export { CaseView } from './cases/views.ts';
 export { recordsClosure } from './closure-participation.ts';
 export {
+  caseInvalidState,
+  caseMemberNotEligible,
+  caseReferenceTaken,
   recordsLabelLoweringNotAllowed,
   recordsLabelNotCleared,
   recordsPurposeNotAllowed,
@@ -43,6 +65,7 @@ export { checkSubjectDuplicates } from './subjects/duplicates/check-duplicates.t
 export { DuplicateCandidateView } from './subjects/duplicates/views.ts';
 export { getSubject } from './subjects/get-subject.ts';
 export { listSubjects } from './subjects/list-subjects.ts';
+export { mailMergeNotice } from './subjects/merges/mail-merge-notice.ts';
 export {
   type FieldChoices,
   type MergeableField,
@@ -52,17 +75,18 @@ export {
   subjectMergeStates,
 } from './subjects/merges/merge.ts';
 export { mergeSubject } from './subjects/merges/merge-subject.ts';
+export { subjectMergeNoticeDue } from './subjects/merges/notice-events.ts';
 export { reverseSubjectMerge } from './subjects/merges/reverse-subject-merge.ts';
 export { SubjectMergeView } from './subjects/merges/views.ts';
 export {
   type FoundMerge,
   mostWithheld,
+  type PairedCase,
   type SubjectFilter,
   type SubjectIdentifierRepository,
   type SubjectMatchKeyRepository,
   type SubjectMergeRepository,
   type SubjectPage,
-  type SubjectReach,
   type SubjectRepository,
 } from './subjects/ports.ts';
 export { wordsOfSubject } from './subjects/searched-words.ts';

@@ -2,6 +2,8 @@ import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts
 import type { KeyRing, PhoneNumbers } from '../kernel/ports.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
 import type { MemberDirectory, WorkspaceIdentity } from '../workspace/index.ts';
+import type { RecordStandings } from './access/ports.ts';
+import type { CaseMemberRepository, CaseRepository, CaseSubjectRepository } from './cases/ports.ts';
 import type {
   SubjectIdentifierRepository,
   SubjectMatchKeyRepository,
@@ -15,6 +17,10 @@ export const ports = contextPorts({
     subjectIdentifiers: port<SubjectIdentifierRepository>(),
     subjectMatchKeys: port<SubjectMatchKeyRepository>(),
     subjectMerges: port<SubjectMergeRepository>(),
+    recordStandings: port<RecordStandings>(),
+    cases: port<CaseRepository>(),
+    caseMembers: port<CaseMemberRepository>(),
+    caseSubjects: port<CaseSubjectRepository>(),
   },
   asks: {
     memberDirectory: port<MemberDirectory>(),
@@ -27,4 +33,4 @@ export const ports = contextPorts({
 });
 export type RecordsPorts = PortsInside<typeof ports>;
 
-export const { query, command, denied } = useCasesOf(ports);
+export const { query, command, denied, reaction } = useCasesOf(ports);

@@ -307,6 +307,129 @@ export interface Capabilities {
   computedAt: string;
 }
 
+/** The unit of work and of custody for one primary subject. */
+export interface Case {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** The number for people, given once. */
+  caseNumber: string;
+  /** What people call the case. */
+  title: string;
+  /** The kind of case, a word of your trade. */
+  caseType: string;
+  /** What it is about; null for nothing. */
+  description: string | null;
+  /** Where it stands. */
+  status: 'intake' | 'active' | 'on_hold' | 'closed' | 'archived' | 'cancelled';
+  /** How pressing it is. */
+  priority: 'low' | 'medium' | 'high' | 'critical';
+  /** Who sees it if it has no label: its team, or every member of the workspace. */
+  visibility: 'team' | 'workspace';
+  /** The highest of its own labels; standard without any. */
+  confidentiality: 'standard' | 'confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed';
+  /** Its other labels, the highest first. */
+  additionalLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** The labels that decide who reads it: its own and those of its primary subject, the highest first. */
+  effectiveLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** The id of the subject that it is about. */
+  primarySubjectId: string;
+  /** Who has to do with it, the primary subject first. */
+  subjects: CaseSubject[];
+  /** Who works on it, the first one first, and behind them at most 100 of those who have left. */
+  members: CaseMember[];
+  /** For whom the case does not exist; shown to leads and privacy officers, else empty. */
+  blockedUserIds: string[];
+  /** When it was opened. */
+  openedAt: string;
+  /** When it was closed; null if it is not. */
+  closedAt: string | null;
+  /** How it ended; null if it has not. */
+  closureOutcome: string | null;
+  /** Where it came from; null if unknown. */
+  referralSource: string | null;
+  /** Whose law holds; null if it does not matter. */
+  jurisdiction: string | null;
+  /** Your own key of the case; null for none. */
+  externalReference: string | null;
+  /** Words to find the case by. */
+  tags: string[];
+  /** Fields of your own, by their names; each is a text, a number, true or false, or null. */
+  customFields: Record<string, string | number | boolean | null>;
+  /** When it was created. */
+  createdAt: string;
+  /** Who created it. */
+  createdBy: UserRef;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Who changed it last. */
+  updatedBy: UserRef;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+}
+
+/** Somebody who works on a case, or did. */
+export interface CaseMember {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the person. */
+  userId: string;
+  /** The name of the person; Former member if they have left. */
+  displayName: string;
+  /** What they do on the case. */
+  role: 'viewer' | 'reviewer' | 'contributor' | 'lead';
+  /** When they came to the case. */
+  addedAt: string;
+  /** Who added them. */
+  addedBy: UserRef;
+  /** When they leave by themselves; null for never. */
+  endsAt: string | null;
+  /** When they left; null if they are on the case. */
+  endedAt: string | null;
+}
+
+/** Somebody who works on a case. */
+export interface CaseMemberInput {
+  /** The id of the member of the workspace. */
+  userId: string;
+  /** What they do on the case; guests only view or review. */
+  role: 'viewer' | 'reviewer' | 'contributor' | 'lead';
+  /** When they leave the case by themselves; null for never. Default: null. */
+  endsAt?: string | null | undefined;
+}
+
+/** Whom a case is about, or who else has to do with it. */
+export interface CaseSubject {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the subject; null if you do not see it. */
+  subjectId: string | null;
+  /** Its name; null if you do not see it. */
+  displayName: string | null;
+  /** What it is to the case. */
+  role: 'primary' | 'client' | 'family' | 'guardian' | 'opposing_party' | 'witness' | 'complainant' | 'respondent' | 'professional' | 'other';
+  /** The same in words; null for none. */
+  relationship: string | null;
+  /** Since when; null if it does not matter. */
+  startsOn: string | null;
+  /** The last day of it; null if it has not ended. */
+  endsOn: string | null;
+  /** Whether you do not see who it is. */
+  redacted: boolean;
+}
+
+/** Who else has to do with a case. */
+export interface CaseSubjectInput {
+  /** The id of the subject. */
+  subjectId: string;
+  role: 'client' | 'family' | 'guardian' | 'opposing_party' | 'witness' | 'complainant' | 'respondent' | 'professional' | 'other';
+  /** In words of your own; null for none. Default: null. */
+  relationship?: string | null | undefined;
+  /** Since when; null if it does not matter. Default: null. */
+  startsOn?: string | null | undefined;
+}
+
 /** A purchase that an owner is to finish. */
 export interface CheckoutSession {
   /** Its id, a UUID of version 7: ids sort by when they were made. */

@@ -347,8 +347,10 @@ const records: Record<string, ExpectedAccess> = {
   updateSubject: 'roles YYs-',
   addSubjectIdentifier: 'roles YYs-',
   voidSubjectIdentifier: 'roles YYs-',
-  mergeSubject: 'roles YY--',
-  reverseSubjectMerge: 'roles YY--',
+  mergeSubject: 'roles YYs-',
+  reverseSubjectMerge: 'roles YYs-',
+  createCase: 'roles YYY-',
+  getCase: 'roles YYYY',
 };
 
 export const expectedAccess: Readonly<Record<string, Readonly<Record<string, ExpectedAccess>>>> = {
@@ -500,8 +502,6 @@ export const expectedOnSubjects: readonly ExpectedOnThing[] = [
   { endpoint: 'updateSubject', input: { status: 'archived' }, marks: 'YY--' },
   { endpoint: 'addSubjectIdentifier', marks: 'YYY-' },
   { endpoint: 'voidSubjectIdentifier', marks: 'YYY-' },
-  { endpoint: 'mergeSubject', marks: 'YY--' },
-  { endpoint: 'reverseSubjectMerge', marks: 'YY--' },
 ];
 
 export const folderStandings = ['owner', 'admin', 'creator', 'onlooker'] as const;
@@ -553,4 +553,20 @@ export const expectedOwn: readonly { readonly context: string; readonly endpoint
   { context: 'fileRequests', endpoint: 'sendFileRequest' },
   { context: 'fileRequests', endpoint: 'remindFileRequest' },
   { context: 'fileRequests', endpoint: 'reviewClientUpload' },
+];
+
+/** What somebody is to two subjects that are to become one (REC-12). */
+export const mergeStandings = [
+  'owner',
+  'admin',
+  'lead of every case',
+  'lead of one of two cases',
+  'lead who sees no other case',
+  'contributor',
+  'creator of both',
+  'onlooker',
+] as const;
+export const expectedOnMerges: readonly ExpectedOnThing[] = [
+  { endpoint: 'mergeSubject', marks: 'YYY-Y---' },
+  { endpoint: 'reverseSubjectMerge', marks: 'YYY-Y---' },
 ];

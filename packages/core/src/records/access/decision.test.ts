@@ -69,7 +69,7 @@ describe('the access decision of records', () => {
       });
 
   it('opens nothing behind an ethical wall, whatever else holds', () => {
-    const grants = [{ basis: 'break_glass', grantId: 'g', labels: allLabels }] as const;
+    const grants = [{ basis: 'break_glass', grantId: 'g', labels: allLabels, mayContribute: false }] as const;
     const everything = { caseRole: 'lead', isVisibleToWorkspace: true, isAuthor: true, grants } as const;
 
     for (const role of roles)
@@ -97,7 +97,12 @@ describe('the access decision of records', () => {
   });
 
   it('opens by a grant the labels that it holds', () => {
-    const grant = { basis: 'temporary_access', grantId: 'g1', labels: maskOf(['sealed']) } as const;
+    const grant = {
+      basis: 'temporary_access',
+      grantId: 'g1',
+      labels: maskOf(['sealed']),
+      mayContribute: false,
+    } as const;
     const granted = { ...outside, grants: [grant] };
 
     expect(accessToCase(maskOf(['sealed']), caller('member', false), granted)).to.deep.equal({

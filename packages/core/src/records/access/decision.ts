@@ -11,6 +11,8 @@ export interface LiveGrant {
   readonly grantId: string;
   /** What it opens beyond confidential. */
   readonly labels: LabelMask;
+  /** Whether its holder counts as a contributor of the case. */
+  readonly mayContribute: boolean;
 }
 
 /** What the caller is in the workspace. */
@@ -109,7 +111,7 @@ function routesToCase(
 }
 
 /** Guests read and review, and no more. */
-const mayHold = (role: Role, caseRole: CaseRole): boolean =>
+export const mayHold = (role: Role, caseRole: CaseRole): boolean =>
   role !== 'guest' || caseRole === 'viewer' || caseRole === 'reviewer';
 
 const routeOfGrant = ({ basis, grantId, labels }: LiveGrant): Route => ({

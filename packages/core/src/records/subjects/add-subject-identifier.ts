@@ -62,7 +62,7 @@ export const addSubjectIdentifier = command({
     });
     return {
       identifier: identifierView({ ...identifier, viaSubjectId: null }, keyRing, true),
-      subject: await shownSubject(subject, context),
+      subject: await shownSubject(subject, context.found, context),
     };
   },
 });

@@ -41,7 +41,7 @@ export const createSubject = command({
 
   async run({ identifiers: given, duplicateOverride, ...input }, context) {
     const { subjects, subjectIdentifiers, subjectMatchKeys, entitlements, emit, accessedBy, now } = context;
-    const subject = newSubject(input, context);
+    const { subject, ...stood } = await newSubject(input, context);
     await entitlements.take('subjects');
     await subjects.lockUniqueness();
     await requireFreeReference(subject, context);
@@ -69,6 +69,6 @@ export const createSubject = command({
         reason: duplicateOverride.reason,
       });
     }
-    return { subject: await shownSubject(numbered, context) };
+    return { subject: await shownSubject(numbered, stood, context) };
   },
 });

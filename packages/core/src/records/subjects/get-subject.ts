@@ -29,15 +29,15 @@ export const getSubject = query({
   find: seenSubject,
 
   async run(input, context) {
-    const { subject, used } = context.found;
-    if (isRestricted(subject.effectiveMask)) {
+    const { subject, reader, used } = context.found;
+    if (reader.auditsAllReads || isRestricted(subject.effectiveMask)) {
       context.accessedBy(used);
       context.emit(subjectRead, aboutSubject(subject));
     }
     return {
       subject: {
-        ...(await shownSubject(subject, context)),
-        merges: await shownMerges(subject, input.purposeOfUse ?? null, context),
+        ...(await shownSubject(subject, context.found, context)),
+        merges: await shownMerges(context.found, input.purposeOfUse ?? null, context),
       },
     };
   },

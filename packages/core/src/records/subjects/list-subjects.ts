@@ -3,11 +3,11 @@ import type { HandlerContext } from '../../kernel/handler-context.ts';
 import { pageFields, pageOf } from '../../kernel/pages.ts';
 import { foldEmail, multiline, shown, text } from '../../kernel/shapes.ts';
 import { allMasks, type Confidentiality, confidentialities, statedLabels } from '../access/labels.ts';
+import { sayListRead } from '../access/list-read.ts';
+import { reachOf } from '../access/reader.ts';
 import { query, type RecordsPorts } from '../ports.ts';
 import { identifierMac, macOf, normalisedIdentifier } from './identifiers.ts';
-import { sayListRead } from './list-read.ts';
 import { mostWithheld, type SubjectFilter, subjectCursor } from './ports.ts';
-import { reachOf } from './reach.ts';
 import { searchedWords } from './searched-words.ts';
 import { shownSubjects } from './shown-subject.ts';
 import { subjectStates } from './subject.ts';
@@ -50,18 +50,11 @@ export const listSubjects = query({
   }),
 
   async run({ limit, cursor, ...input }, context) {
-    // Guests see what is in their own cases, and nobody is in one.
-    if (context.user.membership?.role === 'guest')
-      return { subjects: [], count: 0, nextCursor: null, withheldForPurpose: 0 };
     const purpose = input.purposeOfUse ?? null;
-    const found = await context.subjects.list(
-      filterOf(input, context),
-      reachOf(purpose, context.user),
-      cursor ?? null,
-      limit,
-    );
+    const reach = await reachOf(purpose, context);
+    const found = await context.subjects.list(filterOf(input, context), reach, cursor ?? null, limit);
     const { rows, count, nextCursor } = pageOf(found.subjects, limit, ({ updatedAt, id }) => [updatedAt, id]);
-    sayListRead('subjects', rows, purpose, context);
+    sayListRead('subjects', rows, { reader: reach.reader, purpose }, context);
     return {
       subjects: await shownSubjects(rows, context),
       count,

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import { invalidField } from '../../kernel/validation.ts';
+import { readerOf } from '../access/reader.ts';
 import { subjectIdentifierTaken } from '../errors.ts';
 import type { RecordsPorts } from '../ports.ts';
 import { identifierMac, sealedValue } from './identifiers.ts';
@@ -50,14 +51,16 @@ function requireDistinct(identifiers: readonly SubjectIdentifier[]): void {
  */
 export async function withoutTaken(
   identifiers: readonly SubjectIdentifier[],
-  { subjects, subjectIdentifiers, user, newId }: Context,
+  context: Context,
 ): Promise<readonly SubjectIdentifier[]> {
+  const { subjects, subjectIdentifiers, newId } = context;
   if (identifiers.length === 0) return identifiers;
   const holders = await subjectIdentifiers.holders(identifiers.map(({ valueMac }) => valueMac));
   if (holders.length === 0) return identifiers;
+  const reader = await readerOf(context);
   for (const { subjectId } of holders) {
     const holder = await subjects.find(subjectId);
-    if (holder !== null && accessOf(holder, user) !== null) throw subjectIdentifierTaken();
+    if (holder !== null && (await accessOf(holder, reader, context)) !== null) throw subjectIdentifierTaken();
   }
   const groups = new Map(holders.map(({ valueMac }) => [valueMac, newId()]));
   for (const [valueMac, group] of groups) await subjectIdentifiers.markConflict(valueMac, group);

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { WritingContext } from '../../kernel/handler-context.ts';
-import { callerOf } from '../access/caller.ts';
 import { requireMaySet } from '../access/label-change.ts';
 import { noLabels, statedMask } from '../access/labels.ts';
 import { requirePurpose } from '../access/purposes.ts';
+import { readerOf } from '../access/reader.ts';
 import { subjectReferenceTaken } from '../errors.ts';
 import type { RecordsPorts } from '../ports.ts';
+import type { SeenSubject } from './seen-subject.ts';
 import { composedName, type Subject, subjectStates } from './subject.ts';
 import { completed, requireSound } from './subject-content.ts';
 import { identifierFields, purposeOfUse, reason, subjectFields } from './subject-fields.ts';
@@ -45,16 +46,18 @@ export const newSubjectInput = z.strictObject({
 
 type Input = Omit<z.output<typeof newSubjectInput>, 'identifiers' | 'duplicateOverride'>;
 type Context = RecordsPorts & WritingContext;
+type Stood = Pick<SeenSubject, 'subject' | 'reader' | 'standing'>;
 
 /** The subject as it would be stored; its number is still to be given. */
-export function newSubject(
+export async function newSubject(
   { confidentiality, additionalLabels, purposeOfUse: purpose, displayName, ...content }: Input,
   context: Context,
-): Subject {
+): Promise<Stood> {
   const { now, newId, user } = context;
+  const reader = await readerOf(context);
   const mask = statedMask({ confidentiality, additionalLabels });
   const { aliases = [], contacts = [], addresses = [], ...rest } = completed(content, context);
-  requireMaySet(mask, callerOf(user));
+  requireMaySet(mask, reader);
   requirePurpose(mask, purpose ?? null);
   const id = newId();
   const subject: Subject = {
@@ -77,7 +80,7 @@ export function newSubject(
     version: 1,
   };
   requireSound(subject, context);
-  return subject;
+  return { subject, reader, standing: { isCreator: true, cases: [], grants: [] } };
 }
 
 /** Passes if no other live subject has the key of somebody else's. */

@@ -1,6 +1,8 @@
 import type { CursorKey } from '../../kernel/pages.ts';
 import type { Instant } from '../../kernel/time.ts';
+import type { CaseRole } from '../access/decision.ts';
 import type { LabelMask } from '../access/labels.ts';
+import type { RecordReach } from '../access/ports.ts';
 import type { SubjectMerge } from './merges/merge.ts';
 import type { Subject, SubjectIdentifier, SubjectStatus } from './subject.ts';
 
@@ -22,16 +24,6 @@ export interface SubjectFilter {
   readonly keys: readonly string[];
   /** The key of an identifier that they have. */
   readonly identifierKey: string | null;
-}
-
-/** Which of them the caller passes. */
-export interface SubjectReach {
-  /** The labels that the caller passes on every subject. */
-  readonly open: LabelMask;
-  /** Whoever made a subject passes all of its labels until it has a case. */
-  readonly creatorUserId: string;
-  /** The labels, taken together, that the purpose of the call opens. */
-  readonly masks: readonly LabelMask[];
 }
 
 export interface SubjectPage {
@@ -65,7 +57,7 @@ export interface SubjectRepository {
   /** The one that was changed last comes first. Counts what is withheld on the first page alone. */
   list(
     filter: SubjectFilter,
-    reach: SubjectReach,
+    reach: RecordReach,
     after: CursorKey<typeof subjectCursor> | null,
     limit: number,
   ): Promise<SubjectPage>;
@@ -73,7 +65,7 @@ export interface SubjectRepository {
    * The subjects that share one of these keys, by themselves or by what was merged into them, and that the caller passes,
    * those that share most first.
    */
-  alike(keys: readonly string[], reach: SubjectReach, most: number): Promise<readonly Subject[]>;
+  alike(keys: readonly string[], reach: RecordReach, most: number): Promise<readonly Subject[]>;
   /** Removes all of them, with what belongs to them, for the closure of the workspace. */
   purge(): Promise<void>;
 }
@@ -112,6 +104,19 @@ export interface FoundMerge extends SubjectMerge {
   readonly isDisposed: boolean;
 }
 
+/** A case of subjects that are to be merged, whatever the caller may see. */
+export interface PairedCase {
+  readonly caseId: string;
+  readonly caseNumber: string;
+  /** To which of the subjects it belongs, by themselves or by what was merged into them. */
+  readonly subjectIds: readonly string[];
+  /** Whether the caller passes it. */
+  readonly isSeen: boolean;
+  readonly isOpen: boolean;
+  /** Of the caller, by an active membership. */
+  readonly caseRole: CaseRole | null;
+}
+
 /** Merges of subjects of the workspace of this transaction. */
 export interface SubjectMergeRepository {
   /** Merges and reversals of this workspace wait for each other until the end of the transaction. Taken before any subject. */
@@ -121,6 +126,11 @@ export interface SubjectMergeRepository {
   find(id: string): Promise<FoundMerge | null>;
   /** Merges of the subject on either side, the newest first. */
   of(subjectId: string, most: number): Promise<readonly FoundMerge[]>;
+  /** The cases to which these subjects, or what was merged into them, are linked; each once. */
+  casesOf(
+    subjectIds: readonly string[],
+    reach: Pick<RecordReach, 'reader' | 'now'>,
+  ): Promise<readonly PairedCase[]>;
   /** Stores it as the version after `merge.version`, or throws `version_conflict`. */
   save(merge: SubjectMerge): Promise<SubjectMerge>;
 }

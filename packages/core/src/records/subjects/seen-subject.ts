@@ -1,20 +1,21 @@
 import { isManager } from '../../kernel/access.ts';
 import type { AccessUsed } from '../../kernel/events.ts';
 import type { HandlerContext } from '../../kernel/handler-context.ts';
-import type { UserPrincipal } from '../../kernel/principal.ts';
 import { permissionsOn } from '../../kernel/thing-permission.ts';
-import { callerOf, grantsOnSubjects, linkedCases, subjectDirectory } from '../access/caller.ts';
-import { accessToSubject } from '../access/decision.ts';
+import { accessToSubject, mayHold, type SubjectStanding } from '../access/decision.ts';
 import type { Purpose } from '../access/labels.ts';
 import { purposeUsed, requirePurpose } from '../access/purposes.ts';
+import { type RecordReader, readerOf } from '../access/reader.ts';
 import { subjectIdentifierNotFound, subjectNotFound } from '../errors.ts';
-import { aboutSubject, accessDenied } from '../events.ts';
+import { accessDenied, recordOfSubject } from '../events.ts';
 import { denied, type RecordsPorts } from '../ports.ts';
 import type { Subject } from './subject.ts';
 
-/** A subject, and by what right the caller sees it. */
+/** A subject, what the caller is to it, and by what right they see it. */
 export interface SeenSubject {
   readonly subject: Subject;
+  readonly reader: RecordReader;
+  readonly standing: SubjectStanding;
   readonly used: AccessUsed;
 }
 
@@ -23,72 +24,95 @@ interface Asked {
   readonly purposeOfUse?: Purpose | undefined;
 }
 
-/** By what right somebody sees a subject; null if there is none for them. */
-export const accessOf = (subject: Subject, user: UserPrincipal): AccessUsed['access'] | null =>
-  accessToSubject(
+type Looking = Pick<RecordsPorts, 'recordStandings'> & Pick<HandlerContext, 'user' | 'now'>;
+
+/** What somebody is to a subject, through its cases too. */
+export async function standingOn(
+  { id, createdByUserId }: Pick<Subject, 'id' | 'createdByUserId'>,
+  { recordStandings, user: { userId }, now }: Looking,
+): Promise<SubjectStanding> {
+  const [cases, grants] = await Promise.all([
+    recordStandings.toCasesOf(id, userId, now),
+    recordStandings.grantsOnSubject(id, userId, now),
+  ]);
+  return { isCreator: createdByUserId === userId, cases, grants };
+}
+
+/** By what right the caller sees a subject; null if there is none for them. */
+export async function accessOf(
+  subject: Subject,
+  reader: RecordReader,
+  context: Looking,
+): Promise<AccessUsed['access'] | null> {
+  return accessToSubject(
     subject.effectiveMask,
-    callerOf(user),
-    {
-      isCreator: subject.createdByUserId === user.userId,
-      cases: linkedCases,
-      grants: grantsOnSubjects,
-    },
-    subjectDirectory,
+    reader,
+    await standingOn(subject, context),
+    reader.subjectDirectory,
   );
+}
 
 /** The subject that is asked for, for the purpose that its labels need; for everybody else there is none (REC-1). */
 export async function seenSubject(
   { subjectId, purposeOfUse }: Asked,
-  { subjects, user }: Pick<RecordsPorts, 'subjects'> & Pick<HandlerContext, 'user'>,
+  context: Pick<RecordsPorts, 'subjects'> & Looking,
   lock?: 'for update',
 ): Promise<SeenSubject> {
-  const subject = await subjects.find(subjectId, lock);
-  const access = subject && accessOf(subject, user);
-  if (subject === null || access === null) throw subjectNotFound();
+  const [subject, reader] = await Promise.all([context.subjects.find(subjectId, lock), readerOf(context)]);
+  if (subject === null) throw subjectNotFound();
+  const standing = await standingOn(subject, context);
+  const access = accessToSubject(subject.effectiveMask, reader, standing, reader.subjectDirectory);
+  if (access === null) throw subjectNotFound();
   requirePurpose(subject.effectiveMask, purposeOfUse ?? null);
-  return { subject, used: { access, purposeOfUse: purposeUsed(purposeOfUse ?? null) } };
+  return { subject, reader, standing, used: { access, purposeOfUse: purposeUsed(purposeOfUse ?? null) } };
 }
 
-type Standing = 'manager' | 'creator' | 'reader';
+type Standing = 'manager' | 'creator' | 'contributor' | 'lead' | 'records manager' | 'reader';
+type Stood = Pick<SeenSubject, 'reader' | 'standing'>;
 
-/** The permission table of subjects (records 9). */
+/** The permission table of subjects (records 9 and 5.1). */
 const subjectPermissions = {
-  update: ['manager', 'creator'],
-  archive: ['manager'],
-  merge: ['manager'],
+  update: ['manager', 'creator', 'contributor', 'lead'],
+  archive: ['manager', 'records manager'],
+  unarchive: ['manager', 'lead'],
 } as const satisfies Readonly<Record<string, readonly Standing[]>>;
 
-const standingsOf = (
-  { createdByUserId }: Pick<Subject, 'createdByUserId'>,
-  { userId, membership }: Pick<UserPrincipal, 'userId' | 'membership'>,
-): readonly Standing[] => [
-  ...(isManager(membership?.role) ? (['manager'] as const) : []),
-  ...(createdByUserId === userId ? (['creator'] as const) : []),
-  'reader' as const,
-];
+/** Whoever made a subject changes it until a case says who works on it. */
+const standingsOf = ({ reader, standing: { isCreator, cases } }: Stood): readonly Standing[] => {
+  const held = cases.flatMap(({ caseRole, isBlocked }) =>
+    caseRole === null || isBlocked || !mayHold(reader.role, caseRole) ? [] : [caseRole],
+  );
+  return [
+    ...(isManager(reader.role) ? (['manager'] as const) : []),
+    ...(isCreator && cases.length === 0 ? (['creator'] as const) : []),
+    ...(held.includes('contributor') ? (['contributor'] as const) : []),
+    ...(held.includes('lead') ? (['lead'] as const) : []),
+    ...(reader.duties.includes('records_manager') ? (['records manager'] as const) : []),
+    'reader' as const,
+  ];
+};
 
 /** Whether somebody who sees the subject may change it, and so sees its identifiers whole. */
-export const mayUpdate = (subject: Subject, user: UserPrincipal): boolean =>
-  standingsOf(subject, user).some((standing) =>
+export const mayUpdate = (stood: Stood): boolean =>
+  standingsOf(stood).some((standing) =>
     (subjectPermissions.update as readonly Standing[]).includes(standing),
   );
 
 /** The permission on the subject that was found: `may: onSubject('update')`. */
 export const onSubject = permissionsOn('subject', subjectPermissions, {
   ofRoles: {
-    owner: { always: ['manager'], perhaps: [] },
-    admin: { always: ['manager'], perhaps: [] },
-    member: { always: ['reader'], perhaps: ['creator'] },
+    owner: { always: ['manager'], perhaps: ['creator', 'contributor', 'lead', 'records manager'] },
+    admin: { always: ['manager'], perhaps: ['creator', 'contributor', 'lead', 'records manager'] },
+    member: { always: ['reader'], perhaps: ['creator', 'contributor', 'lead', 'records manager'] },
     guest: { always: ['reader'], perhaps: [] },
   },
-  standingsOf: (
-    { subject }: { readonly subject: Pick<Subject, 'createdByUserId'> },
-    _input: unknown,
-    { user },
-  ) => standingsOf(subject, user),
+  standingsOf: (stood: Stood) => standingsOf(stood),
   words: {
     manager: 'is an owner or admin of the workspace',
-    creator: 'made the subject',
+    creator: 'made the subject, as long as it has no case',
+    contributor: 'is a contributor of a case of the subject',
+    lead: 'leads a case of the subject',
+    'records manager': 'is a records manager',
     reader: 'sees the subject',
   },
 });
@@ -97,5 +121,5 @@ export const onSubject = permissionsOn('subject', subjectPermissions, {
 export const deniedSubject = denied(accessDenied, async ({ subjectId }: Asked, { subjects }, { code }) => {
   if (code === subjectIdentifierNotFound.code) return null;
   const subject = await subjects.find(subjectId);
-  return subject === null ? null : { ...aboutSubject(subject), code };
+  return subject === null ? null : { ...recordOfSubject(subject), code };
 });

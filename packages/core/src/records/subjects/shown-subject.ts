@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { HandlerContext } from '../../kernel/handler-context.ts';
 import type { RecordsPorts } from '../ports.ts';
 import { unionsOf } from './merges/found-unions.ts';
-import { mayUpdate } from './seen-subject.ts';
+import { mayUpdate, type SeenSubject } from './seen-subject.ts';
 import type { Subject } from './subject.ts';
 import { namedUsers } from './user-refs.ts';
 import { type SubjectView, subjectView } from './views.ts';
@@ -11,8 +11,12 @@ type Context = Pick<RecordsPorts, 'memberDirectory' | 'subjects' | 'subjectIdent
   Pick<HandlerContext, 'workspaceId' | 'user'>;
 
 /** One subject, with its identifiers whole for whoever may change it. */
-export async function shownSubject(subject: Subject, context: Context): Promise<z.input<typeof SubjectView>> {
-  const [shown] = await shownSubjects([subject], context, mayUpdate(subject, context.user));
+export async function shownSubject(
+  subject: Subject,
+  stood: Pick<SeenSubject, 'reader' | 'standing'>,
+  context: Context,
+): Promise<z.input<typeof SubjectView>> {
+  const [shown] = await shownSubjects([subject], context, mayUpdate(stood));
   if (shown === undefined) throw new TypeError('One subject was to be shown');
   return shown;
 }

@@ -5,6 +5,7 @@ import { version } from '../../kernel/shapes.ts';
 import { onlyWhen } from '../../kernel/thing-permission.ts';
 import { isRestricted } from '../access/labels.ts';
 import { requirePurpose } from '../access/purposes.ts';
+import { sayRelabelled } from '../access/say-relabelled.ts';
 import {
   recordsLabelLoweringNotAllowed,
   recordsLabelNotCleared,
@@ -14,12 +15,12 @@ import {
   subjectNotFound,
   subjectReferenceTaken,
 } from '../errors.ts';
-import { aboutSubject, subjectStatusChanged, subjectUpdated } from '../events.ts';
+import { aboutSubject, recordOfSubject, subjectStatusChanged, subjectUpdated } from '../events.ts';
 import { command, type RecordsPorts } from '../ports.ts';
 import { writesOfRecords } from '../rates.ts';
 import { matchKeysOf } from './match-keys.ts';
 import { requireFreeReference } from './new-subject.ts';
-import { relabelled, sayRelabelled } from './relabelled.ts';
+import { relabelled } from './relabelled.ts';
 import { deniedSubject, onSubject, type SeenSubject, seenSubject } from './seen-subject.ts';
 import { shownSubject } from './shown-subject.ts';
 import { composedName, inStatus, livingStatuses, requireLiving, type Subject } from './subject.ts';
@@ -29,12 +30,24 @@ import { SubjectView } from './views.ts';
 
 const { confidentiality, additionalLabels, ...content } = z.object(subjectFields).partial().shape;
 
-/** Archives a subject, or takes it out of the archive. */
-const movesArchive = (
-  { subject }: SeenSubject,
-  { status }: { readonly status?: Subject['status'] | undefined },
+type Wanted = { readonly status?: Subject['status'] | undefined };
+const isArchived = ({ subject }: SeenSubject, { status }: Wanted): boolean =>
+  status === 'archived' && subject.status !== 'archived';
+const isUnarchived = ({ subject }: SeenSubject, { status }: Wanted): boolean =>
+  status !== undefined && status !== 'archived' && subject.status === 'archived';
+/** A records manager puts a subject into the archive without being able to change it. */
+const changesMore = (
+  found: SeenSubject,
+  {
+    subjectId: _,
+    purposeOfUse: __,
+    expectedVersion: ___,
+    status,
+    ...fields
+  }: Wanted & Readonly<Record<string, unknown>>,
 ): boolean =>
-  status !== undefined && status !== subject.status && [status, subject.status].includes('archived');
+  Object.values(fields).some((value) => value !== undefined) ||
+  !(isArchived(found, { status }) || isUnarchived(found, { status }));
 
 export const updateSubject = command({
   summary: 'Change a subject',
@@ -67,18 +80,19 @@ export const updateSubject = command({
 
   find: (input, context) => seenSubject(input, context, 'for update'),
   may: [
-    onSubject('update'),
-    onlyWhen('it goes into the archive or out of it', movesArchive, onSubject('archive')),
+    onlyWhen('more than the archive changes', changesMore, onSubject('update')),
+    onlyWhen('it goes into the archive', isArchived, onSubject('archive')),
+    onlyWhen('it comes out of the archive', isUnarchived, onSubject('unarchive')),
   ],
   version: ({ subject }) => subject.version,
 
   async run(input, context) {
     const { subject, used } = context.found;
     requireLiving(subject);
-    const labelled = relabelled(subject, input, context.user);
+    const labelled = relabelled(context.found, input);
     const after = { ...changed(subject, input, context), ...labelled };
     requirePurpose(after.effectiveMask, input.purposeOfUse ?? null);
-    if (sameJson(after, subject)) return { subject: await shownSubject(subject, context) };
+    if (sameJson(after, subject)) return { subject: await shownSubject(subject, context.found, context) };
     requireSound(after, context);
     if (after.externalReference !== subject.externalReference) {
       await context.subjects.lockUniqueness();
@@ -88,10 +102,14 @@ export const updateSubject = command({
     const { now, user } = context;
     const saved = await context.subjects.save({ ...after, updatedAt: now, updatedByUserId: user.userId });
     await refreshKeys(saved, context);
+    if (saved.effectiveMask !== subject.effectiveMask) await context.cases.relabelOfSubject(saved.id);
     if (isRestricted(saved.effectiveMask | subject.effectiveMask)) context.accessedBy(used);
     sayChanged(subject, saved, context);
-    sayRelabelled(subject, saved, input.confidentialityReason ?? '', context);
-    return { subject: await shownSubject(saved, context) };
+    sayRelabelled(recordOfSubject(saved), subject.ownMask, saved.ownMask, {
+      reason: input.confidentialityReason ?? '',
+      emit: context.emit,
+    });
+    return { subject: await shownSubject(saved, context.found, context) };
   },
 });
 

@@ -63,6 +63,6 @@ export const voidSubjectIdentifier = command({
       ...aboutSubject(subject),
       ...{ type, system, masked: maskedValue(openedValue(wrong, keyRing)), reason: why },
     });
-    return { subject: await shownSubject(subject, context) };
+    return { subject: await shownSubject(subject, context.found, context) };
   },
 });

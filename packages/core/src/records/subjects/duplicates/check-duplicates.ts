@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { shown } from '../../../kernel/shapes.ts';
+import { sayListRead } from '../../access/list-read.ts';
 import { recordsLabelNotCleared, recordsPurposeNotAllowed, recordsPurposeRequired } from '../../errors.ts';
 import { command } from '../../ports.ts';
-import { sayListRead } from '../list-read.ts';
 import { drawnUp } from '../new-identifiers.ts';
 import { newSubject, newSubjectInput } from '../new-subject.ts';
 import { findCandidates } from './find-candidates.ts';
@@ -29,14 +29,14 @@ export const checkSubjectDuplicates = command({
   errors: [recordsPurposeRequired, recordsPurposeNotAllowed, recordsLabelNotCleared],
 
   async run({ identifiers: given, duplicateOverride: _, ...input }, context) {
-    const subject = newSubject(input, context);
+    const { subject, reader } = await newSubject(input, context);
     const identifiers = drawnUp(subject.id, given, context);
     const purpose = input.purposeOfUse ?? null;
     const candidates = await findCandidates(subject, identifiers, purpose, context);
     sayListRead(
       'duplicates',
       candidates.map((candidate) => candidate.subject),
-      purpose,
+      { reader, purpose },
       context,
     );
     return { candidates: candidates.map(candidateView), count: candidates.length, checkedAt: context.now };

@@ -1,9 +1,9 @@
 import type { HandlerContext } from '../../../kernel/handler-context.ts';
 import type { Purpose } from '../../access/labels.ts';
+import { reachOf } from '../../access/reader.ts';
 import type { RecordsPorts } from '../../ports.ts';
 import { matchKeysOf } from '../match-keys.ts';
 import { unionsOf } from '../merges/found-unions.ts';
-import { reachOf } from '../reach.ts';
 import type { Subject, SubjectIdentifier } from '../subject.ts';
 import { comparable } from './comparable.ts';
 import { type Band, bandOf, type Reason } from './score.ts';
@@ -22,8 +22,11 @@ export interface Candidate {
 const mostScored = 500;
 const mostReturned = 20;
 
-type Context = Pick<RecordsPorts, 'subjects' | 'subjectIdentifiers' | 'subjectMatchKeys' | 'keyRing'> &
-  Pick<HandlerContext, 'user' | 'workspaceId'>;
+type Context = Pick<
+  RecordsPorts,
+  'subjects' | 'subjectIdentifiers' | 'subjectMatchKeys' | 'recordStandings' | 'keyRing'
+> &
+  Pick<HandlerContext, 'user' | 'workspaceId' | 'now'>;
 
 /** The subjects that the caller sees and that may be this one, the likeliest first (REC-9). */
 export async function findCandidates(
@@ -34,7 +37,7 @@ export async function findCandidates(
 ): Promise<readonly Candidate[]> {
   const { subjects, subjectMatchKeys } = context;
   const keys = matchKeysOf(subject, identifiers, context);
-  const alike = await subjects.alike(keys, reachOf(purpose, context.user), mostScored);
+  const alike = await subjects.alike(keys, await reachOf(purpose, context), mostScored);
   // What was merged into somebody is part of what they are compared by (REC-15).
   const unions = await unionsOf(alike, context);
   const scores = await scoredAll(comparable(subject, identifiers), unions, (other) =>

@@ -1,17 +1,22 @@
+import { isManager } from '../../../kernel/access.ts';
 import type { HandlerContext } from '../../../kernel/handler-context.ts';
+import { permissionsOn } from '../../../kernel/thing-permission.ts';
+import { accessToSubject } from '../../access/decision.ts';
 import { isRestricted, type Purpose } from '../../access/labels.ts';
 import { requirePurpose } from '../../access/purposes.ts';
 import { recordsLabelNotCleared, subjectMergeNotFound, subjectNotFound } from '../../errors.ts';
-import { aboutSubject, accessDenied } from '../../events.ts';
+import { accessDenied, recordOfSubject } from '../../events.ts';
 import { denied, type RecordsPorts } from '../../ports.ts';
-import type { FoundMerge } from '../ports.ts';
-import { accessOf, type SeenSubject, seenSubject } from '../seen-subject.ts';
+import type { FoundMerge, PairedCase } from '../ports.ts';
+import { mayUpdate, type SeenSubject, seenSubject } from '../seen-subject.ts';
 import type { Subject } from '../subject.ts';
 
 /** Two subjects that the caller sees, both locked. */
 export interface FoundPair extends SeenSubject {
   /** `subject` is the survivor. */
   readonly merged: SeenSubject;
+  /** The cases of both. */
+  readonly cases: readonly PairedCase[];
 }
 
 interface Asked {
@@ -19,7 +24,8 @@ interface Asked {
   readonly mergedSubjectId: string;
   readonly purposeOfUse?: Purpose | undefined;
 }
-type Context = Pick<RecordsPorts, 'subjects' | 'subjectMerges'> & Pick<HandlerContext, 'user'>;
+type Context = Pick<RecordsPorts, 'subjects' | 'subjectMerges' | 'recordStandings'> &
+  Pick<HandlerContext, 'user' | 'now'>;
 
 /** Both subjects, for whoever sees both. Merges of the workspace wait for each other, so a line of merges has one end (REC-17). */
 export async function foundPair(
@@ -30,11 +36,52 @@ export async function foundPair(
   return seenPair({ subjectId, mergedSubjectId, purposeOfUse }, context);
 }
 
-async function seenPair({ subjectId, mergedSubjectId, purposeOfUse }: Asked, context: Context) {
-  await context.subjects.lock([subjectId, mergedSubjectId]);
+async function seenPair(
+  { subjectId, mergedSubjectId, purposeOfUse }: Asked,
+  context: Context,
+): Promise<FoundPair> {
+  const ids = [subjectId, mergedSubjectId];
+  await context.subjects.lock(ids);
   const survivor = await seenSubject({ subjectId, purposeOfUse }, context);
-  return { ...survivor, merged: await seenSubject({ subjectId: mergedSubjectId, purposeOfUse }, context) };
+  const merged = await seenSubject({ subjectId: mergedSubjectId, purposeOfUse }, context);
+  const cases = await context.subjectMerges.casesOf(ids, { reader: survivor.reader, now: context.now });
+  return { ...survivor, merged, cases };
 }
+
+type Standing = 'manager' | 'lead' | 'onlooker';
+
+/**
+ * Owners and admins merge what they may change; others do if they lead every open case of both that they see, and at least one.
+ * Cases that are hidden from them stop nothing and are told to nobody (REC-12).
+ */
+export function standingOnPair({ reader, standing, merged, cases }: FoundPair): Standing {
+  const mayChangeBoth = mayUpdate({ reader, standing }) && mayUpdate(merged);
+  if (isManager(reader.role)) return mayChangeBoth ? 'manager' : 'onlooker';
+  const seen = cases.filter(({ isSeen, isOpen }) => isSeen && isOpen);
+  const leads = seen.length > 0 && seen.every(({ caseRole }) => caseRole === 'lead');
+  return mayChangeBoth && leads ? 'lead' : 'onlooker';
+}
+
+/** The permission on two subjects that are to become one, or two again. */
+export const onPair = permissionsOn(
+  'subject',
+  { merge: ['manager', 'lead'] } satisfies Readonly<Record<string, readonly Standing[]>>,
+  {
+    ofRoles: {
+      owner: { always: ['manager'], perhaps: [] },
+      admin: { always: ['manager'], perhaps: [] },
+      member: { always: ['onlooker'], perhaps: ['lead'] },
+      guest: { always: ['onlooker'], perhaps: [] },
+    },
+    standingsOf: (pair: FoundPair): readonly Standing[] => [standingOnPair(pair)],
+    words: {
+      manager: 'is an owner or admin of the workspace',
+      lead: 'may change both and leads every open case of both that they see',
+      onlooker: 'sees both',
+    },
+    message: 'Merges are for owners and admins, and for whoever leads every open case of both subjects.',
+  },
+);
 
 /** A merge and both of its subjects, for whoever sees both; for everybody else there is none. */
 export async function foundMerge(
@@ -58,9 +105,10 @@ export async function foundMerge(
 export function requireStillSeen(
   after: Subject,
   purpose: Purpose | null,
-  { user }: Pick<HandlerContext, 'user'>,
+  { reader, standing }: FoundPair,
 ): void {
-  if (accessOf(after, user) === null) throw recordsLabelNotCleared();
+  if (accessToSubject(after.effectiveMask, reader, standing, reader.subjectDirectory) === null)
+    throw recordsLabelNotCleared();
   requirePurpose(after.effectiveMask, purpose);
 }
 
@@ -73,7 +121,7 @@ export const deniedMerge = denied(
   accessDenied,
   async ({ subjectId }: Pick<Asked, 'subjectId'>, { subjects }, { code }) => {
     const subject = await subjects.find(subjectId);
-    return subject === null ? null : { ...aboutSubject(subject), code };
+    return subject === null ? null : { ...recordOfSubject(subject), code };
   },
 );
 
@@ -83,6 +131,6 @@ export const deniedReversal = denied(
   async ({ mergeId }: { readonly mergeId: string }, { subjects, subjectMerges }, { code }) => {
     const merge = await subjectMerges.find(mergeId);
     const subject = merge && (await subjects.find(merge.survivingSubjectId));
-    return subject === null ? null : { ...aboutSubject(subject), code };
+    return subject === null ? null : { ...recordOfSubject(subject), code };
   },
 );

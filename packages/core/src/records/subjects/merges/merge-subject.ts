@@ -14,14 +14,14 @@ import {
 import { aboutSubject, subjectMerged } from '../../events.ts';
 import { command, type RecordsPorts } from '../../ports.ts';
 import { writesOfRecords } from '../../rates.ts';
-import { onSubject } from '../seen-subject.ts';
 import { shownSubject } from '../shown-subject.ts';
 import { requireLiving, type Subject } from '../subject.ts';
 import { requireSound } from '../subject-content.ts';
 import { purposeOfUse, reason, subjectId } from '../subject-fields.ts';
 import { namedUsers } from '../user-refs.ts';
 import { SubjectView } from '../views.ts';
-import { deniedMerge, foundPair, requireStillSeen, usedFor } from './found-pair.ts';
+import { deniedMerge, type FoundPair, foundPair, onPair, requireStillSeen, usedFor } from './found-pair.ts';
+import { tellHiddenLeads } from './hidden-leads.ts';
 import {
   applied,
   type MergeableField,
@@ -50,7 +50,7 @@ export const mergeSubject = command({
   summary: 'Merge another subject into this one',
   description:
     'Says that both are the same: this one shows what both have, and the other one says where it went. Nothing is moved or rewritten, so it can be reversed exactly.',
-  access: { owner: 'any', admin: 'any' },
+  access: { owner: 'any', admin: 'any', member: 'any' },
   always: true,
   throttles: writesOfRecords,
   input: z.strictObject({
@@ -78,7 +78,7 @@ export const mergeSubject = command({
   denial: deniedMerge,
 
   find: foundPair,
-  may: onSubject('merge'),
+  may: onPair('merge'),
   version: ({ subject }) => subject.version,
 
   async run({ mergedExpectedVersion, reason: why, fieldChoices: choices, purposeOfUse: purpose }, context) {
@@ -89,14 +89,15 @@ export const mergeSubject = command({
     const members = await subjects.mergedInto([merged.id]);
     const plan = applied(survivor, merged, members, choices);
     requireSound(plan.survivor, context);
-    requireStillSeen(plan.survivor, purpose ?? null, context);
-    const summary = await summaryOf(survivor, [merged, ...members], context);
+    requireStillSeen(plan.survivor, purpose ?? null, found);
+    const summary = await summaryOf(found, [merged, ...members], context);
 
     const stamp = { updatedAt: now, updatedByUserId: user.userId };
     await subjects.save({ ...plan.merged, ...stamp });
     await subjects.repoint(plan.repointed, survivor.id);
     const subject = await subjects.save({ ...plan.survivor, ...stamp });
     await subjects.uniteWords(survivor.id);
+    await context.cases.relabelOfSubject(survivor.id);
     const merge = await subjectMerges.add({
       id: newId(),
       survivingSubjectId: survivor.id,
@@ -113,10 +114,11 @@ export const mergeSubject = command({
       ...aboutSubject(subject),
       ...{ version: subject.version, mergeId: merge.id, mergedSubjectId: merged.id, reason: why },
     });
+    tellHiddenLeads(found, { mergeId: merge.id, isReversal: false }, context);
     const named = await namedUsers([user.userId], context);
     return {
       merge: mergeView(merge, { workspaceId: context.workspaceId, named }),
-      subject: await shownSubject(subject, context),
+      subject: await shownSubject(subject, found, context),
     };
   },
 });
@@ -144,7 +146,7 @@ function requireMergedVersion({ version: current }: Subject, expected: number): 
 
 /** What the survivor shows after the merge that it did not show before. */
 async function summaryOf(
-  survivor: Subject,
+  { subject: survivor, merged, cases }: FoundPair,
   joining: readonly Subject[],
   { subjects, subjectIdentifiers }: Pick<RecordsPorts, 'subjects' | 'subjectIdentifiers'>,
 ): Promise<MergeSummary> {
@@ -156,8 +158,12 @@ async function summaryOf(
     aliases: after.aliases.length - before.aliases.length,
     identifiers: identifiers.length,
     contacts: after.contacts.length - before.contacts.length,
-    cases: 0,
+    cases: cases.filter(({ isSeen, subjectIds }) => isSeen && isOnlyOf(merged.subject.id, subjectIds)).length,
     consents: 0,
     followUps: 0,
   };
 }
+
+/** A case of the merged subject that the survivor did not have. */
+const isOnlyOf = (subjectId: string, linked: readonly string[]): boolean =>
+  linked.includes(subjectId) && linked.length === 1;

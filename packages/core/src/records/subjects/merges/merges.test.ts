@@ -405,6 +405,77 @@ onBothDatabases('merges of subjects', (database) => {
     );
   });
 
+  it('REC-12, REC-15: the survivor has the cases of both, and a case that the caller does not see is told to its lead alone', async () => {
+    const { open, create, merge, reverse, see, bo, cy, worker, ports, owner } = await office();
+    const [ann, twin] = [await create(), await create({ displayName: 'Bea Jones' })];
+    const mine = await open({ subjectId: ann.id, title: 'Smith, custody' });
+    const shared = await open({ subjectId: twin.id, title: 'Jones, estate' });
+    const hidden = await open(
+      { subjectId: twin.id, title: 'Jones, hidden', leadUserId: cy.id, blockedUserIds: [] },
+      cy,
+    );
+
+    // The lead of one case is not that of the other one, as far as they see it.
+    expect(await failureOf(merge(ann.id, twin.id, {}, cy))).to.equal('permission.denied');
+    const { merge: made } = await merge(ann.id, twin.id, {}, bo);
+    await worker.drain();
+
+    expect(made.summary.cases).to.equal(1);
+    const told = ports.mail.sent.filter(({ subject }) => subject.includes('was merged'));
+    expect(told.map(({ to, subject }) => [to.address, subject])).to.deep.equal([
+      [cy.email, `A subject of ${hidden.caseNumber} was merged`],
+    ]);
+    expect(JSON.stringify(told)).to.not.include('Jones').and.not.include('Smith');
+    expect([mine.primarySubjectId, shared.primarySubjectId]).to.deep.equal([ann.id, twin.id]);
+    expect((await see(ann.id)).mergedSubjectIds).to.deep.equal([twin.id]);
+    await reverse(made.id, {}, owner);
+  });
+
+  it('REC-15: whoever works on a case of what was merged sees the survivor, and writes of it', async () => {
+    const { open, create, merge, get, change, keep, cy, owner, list } = await office();
+    await keep({ subjectDirectory: 'case_team' });
+    const [ann, twin] = [await create({}, owner), await create({ displayName: 'Bea Jones' }, owner)];
+    await open({ subjectId: twin.id, members: [{ userId: cy.id, role: 'contributor' }] }, owner);
+    expect(await failureOf(get(ann.id, cy))).to.equal('subject.not_found');
+
+    const { subject } = await merge(ann.id, twin.id);
+
+    expect((await get(ann.id, cy)).id).to.equal(ann.id);
+    expect((await list({}, cy)).subjects.map(({ id }) => id)).to.deep.equal([ann.id]);
+    const changed = await change(ann.id, { pronouns: 'she/her' }, cy, subject.version);
+    expect(changed.pronouns).to.equal('she/her');
+  });
+
+  it('REC-16: no case is easier to read after a merge than before, and a reversal gives its labels back', async () => {
+    const { open, create, merge, reverse, getCase, sql, owner } = await office();
+    const [ann, twin] = [await create({}, owner), await create({ displayName: 'Bea Jones' }, owner)];
+    const [ofAnn, ofTwin] = [
+      await open({ subjectId: ann.id }, owner),
+      await open({ subjectId: twin.id }, owner),
+    ];
+    await sql('update subjects set own_mask = 1, effective_mask = 1 where id = $1', [twin.id]);
+    await sql('update record_cases set effective_mask = 1 where id = $1', [ofTwin.id]);
+    const labels = () =>
+      Promise.all([ofAnn, ofTwin].map(async ({ id }) => (await getCase(id, owner)).effectiveLabels));
+
+    const { merge: made } = await merge(ann.id, twin.id);
+    expect(await labels()).to.deep.equal([['confidential'], ['confidential']]);
+    await reverse(made.id);
+    expect(await labels()).to.deep.equal([[], ['confidential']]);
+  });
+
+  it('REC-15: no new case is about a subject that was merged', async () => {
+    const { open, create, merge, owner } = await office();
+    const [ann, twin] = [await create(), await create({ displayName: 'Bea Jones' })];
+    await merge(ann.id, twin.id);
+
+    expect(await failureOf(open({ subjectId: twin.id }, owner))).to.equal('subject.invalid_state');
+    const others = [{ subjectId: twin.id, role: 'client' }];
+    expect(await failureOf(open({ subjectId: ann.id, subjects: others }, owner))).to.equal(
+      'subject.invalid_state',
+    );
+  });
+
   it('REC-1, REC-7: who does not see both merges nothing, and the refusal stands in the ledger', async () => {
     const { create, merge, reverse, label, lines, bo, admin } = await office();
     const [ann, hidden] = [await create(), await create({ displayName: 'Bea Jones' })];

@@ -14,12 +14,12 @@ import { aboutSubject, subjectMergeReversed } from '../../events.ts';
 import { command, type RecordsPorts } from '../../ports.ts';
 import { writesOfRecords } from '../../rates.ts';
 import type { FoundMerge } from '../ports.ts';
-import { onSubject } from '../seen-subject.ts';
 import { shownSubject } from '../shown-subject.ts';
 import type { Subject } from '../subject.ts';
 import { purposeOfUse, reason } from '../subject-fields.ts';
 import { SubjectView } from '../views.ts';
-import { deniedReversal, foundMerge, requireStillSeen, usedFor } from './found-pair.ts';
+import { deniedReversal, foundMerge, onPair, requireStillSeen, usedFor } from './found-pair.ts';
+import { tellHiddenLeads } from './hidden-leads.ts';
 import { mergeableFields, type ReversalConflict, reversed, subjectMergeStates } from './merge.ts';
 import { viewsOf } from './shown-merges.ts';
 import { loggedValue, notReversibleReason, SubjectMergeView } from './views.ts';
@@ -28,7 +28,7 @@ export const reverseSubjectMerge = command({
   summary: 'Reverse a merge',
   description:
     'Both subjects become what they were before the merge. A field of the survivor that was changed since is a conflict; with acceptConflicts it stays as it is now. Merges of a subject are reversed in the order from the last to the first.',
-  access: { owner: 'any', admin: 'any' },
+  access: { owner: 'any', admin: 'any', member: 'any' },
   always: true,
   throttles: writesOfRecords,
   input: z.strictObject({
@@ -67,7 +67,7 @@ export const reverseSubjectMerge = command({
   denial: deniedReversal,
 
   find: foundMerge,
-  may: onSubject('merge'),
+  may: onPair('merge'),
   version: ({ merge }) => merge.version,
 
   async run({ reason: why, acceptConflicts, purposeOfUse: purpose }, context) {
@@ -76,12 +76,13 @@ export const reverseSubjectMerge = command({
     const members = await context.subjects.mergedInto([pair.subject.id]);
     const plan = reversed(merge, pair.subject, pair.merged.subject, members);
     if (plan.conflicts.length > 0 && !acceptConflicts) throw conflicting(plan.conflicts);
-    requireStillSeen(plan.survivor, purpose ?? null, context);
+    requireStillSeen(plan.survivor, purpose ?? null, pair);
 
     const restored = await saved({ ...plan.merged }, context);
     for (const [end, ids] of plan.repointed) await context.subjects.repoint(ids, end);
     const survivor = await saved(plan.survivor, context);
     for (const { id: subjectId } of [survivor, restored]) await context.subjects.uniteWords(subjectId);
+    await context.cases.relabelOfSubject(survivor.id);
     const after = await context.subjectMerges.save({
       ...merge,
       status: subjectMergeStates.next(merge.status, 'reverse'),
@@ -96,12 +97,13 @@ export const reverseSubjectMerge = command({
       ...{ version: survivor.version, mergeId: merge.id, mergedSubjectId: restored.id, reason: why },
       conflicts: plan.conflicts.map(({ field }) => field),
     });
+    tellHiddenLeads(pair, { mergeId: merge.id, isReversal: true }, context);
     const [shown] = await viewsOf([{ ...merge, ...after }], context);
     if (shown === undefined) throw new TypeError('One merge was to be shown');
     return {
       merge: shown,
-      survivingSubject: await shownSubject(survivor, context),
-      restoredSubject: await shownSubject(restored, context),
+      survivingSubject: await shownSubject(survivor, pair, context),
+      restoredSubject: await shownSubject(restored, pair.merged, context),
       conflicts: plan.conflicts.map((conflict) => JSON.parse(JSON.stringify(conflict))),
     };
   },

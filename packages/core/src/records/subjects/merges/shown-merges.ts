@@ -4,22 +4,21 @@ import type { Purpose } from '../../access/labels.ts';
 import { purposeVerdict } from '../../access/purposes.ts';
 import type { RecordsPorts } from '../../ports.ts';
 import type { FoundMerge } from '../ports.ts';
-import { accessOf } from '../seen-subject.ts';
-import type { Subject } from '../subject.ts';
+import { accessOf, type SeenSubject } from '../seen-subject.ts';
 import { namedUsers } from '../user-refs.ts';
 import { mergeView, type SubjectMergeView } from './views.ts';
 
 export const mostMerges = 20;
 
-type Context = Pick<RecordsPorts, 'subjects' | 'subjectMerges' | 'memberDirectory'> &
-  Pick<HandlerContext, 'user' | 'workspaceId'>;
+type Context = Pick<RecordsPorts, 'subjects' | 'subjectMerges' | 'memberDirectory' | 'recordStandings'> &
+  Pick<HandlerContext, 'user' | 'workspaceId' | 'now'>;
 
 /**
  * The merges of a subject. A log tells what the other subject says too, so a merge shows only to whoever sees that one as
  * well, for the purpose of the call: after a reversal its labels are no longer those of this subject.
  */
 export async function shownMerges(
-  subject: Subject,
+  { subject, reader }: Pick<SeenSubject, 'subject' | 'reader'>,
   purpose: Purpose | null,
   context: Context,
 ): Promise<z.input<typeof SubjectMergeView>[]> {
@@ -29,13 +28,11 @@ export async function shownMerges(
     const otherId =
       merge.survivingSubjectId === subject.id ? merge.mergedSubjectId : merge.survivingSubjectId;
     const other = await context.subjects.find(otherId);
-    if (other !== null && isSeen(other, purpose, context)) seen.push(merge);
+    if (other === null || purposeVerdict(other.effectiveMask, purpose) !== 'passes') continue;
+    if ((await accessOf(other, reader, context)) !== null) seen.push(merge);
   }
   return viewsOf(seen, context);
 }
-
-const isSeen = (other: Subject, purpose: Purpose | null, { user }: Context): boolean =>
-  accessOf(other, user) !== null && purposeVerdict(other.effectiveMask, purpose) === 'passes';
 
 /** Merges with the names of the people who made and reversed them. */
 export async function viewsOf(

@@ -1,0 +1,106 @@
+import { type records as core, versionConflict } from '@chancery/core';
+import { instant, int, json, key, nullable, tenant, text, texts, uuid } from '../kernel/columns.ts';
+import { EntitySchema } from '../kernel/entity-schema.ts';
+import { lockName } from '../kernel/name-lock.ts';
+import type { Sql } from '../kernel/sql.ts';
+import { table } from '../kernel/table.ts';
+import { nextRecordNumber } from './counters.ts';
+import { caseReach, parameters, reachingAs, standingOn } from './reach.ts';
+
+type CaseRow = core.RecordCase & { workspaceId: string };
+/** What the search looks through is written and never read back. */
+type WrittenRow = CaseRow & { searchable: string };
+
+const columns = {
+  id: key(),
+  workspaceId: tenant(),
+  caseNumber: text(),
+  title: text(),
+  caseType: text(),
+  description: nullable(text()),
+  status: text(),
+  statusChangedAt: instant(),
+  priority: text(),
+  visibility: text(),
+  ownMask: int(),
+  effectiveMask: int(),
+  primarySubjectId: uuid(),
+  blockedUserIds: texts(),
+  openedAt: instant(),
+  closedAt: nullable(instant()),
+  closureOutcome: nullable(text()),
+  referralSource: nullable(text()),
+  jurisdiction: nullable(text()),
+  externalReference: nullable(text()),
+  tags: texts(),
+  customFields: json(),
+  createdByUserId: text(),
+  createdAt: instant(),
+  updatedByUserId: text(),
+  updatedAt: instant(),
+  version: int(),
+};
+const CaseRow = new EntitySchema<CaseRow>({ name: 'RecordCase', tableName: 'record_cases', columns });
+const WrittenRow = new EntitySchema<WrittenRow>({
+  name: 'WrittenRecordCase',
+  tableName: 'record_cases',
+  columns: { ...columns, searchable: text() },
+});
+
+const written = (recordCase: core.RecordCase, workspaceId: string): WrittenRow => ({
+  ...recordCase,
+  workspaceId,
+  searchable: `${recordCase.caseNumber} ${recordCase.title}`,
+});
+
+export function caseRepository(sql: Sql, workspaceId: string): core.CaseRepository {
+  const cases = table(sql, CaseRow, { workspaceId });
+  const writing = table(sql, WrittenRow, { workspaceId });
+
+  return {
+    lockUniqueness: () => lockName(sql, `cases:${workspaceId}`),
+    nextNumber: (year) => nextRecordNumber(sql, workspaceId, `cases:${year}`),
+    add: (recordCase) => writing.insert(written(recordCase, workspaceId)),
+    find: (id, lock) => cases.find({ id }, lock),
+    async findSeen(id, reach, lock) {
+      const { values, given } = parameters(workspaceId);
+      const as = reachingAs(reach, given);
+      const { joins, opens } = caseReach(as);
+      const row = await sql.first<core.RecordCase & { standing: core.CaseStanding }>(
+        `select ${cases.selection.replaceAll(/(^|, )/g, '$1c.')}, ${standingOn(as)} standing from record_cases c ${joins}
+         where c.workspace_id = $1 and c.id = ${given(id)}::uuid and (c.effective_mask & ~${opens}) = 0${lock === undefined ? '' : ' for update of c'}`,
+        values,
+      );
+      if (row === null) return null;
+      const { standing, ...recordCase } = row;
+      return { case: recordCase, standing };
+    },
+    async save(recordCase) {
+      const after = { ...recordCase, version: recordCase.version + 1 };
+      const saved = await writing.update(
+        { id: recordCase.id, version: recordCase.version },
+        written(after, workspaceId),
+      );
+      if (saved === 0) throw versionConflict();
+      return after;
+    },
+    async isReferenceTaken(externalReference, exceptId) {
+      const found = await sql(
+        'select from record_cases where workspace_id = $1 and external_reference = $2 and id is distinct from $3::uuid',
+        [workspaceId, externalReference, exceptId],
+      );
+      return found.length > 0;
+    },
+    async relabelOfSubject(subjectId) {
+      await sql(
+        `update record_cases c set effective_mask = c.own_mask | s.effective_mask from subjects s
+         where c.workspace_id = $1 and c.primary_subject_id = $2 and s.workspace_id = $1 and s.id = $2
+           and c.effective_mask <> (c.own_mask | s.effective_mask)`,
+        [workspaceId, subjectId],
+      );
+    },
+    async purge() {
+      await sql('delete from record_cases where workspace_id = $1', [workspaceId]);
+    },
+  };
+}

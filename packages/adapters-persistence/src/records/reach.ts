@@ -1,0 +1,123 @@
+import type { records as core } from '@chancery/core';
+
+/** Adds a parameter to a statement, and says how it stands there. */
+export type Given = (value: unknown) => string;
+
+/** Parameters of a statement that begin with the workspace. */
+export function parameters(workspaceId: string): { readonly values: unknown[]; readonly given: Given } {
+  const values: unknown[] = [workspaceId];
+  return { values, given: (value) => `$${values.push(value)}` };
+}
+
+/** Whose access counts, as parameters that stand at most once in a statement: one that it does not use is not given. */
+export interface ReachingAs {
+  readonly user: string;
+  readonly role: string;
+  readonly clearance: string;
+  readonly at: string;
+}
+
+export function reachingAs(
+  { reader, now }: Pick<core.RecordReach, 'reader' | 'now'>,
+  given: Given,
+): ReachingAs {
+  const parameter = (value: unknown, type: string) => {
+    let name: string | undefined;
+    return () => {
+      name ??= `${given(value)}::${type}`;
+      return name;
+    };
+  };
+  const user = parameter(reader.userId, 'text');
+  const role = parameter(reader.role, 'text');
+  const clearance = parameter(reader.clearance, 'integer');
+  const at = parameter(now, 'timestamptz');
+  return {
+    get user() {
+      return user();
+    },
+    get role() {
+      return role();
+    },
+    get clearance() {
+      return clearance();
+    },
+    get at() {
+      return at();
+    },
+  };
+}
+
+/** A membership of the caller that is active at this moment. */
+export const activeMembership = ({ user, at }: ReachingAs, alias = 'm'): string =>
+  `${alias}.workspace_id = $1 and ${alias}.user_id = ${user} and ${alias}.ended_at is null and (${alias}.ends_at is null or ${alias}.ends_at > ${at})`;
+
+/** Access for a time that the caller has at this moment. */
+export const liveGrant = ({ user, at }: ReachingAs, alias = 'g'): string =>
+  `${alias}.workspace_id = $1 and ${alias}.user_id = ${user} and ${alias}.ended_at is null and ${alias}.starts_at <= ${at} and ${alias}.expires_at > ${at}`;
+
+/** Access for a time to a case: to itself, or to its primary subject. */
+const grantOnCase =
+  "((g.scope_kind = 'case' and g.scope_id = c.id) or (g.scope_kind = 'subject' and g.scope_id = c.primary_subject_id))";
+
+/**
+ * What the caller is to a case `c`: a membership `m` and the labels `g` of access for a time. `opens` is what the case
+ * opens to them by the one function that decides, null if they have no way to it.
+ */
+export function caseReach(as: ReachingAs): { readonly joins: string; readonly opens: string } {
+  return {
+    get opens() {
+      return caseOpens(as);
+    },
+    joins: `left join case_members m on m.case_id = c.id and ${activeMembership(as)}
+     left join lateral (select bit_or(g.label_mask) label_mask from record_grants g where ${liveGrant(as)} and ${grantOnCase}) g on true`,
+  };
+}
+
+/** The call of the function; an author of an entry passes more of it. */
+export const caseOpens = ({ role, clearance, user }: ReachingAs, isAuthor = 'false'): string =>
+  `record_case_opens(${role}, ${clearance}, ${user}, c.visibility, c.blocked_user_ids, m.role, g.label_mask, ${isAuthor})`;
+
+/** What the caller is to a case `c`, as `CaseStanding`; null where a membership or a grant is not theirs. */
+export const standingOn = (as: ReachingAs): string =>
+  `json_build_object(
+    'caseRole', m.role,
+    'isBlocked', ${as.user} = any(c.blocked_user_ids),
+    'isVisibleToWorkspace', c.visibility = 'workspace',
+    'isAuthor', false,
+    'grants', (select coalesce(json_agg(${grantFields} order by g.starts_at, g.id), '[]') from record_grants g where ${liveGrant(as)} and ${grantOnCase}))`;
+
+export const grantFields =
+  "json_build_object('basis', g.basis, 'grantId', g.id, 'labels', g.label_mask, 'mayContribute', g.may_contribute)";
+
+/** The cases that the caller reaches by a membership or by access for a time: few, however many there are. */
+export const caseIdsOf = (as: ReachingAs): string =>
+  `(select m.case_id from case_members m where ${activeMembership(as)}
+    union select g.scope_id from record_grants g where ${liveGrant(as)} and g.scope_kind = 'case'
+    union select c.id from record_grants g join record_cases c on c.workspace_id = $1 and c.primary_subject_id = g.scope_id
+      where ${liveGrant(as)} and g.scope_kind = 'subject')`;
+
+/**
+ * Whether the caller passes a subject `s` (`accessToSubject` of the core): through the workspace, as whoever made it, by
+ * access for a time, or through any one case.
+ */
+export function passesSubject(
+  { reader }: Pick<core.RecordReach, 'reader'>,
+  as: ReachingAs,
+  alias = 's',
+): string {
+  const { role, subjectDirectory } = reader;
+  const isManager = role === 'owner' || role === 'admin';
+  // A survivor has the cases of all that was merged into it too (REC-15).
+  const linked = `cs.subject_id in (select u.id from subjects u where u.workspace_id = $1 and (u.canonical_subject_id = ${alias}.id or u.id = ${alias}.id))`;
+  const hasCase = `exists (select from case_subjects cs where cs.workspace_id = $1 and ${linked} and cs.ended_at is null)`;
+  const grants = `(select bit_or(1 | g.label_mask) from record_grants g where ${liveGrant(as)} and g.scope_kind = 'subject' and g.scope_id = ${alias}.id)`;
+  const isOpen = (opens: string) => `(${alias}.effective_mask & ~(${opens})) = 0`;
+  // What the workspace itself opens; nothing if it gives no way to the subject.
+  const general = isManager ? '1' : role === 'member' && subjectDirectory === 'workspace' ? '0' : null;
+  const madeIt = role === 'guest' ? 'false' : `(${alias}.created_by_user_id = ${as.user} and not ${hasCase})`;
+  const { joins, opens } = caseReach(as);
+  const throughCase = `exists (select from case_subjects cs join record_cases c on c.workspace_id = $1 and c.id = cs.case_id ${joins}
+      where cs.workspace_id = $1 and ${linked} and cs.ended_at is null and ${isOpen(`${opens} | ${general ?? '0'} | coalesce(${grants}, 0)`)})`;
+  return `(${general === null ? '' : `${isOpen(general)} or `}${madeIt} or ${isOpen(`${general ?? '0'} | ${grants}`)} or ${throughCase})`;
+}

@@ -1,0 +1,66 @@
+import type { records as core } from '@chancery/core';
+import type { Sql } from '../kernel/sql.ts';
+import { caseReach, grantFields, liveGrant, parameters, reachingAs, standingOn } from './reach.ts';
+
+const unsaid: core.ReaderRow = {
+  clearance: 0,
+  duties: [],
+  subjectDirectory: 'workspace',
+  auditsAllReads: false,
+};
+
+export function recordStandings(sql: Sql, workspaceId: string): core.RecordStandings {
+  /** The parameters of a question about one person at one moment, whatever their role is. */
+  const askedAs = (userId: string, now: string) => {
+    const { values, given } = parameters(workspaceId);
+    const reader = { ...unsaid, userId, role: 'guest' as const };
+    return { values, given, as: reachingAs({ reader, now }, given) };
+  };
+
+  return {
+    async reader(userId) {
+      const row = await sql.first<core.ReaderRow>(
+        `select coalesce(c.clearance_mask, 0) clearance, coalesce(c.duties, '{}') duties,
+           coalesce(s.subject_directory, 'workspace') "subjectDirectory", coalesce(s.audit_reads, 'restricted') = 'all' "auditsAllReads"
+         from (select $1::text workspace_id) w
+         left join member_clearances c on c.workspace_id = w.workspace_id and c.user_id = $2
+         left join record_settings s on s.workspace_id = w.workspace_id`,
+        [workspaceId, userId],
+      );
+      return row ?? unsaid;
+    },
+    async toCasesOf(subjectId, userId, now) {
+      const { values, given, as } = askedAs(userId, now);
+      const rows = await sql<{ standing: core.CaseStanding }>(
+        `select ${standingOn(as)} standing from case_subjects cs
+         join record_cases c on c.workspace_id = $1 and c.id = cs.case_id ${caseReach(as).joins}
+         where cs.workspace_id = $1 and cs.ended_at is null and cs.subject_id in (select u.id from subjects u
+           where u.workspace_id = $1 and (u.canonical_subject_id = ${given(subjectId)}::uuid or u.id = ${given(subjectId)}::uuid))
+         order by cs.linked_at, cs.id`,
+        values,
+      );
+      return rows.map(({ standing }) => standing);
+    },
+    async grantsOnSubject(subjectId, userId, now) {
+      const { values, given, as } = askedAs(userId, now);
+      const rows = await sql<{ held: core.LiveGrant }>(
+        `select ${grantFields} held from record_grants g
+         where ${liveGrant(as)} and g.scope_kind = 'subject' and g.scope_id = ${given(subjectId)}::uuid order by g.starts_at, g.id`,
+        values,
+      );
+      return rows.map(({ held }) => held);
+    },
+    async endGrantsOnCase(caseId, userIds, at) {
+      await sql(
+        `update record_grants set ended_at = $3 where workspace_id = $1 and scope_kind = 'case' and scope_id = $2
+           and ended_at is null and ($4::text[] is null or user_id = any($4))`,
+        [workspaceId, caseId, at, userIds],
+      );
+    },
+    async purge() {
+      await sql('delete from record_grants where workspace_id = $1', [workspaceId]);
+      await sql('delete from member_clearances where workspace_id = $1', [workspaceId]);
+      await sql('delete from record_settings where workspace_id = $1', [workspaceId]);
+    },
+  };
+}

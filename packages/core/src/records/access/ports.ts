@@ -1,0 +1,26 @@
+import type { Instant } from '../../kernel/time.ts';
+import type { CaseStanding, LiveGrant } from './decision.ts';
+import type { LabelMask } from './labels.ts';
+import type { ReaderRow, RecordReader } from './reader.ts';
+
+/** Who asks, when and for what: for the condition of a statement that leaves out what the caller does not pass. */
+export interface RecordReach {
+  readonly reader: RecordReader;
+  readonly now: Instant;
+  /** The labels, taken together, that the purpose of the call opens. */
+  readonly masks: readonly LabelMask[];
+}
+
+/** What people are to the records of the workspace of this transaction. */
+export interface RecordStandings {
+  /** What somebody is cleared for and which duties they have, and how the workspace keeps its records. */
+  reader(userId: string): Promise<ReaderRow>;
+  /** What somebody is to each case that the subject is linked to; a case behind a wall is among them. */
+  toCasesOf(subjectId: string, userId: string, now: Instant): Promise<readonly CaseStanding[]>;
+  /** Access for a time to the subject itself. */
+  grantsOnSubject(subjectId: string, userId: string, now: Instant): Promise<readonly LiveGrant[]>;
+  /** Access for a time to a case ends: of these people, or of everybody. */
+  endGrantsOnCase(caseId: string, userIds: readonly string[] | null, at: Instant): Promise<void>;
+  /** Removes clearances, settings and access for a time, for the closure of the workspace. */
+  purge(): Promise<void>;
+}

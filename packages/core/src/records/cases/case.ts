@@ -1,0 +1,114 @@
+import { machine } from '../../kernel/machine.ts';
+import type { Instant, PlainDate } from '../../kernel/time.ts';
+import type { CaseRole } from '../access/decision.ts';
+import type { LabelMask } from '../access/labels.ts';
+import { caseInvalidState } from '../errors.ts';
+import type { CustomValue } from '../subjects/subject.ts';
+
+/** The life of a case (records 5.2). */
+export const caseStates = machine(caseInvalidState, ['intake', 'active'], {
+  intake: { activate: 'active', cancel: 'cancelled' },
+  active: { hold: 'on_hold', close: 'closed' },
+  on_hold: { activate: 'active', close: 'closed' },
+  closed: { reopen: 'active', archive: 'archived' },
+  archived: { unarchive: 'closed' },
+  cancelled: { restore: 'intake' },
+});
+export type CaseStatus = (typeof caseStates.states)[number];
+
+/** In these people work on a case, it counts as an open one (BIL), and it needs a lead (REC-21). */
+export const openCaseStatuses = ['intake', 'active', 'on_hold'] as const satisfies readonly CaseStatus[];
+export const isOpenStatus = (status: CaseStatus): boolean =>
+  (openCaseStatuses as readonly CaseStatus[]).includes(status);
+
+export const casePriorities = ['low', 'medium', 'high', 'critical'] as const;
+export const caseVisibilities = ['team', 'workspace'] as const;
+export const caseSubjectRoles = [
+  'primary',
+  'client',
+  'family',
+  'guardian',
+  'opposing_party',
+  'witness',
+  'complainant',
+  'respondent',
+  'professional',
+  'other',
+] as const;
+export type CaseSubjectRole = (typeof caseSubjectRoles)[number];
+
+/** The unit of work and of custody for one primary subject. */
+export interface RecordCase {
+  readonly id: string;
+  /** For people, given by the server: `C-2026-000042`. */
+  readonly caseNumber: string;
+  readonly title: string;
+  readonly caseType: string;
+  readonly description: string | null;
+  readonly status: CaseStatus;
+  readonly statusChangedAt: Instant;
+  readonly priority: (typeof casePriorities)[number];
+  readonly visibility: (typeof caseVisibilities)[number];
+  /** The labels that it was given itself. */
+  readonly ownMask: LabelMask;
+  /** These, and those of its primary subject. */
+  readonly effectiveMask: LabelMask;
+  readonly primarySubjectId: string;
+  /** For those who stand behind the ethical wall the case does not exist. */
+  readonly blockedUserIds: readonly string[];
+  readonly openedAt: Instant;
+  readonly closedAt: Instant | null;
+  readonly closureOutcome: string | null;
+  readonly referralSource: string | null;
+  readonly jurisdiction: string | null;
+  /** The key of whoever keeps the case elsewhere too. */
+  readonly externalReference: string | null;
+  readonly tags: readonly string[];
+  readonly customFields: Readonly<Record<string, CustomValue>>;
+  readonly createdByUserId: string;
+  readonly createdAt: Instant;
+  readonly updatedByUserId: string;
+  readonly updatedAt: Instant;
+  readonly version: number;
+}
+
+/** Somebody on a case. The membership is active until it has ended or its time is over. */
+export interface CaseMember {
+  readonly id: string;
+  readonly caseId: string;
+  readonly userId: string;
+  readonly role: CaseRole;
+  readonly addedAt: Instant;
+  readonly addedByUserId: string;
+  readonly endsAt: Instant | null;
+  readonly endedAt: Instant | null;
+}
+
+/** Whom a case is about, or who else has to do with it. */
+export interface CaseSubject {
+  readonly id: string;
+  readonly caseId: string;
+  readonly subjectId: string;
+  readonly role: CaseSubjectRole;
+  readonly relationship: string | null;
+  readonly startsOn: PlainDate | null;
+  readonly endsOn: PlainDate | null;
+  readonly linkedAt: Instant;
+  readonly endedAt: Instant | null;
+}
+
+export const mostCaseMembers = 100;
+export const mostCaseSubjects = 50;
+
+export const isActiveMember = (
+  { endedAt, endsAt }: Pick<CaseMember, 'endedAt' | 'endsAt'>,
+  now: Instant,
+): boolean => endedAt === null && (endsAt === null || endsAt > now);
+
+export const caseNumberOf = (year: string, number: number): string =>
+  `C-${year}-${String(number).padStart(6, '0')}`;
+
+/** Work goes on in open cases alone (REC-24). */
+export function requireOpenCase({ status }: Pick<RecordCase, 'status'>): void {
+  if (!isOpenStatus(status)) throw caseInvalidState();
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { isRestricted } from '../access/labels.ts';
+import { caseNotFound, recordsPurposeNotAllowed, recordsPurposeRequired } from '../errors.ts';
+import { query } from '../ports.ts';
+import { purposeOfUse } from '../subjects/subject-fields.ts';
+import { caseId } from './case-fields.ts';
+import { aboutCase, caseRead } from './events.ts';
+import { deniedCase, seenCase } from './seen-case.ts';
+import { shownCase } from './shown-case.ts';
+import { CaseView } from './views.ts';
+
+export const getCase = query({
+  summary: 'Read a case',
+  description: 'Subjects of the case that you do not see are there without a name.',
+  access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
+  input: z.strictObject({ caseId: caseId(), purposeOfUse: purposeOfUse() }),
+  output: z.object({ case: CaseView }),
+  errors: [caseNotFound, recordsPurposeRequired, recordsPurposeNotAllowed],
+  denial: deniedCase,
+
+  find: seenCase,
+
+  async run({ purposeOfUse: purpose }, context) {
+    const { case: recordCase, reader, used } = context.found;
+    if (reader.auditsAllReads || isRestricted(recordCase.effectiveMask)) {
+      context.accessedBy(used);
+      context.emit(caseRead, aboutCase(recordCase));
+    }
+    return { case: await shownCase(context.found, purpose ?? null, context) };
+  },
+});
