@@ -127,4 +127,38 @@ describe('subjects over HTTP', () => {
       'entered_in_error',
     ]);
   });
+
+  it('REC-14: are merged once for one idempotency key, and the merge is reversed', async () => {
+    const owner = office.owner.session.credential ?? '';
+    const [survivor, twin] = [await given('Ann Merged'), await given('Bea Twin')];
+    const headers = { 'X-Idempotency-Key': 'merge-1' };
+    const body = {
+      ...{ mergedSubjectId: twin.id, reason: 'Registered twice' },
+      ...{ expectedVersion: 1, mergedExpectedVersion: 1 },
+    };
+    const call = `POST ${root}/${survivor.id}/merge` as const;
+    const first = await api.call(call, { token: owner, body, headers });
+    const again = await api.call(call, { token: owner, body, headers });
+    const { merge } = first.body.data;
+
+    expect([first.status, again.status]).to.deep.equal([200, 200]);
+    expect(again.body.data).to.deep.equal(first.body.data);
+    expect(first.body.data.subject.mergedSubjectIds).to.deep.equal([twin.id]);
+    expect(codes(await api.call(call, { token, body })).slice(0, 2)).to.deep.equal([
+      403,
+      'permission.denied',
+    ]);
+    const reversal = `POST /api/v1/records/subject-merges/${merge.id}/reverse` as const;
+    const reversed = await api.call(reversal, { token: owner, body: { reason: 'Two people' } });
+    const { restoredSubject, survivingSubject, conflicts } = reversed.body.data;
+    expect([
+      reversed.status,
+      restoredSubject.status,
+      survivingSubject.mergedSubjectIds,
+      conflicts,
+    ]).to.deep.equal([200, 'active', [], []]);
+    expect(
+      codes(await api.call(reversal, { token: owner, body: { reason: 'Two people' } })).slice(0, 2),
+    ).to.deep.equal([409, 'subject_merge.not_reversible']);
+  });
 });

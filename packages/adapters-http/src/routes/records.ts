@@ -31,4 +31,6 @@ export const recordsRoutes = routes(records, {
   runIntegrityCheck: 'POST /api/v1/records/governance/integrity/checks 201',
   listIntegrityChecks: 'GET /api/v1/records/governance/integrity/checks 200',
   getAuditLogKeys: 'GET /.well-known/chancery-audit.json 200',
+  mergeSubject: 'POST /api/v1/records/subjects/{subjectId}/merge 200',
+  reverseSubjectMerge: 'POST /api/v1/records/subject-merges/{mergeId}/reverse 200',
 });

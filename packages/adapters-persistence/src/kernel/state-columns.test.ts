@@ -43,6 +43,7 @@ const tables: Readonly<Record<string, string | null>> = {
   signing_keys: 'signingKeyStates',
   signing_links: 'signingLinkStates',
   subject_identifiers: 'identifierStates',
+  subject_merges: 'subjectMergeStates',
   subjects: 'subjectStates',
   subscriptions: 'subscriptionStates',
   upload_sessions: 'uploadStates',

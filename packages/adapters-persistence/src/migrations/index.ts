@@ -72,6 +72,7 @@ import { RecordSettings0150 } from './0150-record-settings.ts';
 import { Consents0151 } from './0151-consents.ts';
 import { RecordKeys0130 } from './0130-record-keys.ts';
 import { IntegrityChecks0105 } from './0105-integrity-checks.ts';
+import { SubjectMerges0120 } from './0120-subject-merges.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -149,4 +150,5 @@ export const migrations = [
   Consents0151,
   RecordKeys0130,
   IntegrityChecks0105,
+  SubjectMerges0120,
 ] as const;

@@ -12,6 +12,7 @@ import { recordKeyRepository, recordSigningKeyRepository } from './record-keys.t
 import { recordStandings } from './standings.ts';
 import { subjectIdentifierRepository } from './subject-identifiers.ts';
 import { subjectMatchKeyRepository } from './subject-match-keys.ts';
+import { subjectMergeRepository } from './subject-merges.ts';
 import { subjectRepository } from './subjects.ts';
 
 /** The repositories of the context `records`. */
@@ -20,6 +21,7 @@ export const recordsRepositories: RepositoriesOf<'records'> = repositoriesOf({
   recordSigningKeys: ({ sql, tenant }) => recordSigningKeyRepository(sql, tenant()),
   subjects: ({ sql, tenant }) => subjectRepository(sql, tenant()),
   subjectIdentifiers: ({ sql, tenant }) => subjectIdentifierRepository(sql, tenant()),
+  subjectMerges: ({ sql, tenant }) => subjectMergeRepository(sql, tenant()),
   recordStandings: ({ sql, tenant }) => recordStandings(sql, tenant()),
   cases: ({ sql, tenant }) => caseRepository(sql, tenant()),
   caseMembers: ({ sql, tenant }) => caseMemberRepository(sql, tenant()),

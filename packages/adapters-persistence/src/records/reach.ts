@@ -108,7 +108,9 @@ export function passesSubject(
 ): string {
   const { role, subjectDirectory } = reader;
   const isManager = role === 'owner' || role === 'admin';
-  const hasCase = `exists (select from case_subjects cs where cs.workspace_id = $1 and cs.subject_id = ${alias}.id and cs.ended_at is null)`;
+  // A survivor has the cases of all that was merged into it too (REC-15).
+  const linked = `cs.subject_id in (select u.id from subjects u where u.workspace_id = $1 and (u.canonical_subject_id = ${alias}.id or u.id = ${alias}.id))`;
+  const hasCase = `exists (select from case_subjects cs where cs.workspace_id = $1 and ${linked} and cs.ended_at is null)`;
   const grants = `(select bit_or(1 | g.label_mask) from record_grants g where ${liveGrant(as)} and g.scope_kind = 'subject' and g.scope_id = ${alias}.id)`;
   const isOpen = (opens: string) => `(${alias}.effective_mask & ~(${opens})) = 0`;
   // What the workspace itself opens; nothing if it gives no way to the subject.
@@ -116,7 +118,7 @@ export function passesSubject(
   const madeIt = role === 'guest' ? 'false' : `(${alias}.created_by_user_id = ${as.user} and not ${hasCase})`;
   const { joins, opens } = caseReach(as);
   const throughCase = `exists (select from case_subjects cs join record_cases c on c.workspace_id = $1 and c.id = cs.case_id ${joins}
-      where cs.workspace_id = $1 and cs.subject_id = ${alias}.id and cs.ended_at is null and ${isOpen(`${opens} | ${general ?? '0'} | coalesce(${grants}, 0)`)})`;
+      where cs.workspace_id = $1 and ${linked} and cs.ended_at is null and ${isOpen(`${opens} | ${general ?? '0'} | coalesce(${grants}, 0)`)})`;
   return `(${general === null ? '' : `${isOpen(general)} or `}${madeIt} or ${isOpen(`${general ?? '0'} | ${grants}`)} or ${throughCase})`;
 }
 

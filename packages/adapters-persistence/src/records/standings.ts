@@ -34,7 +34,9 @@ export function recordStandings(sql: Sql, workspaceId: string): core.RecordStand
       const rows = await sql<{ standing: core.CaseStanding }>(
         `select ${standingOn(as)} standing from case_subjects cs
          join record_cases c on c.workspace_id = $1 and c.id = cs.case_id ${caseReach(as).joins}
-         where cs.workspace_id = $1 and cs.subject_id = ${given(subjectId)}::uuid and cs.ended_at is null order by cs.linked_at, cs.id`,
+         where cs.workspace_id = $1 and cs.ended_at is null and cs.subject_id in (select u.id from subjects u
+           where u.workspace_id = $1 and (u.canonical_subject_id = ${given(subjectId)}::uuid or u.id = ${given(subjectId)}::uuid))
+         order by cs.linked_at, cs.id`,
         values,
       );
       return rows.map(({ standing }) => standing);

@@ -64,9 +64,10 @@ export function subjectsAlike(
   const given = (value: unknown) => `$${values.push(value)}`;
   return sql<core.Subject>(
     `select ${selection} from subjects s
-     join (select k.subject_id, count(*) shared from subject_match_keys k
-       where k.workspace_id = $1 and k.key = any($2) group by k.subject_id) k on k.subject_id = s.id
-     where s.workspace_id = $1 and ${passesSubject(reach, reachingAs(reach, given))} and s.effective_mask = any($4::integer[])
+     join (select m.canonical_subject_id end_id, count(distinct k.key) shared from subject_match_keys k
+       join subjects m on m.workspace_id = k.workspace_id and m.id = k.subject_id
+       where k.workspace_id = $1 and k.key = any($2) group by m.canonical_subject_id) k on k.end_id = s.id
+     where s.workspace_id = $1 and s.disposed_at is null and ${passesSubject(reach, reachingAs(reach, given))} and s.effective_mask = any($4::integer[])
      order by k.shared desc, s.id limit $3`,
     values,
   );
@@ -77,7 +78,8 @@ function conditionsOf(
   given: (value: unknown) => string,
 ): readonly string[] {
   const conditions: string[] = [];
-  if (status !== null) conditions.push(`s.status = ${given(status)}`);
+  // What was merged into another subject is found and shown as that one.
+  conditions.push(status === null ? "s.status <> 'merged'" : `s.status = ${given(status)}`);
   if (ownMasks !== null) conditions.push(`s.own_mask = any(${given(ownMasks)}::integer[])`);
   if (tag !== null)
     conditions.push(`exists (select from unnest(s.tags) tag where lower(tag) = lower(${given(tag)}))`);
@@ -85,7 +87,8 @@ function conditionsOf(
   if (keys.length > 0) {
     // What `chancery_search_pattern` makes begins with a percent sign; a word begins behind a space.
     const begins = words.map(
-      (word) => `s.search_text like '% ' || substr(chancery_search_pattern(${given(word)}), 2)`,
+      (word) =>
+        `(s.search_text || s.merged_search_text) like '% ' || substr(chancery_search_pattern(${given(word)}), 2)`,
     );
     const named = begins.length === 0 ? 'false' : begins.join(' and ');
     conditions.push(`((${named}) or ${hasKey(keys, given)})`);
@@ -93,5 +96,8 @@ function conditionsOf(
   return conditions;
 }
 
+/** By itself or by what was merged into it. */
 const hasKey = (keys: readonly string[], given: (value: unknown) => string): string =>
-  `s.id in (select k.subject_id from subject_match_keys k where k.workspace_id = $1 and k.key = any(${given(keys)}))`;
+  `s.canonical_subject_id in (select m.canonical_subject_id from subject_match_keys k
+     join subjects m on m.workspace_id = k.workspace_id and m.id = k.subject_id
+     where k.workspace_id = $1 and k.key = any(${given(keys)}))`;

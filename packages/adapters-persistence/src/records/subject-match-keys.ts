@@ -21,8 +21,11 @@ export const subjectMatchKeyRepository = (sql: Sql, workspaceId: string): core.S
   },
   dismissedAmong: (subjectIds) =>
     sql.column(
-      `select distinct candidate_id from subject_dismissals
-       where workspace_id = $1 and candidate_id = any($2::uuid[]) and subject_id = any($2::uuid[])`,
+      `select distinct c.canonical_subject_id from subject_dismissals d
+       join subjects c on c.workspace_id = d.workspace_id and c.id = d.candidate_id
+       join subjects s on s.workspace_id = d.workspace_id and s.id = d.subject_id
+       where d.workspace_id = $1 and c.canonical_subject_id = any($2::uuid[])
+         and s.canonical_subject_id = any($2::uuid[]) and c.canonical_subject_id <> s.canonical_subject_id`,
       [workspaceId, subjectIds],
     ),
 });

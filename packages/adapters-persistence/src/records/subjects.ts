@@ -1,11 +1,12 @@
 import { records as core, versionConflict } from '@chancery/core';
-import { boolean, instant, int, json, key, nullable, tenant, text, texts } from '../kernel/columns.ts';
+import { boolean, instant, int, json, key, nullable, tenant, text, texts, uuid } from '../kernel/columns.ts';
 import { EntitySchema } from '../kernel/entity-schema.ts';
 import { lockName } from '../kernel/name-lock.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
 import { nextRecordNumber } from './counters.ts';
 import { parameters, passesSubject, reachingAs } from './reach.ts';
+import { linesOfSubjects } from './subject-lines.ts';
 import { listSubjects, subjectsAlike } from './subject-list.ts';
 
 type SubjectRow = core.Subject & { workspaceId: string };
@@ -34,7 +35,11 @@ const columns = {
   customFields: json(),
   status: text(),
   ownMask: int(),
+  mergedMask: int(),
   effectiveMask: int(),
+  mergedIntoSubjectId: nullable(uuid()),
+  canonicalSubjectId: uuid(),
+  disposedAt: nullable(instant()),
   createdByUserId: text(),
   createdAt: instant(),
   updatedByUserId: text(),
@@ -57,12 +62,14 @@ const written = (subject: core.Subject, workspaceId: string): WrittenRow => ({
 export function subjectRepository(sql: Sql, workspaceId: string): core.SubjectRepository {
   const subjects = table(sql, SubjectRow, { workspaceId });
   const writing = table(sql, WrittenRow, { workspaceId });
+  const lines = linesOfSubjects(sql, workspaceId, subjects.selection);
 
   return {
     lockUniqueness: () => lockName(sql, `subjects:${workspaceId}`),
     nextNumber: () => nextRecordNumber(sql, workspaceId, 'subjects'),
     add: (subject) => writing.insert(written(subject, workspaceId)),
     find: (id, lock) => subjects.find({ id }, lock),
+    ...lines,
     async save(subject) {
       const after = { ...subject, version: subject.version + 1 };
       const saved = await writing.update(

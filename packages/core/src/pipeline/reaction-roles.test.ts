@@ -74,6 +74,7 @@ const exceptions: readonly Exception[] = [
       'lifecycle.mail_renewal_submitted',
       'lifecycle.mail_retention_candidates',
       'file_requests.mail_owner',
+      'records.mail_merge_notice',
       'billing.mail_owner_notice',
       'integrations.mail_api_key_actor_left',
       'integrations.mail_api_key_created',

@@ -18,6 +18,7 @@ import {
   expectedOnLifecycles,
   expectedOnMeetings,
   expectedOnMembers,
+  expectedOnMerges,
   expectedOnProjects,
   expectedOnRenewals,
   expectedOnSubjects,
@@ -25,6 +26,7 @@ import {
   folderStandings,
   lifecycleStandings,
   meetingStandings,
+  mergeStandings,
   projectStandings,
   renewalStandings,
   subjectStandings,
@@ -189,6 +191,40 @@ describe('permissions on things, by every standing', () => {
       expect(outcomes.join('')).to.equal(marks);
     });
 
+  for (const { endpoint, marks } of expectedOnMerges)
+    it(`REC-12: ${endpoint} is for the standings of the table`, () => {
+      const useCase = useCaseOf('records', endpoint);
+      const seen = (caseRole: string | null) => ({ isSeen: true, isOpen: true, caseRole });
+      const outcomes = mergeStandings.map((standing) => {
+        const role = roles.find((known) => known === standing) ?? 'member';
+        const leads = standing.startsWith('lead');
+        const caseRole = leads ? 'lead' : standing === 'contributor' ? 'contributor' : null;
+        const reader = { role, duties: [] };
+        const onCase = { caseRole, isBlocked: false };
+        const stood = {
+          reader,
+          standing: {
+            isCreator: standing === 'creator of both',
+            cases: caseRole === null ? [] : [onCase],
+          },
+        };
+        const others = {
+          'lead of one of two cases': [seen('viewer')],
+          'lead who sees no other case': [
+            { ...seen(null), isSeen: false },
+            { ...seen('viewer'), isOpen: false },
+          ],
+        };
+        const cases = [
+          ...(caseRole === null ? [] : [seen(caseRole)]),
+          ...((others as Record<string, object[]>)[standing] ?? []),
+        ];
+        return markOf(useCase, { ...stood, merged: stood, cases }, {}, personOf(role));
+      });
+
+      expect(outcomes.join('')).to.equal(marks);
+    });
+
   for (const { endpoint, marks } of expectedOnFolders)
     it(`PLT-1: ${endpoint} is for the standings of the table`, () => {
       const useCase = useCaseOf('documents', endpoint);
@@ -331,6 +367,7 @@ describe('permissions on things, by every standing', () => {
       ...expectedOnRenewals.map(({ endpoint }) => endpoint),
       ...expectedOnSubjects.map(({ endpoint }) => endpoint),
       ...expectedOnCases.map(({ endpoint }) => endpoint),
+      ...expectedOnMerges.map(({ endpoint }) => endpoint),
       ...['updateMember', 'suspendMember', 'reactivateMember', 'removeMember'],
       ...['createInvitation', 'resendInvitation', 'revokeInvitation', 'listInvitations'],
       ...expectedByInput.map(({ endpoint }) => endpoint),

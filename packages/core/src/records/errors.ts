@@ -55,6 +55,41 @@ export const subjectIdentifierNotFound = failure(
   'not_found',
   'There is no such identifier of this subject, or it was voided already.',
 );
+export const subjectMergeSelf = failure(
+  'subject.merge_self',
+  'conflict',
+  'A subject cannot be merged into itself; name another one.',
+);
+export const subjectMergeKindMismatch = failure(
+  'subject.merge_kind_mismatch',
+  'conflict',
+  'The two subjects are of different kinds; correct the kind of one of them first.',
+);
+export const subjectDisposed = failure(
+  'subject.disposed',
+  'conflict',
+  'What was said of one of the two subjects is destroyed, so they cannot be merged.',
+);
+export const subjectMergeNotFound = failure(
+  'subject_merge.not_found',
+  'not_found',
+  'There is no such merge in this workspace, or you cannot see it.',
+);
+export const subjectMergeNotReversible = failure(
+  'subject_merge.not_reversible',
+  'conflict',
+  'This merge was reversed already, or what was said of one of its subjects is destroyed.',
+);
+export const subjectMergeLaterMergeExists = failure(
+  'subject_merge.later_merge_exists',
+  'conflict',
+  'One of the two subjects was merged again later; reverse that merge first.',
+);
+export const subjectMergeReversalConflict = failure(
+  'subject_merge.reversal_conflict',
+  'conflict',
+  'The fields that details name were changed after the merge; send acceptConflicts to keep them as they are now.',
+);
 export const caseNotFound = failure(
   'case.not_found',
   'not_found',

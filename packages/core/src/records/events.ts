@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { event } from '../kernel/events.ts';
 import { id } from '../kernel/shapes.ts';
+import type { WebhookEntry } from '../kernel/webhook-events.ts';
 import { confidentialities, type Label, labels, labelsOf } from './access/labels.ts';
 import type { RecordCase } from './cases/case.ts';
+import { mergeableFields } from './subjects/merges/merge.ts';
 import { identifierTypes, type Subject, subjectKinds, subjectStates } from './subjects/subject.ts';
 
 const subjectAndLabels = { subjectId: id(), labels: z.array(z.enum(labels)) };
@@ -126,6 +128,54 @@ export const subjectDuplicateOverridden = event(
     facts: ({ candidateIds }) => ({ candidateIds }),
     detail: ({ reason }) => ({ reason }),
   },
+);
+
+/** What webhooks say of records: ids and labels alone (governance 4.12). */
+const ofMerge = z.strictObject({
+  ...subjectAndLabels,
+  version: z.int(),
+  mergeId: id(),
+  mergedSubjectId: id(),
+  reason: z.string(),
+});
+interface Merged extends AboutSubject {
+  readonly version: number;
+}
+const targetOfMerge = ({ subjectId, version }: Merged) => ({ kind: 'subject', id: subjectId, version });
+const webhookOfMerge = {
+  webhook: {
+    context: 'records',
+    data: (data) => ({
+      target: targetOfMerge(data),
+      caseId: null,
+      subjectId: data.subjectId,
+      labels: data.labels,
+    }),
+    namesLedgerLine: true,
+  } satisfies WebhookEntry<Merged>,
+} as const;
+
+export const subjectMerged = event(
+  'subject.merged',
+  ofMerge,
+  {
+    ...ofSubject,
+    target: targetOfMerge,
+    facts: ({ mergedSubjectId, mergeId }) => ({ mergedSubjectId, mergeId }),
+    detail: ({ reason }) => ({ reason }),
+  },
+  webhookOfMerge,
+);
+export const subjectMergeReversed = event(
+  'subject.merge_reversed',
+  z.strictObject({ ...ofMerge.shape, conflicts: z.array(z.enum(mergeableFields)) }),
+  {
+    ...ofSubject,
+    target: targetOfMerge,
+    facts: ({ mergeId, conflicts }) => ({ mergeId, conflicts }),
+    detail: ({ reason }) => ({ reason }),
+  },
+  webhookOfMerge,
 );
 
 export const confidentialityRaised = event(

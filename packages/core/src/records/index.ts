@@ -157,12 +157,19 @@ export {
   recordsLabelNotCleared,
   recordsPurposeNotAllowed,
   recordsPurposeRequired,
+  subjectDisposed,
   subjectDuplicate,
   subjectHasOpenCases,
   subjectIdentifierLimit,
   subjectIdentifierNotFound,
   subjectIdentifierTaken,
   subjectInvalidState,
+  subjectMergeKindMismatch,
+  subjectMergeLaterMergeExists,
+  subjectMergeNotFound,
+  subjectMergeNotReversible,
+  subjectMergeReversalConflict,
+  subjectMergeSelf,
   subjectNotFound,
   subjectReferenceTaken,
 } from './errors.ts';
@@ -178,6 +185,8 @@ export {
   subjectDuplicateOverridden,
   subjectIdentifierAdded,
   subjectIdentifierVoided,
+  subjectMerged,
+  subjectMergeReversed,
   subjectRead,
   subjectStatusChanged,
   subjectUpdated,
@@ -206,11 +215,27 @@ export { checkSubjectDuplicates } from './subjects/duplicates/check-duplicates.t
 export { DuplicateCandidateView } from './subjects/duplicates/views.ts';
 export { getSubject } from './subjects/get-subject.ts';
 export { listSubjects } from './subjects/list-subjects.ts';
+export { mailMergeNotice } from './subjects/merges/mail-merge-notice.ts';
 export {
+  type FieldChoices,
+  type MergeableField,
+  type MergeLogItem,
+  type MergeSummary,
+  type SubjectMerge,
+  subjectMergeStates,
+} from './subjects/merges/merge.ts';
+export { mergeSubject } from './subjects/merges/merge-subject.ts';
+export { subjectMergeNoticeDue } from './subjects/merges/notice-events.ts';
+export { reverseSubjectMerge } from './subjects/merges/reverse-subject-merge.ts';
+export { SubjectMergeView } from './subjects/merges/views.ts';
+export {
+  type FoundMerge,
   mostWithheld,
+  type PairedCase,
   type SubjectFilter,
   type SubjectIdentifierRepository,
   type SubjectMatchKeyRepository,
+  type SubjectMergeRepository,
   type SubjectPage,
   type SubjectRepository,
 } from './subjects/ports.ts';

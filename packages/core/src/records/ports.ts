@@ -27,6 +27,7 @@ import type {
 import type {
   SubjectIdentifierRepository,
   SubjectMatchKeyRepository,
+  SubjectMergeRepository,
   SubjectRepository,
 } from './subjects/ports.ts';
 
@@ -41,6 +42,7 @@ export const ports = contextPorts({
     auditTiles: port<AuditTiles>(),
     checkpointLog: port<CheckpointLog>(),
     ledgerSweep: port<LedgerSweep>(),
+    subjectMerges: port<SubjectMergeRepository>(),
     recordStandings: port<RecordStandings>(),
     cases: port<CaseRepository>(),
     caseMembers: port<CaseMemberRepository>(),
@@ -70,3 +72,4 @@ export type RecordsPreparing = PreparingContext<typeof ports>;
 
 export const { query, slowQuery, command, action, denied, reaction, scheduled } = useCasesOf(ports);
 export const { query, command, denied, scheduled } = useCasesOf(ports);
+export const { query, command, denied, reaction } = useCasesOf(ports);

@@ -1289,7 +1289,7 @@ export interface DuplicateCandidate {
   /** The day, month or year of birth; null if unknown. */
   birthDate: string | null;
   /** Whether people work with it. */
-  status: 'active' | 'inactive' | 'archived';
+  status: 'active' | 'inactive' | 'archived' | 'merged';
   /** How likely it is the same, from 50 to 100. */
   score: number;
   /** What the score means: certain from 95, probable from 75. */
@@ -3358,6 +3358,19 @@ export interface Membership {
   status: 'active' | 'suspended';
 }
 
+/** For each field whose value the survivor keeps: its own, or that of the merged subject. */
+export interface MergeFieldChoices {
+  name?: 'surviving' | 'merged';
+  displayName?: 'surviving' | 'merged';
+  birthDate?: 'surviving' | 'merged';
+  birthDateEstimated?: 'surviving' | 'merged';
+  deceasedOn?: 'surviving' | 'merged';
+  gender?: 'surviving' | 'merged';
+  pronouns?: 'surviving' | 'merged';
+  language?: 'surviving' | 'merged';
+  interpreterNeeded?: 'surviving' | 'merged';
+}
+
 /** What every answer says of its request. */
 export interface Meta {
   /** The id of this request; name it when you report a problem. */
@@ -4437,8 +4450,16 @@ export interface Subject {
   tags: string[];
   /** Fields of your own, by their names; each is a text, a number, true or false, or null. */
   customFields: Record<string, string | number | boolean | null>;
-  /** Whether people work with it. */
-  status: 'active' | 'inactive' | 'archived';
+  /** Whether people work with it; merged if it goes on as another subject. */
+  status: 'active' | 'inactive' | 'archived' | 'merged';
+  /** The subject that it was merged into; null unless it was. */
+  mergedIntoSubjectId: string | null;
+  /** Where the line of merges ends: its own id unless it was merged. */
+  canonicalSubjectId: string;
+  /** The subjects of which the line of merges ends here. */
+  mergedSubjectIds: string[];
+  /** When what is said of the person was destroyed; null while it is there. */
+  disposedAt: string | null;
   /** The highest of its own labels; standard without any. */
   confidentiality: 'standard' | 'confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed';
   /** Its other labels, the highest first. */
@@ -4511,12 +4532,14 @@ export interface SubjectAlias {
   id: string;
   /** The other name. */
   displayName: string;
-  /** What kind of name it is. */
-  use: 'former' | 'maiden' | 'nickname' | 'alias' | 'translation';
+  /** What kind of name it is; merged is the name of a subject that was merged into this one. */
+  use: 'former' | 'maiden' | 'nickname' | 'alias' | 'translation' | 'merged';
   /** The first day of it; null if unknown. */
   startsOn: string | null;
   /** The last day of it; null if it has not ended. */
   endsOn: string | null;
+  /** The merged subject that it belongs to; null if it is one of the subject itself. */
+  viaSubjectId: string | null;
 }
 
 /** Another name of a subject. */
@@ -4585,6 +4608,8 @@ export interface SubjectIdentifier {
   primary: boolean;
   /** Whether it holds. */
   status: 'active' | 'entered_in_error';
+  /** The merged subject that it belongs to; null if it is one of the subject itself. */
+  viaSubjectId: string | null;
 }
 
 /** By what a subject is known elsewhere. */
@@ -4603,6 +4628,68 @@ export interface SubjectIdentifierInput {
   endsOn?: string | null | undefined;
   /** Whether it is the first of its type. Default: false. */
   primary?: boolean | undefined;
+}
+
+/** That two subjects are the same, and what that changed. */
+export interface SubjectMerge {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** The subject that goes on. */
+  survivingSubjectId: string;
+  /** The subject that goes on as the other one. */
+  mergedSubjectId: string;
+  /** Whether it stands or was reversed. */
+  status: 'applied' | 'reversed';
+  /** Why they are the same. */
+  reason: string;
+  /** Who merged them. */
+  mergedBy: UserRef;
+  /** When they were merged. */
+  mergedAt: string;
+  /** Who reversed it; null if nobody did. */
+  reversedBy: UserRef | null;
+  /** When it was reversed; null if it was not. */
+  reversedAt: string | null;
+  /** Why it was reversed; null if it was not. */
+  reversalReason: string | null;
+  /** Everything that the merge changed, in order. */
+  log: {
+    /** Its place in the log, from 1. */
+    seq: number;
+    /** What kind of change it is. */
+    kind: 'canonical_id' | 'status' | 'field' | 'labels';
+    /** The subject that was changed. */
+    subjectId: string;
+    /** The field that was changed. */
+    field: string;
+    /** What it was before. */
+    before: string | boolean | string[] | Record<string, string | null> | null;
+    /** What it became. */
+    after: string | boolean | string[] | Record<string, string | null> | null;
+  }[];
+  /** What became visible under the survivor. */
+  summary: {
+    /** How many names became visible under the survivor. */
+    aliases: number;
+    /** How many identifiers became visible under the survivor. */
+    identifiers: number;
+    /** How many ways to reach the subject became visible under the survivor. */
+    contacts: number;
+    /** How many cases became visible under the survivor. */
+    cases: number;
+    /** How many consents became visible under the survivor. */
+    consents: number;
+    /** How many follow-ups became visible under the survivor. */
+    followUps: number;
+  };
+  /** Whether it can be reversed now. */
+  reversible: boolean;
+  /** Why it cannot be reversed now; null if it can. */
+  notReversibleReason: 'already_reversed' | 'later_merge_exists' | 'disposed' | null;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
 }
 
 /** The parts of the name of a subject. */
@@ -5089,6 +5176,78 @@ export interface WebinarSettings {
   showRemaining: boolean;
   /** What registrants are asked. */
   questions: WebinarQuestion[];
+}
+
+/** A subject with its merges. */
+export interface WholeSubject {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** The number for people, given once. */
+  subjectNumber: string;
+  /** What kind of subject it is. */
+  kind: 'person' | 'organization' | 'group' | 'other';
+  /** The parts of the name; null if they are not known. */
+  name: SubjectName | null;
+  /** The name that people see. */
+  displayName: string;
+  /** Other names. */
+  aliases: SubjectAlias[];
+  /** The day, month or year of birth; null if unknown. */
+  birthDate: string | null;
+  /** Whether the date of birth is an estimate. */
+  birthDateEstimated: boolean;
+  /** The day, month or year of death; null for none. */
+  deceasedOn: string | null;
+  /** The administrative gender; null if it is not recorded. */
+  gender: 'female' | 'male' | 'other' | 'unknown' | null;
+  /** The pronouns of the person; null if they are not recorded. */
+  pronouns: string | null;
+  /** The preferred language; null if unknown. */
+  language: string | null;
+  /** Whether an interpreter is needed. */
+  interpreterNeeded: boolean;
+  /** How the subject is reached. */
+  contacts: SubjectContact[];
+  /** Where the subject lives or works. */
+  addresses: SubjectAddress[];
+  /** By what the subject is known elsewhere. */
+  identifiers: SubjectIdentifier[];
+  /** Your own key of the subject; null for none. */
+  externalReference: string | null;
+  /** Words to find the subject by. */
+  tags: string[];
+  /** Fields of your own, by their names; each is a text, a number, true or false, or null. */
+  customFields: Record<string, string | number | boolean | null>;
+  /** Whether people work with it; merged if it goes on as another subject. */
+  status: 'active' | 'inactive' | 'archived' | 'merged';
+  /** The subject that it was merged into; null unless it was. */
+  mergedIntoSubjectId: string | null;
+  /** Where the line of merges ends: its own id unless it was merged. */
+  canonicalSubjectId: string;
+  /** The subjects of which the line of merges ends here. */
+  mergedSubjectIds: string[];
+  /** When what is said of the person was destroyed; null while it is there. */
+  disposedAt: string | null;
+  /** The highest of its own labels; standard without any. */
+  confidentiality: 'standard' | 'confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed';
+  /** Its other labels, the highest first. */
+  additionalLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** The labels that decide who reads it, the highest first. */
+  effectiveLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** When it was created. */
+  createdAt: string;
+  /** Who created it. */
+  createdBy: UserRef;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Who changed it last. */
+  updatedBy: UserRef;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+  /** The latest merges of it of which you see both subjects, at most 20, the newest first. */
+  merges: SubjectMerge[];
 }
 
 /** A workspace. */

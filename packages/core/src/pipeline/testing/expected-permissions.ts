@@ -361,6 +361,8 @@ const records: Record<string, ExpectedAccess> = {
   runIntegrityCheck: 'roles YY--',
   listIntegrityChecks: 'roles YY--',
   getAuditLogKeys: 'public',
+  mergeSubject: 'roles YYs-',
+  reverseSubjectMerge: 'roles YYs-',
   createCase: 'roles YYY-',
   getCase: 'roles YYYY',
   getRecordsDashboard: 'roles YYYY',
@@ -626,4 +628,20 @@ export const expectedOwn: readonly { readonly context: string; readonly endpoint
   { context: 'fileRequests', endpoint: 'sendFileRequest' },
   { context: 'fileRequests', endpoint: 'remindFileRequest' },
   { context: 'fileRequests', endpoint: 'reviewClientUpload' },
+];
+
+/** What somebody is to two subjects that are to become one (REC-12). */
+export const mergeStandings = [
+  'owner',
+  'admin',
+  'lead of every case',
+  'lead of one of two cases',
+  'lead who sees no other case',
+  'contributor',
+  'creator of both',
+  'onlooker',
+] as const;
+export const expectedOnMerges: readonly ExpectedOnThing[] = [
+  { endpoint: 'mergeSubject', marks: 'YYY-Y---' },
+  { endpoint: 'reverseSubjectMerge', marks: 'YYY-Y---' },
 ];

@@ -102,7 +102,9 @@ async function linkedSubjects(
   const ids = [subjectId, ...subjects.map((link) => link.subjectId)];
   if (new Set(ids).size < ids.length)
     throw invalidField('/subjects', 'field.duplicate', 'Name each subject once.');
-  for (const link of subjects) await linkableSubject({ subjectId: link.subjectId, purposeOfUse }, context);
+  // Nobody merges one of them away meanwhile.
+  await context.subjects.lock(ids);
+  for (const each of ids) await linkableSubject({ subjectId: each, purposeOfUse }, context);
   const primary = { subjectId, role: 'primary' as const, relationship: null, startsOn: null };
   return [primary, ...subjects].map((link) => ({
     id: context.newId(),

@@ -7,9 +7,9 @@ import type { Subject } from '../subjects/subject.ts';
 
 type Context = Pick<RecordsPorts, 'subjects' | 'recordStandings'> & Pick<HandlerContext, 'user' | 'now'>;
 
-/** Whoever is put aside for good is subject of no new case. */
+/** Whoever is put aside, or was merged into somebody else, is subject of no new case. */
 export function requireLinkable({ status }: Pick<Subject, 'status'>): void {
-  if (status === 'archived') throw subjectInvalidState();
+  if (status === 'archived' || status === 'merged') throw subjectInvalidState();
 }
 
 /** The subject as the caller sees it, if a case can be about it. */

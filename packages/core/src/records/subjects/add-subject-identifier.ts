@@ -5,6 +5,7 @@ import {
   recordsPurposeRequired,
   subjectIdentifierLimit,
   subjectIdentifierTaken,
+  subjectInvalidState,
   subjectNotFound,
 } from '../errors.ts';
 import { aboutSubject, subjectIdentifierAdded } from '../events.ts';
@@ -15,7 +16,7 @@ import { matchKeysOf } from './match-keys.ts';
 import { drawnUp, withoutTaken } from './new-identifiers.ts';
 import { deniedSubject, onSubject, seenSubject } from './seen-subject.ts';
 import { shownSubject } from './shown-subject.ts';
-import { mostIdentifiers } from './subject.ts';
+import { mostIdentifiers, requireLiving } from './subject.ts';
 import { identifierFields, purposeOfUse, subjectId } from './subject-fields.ts';
 import { identifierView, SubjectIdentifierView, SubjectView } from './views.ts';
 
@@ -29,6 +30,7 @@ export const addSubjectIdentifier = command({
   output: z.object({ identifier: SubjectIdentifierView, subject: SubjectView }),
   errors: [
     subjectNotFound,
+    subjectInvalidState,
     subjectIdentifierTaken,
     subjectIdentifierLimit,
     recordsPurposeRequired,
@@ -41,6 +43,7 @@ export const addSubjectIdentifier = command({
 
   async run({ subjectId: id, purposeOfUse: _, ...given }, context) {
     const { subjects, subjectIdentifiers, subjectMatchKeys, found, keyRing, now, user, emit } = context;
+    requireLiving(found.subject);
     const known = await subjectIdentifiers.of([id]);
     if (known.filter(({ status }) => status !== 'entered_in_error').length >= mostIdentifiers)
       throw subjectIdentifierLimit();
@@ -58,7 +61,7 @@ export const addSubjectIdentifier = command({
       ...{ type: given.type, system: given.system, masked: maskedValue(given.value) },
     });
     return {
-      identifier: identifierView(identifier, keyRing, true),
+      identifier: identifierView({ ...identifier, viaSubjectId: null }, keyRing, true),
       subject: await shownSubject(subject, context.found, context),
     };
   },

@@ -5,25 +5,34 @@ import { caseSummaries } from '../cases/case-summary.ts';
 import { recordsPurposeNotAllowed, recordsPurposeRequired, subjectNotFound } from '../errors.ts';
 import { aboutSubject, subjectRead } from '../events.ts';
 import { query } from '../ports.ts';
+import { shownMerges } from './merges/shown-merges.ts';
+import { SubjectMergeView } from './merges/views.ts';
 import { deniedSubject, seenSubject } from './seen-subject.ts';
 import { shownSubject } from './shown-subject.ts';
 import { purposeOfUse, subjectId } from './subject-fields.ts';
 import { SubjectView } from './views.ts';
 
 const mostCases = 50;
+const WholeSubjectView = SubjectView.extend({
+  merges: z
+    .array(SubjectMergeView)
+    .describe('The latest merges of it of which you see both subjects, at most 20, the newest first.'),
+}).meta({ id: 'WholeSubject', description: 'A subject with its merges.' });
 
 export const getSubject = query({
   summary: 'Read a subject',
-  description: 'Identifiers are whole for whoever may change the subject, and show their end to others.',
+  description:
+    'With all that was merged into it. Identifiers are whole for whoever may change the subject, and show their end to others.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   input: z.strictObject({ subjectId: subjectId(), purposeOfUse: purposeOfUse() }),
-  output: z.object({ subject: SubjectView }),
+  output: z.object({ subject: WholeSubjectView }),
   errors: [subjectNotFound, recordsPurposeRequired, recordsPurposeNotAllowed],
   denial: deniedSubject,
 
   find: seenSubject,
 
   async run({ purposeOfUse: purpose }, context) {
+  async run(input, context) {
     const { subject, reader, used } = context.found;
     if (reader.auditsAllReads || isRestricted(subject.effectiveMask)) {
       context.accessedBy(used);
@@ -42,6 +51,10 @@ export const getSubject = query({
       subject: {
         ...(await shownSubject(subject, context.found, context)),
         cases: await caseSummaries(seen.cases.slice(0, mostCases), context),
+    return {
+      subject: {
+        ...(await shownSubject(subject, context.found, context)),
+        merges: await shownMerges(context.found, input.purposeOfUse ?? null, context),
       },
     };
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import { requireMaySet } from '../access/label-change.ts';
-import { statedMask } from '../access/labels.ts';
+import { noLabels, statedMask } from '../access/labels.ts';
 import { requirePurpose } from '../access/purposes.ts';
 import { readerOf } from '../access/reader.ts';
 import { subjectReferenceTaken } from '../errors.ts';
@@ -59,15 +59,20 @@ export async function newSubject(
   const { aliases = [], contacts = [], addresses = [], ...rest } = completed(content, context);
   requireMaySet(mask, reader);
   requirePurpose(mask, purpose ?? null);
+  const id = newId();
   const subject: Subject = {
-    id: newId(),
+    id,
     subjectNumber: '',
     ...rest,
     ...{ aliases, contacts, addresses },
     displayName: displayName ?? composedName(content.name),
     status: subjectStates.begin('active'),
     ownMask: mask,
+    mergedMask: noLabels,
     effectiveMask: mask,
+    mergedIntoSubjectId: null,
+    canonicalSubjectId: id,
+    disposedAt: null,
     createdByUserId: user.userId,
     createdAt: now,
     updatedByUserId: user.userId,

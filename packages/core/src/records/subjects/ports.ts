@@ -1,7 +1,9 @@
 import type { CursorKey } from '../../kernel/pages.ts';
 import type { Instant } from '../../kernel/time.ts';
+import type { CaseRole } from '../access/decision.ts';
 import type { LabelMask } from '../access/labels.ts';
 import type { RecordReach } from '../access/ports.ts';
+import type { SubjectMerge } from './merges/merge.ts';
 import type { Subject, SubjectIdentifier, SubjectStatus } from './subject.ts';
 
 /** Counting what is withheld ends here. */
@@ -11,6 +13,7 @@ export const subjectCursor = ['instant', 'id'] as const;
 
 /** Which subjects are asked for. */
 export interface SubjectFilter {
+  /** Null: all but those that were merged, which show under their survivor. */
   readonly status: SubjectStatus | null;
   /** The highest of their own labels. */
   readonly ownMasks: readonly LabelMask[] | null;
@@ -39,6 +42,14 @@ export interface SubjectRepository {
   add(subject: Subject): Promise<void>;
   /** With a lock, changes of it wait for the end of the transaction. */
   find(id: string, lock?: 'for update'): Promise<Subject | null>;
+  /** Locks these subjects in one order for everybody, until the end of the transaction. */
+  lock(ids: readonly string[]): Promise<void>;
+  /** What was merged into these subjects, whichever way it came there, in the order of ids. */
+  mergedInto(ids: readonly string[]): Promise<readonly Subject[]>;
+  /** The line of merges of these subjects ends at another one from now on; each gets its next version. */
+  repoint(ids: readonly string[], canonicalSubjectId: string): Promise<void>;
+  /** The subject is found by the words of all that was merged into it, and by no other. */
+  uniteWords(id: string): Promise<void>;
   /** Stores it as the version after `subject.version`, or throws `version_conflict`. */
   save(subject: Subject): Promise<Subject>;
   /** Whether another live subject has this key of somebody else's. */
@@ -50,7 +61,10 @@ export interface SubjectRepository {
     after: CursorKey<typeof subjectCursor> | null,
     limit: number,
   ): Promise<SubjectPage>;
-  /** The subjects that share one of these keys and that the caller passes, those that share most first. */
+  /**
+   * The subjects that share one of these keys, by themselves or by what was merged into them, and that the caller passes,
+   * those that share most first.
+   */
   alike(keys: readonly string[], reach: RecordReach, most: number): Promise<readonly Subject[]>;
   /** How many active ones the caller sees for this purpose. */
   countActive(reach: RecordReach): Promise<number>;
@@ -80,6 +94,45 @@ export interface SubjectMatchKeyRepository {
   replace(subjectId: string, keys: readonly string[]): Promise<void>;
   /** Somebody has said that the subject is another than these. */
   dismiss(subjectId: string, candidateIds: readonly string[], at: Instant): Promise<void>;
-  /** Those of which somebody has said that another one among these is not the same. */
+  /** Those of which, or of what was merged into them, somebody has said that another one among these is not the same. */
   dismissedAmong(subjectIds: readonly string[]): Promise<readonly string[]>;
+}
+
+/** A merge with what decides whether it can be taken back. */
+export interface FoundMerge extends SubjectMerge {
+  /** A later merge of either subject stands. */
+  readonly laterStands: boolean;
+  /** What was said of either subject is destroyed. */
+  readonly isDisposed: boolean;
+}
+
+/** A case of subjects that are to be merged, whatever the caller may see. */
+export interface PairedCase {
+  readonly caseId: string;
+  readonly caseNumber: string;
+  /** To which of the subjects it belongs, by themselves or by what was merged into them. */
+  readonly subjectIds: readonly string[];
+  /** Whether the caller passes it. */
+  readonly isSeen: boolean;
+  readonly isOpen: boolean;
+  /** Of the caller, by an active membership. */
+  readonly caseRole: CaseRole | null;
+}
+
+/** Merges of subjects of the workspace of this transaction. */
+export interface SubjectMergeRepository {
+  /** Merges and reversals of this workspace wait for each other until the end of the transaction. Taken before any subject. */
+  lockMerges(): Promise<void>;
+  /** Its place is after every earlier merge of either subject. */
+  add(merge: Omit<SubjectMerge, 'place'>): Promise<FoundMerge>;
+  find(id: string): Promise<FoundMerge | null>;
+  /** Merges of the subject on either side, the newest first. */
+  of(subjectId: string, most: number): Promise<readonly FoundMerge[]>;
+  /** The cases to which these subjects, or what was merged into them, are linked; each once. */
+  casesOf(
+    subjectIds: readonly string[],
+    reach: Pick<RecordReach, 'reader' | 'now'>,
+  ): Promise<readonly PairedCase[]>;
+  /** Stores it as the version after `merge.version`, or throws `version_conflict`. */
+  save(merge: SubjectMerge): Promise<SubjectMerge>;
 }

@@ -12,7 +12,7 @@ interface Given {
 
 /** The masks of the subject with the labels that it is given by somebody who sees it (REC-5). */
 export function relabelled(
-  { subject: { ownMask, effectiveMask }, reader, standing }: SeenSubject,
+  { subject: { ownMask, mergedMask }, reader, standing }: SeenSubject,
   given: Given,
 ): Pick<Subject, 'ownMask' | 'effectiveMask'> {
   // Until it has a case, whoever made it stands for the lead.
@@ -26,5 +26,5 @@ export function relabelled(
         ? 'lead'
         : null,
   });
-  return { ownMask: after, effectiveMask: (effectiveMask & ~ownMask) | after };
+  return { ownMask: after, effectiveMask: after | mergedMask };
 }

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
-import { groupBy } from '../../kernel/grouping.ts';
 import type { HandlerContext } from '../../kernel/handler-context.ts';
 import type { RecordsPorts } from '../ports.ts';
+import { unionsOf } from './merges/found-unions.ts';
 import { mayUpdate, type SeenSubject } from './seen-subject.ts';
 import type { Subject } from './subject.ts';
 import { namedUsers } from './user-refs.ts';
 import { type SubjectView, subjectView } from './views.ts';
 
-type Context = Pick<RecordsPorts, 'memberDirectory' | 'subjectIdentifiers' | 'keyRing'> &
+type Context = Pick<RecordsPorts, 'memberDirectory' | 'subjects' | 'subjectIdentifiers' | 'keyRing'> &
   Pick<HandlerContext, 'workspaceId' | 'user'>;
 
 /** One subject, with its identifiers whole for whoever may change it. */
@@ -27,20 +27,13 @@ export async function shownSubjects(
   context: Context,
   whole = false,
 ): Promise<z.input<typeof SubjectView>[]> {
-  const { subjectIdentifiers, keyRing, workspaceId } = context;
+  const { keyRing, workspaceId } = context;
   const people = subjects.flatMap(({ createdByUserId, updatedByUserId }) => [
     createdByUserId,
     updatedByUserId,
   ]);
-  const [named, identifiers] = await Promise.all([
-    namedUsers(people, context),
-    subjectIdentifiers.of(subjects.map(({ id }) => id)),
-  ]);
-  const ofSubject = groupBy(identifiers, ({ subjectId }) => subjectId);
-  return subjects.map((subject) =>
-    subjectView(subject, {
-      ...{ workspaceId, keyRing, named, whole },
-      identifiers: ofSubject.get(subject.id) ?? [],
-    }),
+  const [named, unions] = await Promise.all([namedUsers(people, context), unionsOf(subjects, context)]);
+  return unions.map(({ subject, identifiers }) =>
+    subjectView(subject, { workspaceId, keyRing, named, whole, identifiers }),
   );
 }

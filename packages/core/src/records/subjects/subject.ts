@@ -3,13 +3,21 @@ import type { Instant, PlainDate } from '../../kernel/time.ts';
 import type { LabelMask } from '../access/labels.ts';
 import { subjectIdentifierNotFound, subjectInvalidState } from '../errors.ts';
 
-/** The life of a subject (records 5.1). */
+/** The life of a subject (records 5.1). One that was merged returns to the status that it had before. */
 export const subjectStates = machine(subjectInvalidState, ['active'], {
-  active: { deactivate: 'inactive', archive: 'archived' },
-  inactive: { activate: 'active', archive: 'archived' },
-  archived: { activate: 'active' },
+  active: { deactivate: 'inactive', archive: 'archived', merge: 'merged' },
+  inactive: { activate: 'active', archive: 'archived', merge: 'merged' },
+  archived: { activate: 'active', merge: 'merged' },
+  merged: {
+    reverse_to_active: 'active',
+    reverse_to_inactive: 'inactive',
+    reverse_to_archived: 'archived',
+  },
 });
 export type SubjectStatus = (typeof subjectStates.states)[number];
+/** The states that people choose; a merge alone makes a subject `merged`. */
+export const livingStatuses = ['active', 'inactive', 'archived'] as const;
+export type LivingStatus = (typeof livingStatuses)[number];
 
 export const subjectKinds = ['person', 'organization', 'group', 'other'] as const;
 export const genders = ['female', 'male', 'other', 'unknown'] as const;
@@ -110,8 +118,16 @@ export interface Subject {
   readonly status: SubjectStatus;
   /** The labels that it was given itself. */
   readonly ownMask: LabelMask;
-  /** These, and those of all that was merged into it. */
+  /** The labels of all that was merged into it. */
+  readonly mergedMask: LabelMask;
+  /** Its own labels and those of all that was merged into it. */
   readonly effectiveMask: LabelMask;
+  /** The subject that it was merged into; null unless it is merged. */
+  readonly mergedIntoSubjectId: string | null;
+  /** The end of the line of merges: its own id unless it is merged. */
+  readonly canonicalSubjectId: string;
+  /** When what is said of the person was destroyed; null while it is there. */
+  readonly disposedAt: Instant | null;
   readonly createdByUserId: string;
   readonly createdAt: Instant;
   readonly updatedByUserId: string;
@@ -170,7 +186,13 @@ export const subjectNumberOf = (number: number): string => `S-${String(number).p
 /** Moves it to a status; the same if it is in it already. */
 export function inStatus(status: SubjectStatus, wanted: SubjectStatus): SubjectStatus {
   if (status === wanted) return status;
+  if (wanted === 'merged') throw subjectInvalidState();
   if (wanted === 'active') return subjectStates.next(status, 'activate');
   if (wanted === 'inactive') return subjectStates.next(status, 'deactivate');
   return subjectStates.next(status, 'archive');
+}
+
+/** Passes if people still write to the subject: not to one that was merged into another, nor to one that was destroyed (REC-15). */
+export function requireLiving({ status, disposedAt }: Pick<Subject, 'status' | 'disposedAt'>): void {
+  if (status === 'merged' || disposedAt !== null) throw subjectInvalidState();
 }

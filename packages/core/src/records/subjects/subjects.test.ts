@@ -18,7 +18,8 @@ describe('subjects', () => {
       ],
     });
 
-    const { id, createdAt, updatedAt, contacts, identifiers, ...kept } = subject;
+    const { id, createdAt, updatedAt, contacts, identifiers, canonicalSubjectId, ...kept } = subject;
+    expect(canonicalSubjectId).to.equal(id);
     expect(createdAt).to.equal(updatedAt);
     expect(kept).to.deep.equal({
       workspaceId,
@@ -39,6 +40,9 @@ describe('subjects', () => {
       tags: [],
       customFields: {},
       status: 'active',
+      mergedIntoSubjectId: null,
+      mergedSubjectIds: [],
+      disposedAt: null,
       confidentiality: 'standard',
       additionalLabels: [],
       effectiveLabels: [],

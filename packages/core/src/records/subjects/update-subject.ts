@@ -24,7 +24,7 @@ import { requireFreeReference } from './new-subject.ts';
 import { relabelled } from './relabelled.ts';
 import { deniedSubject, onSubject, type SeenSubject, seenSubject } from './seen-subject.ts';
 import { shownSubject } from './shown-subject.ts';
-import { composedName, inStatus, type Subject, subjectStates } from './subject.ts';
+import { composedName, inStatus, livingStatuses, requireLiving, type Subject } from './subject.ts';
 import { completed, requireSound } from './subject-content.ts';
 import { purposeOfUse, reason, subjectFields, subjectId } from './subject-fields.ts';
 import { SubjectView } from './views.ts';
@@ -63,7 +63,7 @@ export const updateSubject = command({
     confidentiality,
     additionalLabels,
     confidentialityReason: reason().optional().describe('Why a label is removed; needed if one is.'),
-    status: z.enum(subjectStates.states).optional().describe('Whether people work with it.'),
+    status: z.enum(livingStatuses).optional().describe('Whether people work with it.'),
     purposeOfUse: purposeOfUse(),
     expectedVersion: version(),
   }),
@@ -90,6 +90,7 @@ export const updateSubject = command({
 
   async run(input, context) {
     const { subject, used } = context.found;
+    requireLiving(subject);
     const labelled = relabelled(context.found, input);
     const after = { ...changed(subject, input, context), ...labelled };
     requirePurpose(after.effectiveMask, input.purposeOfUse ?? null);

@@ -4,6 +4,7 @@ import { shown } from '../../kernel/shapes.ts';
 import { confidentialities, labels, labelsOf, statedLabels } from '../access/labels.ts';
 import { CaseSummaryView } from '../cases/case-summary.ts';
 import { maskedValue, openedValue } from './identifiers.ts';
+import type { UnitedIdentifier, UnitedSubject } from './merges/united-subject.ts';
 import {
   aliasUses,
   contactSystems,
@@ -11,8 +12,6 @@ import {
   genders,
   identifierStates,
   identifierTypes,
-  type Subject,
-  type SubjectIdentifier,
   subjectKinds,
   subjectStates,
 } from './subject.ts';
@@ -33,13 +32,22 @@ const SubjectNameView = z
   })
   .meta({ id: 'SubjectName', description: 'The parts of the name of a subject.' });
 
+const via = () =>
+  shown
+    .id()
+    .nullable()
+    .describe('The merged subject that it belongs to; null if it is one of the subject itself.');
+
 const SubjectAliasView = z
   .object({
     id: shown.ownId(),
     displayName: z.string().describe('The other name.'),
-    use: z.enum(aliasUses).describe('What kind of name it is.'),
+    use: z
+      .enum([...aliasUses, 'merged'])
+      .describe('What kind of name it is; merged is the name of a subject that was merged into this one.'),
     startsOn: startsOn(),
     endsOn: endsOn(),
+    viaSubjectId: via(),
   })
   .meta({ id: 'SubjectAlias', description: 'Another name of a subject.' });
 
@@ -87,6 +95,7 @@ export const SubjectIdentifierView = z
     endsOn: endsOn(),
     primary: z.boolean().describe('Whether it is the first of its type.'),
     status: z.enum(identifierStates.states).describe('Whether it holds.'),
+    viaSubjectId: via(),
   })
   .meta({ id: 'SubjectIdentifier', description: 'By what a subject is known elsewhere.' });
 
@@ -114,7 +123,21 @@ export const SubjectView = z
     customFields: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
       .describe('Fields of your own, by their names; each is a text, a number, true or false, or null.'),
-    status: z.enum(subjectStates.states).describe('Whether people work with it.'),
+    status: z
+      .enum(subjectStates.states)
+      .describe('Whether people work with it; merged if it goes on as another subject.'),
+    mergedIntoSubjectId: shown
+      .id()
+      .nullable()
+      .describe('The subject that it was merged into; null unless it was.'),
+    canonicalSubjectId: shown
+      .id()
+      .describe('Where the line of merges ends: its own id unless it was merged.'),
+    mergedSubjectIds: z.array(shown.id()).describe('The subjects of which the line of merges ends here.'),
+    disposedAt: shown
+      .instant()
+      .nullable()
+      .describe('When what is said of the person was destroyed; null while it is there.'),
     confidentiality: z
       .enum(confidentialities)
       .describe('The highest of its own labels; standard without any.'),
@@ -138,13 +161,13 @@ export interface ShownWith {
   readonly workspaceId: string;
   readonly keyRing: Pick<KeyRing, 'open'>;
   readonly named: NamedUsers;
-  readonly identifiers: readonly SubjectIdentifier[];
+  readonly identifiers: readonly UnitedIdentifier[];
   /** Whether identifiers are shown whole. */
   readonly whole: boolean;
 }
 
 export function subjectView(
-  { ownMask, effectiveMask, createdByUserId, updatedByUserId, ...subject }: Subject,
+  { ownMask, mergedMask: _, effectiveMask, createdByUserId, updatedByUserId, ...subject }: UnitedSubject,
   { workspaceId, keyRing, named, identifiers, whole }: ShownWith,
 ): z.input<typeof SubjectView> {
   const { confidentiality, additionalLabels } = statedLabels(ownMask);
@@ -152,6 +175,7 @@ export function subjectView(
     ...subject,
     workspaceId,
     aliases: [...subject.aliases],
+    mergedSubjectIds: [...subject.mergedSubjectIds],
     contacts: [...subject.contacts],
     addresses: [...subject.addresses],
     tags: [...subject.tags],
@@ -166,14 +190,14 @@ export function subjectView(
 }
 
 export function identifierView(
-  identifier: SubjectIdentifier,
+  identifier: UnitedIdentifier,
   keyRing: Pick<KeyRing, 'open'>,
   whole: boolean,
 ): z.input<typeof SubjectIdentifierView> {
-  const { id, type, system, issuer, startsOn: from, endsOn: to, primary, status } = identifier;
+  const { id, type, system, issuer, startsOn: from, endsOn: to, primary, status, viaSubjectId } = identifier;
   const value = openedValue(identifier, keyRing);
   return {
-    ...{ id, type, system, issuer, primary, status },
+    ...{ id, type, system, issuer, primary, status, viaSubjectId },
     startsOn: from,
     endsOn: to,
     value: whole ? value : maskedValue(value),

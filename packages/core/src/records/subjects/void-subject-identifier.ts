@@ -5,6 +5,7 @@ import {
   recordsPurposeNotAllowed,
   recordsPurposeRequired,
   subjectIdentifierNotFound,
+  subjectInvalidState,
   subjectNotFound,
 } from '../errors.ts';
 import { aboutSubject, subjectIdentifierVoided } from '../events.ts';
@@ -14,7 +15,7 @@ import { maskedValue, openedValue } from './identifiers.ts';
 import { matchKeysOf } from './match-keys.ts';
 import { deniedSubject, onSubject, seenSubject } from './seen-subject.ts';
 import { shownSubject } from './shown-subject.ts';
-import { identifierStates } from './subject.ts';
+import { identifierStates, requireLiving } from './subject.ts';
 import { purposeOfUse, reason, subjectId } from './subject-fields.ts';
 import { SubjectView } from './views.ts';
 
@@ -32,7 +33,13 @@ export const voidSubjectIdentifier = command({
     expectedVersion: version().optional(),
   }),
   output: z.object({ subject: SubjectView }),
-  errors: [subjectNotFound, subjectIdentifierNotFound, recordsPurposeRequired, recordsPurposeNotAllowed],
+  errors: [
+    subjectNotFound,
+    subjectInvalidState,
+    subjectIdentifierNotFound,
+    recordsPurposeRequired,
+    recordsPurposeNotAllowed,
+  ],
   denial: deniedSubject,
 
   find: (input, context) => seenSubject(input, context, 'for update'),
@@ -41,6 +48,7 @@ export const voidSubjectIdentifier = command({
 
   async run({ subjectId: of, identifierId, reason: why }, context) {
     const { subjects, subjectIdentifiers, subjectMatchKeys, found, keyRing, now, user, emit } = context;
+    requireLiving(found.subject);
     const known = await subjectIdentifiers.of([of]);
     const wrong = known.find((each) => each.id === identifierId);
     if (wrong === undefined) throw subjectIdentifierNotFound();

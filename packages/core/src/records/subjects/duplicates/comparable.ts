@@ -4,9 +4,14 @@ import { normalisedName } from './name-similarity.ts';
 import { phoneticCode } from './phonetic-code.ts';
 import type { Comparable } from './score.ts';
 
+/** A subject, perhaps with all that was merged into it. */
+type Compared = Omit<Subject, 'aliases'> & {
+  readonly aliases: readonly Pick<Subject['aliases'][number], 'displayName'>[];
+};
+
 /** A subject in the form in which it is compared with others. */
 export function comparable(
-  subject: Subject,
+  subject: Compared,
   identifiers: readonly Pick<SubjectIdentifier, 'valueMac' | 'status'>[],
 ): Comparable {
   const family = familyOf(subject);

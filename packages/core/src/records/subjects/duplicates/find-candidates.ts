@@ -1,9 +1,9 @@
-import { groupBy } from '../../../kernel/grouping.ts';
 import type { HandlerContext } from '../../../kernel/handler-context.ts';
 import type { Purpose } from '../../access/labels.ts';
 import { reachOf } from '../../access/reader.ts';
 import type { RecordsPorts } from '../../ports.ts';
 import { matchKeysOf } from '../match-keys.ts';
+import { unionsOf } from '../merges/found-unions.ts';
 import type { Subject, SubjectIdentifier } from '../subject.ts';
 import { comparable } from './comparable.ts';
 import { type Band, bandOf, type Reason } from './score.ts';
@@ -35,17 +35,19 @@ export async function findCandidates(
   purpose: Purpose | null,
   context: Context,
 ): Promise<readonly Candidate[]> {
-  const { subjects, subjectIdentifiers, subjectMatchKeys } = context;
+  const { subjects, subjectMatchKeys } = context;
   const keys = matchKeysOf(subject, identifiers, context);
   const alike = await subjects.alike(keys, await reachOf(purpose, context), mostScored);
-  const known = await subjectIdentifiers.of(alike.map(({ id }) => id));
-  const ofSubject = groupBy(known, ({ subjectId }) => subjectId);
-  const scores = await scoredAll(comparable(subject, identifiers), alike, (other) =>
-    comparable(other, ofSubject.get(other.id) ?? []),
+  // What was merged into somebody is part of what they are compared by (REC-15).
+  const unions = await unionsOf(alike, context);
+  const scores = await scoredAll(comparable(subject, identifiers), unions, (other) =>
+    comparable(other.subject, other.identifiers),
   );
+  const subjectOf = new Map(alike.map((each) => [each.id, each]));
   const found = scores.flatMap(({ other, score, reasons }) => {
     const band = bandOf(score);
-    return band === null ? [] : [{ subject: other, score, band, reasons }];
+    const candidate = subjectOf.get(other.subject.id);
+    return band === null || candidate === undefined ? [] : [{ subject: candidate, score, band, reasons }];
   });
   const best = found.toSorted(byScore).slice(0, mostReturned);
   const dismissed = new Set(await subjectMatchKeys.dismissedAmong(best.map((each) => each.subject.id)));
