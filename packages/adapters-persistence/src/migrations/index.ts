@@ -66,13 +66,13 @@ import { Subjects0100 } from './0100-subjects.ts';
 import { SubjectDuplicates0101 } from './0101-subject-duplicates.ts';
 import { LabelledSubjects0102 } from './0102-labelled-subjects.ts';
 import { AuditCheckpoints0104 } from './0104-audit-checkpoints.ts';
+import { IntegrityChecks0105 } from './0105-integrity-checks.ts';
 import { Cases0110 } from './0110-cases.ts';
 import { CaseEnds0111 } from './0111-case-ends.ts';
+import { SubjectMerges0120 } from './0120-subject-merges.ts';
+import { RecordKeys0130 } from './0130-record-keys.ts';
 import { RecordSettings0150 } from './0150-record-settings.ts';
 import { Consents0151 } from './0151-consents.ts';
-import { RecordKeys0130 } from './0130-record-keys.ts';
-import { IntegrityChecks0105 } from './0105-integrity-checks.ts';
-import { SubjectMerges0120 } from './0120-subject-merges.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -144,11 +144,11 @@ export const migrations = [
   SubjectDuplicates0101,
   LabelledSubjects0102,
   AuditCheckpoints0104,
+  IntegrityChecks0105,
   Cases0110,
   CaseEnds0111,
+  SubjectMerges0120,
+  RecordKeys0130,
   RecordSettings0150,
   Consents0151,
-  RecordKeys0130,
-  IntegrityChecks0105,
-  SubjectMerges0120,
 ] as const;

@@ -1,13 +1,12 @@
 import { type RepositoriesOf, repositoriesOf } from '../kernel/repositories.ts';
 import { auditTiles } from './audit-tiles.ts';
 import { auditTrail } from './audit-trail.ts';
-import { checkpointLog } from './checkpoint-log.ts';
-import { integrityCheckRepository } from './integrity-checks.ts';
-import { ledgerSweep } from './ledger-sweep.ts';
-import { caseMemberRepository } from './case-members.ts';
 import { caseMemberRepository, caseMemberSweep } from './case-members.ts';
 import { caseSubjectRepository } from './case-subjects.ts';
 import { caseRepository } from './cases.ts';
+import { checkpointLog } from './checkpoint-log.ts';
+import { integrityCheckRepository } from './integrity-checks.ts';
+import { ledgerSweep } from './ledger-sweep.ts';
 import { recordKeyRepository, recordSigningKeyRepository } from './record-keys.ts';
 import { recordStandings } from './standings.ts';
 import { subjectIdentifierRepository } from './subject-identifiers.ts';

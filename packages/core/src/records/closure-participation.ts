@@ -1,8 +1,10 @@
 import { closureParticipant } from '../workspace/index.ts';
 import { ports } from './ports.ts';
 
-/** Everything goes with its workspace, its keys first: what a backup still has of it opens no more. */
-/** Subjects and checks go with their workspace; the ledger and its checkpoints stay, and prove what happened. */
+/**
+ * Everything goes with its workspace, its keys first: what a backup still has of it opens no more. The ledger and its
+ * checkpoints stay, and prove what happened.
+ */
 export const recordsClosure = closureParticipant(ports, {
   async purge(workspaceId, { transact, keyVault }) {
     await keyVault.destroyAll(workspaceId);
@@ -11,10 +13,9 @@ export const recordsClosure = closureParticipant(ports, {
       await work.cases.purge();
       await work.recordStandings.purge();
       await work.subjects.purge();
+      await work.integrityChecks.purge();
       await work.recordKeys.purge();
       await work.recordSigningKeys.purge();
     });
   },
-      await work.integrityChecks.purge();
-    }),
 });

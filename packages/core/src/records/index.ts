@@ -1,3 +1,25 @@
+export {
+  type CaseRole,
+  type CaseStanding,
+  caseRoles,
+  type LiveGrant,
+  mayHold,
+  type SubjectDirectory,
+} from './access/decision.ts';
+export {
+  isRestricted,
+  isWithin,
+  type Label,
+  type LabelMask,
+  labels,
+  labelsOf,
+  maskOf,
+  type Purpose,
+  purposes,
+} from './access/labels.ts';
+export type { RecordReach, RecordStandings } from './access/ports.ts';
+export { purposeUsed } from './access/purposes.ts';
+export { type Duty, duties, type ReaderRow, type RecordReader } from './access/reader.ts';
 export { addAuditCosignature } from './audit/add-audit-cosignature.ts';
 export { cosignCheckpoint } from './audit/cosign-checkpoint.ts';
 export { createAuditCheckpoint } from './audit/create-audit-checkpoint.ts';
@@ -52,28 +74,6 @@ export { mailLedgerAlarm, raiseLedgerAlarm } from './audit/raise-ledger-alarm.ts
 export { verifyAuditLedger } from './audit/verify-audit-ledger.ts';
 export { beginNightlyVerifications, verifyNightly } from './audit/verify-nightly.ts';
 export { AuditEventView, CheckpointView, VerificationView } from './audit/views.ts';
-export {
-  type CaseRole,
-  type CaseStanding,
-  caseRoles,
-  type LiveGrant,
-  mayHold,
-  type SubjectDirectory,
-} from './access/decision.ts';
-export {
-  isRestricted,
-  isWithin,
-  type Label,
-  type LabelMask,
-  labels,
-  labelsOf,
-  maskOf,
-  type Purpose,
-  purposes,
-} from './access/labels.ts';
-export type { RecordReach, RecordStandings } from './access/ports.ts';
-export { purposeUsed } from './access/purposes.ts';
-export { type Duty, duties, type ReaderRow, type RecordReader } from './access/reader.ts';
 export { addCaseMember } from './cases/add-case-member.ts';
 export { addCaseSubject } from './cases/add-case-subject.ts';
 export {
@@ -122,23 +122,6 @@ export { recordsSecondPersons } from './cases/second-persons.ts';
 export { transitionCase } from './cases/transition-case.ts';
 export { updateCase } from './cases/update-case.ts';
 export { CaseMemberView, CaseSubjectView, CaseView } from './cases/views.ts';
-export {
-  type CaseMember,
-  type CaseSubject,
-  caseStates,
-  type RecordCase,
-} from './cases/case.ts';
-export { createCase } from './cases/create-case.ts';
-export { caseCreated, caseMemberAdded, caseRead, caseSubjectLinked } from './cases/events.ts';
-export { getCase } from './cases/get-case.ts';
-export type {
-  CaseMemberRepository,
-  CaseRepository,
-  CaseSubjectRepository,
-  LinkedSubject,
-  StoodCase,
-} from './cases/ports.ts';
-export { CaseView } from './cases/views.ts';
 export { recordsClosure } from './closure-participation.ts';
 export { getRecordsDashboard } from './dashboard/get-records-dashboard.ts';
 export {
@@ -191,9 +174,6 @@ export {
   subjectStatusChanged,
   subjectUpdated,
 } from './events.ts';
-export { offers, type RecordSubjects } from './offers.ts';
-export type { RecordKeyRepository, RecordSigningKey, RecordSigningKeyRepository } from './keys/ports.ts';
-export { rotateSigningKey } from './keys/record-signer.ts';
 export {
   type IntegrityCheck,
   type IntegrityCheckRepository,
@@ -206,6 +186,8 @@ export { listIntegrityChecks } from './integrity/list-integrity-checks.ts';
 export { runIntegrityCheck } from './integrity/run-integrity-check.ts';
 export { runQueuedCheck } from './integrity/run-queued-check.ts';
 export { IntegrityCheckView } from './integrity/views.ts';
+export type { RecordKeyRepository, RecordSigningKey, RecordSigningKeyRepository } from './keys/ports.ts';
+export { rotateSigningKey } from './keys/record-signer.ts';
 export { offers, type RecordCases, type RecordReaders, type RecordSubjects } from './offers.ts';
 export { ports } from './ports.ts';
 export { writesOfRecords } from './rates.ts';

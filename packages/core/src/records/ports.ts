@@ -7,8 +7,6 @@ import type { RecordCipher } from '../kernel/record-cipher.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
 import type { MemberDirectory, WorkspaceIdentity } from '../workspace/index.ts';
 import type { RecordStandings } from './access/ports.ts';
-import type { CaseMemberRepository, CaseRepository, CaseSubjectRepository } from './cases/ports.ts';
-import type { RecordKeyRepository, RecordSigningKeyRepository } from './keys/ports.ts';
 import type {
   AuditTiles,
   AuditTrail,
@@ -17,13 +15,14 @@ import type {
   CheckpointSink,
   LedgerSweep,
 } from './audit/ports.ts';
-import type { IntegrityCheckRepository } from './integrity/check.ts';
 import type {
   CaseMemberRepository,
   CaseMemberSweep,
   CaseRepository,
   CaseSubjectRepository,
 } from './cases/ports.ts';
+import type { IntegrityCheckRepository } from './integrity/check.ts';
+import type { RecordKeyRepository, RecordSigningKeyRepository } from './keys/ports.ts';
 import type {
   SubjectIdentifierRepository,
   SubjectMatchKeyRepository,
@@ -71,5 +70,3 @@ export type RecordsPorts = PortsInside<typeof ports>;
 export type RecordsPreparing = PreparingContext<typeof ports>;
 
 export const { query, slowQuery, command, action, denied, reaction, scheduled } = useCasesOf(ports);
-export const { query, command, denied, scheduled } = useCasesOf(ports);
-export const { query, command, denied, reaction } = useCasesOf(ports);

@@ -2,7 +2,7 @@
 import { Api } from '../api.ts';
 import type { RequestOptions } from '../client.ts';
 import type { Download } from '../download.ts';
-import type { AuditEvent, Case, CaseMemberInput, CaseSubjectInput, Checkpoint, DuplicateCandidate, Subject, SubjectAddressInput, SubjectAliasInput, SubjectContactInput, SubjectIdentifier, SubjectIdentifierInput, SubjectNameInput, VerificationReport } from './schemas.ts';
+import type { AuditEvent, Case, CaseMember, CaseMemberInput, CaseSubject, CaseSubjectInput, CaseSummary, Checkpoint, DuplicateCandidate, IntegrityCheck, MergeFieldChoices, RecordsDashboard, Subject, SubjectAddressInput, SubjectAliasInput, SubjectContactInput, SubjectIdentifier, SubjectIdentifierInput, SubjectMerge, SubjectNameInput, VerificationReport, WholeSubject } from './schemas.ts';
 
 export interface CreateCaseInput {
   /** For which purpose you open this; what is labelled beyond confidential needs one. */
@@ -49,6 +49,49 @@ export interface CreateCaseResult {
   case: Case;
 }
 
+export interface ListCasesInput {
+  /** What to search for; empty for everything. Default: "". */
+  search?: string | undefined;
+  /** Only cases of this status. */
+  status?: 'intake' | 'active' | 'on_hold' | 'closed' | 'archived' | 'cancelled' | undefined;
+  /** Only cases of this kind. */
+  caseType?: string | undefined;
+  /** Only cases that this subject has to do with. */
+  subjectId?: string | undefined;
+  /** Only cases that this person is on; me for your own. */
+  memberUserId?: 'me' | string | undefined;
+  /** Only cases of whose own labels this is the highest. */
+  confidentiality?: 'standard' | 'confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed' | undefined;
+  /** How many to return, at most 100. Default: 25. */
+  limit?: number | undefined;
+  /** The nextCursor of the page before. */
+  cursor?: string | undefined;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+}
+
+export interface ListCasesResult {
+  cases: CaseSummary[];
+  /** How many are in this answer. */
+  count: number;
+  /** Send it as cursor to get the next ones; null if these are the last. */
+  nextCursor: string | null;
+  /**
+   * How many more you would see for another purpose; 1000 means 1000 or more, and null that this is not the
+   * first page.
+   */
+  withheldForPurpose: number | null;
+}
+
+export interface GetRecordsDashboardInput {
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+}
+
+export interface GetRecordsDashboardResult {
+  dashboard: RecordsDashboard;
+}
+
 export interface GetCaseInput {
   /** The id of the case. */
   caseId: string;
@@ -60,11 +103,139 @@ export interface GetCaseResult {
   case: Case;
 }
 
+export interface UpdateCaseInput {
+  /** The id of the case. */
+  caseId: string;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+  /** What people call the case. */
+  title?: string | undefined;
+  /** What it is about; null for nothing. */
+  description?: string | null | undefined;
+  /** How pressing it is. */
+  priority?: 'low' | 'medium' | 'high' | 'critical' | undefined;
+  /** Who sees it if it has no label: its team, or every member of the workspace. */
+  visibility?: 'team' | 'workspace' | undefined;
+  /** Where it came from; null if unknown. */
+  referralSource?: string | null | undefined;
+  /** Whose law holds, such as DE or US-CA; null if it does not matter. */
+  jurisdiction?: string | null | undefined;
+  /** Your own key of the case, unique in the workspace; null for none. */
+  externalReference?: string | null | undefined;
+  /** Words to find the case by. */
+  tags?: string[] | undefined;
+  /** Fields of your own, by their names; each is a text, a number, true or false, or null. */
+  customFields?: Record<string, string | number | boolean | null> | undefined;
+  /** Members of the workspace for whom the case shall not exist; only a lead says so. */
+  blockedUserIds?: string[] | undefined;
+  /** The highest of its labels; standard if it has none. */
+  confidentiality?: 'standard' | 'confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed' | undefined;
+  /** Its other labels. */
+  additionalLabels?: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[] | undefined;
+  /** Why a label is removed; needed if one is. */
+  confidentialityReason?: string | undefined;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
+}
+
+export interface UpdateCaseResult {
+  case: Case;
+}
+
+export interface TransitionCaseInput {
+  /** The id of the case. */
+  caseId: string;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+  /** Where it shall stand. */
+  status: 'intake' | 'active' | 'on_hold' | 'closed' | 'archived' | 'cancelled';
+  /** Why; it stands in the ledger. */
+  reason: string;
+  /** How the case ended; needed to close it. */
+  closureOutcome?: string | undefined;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
+}
+
+export interface TransitionCaseResult {
+  case: Case;
+}
+
+export interface AddCaseMemberInput {
+  /** The id of the case. */
+  caseId: string;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+  /** The id of the member of the workspace. */
+  userId: string;
+  /** What they do on the case; guests only view or review. */
+  role: 'viewer' | 'reviewer' | 'contributor' | 'lead';
+  /** When they leave the case by themselves; null for never. Default: null. */
+  endsAt?: string | null | undefined;
+  /** Why; it stands in the ledger. */
+  reason?: string | undefined;
+}
+
+export interface AddCaseMemberResult {
+  member: CaseMember;
+  case: Case;
+}
+
+export interface RemoveCaseMemberInput {
+  /** The id of the case. */
+  caseId: string;
+  /** The id of the membership, as the case shows it. */
+  memberId: string;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+  /** Why; it stands in the ledger. */
+  reason: string;
+}
+
+export interface RemoveCaseMemberResult {
+  case: Case;
+}
+
+export interface AddCaseSubjectInput {
+  /** The id of the case. */
+  caseId: string;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+  /** The id of the subject. */
+  subjectId: string;
+  /** What the subject is to the case. */
+  role: 'primary' | 'client' | 'family' | 'guardian' | 'opposing_party' | 'witness' | 'complainant' | 'respondent' | 'professional' | 'other';
+  /** In words of your own; null for none. Default: null. */
+  relationship?: string | null | undefined;
+  /** Since when; null if it does not matter. Default: null. */
+  startsOn?: string | null | undefined;
+}
+
+export interface AddCaseSubjectResult {
+  caseSubject: CaseSubject;
+  case: Case;
+}
+
+export interface EndCaseSubjectInput {
+  /** The id of the case. */
+  caseId: string;
+  /** The id of the link, as the case shows it. */
+  caseSubjectId: string;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+  /** Why; it stands in the ledger. */
+  reason: string;
+}
+
+export interface EndCaseSubjectResult {
+  case: Case;
+}
+
 export interface ListSubjectsInput {
   /** What to search for; empty for everything. Default: "". */
   search?: string | undefined;
   /** Only subjects of this status. */
-  status?: 'active' | 'inactive' | 'archived' | undefined;
+  status?: 'active' | 'inactive' | 'archived' | 'merged' | undefined;
   /** Only subjects of whose own labels this is the highest. */
   confidentiality?: 'standard' | 'confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed' | undefined;
   /** Only subjects with this tag, whatever its letter case. */
@@ -164,7 +335,7 @@ export interface GetSubjectInput {
 }
 
 export interface GetSubjectResult {
-  subject: Subject;
+  subject: WholeSubject;
 }
 
 export interface UpdateSubjectInput {
@@ -414,12 +585,90 @@ export interface ExportAuditEventsInput {
   details?: boolean | undefined;
 }
 
+export interface RunIntegrityCheckInput {
+  /** What to check. */
+  scope: 'audit_chain'[];
+  /** The first event; by default the first of the ledger. */
+  fromSeq?: number | undefined;
+  /** The last event; by default the newest. */
+  toSeq?: number | undefined;
+}
+
+export interface RunIntegrityCheckResult {
+  check: IntegrityCheck;
+}
+
+export interface ListIntegrityChecksInput {
+  /** How many to return, at most 100. Default: 20. */
+  limit?: number | undefined;
+  /** The nextCursor of the page before. */
+  cursor?: string | undefined;
+}
+
+export interface ListIntegrityChecksResult {
+  checks: IntegrityCheck[];
+  /** How many are in this answer. */
+  count: number;
+  /** Send it as cursor to get the next ones; null if these are the last. */
+  nextCursor: string | null;
+}
+
 export interface GetAuditLogKeysInput {
   /** The first line of a checkpoint. */
   origin: string;
 }
 
 export type GetAuditLogKeysResult = string;
+
+export interface MergeSubjectInput {
+  /** The id of the subject that goes on. */
+  subjectId: string;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+  /** The id of the subject that goes on as this one. */
+  mergedSubjectId: string;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion: number;
+  /** The version of the other subject that you have read. */
+  mergedExpectedVersion: number;
+  /** Why they are the same. */
+  reason: string;
+  /** Whose values the survivor keeps; its own where nothing is said. Default: {}. */
+  fieldChoices?: MergeFieldChoices | undefined;
+}
+
+export interface MergeSubjectResult {
+  merge: SubjectMerge;
+  subject: Subject;
+}
+
+export interface ReverseSubjectMergeInput {
+  /** The id of the merge. */
+  mergeId: string;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+  /** Why they are not the same. */
+  reason: string;
+  /** Keeps fields of the survivor that were changed after the merge as they are now. Default: false. */
+  acceptConflicts?: boolean | undefined;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
+}
+
+export interface ReverseSubjectMergeResult {
+  merge: SubjectMerge;
+  survivingSubject: Subject;
+  restoredSubject: Subject;
+  /** The fields that were changed after the merge and stay as they are. */
+  conflicts: {
+    /** The field of the survivor. */
+    field: 'name' | 'displayName' | 'birthDate' | 'birthDateEstimated' | 'deceasedOn' | 'gender' | 'pronouns' | 'language' | 'interpreterNeeded';
+    /** What it was before the merge. */
+    before: string | boolean | string[] | Record<string, string | null> | null;
+    /** What it is now, and stays. */
+    current: string | boolean | string[] | Record<string, string | null> | null;
+  }[];
+}
 
 /** Records: the subjects that they are about, and what they are labelled, so that only some read them. */
 export interface RecordsApi {
@@ -436,6 +685,31 @@ export interface RecordsApi {
   createCase(input: CreateCaseInput, options?: RequestOptions): Promise<CreateCaseResult>;
 
   /**
+   * List cases. The one that was opened last comes first. A search finds cases of whose number, title or
+   * subject each word is the beginning of a word. For any owner, admin, member or guest of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { cases, count, withheldForPurpose } = await chancery.records.listCases();
+   * ```
+   */
+  listCases(input?: ListCasesInput, options?: RequestOptions): Promise<ListCasesResult>;
+
+  /** Every item of `listCases`, page after page, each page read when it is needed. */
+  listCasesAll(input?: ListCasesInput, options?: RequestOptions): AsyncGenerator<CaseSummary, void, undefined>;
+
+  /**
+   * Show what there is in records. Everything is counted as far as you see it, for the purpose that you name.
+   * For any owner, admin, member or guest of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { dashboard } = await chancery.records.getRecordsDashboard();
+   * ```
+   */
+  getRecordsDashboard(input?: GetRecordsDashboardInput, options?: RequestOptions): Promise<GetRecordsDashboardResult>;
+
+  /**
    * Read a case. Subjects of the case that you do not see are there without a name. For any owner, admin,
    * member or guest of the workspace.
    *
@@ -445,6 +719,77 @@ export interface RecordsApi {
    * ```
    */
   getCase(input: GetCaseInput, options?: RequestOptions): Promise<GetCaseResult>;
+
+  /**
+   * Change a case. A list replaces the stored one, null empties a field, and what is left out stays. For whom
+   * is in blockedUserIds the case does not exist any more: they leave it, and what was granted to them on it
+   * ends. For any owner or admin, but when blockedUserIds is given, only one who leads the case; for any
+   * member who leads the case, but when blockedUserIds is given, only one who leads the case.
+   *
+   * @example
+   * ```ts
+   * const { case } = await chancery.records.updateCase({ caseId });
+   * ```
+   */
+  updateCase(input: UpdateCaseInput, options?: RequestOptions): Promise<UpdateCaseResult>;
+
+  /**
+   * Move a case to another status. Closing needs closureOutcome and ends what was granted on the case for a
+   * time. A cancelled case is taken up again within 30 days. For any owner or admin of the workspace; for any
+   * member, but when it neither goes into the archive nor comes out of it, only one who leads the case, but
+   * when it goes into the archive or comes out of it, only one who is a records manager.
+   *
+   * @example
+   * ```ts
+   * const { case } = await chancery.records.transitionCase({ caseId, status: 'intake', reason });
+   * ```
+   */
+  transitionCase(input: TransitionCaseInput, options?: RequestOptions): Promise<TransitionCaseResult>;
+
+  /**
+   * Put somebody on a case. Somebody who is on it already gets the role and the end that you give. For any
+   * owner or admin of the workspace; for any member who leads the case.
+   *
+   * @example
+   * ```ts
+   * const { member, case } = await chancery.records.addCaseMember({ caseId, userId, role: 'viewer' });
+   * ```
+   */
+  addCaseMember(input: AddCaseMemberInput, options?: RequestOptions): Promise<AddCaseMemberResult>;
+
+  /**
+   * Take somebody off a case. They read nothing of it any more, unless something else lets them. For any
+   * owner or admin of the workspace; for any member who leads the case.
+   *
+   * @example
+   * ```ts
+   * const { case } = await chancery.records.removeCaseMember({ caseId, memberId, reason });
+   * ```
+   */
+  removeCaseMember(input: RemoveCaseMemberInput, options?: RequestOptions): Promise<RemoveCaseMemberResult>;
+
+  /**
+   * Link a subject to a case. As primary it becomes what the case is about: its labels then decide who reads
+   * the case, and the former primary subject becomes a client. For any owner or admin of the workspace; for
+   * any member who is a contributor of the case or leads the case.
+   *
+   * @example
+   * ```ts
+   * const { caseSubject, case } = await chancery.records.addCaseSubject({ caseId, subjectId, role: 'primary' });
+   * ```
+   */
+  addCaseSubject(input: AddCaseSubjectInput, options?: RequestOptions): Promise<AddCaseSubjectResult>;
+
+  /**
+   * End the link of a subject to a case. Whoever saw the subject through this case alone sees it no more. For
+   * any owner or admin of the workspace; for any member who is a contributor of the case or leads the case.
+   *
+   * @example
+   * ```ts
+   * const { case } = await chancery.records.endCaseSubject({ caseId, caseSubjectId, reason });
+   * ```
+   */
+  endCaseSubject(input: EndCaseSubjectInput, options?: RequestOptions): Promise<EndCaseSubjectResult>;
 
   /**
    * List subjects. The one that was changed last comes first. A search finds subjects of whose names, aliases
@@ -484,8 +829,8 @@ export interface RecordsApi {
   checkSubjectDuplicates(input?: CheckSubjectDuplicatesInput, options?: RequestOptions): Promise<CheckSubjectDuplicatesResult>;
 
   /**
-   * Read a subject. Identifiers are whole for whoever may change the subject, and show their end to others.
-   * For any owner, admin, member or guest of the workspace.
+   * Read a subject. With all that was merged into it. Identifiers are whole for whoever may change the
+   * subject, and show their end to others. For any owner, admin, member or guest of the workspace.
    *
    * @example
    * ```ts
@@ -646,6 +991,32 @@ export interface RecordsApi {
   exportAuditEvents(input?: ExportAuditEventsInput, options?: RequestOptions): Promise<Download>;
 
   /**
+   * Check what is stored against what was written. Recomputes the audit ledger with the canonical form of
+   * each event. Of more than 50,000 events a job does it, and the list of checks has its result. For any
+   * owner or admin of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { check } = await chancery.records.runIntegrityCheck({ scope });
+   * ```
+   */
+  runIntegrityCheck(input: RunIntegrityCheckInput, options?: RequestOptions): Promise<RunIntegrityCheckResult>;
+
+  /**
+   * List checks of integrity. The newest comes first: the result of a check that was too long for its request
+   * is here. For any owner or admin of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { checks, count } = await chancery.records.listIntegrityChecks();
+   * ```
+   */
+  listIntegrityChecks(input?: ListIntegrityChecksInput, options?: RequestOptions): Promise<ListIntegrityChecksResult>;
+
+  /** Every item of `listIntegrityChecks`, page after page, each page read when it is needed. */
+  listIntegrityChecksAll(input?: ListIntegrityChecksInput, options?: RequestOptions): AsyncGenerator<IntegrityCheck, void, undefined>;
+
+  /**
    * Read the keys that verify the checkpoints of a ledger. The origin is the first line of each checkpoint.
    * Public.
    *
@@ -655,17 +1026,49 @@ export interface RecordsApi {
    * ```
    */
   getAuditLogKeys(input: GetAuditLogKeysInput, options?: RequestOptions): Promise<Download>;
+
+  /**
+   * Merge another subject into this one. Says that both are the same: this one shows what both have, and the
+   * other one says where it went. Nothing is moved or rewritten, so it can be reversed exactly. For any owner
+   * or admin of the workspace; for any member who may change both and leads every open case of both that they
+   * see.
+   *
+   * @example
+   * ```ts
+   * const { merge, subject } = await chancery.records.mergeSubject({ subjectId, mergedSubjectId, expectedVersion, mergedExpectedVersion, reason });
+   * ```
+   */
+  mergeSubject(input: MergeSubjectInput, options?: RequestOptions): Promise<MergeSubjectResult>;
+
+  /**
+   * Reverse a merge. Both subjects become what they were before the merge. A field of the survivor that was
+   * changed since is a conflict; with acceptConflicts it stays as it is now. Merges of a subject are reversed
+   * in the order from the last to the first. For any owner or admin of the workspace; for any member who may
+   * change both and leads every open case of both that they see.
+   *
+   * @example
+   * ```ts
+   * const { merge, survivingSubject, restoredSubject } = await chancery.records.reverseSubjectMerge({ mergeId, reason });
+   * ```
+   */
+  reverseSubjectMerge(input: ReverseSubjectMergeInput, options?: RequestOptions): Promise<ReverseSubjectMergeResult>;
 }
 
 export const RecordsApi = /* @__PURE__ */ Api.define<RecordsApi>(
-  'records' +
-    '(cases PcreateCase{^purposeOfUse=X-Purpose-Of-Use}' +
-      '({caseId} GgetCase{^purposeOfUse=X-Purpose-Of-Use}))' +
+  'records GgetRecordsDashboard{^purposeOfUse=X-Purpose-Of-Use}' +
+    '(cases PcreateCase{^purposeOfUse=X-Purpose-Of-Use} GlistCases{^purposeOfUse=X-Purpose-Of-Use}*' +
+      '({caseId} GgetCase{^purposeOfUse=X-Purpose-Of-Use} MupdateCase{^purposeOfUse=X-Purpose-Of-Use}' +
+        '(status PtransitionCase{^purposeOfUse=X-Purpose-Of-Use})' +
+        '(members PaddCaseMember{^purposeOfUse=X-Purpose-Of-Use}' +
+          '({memberId} DremoveCaseMember{^purposeOfUse=X-Purpose-Of-Use}))' +
+        '(subjects PaddCaseSubject{^purposeOfUse=X-Purpose-Of-Use}' +
+          '({caseSubjectId} DendCaseSubject{^purposeOfUse=X-Purpose-Of-Use}))))' +
     '(subjects GlistSubjects{^purposeOfUse=X-Purpose-Of-Use}* PcreateSubject{^purposeOfUse=X-Purpose-Of-Use}' +
       '(duplicate-check PcheckSubjectDuplicates{^purposeOfUse=X-Purpose-Of-Use})' +
       '({subjectId} GgetSubject{^purposeOfUse=X-Purpose-Of-Use} MupdateSubject{^purposeOfUse=X-Purpose-Of-Use}' +
         '(identifiers PaddSubjectIdentifier{^purposeOfUse=X-Purpose-Of-Use}' +
-          '({identifierId} DvoidSubjectIdentifier{^purposeOfUse=X-Purpose-Of-Use}))))' +
+          '({identifierId} DvoidSubjectIdentifier{^purposeOfUse=X-Purpose-Of-Use}))' +
+        '(merge PmergeSubject{^purposeOfUse=X-Purpose-Of-Use})))' +
     '(audit GlistAuditEvents*events' +
       '(verify GverifyAuditLedger)' +
       '(checkpoints GlistAuditCheckpoints* PcreateAuditCheckpoint' +
@@ -676,7 +1079,13 @@ export const RecordsApi = /* @__PURE__ */ Api.define<RecordsApi>(
         '({seq}' +
           '(proof BgetAuditEventProof)))' +
       '(consistency GgetAuditConsistency)' +
-      '(export BexportAuditEvents)))' +
+      '(export BexportAuditEvents))' +
+    '(governance' +
+      '(integrity' +
+        '(checks PrunIntegrityCheck GlistIntegrityChecks*)))' +
+    '(subject-merges' +
+      '({mergeId}' +
+        '(reverse PreverseSubjectMerge{^purposeOfUse=X-Purpose-Of-Use}))))' +
   '(' +
     '(.well-known' +
       '(chancery-audit.json BgetAuditLogKeys))',

@@ -5236,6 +5236,8 @@ export interface WholeSubject {
   additionalLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
   /** The labels that decide who reads it, the highest first. */
   effectiveLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** The 50 cases that were opened last and that you see; only of one that you read by its id. */
+  cases?: CaseSummary[];
   /** When it was created. */
   createdAt: string;
   /** Who created it. */

@@ -13,6 +13,7 @@ import { purposeOfUse, subjectId } from './subject-fields.ts';
 import { SubjectView } from './views.ts';
 
 const mostCases = 50;
+
 const WholeSubjectView = SubjectView.extend({
   merges: z
     .array(SubjectMergeView)
@@ -31,8 +32,7 @@ export const getSubject = query({
 
   find: seenSubject,
 
-  async run({ purposeOfUse: purpose }, context) {
-  async run(input, context) {
+  async run({ purposeOfUse: purpose = null }, context) {
     const { subject, reader, used } = context.found;
     if (reader.auditsAllReads || isRestricted(subject.effectiveMask)) {
       context.accessedBy(used);
@@ -43,7 +43,7 @@ export const getSubject = query({
         ...{ status: null, caseType: null, memberUserId: null, ownMasks: null, words: [] },
         subjectId: subject.id,
       },
-      { reader, now: context.now, masks: masksOpenedBy(purpose ?? null) },
+      { reader, now: context.now, masks: masksOpenedBy(purpose) },
       null,
       mostCases,
     );
@@ -51,10 +51,7 @@ export const getSubject = query({
       subject: {
         ...(await shownSubject(subject, context.found, context)),
         cases: await caseSummaries(seen.cases.slice(0, mostCases), context),
-    return {
-      subject: {
-        ...(await shownSubject(subject, context.found, context)),
-        merges: await shownMerges(context.found, input.purposeOfUse ?? null, context),
+        merges: await shownMerges(context.found, purpose, context),
       },
     };
   },
