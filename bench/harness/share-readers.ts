@@ -72,8 +72,10 @@ export class ShareReaders {
   /** One request for the content; what comes of it after the end is counted. */
   #download(isLate: boolean): Promise<Download> {
     const seen = this.#seen;
+    let isAnswered = false;
     return new Promise((resolve, reject) => {
       const request = get(this.#url, { agent: false }, (response: IncomingMessage) => {
+        isAnswered = true;
         const status = response.statusCode ?? 0;
         if (isLate) {
           seen.after += 1;
@@ -103,7 +105,7 @@ export class ShareReaders {
       });
       request.once('error', (error) => {
         // A connection that is cut within an answer was seen as that.
-        if (request.res === undefined) reject(error);
+        if (!isAnswered) reject(error);
       });
     });
   }
