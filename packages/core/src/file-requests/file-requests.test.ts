@@ -166,6 +166,11 @@ describe('requests for files, before they are sent', () => {
     // The records of a case decide, even for whoever owns the workspace.
     expect(await failureOf(read(requestId))).to.equal('file_request.not_found');
     expect(await seenBy(owner)).to.deep.equal([other]);
+    // However many of them are passed over, a page holds what there is to see.
+    await drafted({ caseId: nowhere }, member);
+    await drafted({ caseId: nowhere }, member);
+    const { requests: page } = await requests.listFileRequests({ limit: 1 }, owner.session);
+    expect(page.map(({ id }) => id)).to.deep.equal([other]);
     expect(await failureOf(drafted({ caseId: nowhere }))).to.equal('case.not_found');
   });
 

@@ -304,6 +304,11 @@ describe('files that clients send', () => {
     );
     ports.scanner.answer = 'clean';
     expect((await sendIn(fresh)).requestStatus).to.equal('submitted');
+    // The same bytes: what is locked away is nothing that a file could repeat.
+    expect((await read(request.id)).items[0]?.uploads.map(({ duplicateOf }) => duplicateOf)).to.deep.equal([
+      null,
+      null,
+    ]);
     expect(await told()).to.include('file_request.upload_quarantined');
 
     // Its bytes are destroyed a week later.
