@@ -26,7 +26,9 @@ const { rounds, readers, mib, largeMib, largeReaders } = program({
 
 const [folder, database] = [dataFolder(), await benchDatabase()];
 let wrong = 0;
-const server = await startChancery({ folder, environment: { CHANCERY_DATABASE_URL: database.url },
+const server = await startChancery({
+  folder,
+  environment: { CHANCERY_DATABASE_URL: database.url },
   quiet: true,
 });
 try {

@@ -4,7 +4,7 @@ import { hasToken, signingContent, signingView } from './signing-link.js';
 // Runs before the rest of the page's script is here, which takes a slow phone a while: by then the first answers have come.
 // Nearly every link leads to a document, so what draws it is loaded as well.
 let view = hasToken ? signingView() : null;
-let bytes = view && view.then(({ status }) => (status === 'ready' ? signingContent('plain') : null));
+let bytes = view?.then(({ status }) => (status === 'ready' ? signingContent('plain') : null));
 // Whoever takes them hears of a failure; until then nobody does.
 for (const coming of hasToken ? [view, bytes, pdfEngine()] : []) coming?.catch(() => undefined);
 
@@ -18,6 +18,6 @@ export function viewOnce() {
 /** The bytes that are to be signed: the first time those that were asked for already, if any were, and then anew. */
 export async function bytesOnce() {
   const first = bytes;
-  bytes = null;
+  bytes = undefined;
   return (await first) ?? signingContent('plain');
 }

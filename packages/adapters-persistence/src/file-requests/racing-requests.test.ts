@@ -24,6 +24,28 @@ onBothDatabases('requests for files when many act at once', (database) => {
     expect(await storage()).to.deep.equal({ used: 0, reserved: 4 * 17 });
   });
 
+  it('CFR-13: of files whose late verdicts come at once each opens the item again, and none is counted', async () => {
+    const settings = { inspectionSeconds: 0.05, rateLimitScale: 0 };
+    const { sent, sendIn, read, ports, clock, worker } = await fileRequestWorld({
+      database: database(),
+      settings,
+    });
+    const { request, token } = await sent({ items: [{ name: 'Passport', maxFiles: 6 }] });
+    const scan = ports.scanner.scan.bind(ports.scanner);
+    ports.scanner.scan = () => new Promise(() => undefined);
+    await Promise.all(Array.from({ length: 6 }, () => sendIn(token)));
+    expect((await read(request.id)).status).to.equal('submitted');
+    ports.scanner.scan = scan;
+    ports.scanner.answer = 'infected';
+    clock.advance({ minutes: 1 });
+
+    await worker.drain();
+
+    const { status, progress, items } = await read(request.id);
+    expect([status, progress.received, items[0]?.status]).to.deep.equal(['in_progress', 0, 'open']);
+    expect(items[0]?.uploads.map((upload) => upload.status)).to.deep.equal(Array(6).fill('quarantined'));
+  });
+
   it('CFR-6: of ten who accept one file at once one makes a document', async () => {
     const { requests, owner, sent, sendIn, documents, storage } = await opened();
     const { token } = await sent();

@@ -55,6 +55,19 @@ describe('items of a request that was sent', () => {
     expect((await sendIn(fresh, 'Contract')).requestStatus).to.equal('submitted');
   });
 
+  it('CFR-16: its words may be others, an empty message is none, and the link stays as it is', async () => {
+    const { requests, owner, sent, open } = await fileRequestWorld();
+    const { request, token } = await sent();
+    const messageAfter = async (change: { title?: string; message?: string }) => {
+      await requests.updateFileRequest({ requestId: request.id, ...change }, owner.session);
+      return (await open(token)).request.message;
+    };
+
+    expect(await messageAfter({ message: 'All pages, please' })).to.equal('All pages, please');
+    expect(await messageAfter({ title: 'Tax return of 2026' })).to.equal('All pages, please');
+    expect(await messageAfter({ message: '' })).to.equal(null);
+  });
+
   it('the kinds of files together are the types of documents, each once', () => {
     const types = Object.values(itemTypes).flat();
 

@@ -46,7 +46,7 @@ export const sealOfFileRequestLink = (linkId: string): string => `file-request-l
 export const fileRequestAddress = (webUrl: string, token: string): string =>
   `${webUrl}/upload#token=${token}`;
 
-/** Why this link opens nothing at this time; null if it does. What ended later than this does not end it yet (CFR-9). */
+/** Why this link opens nothing at this time (CFR-2); null if it does. What ended later than this does not end it yet (CFR-9). */
 export function goneReasonAt(
   { endedAt, endedReason, expiresAt }: Pick<FileRequestLink, 'endedAt' | 'endedReason' | 'expiresAt'>,
   now: Instant,

@@ -3,7 +3,14 @@ import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts
 import type { WorkspacePlans } from '../kernel/entitlements.ts';
 import type { PreparingContext } from '../kernel/handler-context.ts';
 import type { FoundLink } from '../kernel/links.ts';
-import type { BlobStore, ContentScanner, PhoneNumbers, Throttle, TypeDetector } from '../kernel/ports.ts';
+import type {
+  BlobStore,
+  Clock,
+  ContentScanner,
+  PhoneNumbers,
+  Throttle,
+  TypeDetector,
+} from '../kernel/ports.ts';
 import type { ReactingContext } from '../kernel/reacting-context.ts';
 import type { Instant } from '../kernel/time.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
@@ -127,7 +134,7 @@ export const ports = contextPorts({
     caseAccess: port<readonly CaseAccess[]>(),
     workspacePlans: port<WorkspacePlans>(),
   },
-  inside: { phoneNumbers: port<PhoneNumbers>() },
+  inside: { phoneNumbers: port<PhoneNumbers>(), clock: port<Clock>() },
   outside: {
     blobs: port<BlobStore>(),
     types: port<TypeDetector>(),

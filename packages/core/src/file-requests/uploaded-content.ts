@@ -7,6 +7,8 @@ import type { FileRequestsPorts } from './ports.ts';
 export const contentRefusals = [clientUploadScanning, clientUploadQuarantined, clientUploadGone];
 
 type Holding = Pick<FileRequestsPorts, 'documentLibrary' | 'clientUploads'>;
+/** Whether whoever asked for the file may still read it. */
+type StillOpen = (later: Pick<FileRequestsPorts, 'fileRequestLinks' | 'clock'>) => Promise<boolean>;
 
 /** Where the bytes of a file lie: they are its own, or those of the document that was made of it. */
 export async function uploadedContent(
@@ -23,11 +25,14 @@ export async function uploadedContent(
   return original;
 }
 
-/** The answer with the bytes of a file, for as long as nothing is found in it. */
+/** The answer with the bytes of a file, for as long as nothing is found in it and whoever asked may read it. */
 export async function servedUpload(
   upload: ClientUpload,
   disposition: 'inline' | 'attachment',
-  context: Holding & { readLater<T>(read: (later: Holding) => Promise<T>): Promise<T> },
+  context: Holding & {
+    readLater<T>(read: (later: Holding & Parameters<StillOpen>[0]) => Promise<T>): Promise<T>;
+  },
+  isStillOpen: StillOpen = async () => true,
 ) {
   const { blobKey, sizeBytes } = await uploadedContent(upload, context);
   return {
@@ -42,7 +47,7 @@ export async function servedUpload(
       isStillServed: () =>
         context.readLater(async (later) => {
           const now = await later.clientUploads.get(upload.id);
-          return now !== null && (await isThere(now, later));
+          return now !== null && (await isThere(now, later)) && (await isStillOpen(later));
         }),
     },
   } as const;

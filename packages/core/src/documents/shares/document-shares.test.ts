@@ -200,7 +200,7 @@ describe('shares of documents', () => {
     }
   });
 
-  it('holds the bounds of its fields, and names the field that is wrong', async () => {
+  it('SHR-2, SHR-3, SHR-4: holds the bounds of its end, its views and its passcode, and names the field that is wrong', async () => {
     const { upload, share } = await sharing();
     const { id: documentId } = await upload();
     const faults = (input: object) => faultsOf(share({ documentId, ...input }));

@@ -152,6 +152,39 @@ describe('files that clients send', () => {
     expect(await failureOf(ours('inline', await person('member')))).to.equal('client_upload.not_found');
   });
 
+  it('CFR-13, LIB-21: a download under way may go on until something is found in the file', async () => {
+    const { requests, sent, sendIn, owner, sql } = await fileRequestWorld();
+    const { token } = await sent();
+    const { upload } = await sendIn(token);
+    const files = [
+      await requests.getClientFileContent({ token, uploadId: upload.id }, aClient),
+      await requests.getClientUploadContent({ uploadId: upload.id }, owner.session),
+    ];
+    const stillServed = () =>
+      Promise.all(files.map((file) => ('stored' in file ? file.stored.isStillServed?.() : undefined)));
+
+    expect(await stillServed()).to.deep.equal([true, true]);
+    await sql(`update client_uploads set status = 'quarantined' where id = $1`, [upload.id]);
+    expect(await stillServed()).to.deep.equal([false, false]);
+  });
+
+  it('CFR-2: a download under way ends with the link that it came by, and nobody else’s does', async () => {
+    const { requests, sent, sendIn, owner, clock } = await fileRequestWorld();
+    const { request, token } = await sent();
+    const { upload } = await sendIn(token);
+    const client = await requests.getClientFileContent({ token, uploadId: upload.id }, aClient);
+    const sender = await requests.getClientUploadContent({ uploadId: upload.id }, owner.session);
+    const stillServed = () =>
+      Promise.all(
+        [client, sender].map((file) => ('stored' in file ? file.stored.isStillServed?.() : undefined)),
+      );
+
+    expect(await stillServed()).to.deep.equal([true, true]);
+    clock.advance({ minutes: 1 });
+    await requests.sendFileRequest({ requestId: request.id, delivery: 'link' }, owner.session);
+    expect(await stillServed()).to.deep.equal([false, true]);
+  });
+
   it('CFR-8: without storage the client hears nothing of plans, and the owner once a day', async () => {
     const throttle = new WindowThrottle();
     const here = await fileRequestWorld({ ports: { throttle: throttle as never } });
@@ -304,6 +337,11 @@ describe('files that clients send', () => {
     );
     ports.scanner.answer = 'clean';
     expect((await sendIn(fresh)).requestStatus).to.equal('submitted');
+    // The same bytes: what is locked away is nothing that a file could repeat.
+    expect((await read(request.id)).items[0]?.uploads.map(({ duplicateOf }) => duplicateOf)).to.deep.equal([
+      null,
+      null,
+    ]);
     expect(await told()).to.include('file_request.upload_quarantined');
 
     // Its bytes are destroyed a week later.

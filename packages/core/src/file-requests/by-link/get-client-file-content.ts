@@ -3,6 +3,7 @@ import { storedFile } from '../../kernel/file-answer.ts';
 import { linkGone, linkNotFound } from '../../kernel/links.ts';
 import { id } from '../../kernel/shapes.ts';
 import { clientUploadNotFound } from '../errors.ts';
+import { goneReasonAt } from '../link.ts';
 import { query } from '../ports.ts';
 import { contentRefusals, servedUpload } from '../uploaded-content.ts';
 import { clientThrottle, clientThrottles, clientToken, openedRequest } from './opened-request.ts';
@@ -21,13 +22,20 @@ export const getClientFileContent = query({
   errors: [linkNotFound, linkGone, clientUploadNotFound, ...contentRefusals],
 
   async find({ token, uploadId }, context) {
-    const { request } = await openedRequest({ token }, context);
+    const { request, link } = await openedRequest({ token }, context);
     // Asked of the context only now, because repositories belong to the workspace that the transaction has entered.
     const upload = await context.clientUploads.get(uploadId);
     if (upload === null || upload.requestId !== request.id || upload.status === 'quarantined')
       throw clientUploadNotFound();
-    return upload;
+    return { upload, linkId: link.id };
   },
 
-  run: (_, context) => servedUpload(context.found, 'attachment', context),
+  run(_, context) {
+    const { upload, linkId } = context.found;
+    // A download under way ends with the link that it came by (CFR-2).
+    return servedUpload(upload, 'attachment', context, async ({ fileRequestLinks, clock }) => {
+      const link = await fileRequestLinks.get(linkId);
+      return link !== null && goneReasonAt(link, clock.now()) === null;
+    });
+  },
 });
