@@ -1,3 +1,5 @@
+import { calendarFile, escaped, utc } from './calendar-file.ts';
+
 /** What the agenda needs of a session. */
 export interface AgendaEntry {
   readonly id: string | null;
@@ -36,12 +38,8 @@ export const agendaRows = (entries: readonly AgendaEntry[]): Record<string, stri
 
 /** The same as a calendar file (RFC 5545) to look at or import; in UTC, so that it needs no zone of its own. */
 export function agendaFile(entries: readonly AgendaEntry[], writtenAt: Date): string {
-  const lines = [
-    'BEGIN:VCALENDAR',
-    'PRODID:-//Chancery//Command line 1//EN',
-    'VERSION:2.0',
-    'CALSCALE:GREGORIAN',
-    ...entries.flatMap((entry) => [
+  return calendarFile(
+    entries.flatMap((entry) => [
       'BEGIN:VEVENT',
       // Of its own, so that importing it does not touch the entry that came by mail.
       `UID:agenda-${entry.id ?? `${entry.meetingId}-${entry.localStart}`}`,
@@ -56,27 +54,5 @@ export function agendaFile(entries: readonly AgendaEntry[], writtenAt: Date): st
       `TRANSP:${entry.status === 'cancelled' || entry.myStatus === 'declined' ? 'TRANSPARENT' : 'OPAQUE'}`,
       'END:VEVENT',
     ]),
-    'END:VCALENDAR',
-  ];
-  return lines.map((line) => `${folded(line)}\r\n`).join('');
-}
-
-const utc = (instant: string): string => `${instant.slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
-const escaped = (text: string): string =>
-  text.replaceAll(/[\\;,]/g, (sign) => `\\${sign}`).replaceAll(/\r?\n/g, '\\n');
-
-/** At most 75 octets a line, never cut within a character. */
-function folded(line: string): string {
-  const parts = [''];
-  let octets = 0;
-  for (const character of line) {
-    const size = Buffer.byteLength(character);
-    if (octets + size > 74) {
-      parts.push('');
-      octets = 0;
-    }
-    parts[parts.length - 1] += character;
-    octets += size;
-  }
-  return parts.join('\r\n ');
+  );
 }

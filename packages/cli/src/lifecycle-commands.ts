@@ -3,6 +3,7 @@ import type { Operation } from '@chancery/sdk/operations';
 import type { Command } from 'commander';
 import { connect } from './connection.ts';
 import type { Input } from './given-fields.ts';
+import { addBoardCommands } from './lifecycle-board-commands.ts';
 import { note, show } from './operation-call.ts';
 import { addOperation, type OwnManner } from './operation-command.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -19,6 +20,8 @@ export function addLifecycleCommands(
     'configureDocumentLifecycle',
   ].map((id) => surroundings.operations.find((operation) => operation.id === id));
   if (!read || !trace || !put) return;
+  const dashboard = surroundings.operations.find(({ id }) => id === 'getLifecycleDashboard');
+  if (dashboard) addBoardCommands(lifecycle, dashboard, surroundings);
   const command = lifecycle.command('set');
   addOperation(command, put, surroundings, started, setManner(read, trace));
   command

@@ -13,7 +13,7 @@ import { legalHoldRepository } from './legal-holds.ts';
 import { lifecycleActionRepository } from './lifecycle-actions.ts';
 import { lifecycleBoard } from './lifecycle-board.ts';
 import { lifecycleOperations } from './lifecycle-operations.ts';
-import { lifecycleSettingsRepository } from './lifecycle-settings.ts';
+import { digestSweep, lifecycleSettingsRepository } from './lifecycle-settings.ts';
 import { lifecycleRepository } from './lifecycles.ts';
 import { noticeMailRepository } from './notice-mails.ts';
 import { policyAssignmentRepository } from './policy-assignments.ts';
@@ -35,6 +35,7 @@ export const lifecycleRepositories: RepositoriesOf<'lifecycle'> = repositoriesOf
   documentHistory: ({ sql, tenant }) => documentHistory(sql, tenant()),
   lifecycleOperations: ({ sql, tenant }) => lifecycleOperations(sql, tenant()),
   documentSearch: ({ sql, tenant }) => documentSearch(sql, tenant()),
+  digestSweep: ({ sql }) => digestSweep(sql),
   textSweep: ({ sql }) => textSweep(sql),
   lifecycleBoard: ({ sql, tenant }) => lifecycleBoard(sql, tenant()),
   savedViews: ({ sql, tenant }) => savedViewRepository(sql, tenant()),

@@ -55,6 +55,7 @@ import { SavedViews0085 } from './0085-saved-views.ts';
 import { LifecycleActions0086 } from './0086-lifecycle-actions.ts';
 import { SharesOfExpiredDocuments0087 } from './0087-shares-of-expired-documents.ts';
 import { LifecycleSearch0088 } from './0088-lifecycle-search.ts';
+import { LifecycleDigests0089 } from './0089-lifecycle-digests.ts';
 import { Renewals0090 } from './0090-renewals.ts';
 import { Retention0091 } from './0091-retention.ts';
 import { HoldReviews0092 } from './0092-hold-reviews.ts';
@@ -133,6 +134,7 @@ export const migrations = [
   LifecycleActions0086,
   SharesOfExpiredDocuments0087,
   LifecycleSearch0088,
+  LifecycleDigests0089,
   Renewals0090,
   Retention0091,
   HoldReviews0092,

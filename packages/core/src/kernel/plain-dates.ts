@@ -19,6 +19,9 @@ export const daysLater = (date: PlainDate, days: number): PlainDate => dateAt(mi
 export const daysBetween = (earlier: PlainDate, later: PlainDate): number =>
   (midnightOf(later) - midnightOf(earlier)) / DAY;
 
+/** The day of the week of a date: 1 is Monday, 7 is Sunday. */
+export const weekdayOf = (date: PlainDate): number => new Date(midnightOf(date)).getUTCDay() || 7;
+
 export interface PeriodEnd {
   readonly date: PlainDate;
   /** The month of arrival lacks the day, so its last day was taken. */

@@ -29,6 +29,9 @@ export type {
   LifecycleFacts,
 } from './dashboard/ports.ts';
 export type { PlaceOfDocument, StandingAssignment } from './dates/precedence.ts';
+export { lifecycleDigestDue } from './digest/events.ts';
+export { findDueDigests } from './digest/find-due-digests.ts';
+export { mailDigest } from './digest/mail-digest.ts';
 export { lifecycleDocuments } from './document-participation.ts';
 export { lifecycleDocumentTypes } from './document-types-participation.ts';
 export {
@@ -273,8 +276,8 @@ export { findUnreadTexts, readDocumentText } from './search/read-texts.ts';
 export { searchDocuments } from './search/search-documents.ts';
 export { lifecycleSettingsChanged } from './settings/events.ts';
 export { getLifecycleSettings } from './settings/get-lifecycle-settings.ts';
-export type { LifecycleSettingsRepository } from './settings/ports.ts';
-export { type LifecycleSettings, usualSettings } from './settings/settings.ts';
+export type { DigestSweep, LifecycleSettingsRepository } from './settings/ports.ts';
+export { type LifecycleSettings, usualSettings, type Weekday } from './settings/settings.ts';
 export { updateLifecycleSettings } from './settings/update-lifecycle-settings.ts';
 export { LifecycleSettingsView } from './settings/views.ts';
 export { createDocumentType } from './types/create-document-type.ts';
@@ -310,8 +313,10 @@ export {
   lifecycleGraceStarted,
   lifecycleNoticeDue,
   lifecycleNoticeSent,
+  lifecycleOutsideNoticeDue,
 } from './worker/events.ts';
 export { getLifecycleWorkerHealth } from './worker/get-worker-health.ts';
+export { mailOutsideNotice } from './worker/mail-outside-notice.ts';
 export type { NoticeMail } from './worker/notice-mail.ts';
 export { planAllActions, planDueActions } from './worker/plan-due-actions.ts';
 export { planLifecycleActions } from './worker/plan-lifecycle-actions.ts';

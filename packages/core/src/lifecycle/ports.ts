@@ -26,7 +26,7 @@ import type { ReviewMeetingRepository } from './reviews/review-meeting.ts';
 import type { RiskAcknowledgementRepository } from './risks/ports.ts';
 import type { SavedViewRepository } from './saved-views/ports.ts';
 import type { DocumentSearch, TextSweep } from './search/ports.ts';
-import type { LifecycleSettingsRepository } from './settings/ports.ts';
+import type { DigestSweep, LifecycleSettingsRepository } from './settings/ports.ts';
 import type { DocumentTypeRepository } from './types/ports.ts';
 import type { ActionSweep, LifecycleActionRepository, NoticeMailRepository } from './worker/ports.ts';
 
@@ -47,6 +47,7 @@ export const ports = contextPorts({
     lifecycleOperations: port<LifecycleOperations>(),
     documentSearch: port<DocumentSearch>(),
     textSweep: port<TextSweep>(),
+    digestSweep: port<DigestSweep>(),
     calculations: port<CalculationRepository>(),
     legalHolds: port<LegalHoldRepository>(),
     legalHoldSweep: port<LegalHoldSweep>(),

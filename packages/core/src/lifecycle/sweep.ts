@@ -42,7 +42,8 @@ export function settleEach<T extends OfWorkspace>(
   });
 }
 
-async function eachBatch<T>(
+/** Hands over all that a sweep finds, so many at a time. */
+export async function eachBatch<T>(
   { most, find }: Sweep<T>,
   settle: (batch: readonly T[]) => Promise<void>,
 ): Promise<void> {

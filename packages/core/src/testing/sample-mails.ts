@@ -38,6 +38,7 @@ import { apiKeyCreatedMail } from '../integrations/mails/api-key-created.ts';
 import { apiKeyExpiringMail } from '../integrations/mails/api-key-expiring.ts';
 import type { RenderedMail } from '../kernel/mail-template.ts';
 import { momentTimeZoneRules } from '../kernel/time-zones.ts';
+import { digestMail } from '../lifecycle/digest/mails/lifecycle-digest.ts';
 import { holdMail, holdNotices } from '../lifecycle/holds/mails/hold-notice.ts';
 import { renewalMail, renewalNotices } from '../lifecycle/renewals/mails/renewal-notice.ts';
 import { retentionMail, retentionNotices } from '../lifecycle/retention/mails/retention-notice.ts';
@@ -170,7 +171,9 @@ export function sampleMails(locale: string): Readonly<Record<string, RenderedMai
     ...holdMails(locale),
     ...renewalMails(locale),
     ...retentionMails(locale),
-    noticeMail: lifecycleNoticeMail(locale),
+    noticeMail: lifecycleNoticeMail(locale, true),
+    noticeMailOutside: lifecycleNoticeMail(locale, false),
+    lifecycleDigestMail: lifecycleDigestMail(locale),
     ...fileRequestMails(locale),
     webhookFailingMail: webhookFailingMail({ ...webhook, failingSince: at }),
     webhookDisabledMail: webhookDisabledMail({ ...webhook, reason: 'gone' }),
@@ -340,15 +343,29 @@ function retentionMails(locale: string): Readonly<Record<string, RenderedMail>> 
   );
 }
 
-function lifecycleNoticeMail(locale: string): RenderedMail {
-  const { recipientName, workspaceName } = sampleFacts;
+function lifecycleNoticeMail(locale: string, isMember: boolean): RenderedMail {
+  const { workspaceName } = sampleFacts;
+  const recipientName = isMember ? sampleFacts.recipientName : null;
+  const link = isMember ? sampleLink : null;
   const documents = Array.from({ length: 53 }, (_, position) => ({
     name: `${documentName} (${position + 1})`,
     expiresOn: `2027-02-${String((position % 28) + 1).padStart(2, '0')}`,
     timeZone: 'Europe/Vienna',
     isUnconfirmed: position === 0,
   }));
-  return noticeMail({ locale, recipientName, workspaceName, documents, link: sampleLink });
+  return noticeMail({ locale, recipientName, workspaceName, documents, link });
+}
+
+function lifecycleDigestMail(locale: string): RenderedMail {
+  const { recipientName, workspaceName } = sampleFacts;
+  const next = Array.from({ length: 10 }, (_, position) => ({
+    name: `${documentName} (${position + 1})`,
+    expiresOn: `2027-02-${String(position + 1).padStart(2, '0')}`,
+    timeZone: 'Europe/Vienna',
+  }));
+  const counts = { expired: 3, inGrace: 1, expiringSoon: 12, missingDate: 4, unconfirmed: 7 };
+  const digest = { ...counts, overdueRenewals: 2, holdsToReview: 1, failedActions: 1, next };
+  return digestMail({ locale, recipientName, workspaceName, digest, link: sampleLink });
 }
 
 function holdMails(locale: string): Readonly<Record<string, RenderedMail>> {

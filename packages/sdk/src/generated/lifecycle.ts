@@ -132,7 +132,10 @@ export interface CreateExpirationPolicyInput {
     daysBefore: number;
     /** Who gets it. Default: ["lifecycle_owner"]. */
     recipients?: ('lifecycle_owner' | 'document_owner' | 'admins' | 'custom')[] | undefined;
-    /** Addresses of members, for the recipient custom. Default: []. */
+    /**
+     * Addresses, for the recipient custom: of members, or of others too if the settings allow that. Default:
+     * [].
+     */
     emails?: string[] | undefined;
   }[] | undefined;
   /** The time of day of notices, in the zone of the document. Default: "09:00". */
@@ -205,12 +208,20 @@ export interface UpdateLifecycleSettingsInput {
   dateOrder?: 'dmy' | 'mdy' | null | undefined;
   /** The languages in which documents are read; null follows the language of the workspace. */
   extractionLanguages?: string[] | null | undefined;
+  /**
+   * Whether new documents of a type that expects a date are read by themselves, unless they are restricted.
+   */
+  autoExtract?: boolean | undefined;
   /** Whether text in pictures of pages is recognized by default. */
   ocr?: 'auto' | 'never' | undefined;
   /** Whether a specimen of an identity document may be verified. */
   specimenAllowed?: boolean | undefined;
+  /** Whether notices of a policy may go to addresses of people who are no members. */
+  externalNotices?: boolean | undefined;
   /** How many days a document stays in the trash before it is destroyed. */
   trashDays?: number | undefined;
+  /** The day of the week on which owners get a summary by mail, at nine; null for none. */
+  digestDay?: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | null | undefined;
   /** The version you read; another one is refused with version_conflict. */
   expectedVersion?: number | undefined;
 }
@@ -486,7 +497,7 @@ export interface ChangeDocumentsInBulkResult {
     outcome: 'applied' | 'skipped' | 'failed';
     /** Why it was skipped or refused; null if there is nothing to say. */
     code: string | null;
-    /** The same as a sentence. */
+    /** The same as a sentence; null without a code. */
     message: string | null;
   }[];
 }
@@ -1490,7 +1501,10 @@ export interface UpdateExpirationPolicyInput {
     daysBefore: number;
     /** Who gets it. Default: ["lifecycle_owner"]. */
     recipients?: ('lifecycle_owner' | 'document_owner' | 'admins' | 'custom')[] | undefined;
-    /** Addresses of members, for the recipient custom. Default: []. */
+    /**
+     * Addresses, for the recipient custom: of members, or of others too if the settings allow that. Default:
+     * [].
+     */
     emails?: string[] | undefined;
   }[] | undefined;
   /** The time of day of notices, in the zone of the document. */

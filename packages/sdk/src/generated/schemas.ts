@@ -2737,12 +2737,18 @@ export interface LifecycleSettings {
   dateOrder: 'dmy' | 'mdy';
   /** The languages in which documents are read if neither a request nor their type names any. */
   extractionLanguages: string[];
+  /** Whether new documents of a type that expects a date are read by themselves. */
+  autoExtract: boolean;
   /** Whether text in pictures of pages is recognized by default. */
   ocr: 'auto' | 'never';
   /** Whether a specimen of an identity document may be verified. */
   specimenAllowed: boolean;
+  /** Whether notices of a policy may go to addresses of people who are no members. */
+  externalNotices: boolean;
   /** How many days a document stays in the trash before it is destroyed. */
   trashDays: number;
+  /** The day of the week on which owners get a summary by mail; null for none. */
+  digestDay: 'monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday' | null;
   /** When they were last changed; null if they never were. */
   updatedAt: string | null;
   /** Grows by one with every change; send it as expectedVersion, or as If-Match. */

@@ -108,7 +108,7 @@ export const BulkResultView = z.object({
     .enum(bulkOutcomes)
     .describe('Whether it was done, was not needed because it is so already, or was refused.'),
   code: z.string().nullable().describe('Why it was skipped or refused; null if there is nothing to say.'),
-  message: z.string().nullable().describe('The same as a sentence.'),
+  message: z.string().nullable().describe('The same as a sentence; null without a code.'),
 });
 export type BulkResult = z.input<typeof BulkResultView>;
 

@@ -20,8 +20,13 @@ export const changeDocumentsInBulk = action({
     'Each document is changed by itself, as by the single call for it, in the order of the ids: one that is refused leaves the others, and the answer says what became of each. A dry run changes nothing and answers the same.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   feature: 'document_lifecycle',
-  cli: { command: 'documents bulk', example: { action: 'recalculate' } },
-  input: z.strictObject(bulkFields),
+  cli: {
+    command: 'documents bulk',
+    example: { action: 'recalculate', documentIds: '0190a5d0-ac96-774b-bcce-b302099a8057' },
+  },
+  input: z
+    .strictObject(bulkFields)
+    .meta({ examples: [{ action: 'recalculate', filter: { status: 'needs_date' } }] }),
   output: z.object(bulkAnswer),
   errors: [viewNotFound, bulkTooMany],
 

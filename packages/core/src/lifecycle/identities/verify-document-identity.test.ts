@@ -302,6 +302,8 @@ describe('checks of identity documents by the zone that stands in them', () => {
       ports.textExtractor.pages = ports.textExtractor.pages.map((page) => ({ ...page, method }));
     };
     says(lines);
+    // What a document is read for by itself is told elsewhere (EXT-8).
+    await lifecycle.updateLifecycleSettings({ autoExtract: false }, owner.session);
     const documentId = await upload();
     await lifecycle.startDocumentExtraction({ documentId, kinds: ['mrz'] }, owner.session);
     await worker.drain();

@@ -12,6 +12,7 @@ import { memberNotFound } from '../../workspace/index.ts';
 import { putPolicy, takePolicy } from '../assignments/put-policy.ts';
 import { policyArchived, policyNotFound } from '../errors.ts';
 import { lifecycleConfigured } from '../events.ts';
+import { extractNewDocument } from '../extraction/runs/extract-new-document.ts';
 import { documentDate } from '../policies/policy-fields.ts';
 import { command, type LifecyclePorts } from '../ports.ts';
 import { identifierKinds } from '../types/document-type.ts';
@@ -86,6 +87,7 @@ export const configureDocumentLifecycle = command({
       return { lifecycle: await lifecycleView(found, context) };
     const saved = await lifecycles.save({ ...after, updatedAt: now });
     await evaluateDocuments([document.id], context);
+    if (document !== found.document) await extractNewDocument(document.id, context);
     const lifecycle = await lifecycles.read(document.id, now);
     emit(lifecycleConfigured, { ...aboutLifecycle({ document, lifecycle }), version: saved.version });
     return { lifecycle: await lifecycleView({ document, lifecycle }, context) };

@@ -58,13 +58,16 @@ const zoneFaults = (
         },
       ];
 
-/** Notices go to members: an address of anybody else would carry names of documents out of the workspace. */
+/**
+ * Notices go to members, unless the workspace allows others: an address of anybody else carries names of documents out of it.
+ */
 async function noticeFaults(
   { notices }: PolicyContent,
-  { memberDirectory }: Pick<LifecyclePorts, 'memberDirectory'>,
+  { memberDirectory, lifecycleSettings }: Pick<LifecyclePorts, 'memberDirectory' | 'lifecycleSettings'>,
 ): Promise<readonly FailureDetail[]> {
   const addresses = [...new Set(notices.flatMap(({ emails }) => emails))];
   const members = addresses.length === 0 ? [] : await memberDirectory.byEmails(addresses);
+  const { externalNotices } = await lifecycleSettings.get();
   const known = new Set(members.flatMap(({ email }) => email?.toLowerCase() ?? []));
   return notices.flatMap(({ recipients, emails }, at) => {
     const isCustom = recipients.includes('custom');
@@ -77,13 +80,14 @@ async function noticeFaults(
         },
       ];
     return emails.flatMap((address, position) =>
-      known.has(address.toLowerCase())
+      externalNotices || known.has(address.toLowerCase())
         ? []
         : [
             {
               path: `/notices/${at}/emails/${position}`,
               code: 'field.not_an_option',
-              message: 'Give the address of an active member.',
+              message:
+                'Give the address of an active member, or have the settings allow notices to others first.',
             },
           ],
     );

@@ -37,7 +37,11 @@ const notice = () =>
       .min(1)
       .default(['lifecycle_owner'])
       .describe('Who gets it.'),
-    emails: distinct(email(), 5).default([]).describe('Addresses of members, for the recipient custom.'),
+    emails: distinct(email(), 5)
+      .default([])
+      .describe(
+        'Addresses, for the recipient custom: of members, or of others too if the settings allow that.',
+      ),
   });
 
 /** What a policy says if nobody says otherwise. */

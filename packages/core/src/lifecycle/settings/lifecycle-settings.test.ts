@@ -18,9 +18,12 @@ describe('the lifecycle settings of a workspace', () => {
     const usual = {
       dateOrder: 'dmy',
       extractionLanguages: ['en'],
+      autoExtract: true,
       ocr: 'auto',
       specimenAllowed: false,
+      externalNotices: false,
       trashDays: 30,
+      digestDay: null,
       updatedAt: null,
       version: 1,
     };

@@ -5,7 +5,7 @@ import { dateOrders } from '../extraction/rules/date-order.ts';
 import { command } from '../ports.ts';
 import { distinct, language } from '../types/type-fields.ts';
 import { lifecycleSettingsChanged } from './events.ts';
-import { fewestTrashDays, type LifecycleSettings, mostTrashDays, ocrDefaults } from './settings.ts';
+import { fewestTrashDays, type LifecycleSettings, mostTrashDays, ocrDefaults, weekdays } from './settings.ts';
 import { currentSettings, LifecycleSettingsView } from './views.ts';
 
 export const updateLifecycleSettings = command({
@@ -26,6 +26,12 @@ export const updateLifecycleSettings = command({
       .optional()
       .describe('The languages in which documents are read; null follows the language of the workspace.')
       .meta({ examples: [['de', 'en']] }),
+    autoExtract: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether new documents of a type that expects a date are read by themselves, unless they are restricted.',
+      ),
     ocr: z
       .enum(ocrDefaults)
       .optional()
@@ -34,6 +40,10 @@ export const updateLifecycleSettings = command({
       .boolean()
       .optional()
       .describe('Whether a specimen of an identity document may be verified.'),
+    externalNotices: z
+      .boolean()
+      .optional()
+      .describe('Whether notices of a policy may go to addresses of people who are no members.'),
     trashDays: z
       .int()
       .min(fewestTrashDays)
@@ -41,6 +51,11 @@ export const updateLifecycleSettings = command({
       .optional()
       .describe('How many days a document stays in the trash before it is destroyed.')
       .meta({ examples: [60] }),
+    digestDay: z
+      .enum(weekdays)
+      .nullable()
+      .optional()
+      .describe('The day of the week on which owners get a summary by mail, at nine; null for none.'),
     expectedVersion: version().optional(),
   }),
   output: z.object({ settings: LifecycleSettingsView }),
@@ -66,9 +81,12 @@ export const updateLifecycleSettings = command({
 const editableFields = [
   'dateOrder',
   'extractionLanguages',
+  'autoExtract',
   'ocr',
   'specimenAllowed',
+  'externalNotices',
   'trashDays',
+  'digestDay',
 ] as const satisfies readonly (keyof LifecycleSettings)[];
 
 /** As the ledger writes it. */

@@ -12,6 +12,13 @@ export const lifecycleActionDue = event('lifecycle_action.due', started, null);
 /** The same of a notice, which is mailed. */
 export const lifecycleNoticeDue = event('lifecycle_action.notice_due', started, null);
 
+/** The mail of notices to somebody who is no member is to leave now. */
+export const lifecycleOutsideNoticeDue = event(
+  'lifecycle_action.outside_notice_due',
+  z.strictObject({ mailId: id() }),
+  null,
+);
+
 const requested = z.strictObject({
   actionId: id(),
   documentId: id(),

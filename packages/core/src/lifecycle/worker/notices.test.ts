@@ -1,4 +1,4 @@
-import { lifecycleOffice, type Person } from '@chancery/adapters-persistence/testing';
+import { faultsOf, lifecycleOffice, type Person } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { noticeMail } from './mails/lifecycle-notice.ts';
 
@@ -269,5 +269,37 @@ describe('the mail with notices', () => {
     expect(mail.subject).to.equal('Look at the dates of 52 documents');
     expect(mail.text.match(/Lease \d+/g)).to.have.length(50);
     expect(mail.text).to.include('And 2 more');
+  });
+
+  it('goes to addresses of people who are no members only where the workspace allows it, and tells nothing restricted', async () => {
+    const here = await lifecycleOffice();
+    const { policy, everywhere, upload, put, worker, ports, clock, lifecycle, owner } = here;
+    const outside = { daysBefore: 30, recipients: ['custom' as const], emails: ['broker@outside.example'] };
+    const refused = await faultsOf(policy({ notices: [outside] }));
+    await lifecycle.updateLifecycleSettings({ externalNotices: true }, owner.session);
+    await everywhere((await policy({ notices: [outside], requireConfirmation: false })).id);
+    const { id: open } = await upload({ name: 'Lease' });
+    const { id: restricted } = await upload({ name: 'Secret', visibility: 'restricted' });
+    for (const id of [open, restricted]) await put(id, { statedExpiresOn: '2026-12-31' });
+    await worker.drain();
+    ports.mail.sent.length = 0;
+    clock.advance({ seconds: 9 * 86_400 });
+
+    await worker.run('lifecycle.plan');
+    await worker.run('lifecycle.notices');
+
+    expect(refused).to.deep.equal(['/notices/0/emails/0 field.not_an_option']);
+    const sent = ports.mail.sent.map(({ to, subject }) => [to.address, subject]);
+    expect(sent).to.have.deep.members([
+      ['broker@outside.example', 'Look at the date of Lease'],
+      [owner.email, 'Look at the date of Secret'],
+    ]);
+    const [mail] = ports.mail.sent.filter(({ to }) => to.address === 'broker@outside.example');
+    expect(mail?.text).to.include('has entered your address').and.not.to.include('http');
+    const ended = await here.sql<{ status: string }>(
+      "select status from lifecycle_actions where workspace_id = $1 and kind = 'send_notice' and due_at < $2",
+      [here.workspaceId, clock.now()],
+    );
+    expect(ended.map(({ status }) => status)).to.deep.equal(['succeeded', 'succeeded']);
   });
 });

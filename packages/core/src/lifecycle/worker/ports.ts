@@ -77,6 +77,10 @@ export interface LifecycleActionRepository {
 /** Mails that tell one person of several documents (LIF-13). */
 export interface NoticeMailRepository {
   add(mails: readonly NoticeMail[]): Promise<void>;
+  /** Adds notices to mails that are not being sent yet. */
+  append(actionIds: ReadonlyMap<string, readonly string[]>): Promise<void>;
+  /** The mail, or null. */
+  find(id: string): Promise<NoticeMail | null>;
   /** Those of these that were not sent, by id. */
   unsent(ids: readonly string[]): Promise<readonly NoticeMail[]>;
   /**
@@ -87,7 +91,7 @@ export interface NoticeMailRepository {
   release(id: string, jobId: string): Promise<void>;
   /** Notes that it was sent, and of which of its notices it told. */
   markSent(id: string, toldIds: readonly string[], at: Instant): Promise<void>;
-  /** How many of these were sent and told of this notice. */
+  /** How many of these were sent and told of this notice, or go to people who are no members. */
   telling(ids: readonly string[], actionId: string): Promise<number>;
 }
 

@@ -2,22 +2,73 @@ import type { TimeZoneRules } from '../../kernel/ports.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { isInForce, isOfDate, type RiskAcknowledgement } from '../risks/risk.ts';
 import type { LifecycleAction } from './action.ts';
-import { lifecycleActionDue, lifecycleNoticeDue } from './events.ts';
-import { gatherNotices, type StartingContext } from './gather-notices.ts';
+import { lifecycleActionDue, lifecycleNoticeDue, lifecycleOutsideNoticeDue } from './events.ts';
+import { type GatheredMails, gatherNotices, type StartingContext } from './gather-notices.ts';
 import type { DocumentToPlan } from './ports.ts';
 import type { WantedAction } from './wanted-actions.ts';
 import { wantedByDocuments } from './wanted-by-documents.ts';
 
+export type Startable = Pick<LifecycleAction, 'id' | 'documentId'>;
+
+/** Starts actions that are due: from then on each has a job. */
+export async function startActions(due: readonly Startable[], context: StartingContext): Promise<void> {
+  const ready = await readyActions(due, context);
+  const notices = ready.filter(({ kind }) => kind === 'send_notice');
+  const gathered: GatheredMails = new Map();
+  if (notices.length > 0) await gatherNotices(notices, gathered, context);
+  await started(notices, gathered, context);
+  const others = ready.filter(({ kind }) => kind !== 'send_notice');
+  const begun = await context.lifecycleActions.start(others.map(({ id }) => id));
+  for (const actionId of begun) context.emit(lifecycleActionDue, { actionId });
+}
+
 /**
- * Starts actions that are due: from then on each has a job. What nobody wants any more is cancelled, and what something later
- * has made useless is skipped, whether or not the plan has been there since. Notices are gathered, so that each person gets one
- * mail.
+ * Puts notices that are due into mails, which others of the same run share; they are started once all of the run are in
+ * theirs. Which are to be started.
  */
-export async function startActions(
-  due: readonly Pick<LifecycleAction, 'id' | 'documentId'>[],
+export async function gatherDueNotices(
+  due: readonly Startable[],
+  gathered: GatheredMails,
+  context: StartingContext,
+): Promise<readonly Startable[]> {
+  const ready = await readyActions(due, context);
+  await gatherNotices(ready, gathered, context);
+  return ready.map(({ id, documentId }) => ({ id, documentId }));
+}
+
+/** Starts notices that were put into these mails. */
+export async function startNotices(
+  notices: readonly Startable[],
+  gathered: GatheredMails,
   context: StartingContext,
 ): Promise<void> {
-  const { lifecycleActions, riskAcknowledgements, now, emit } = context;
+  // Whoever starts actions has locked their documents.
+  await context.lifecycleActions.documents([...new Set(notices.map(({ documentId }) => documentId))]);
+  await started(notices, gathered, context);
+}
+
+async function started(
+  notices: readonly Startable[],
+  gathered: GatheredMails,
+  { lifecycleActions, emit }: StartingContext,
+): Promise<void> {
+  const begun = await lifecycleActions.start(notices.map(({ id }) => id));
+  for (const actionId of begun) emit(lifecycleNoticeDue, { actionId });
+  for (const mailId of outsideMails(gathered)) emit(lifecycleOutsideNoticeDue, { mailId });
+}
+
+const outsideMails = (gathered: GatheredMails): readonly string[] =>
+  [...gathered].flatMap(([to, mailId]) => (to.startsWith('mailto:') ? [mailId] : []));
+
+/**
+ * Of these actions those that are to be started. What nobody wants any more is cancelled, and what something later has made
+ * useless is skipped, whether or not the plan has been there since.
+ */
+async function readyActions(
+  due: readonly Startable[],
+  context: StartingContext,
+): Promise<readonly LifecycleAction[]> {
+  const { lifecycleActions, riskAcknowledgements, now } = context;
   const documentIds = [...new Set(due.map(({ documentId }) => documentId))];
   const documents = await lifecycleActions.documents(documentIds);
   const documentOf = new Map(documents.map((document) => [document.lifecycle.documentId, document]));
@@ -35,12 +86,7 @@ export async function startActions(
     if (outcome === 'start') ready.push(action);
     else await lifecycleActions.end(action.id, outcome, now);
   }
-  const started = new Set(await lifecycleActions.start(ready.map(({ id }) => id)));
-  const begun = ready.filter(({ id }) => started.has(id));
-  const notices = begun.filter(({ kind }) => kind === 'send_notice');
-  if (notices.length > 0) await gatherNotices(notices, context);
-  for (const { id, kind } of begun)
-    emit(kind === 'send_notice' ? lifecycleNoticeDue : lifecycleActionDue, { actionId: id });
+  return ready;
 }
 
 /** What somebody asked for is looked at by whatever does it. */

@@ -26,6 +26,8 @@ interface Words {
   readonly lastDay: (date: string, timeZone: string, isUnconfirmed: boolean) => string;
   readonly action: string;
   readonly footer: string;
+  /** For people who are no members. */
+  readonly footerOutside: (workspace: string) => string;
 }
 
 const catalogue: MailCatalogue<Words> = {
@@ -40,6 +42,8 @@ const catalogue: MailCatalogue<Words> = {
       `valid through ${date} (${timeZone})${isUnconfirmed ? ', not confirmed' : ''}`,
     action: 'Open Chancery',
     footer: 'You receive this because the policy of these documents names you, or because you own them.',
+    footerOutside: (workspace) =>
+      `You receive this because ${workspace} has entered your address for these documents. Ask them if you want no more of it.`,
   },
   de: {
     one: (document) => `Bitte das Datum von ${document} ansehen`,
@@ -53,6 +57,8 @@ const catalogue: MailCatalogue<Words> = {
       `gültig bis einschließlich ${date} (${timeZone})${isUnconfirmed ? ', nicht bestätigt' : ''}`,
     action: 'Chancery öffnen',
     footer: 'Sie erhalten diese Mail, weil die Regel dieser Dokumente Sie nennt oder weil sie Ihnen gehören.',
+    footerOutside: (workspace) =>
+      `Sie erhalten diese Mail, weil ${workspace} Ihre Adresse für diese Dokumente eingetragen hat. Fragen Sie dort nach, wenn Sie keine weiteren möchten.`,
   },
 };
 
@@ -60,8 +66,8 @@ interface NoticeMailInput extends Addressee {
   readonly workspaceName: string;
   /** The earliest date first. */
   readonly documents: readonly NoticedDocument[];
-  /** The start page. */
-  readonly link: string;
+  /** The start page; null for people who are no members. */
+  readonly link: string | null;
 }
 
 /** So many documents are named; the others are counted (LIF-13). */
@@ -82,8 +88,8 @@ export const noticeMail = (input: NoticeMailInput): RenderedMail =>
         ...(others > 0 ? [words.others(others)] : []),
       ],
       facts: named.map((document) => factOf(document, words, language)),
-      action: { label: words.action, url: link },
-      footer: [words.footer],
+      action: link === null ? null : { label: words.action, url: link },
+      footer: [link === null ? words.footerOutside(workspaceName) : words.footer],
     };
   });
 
