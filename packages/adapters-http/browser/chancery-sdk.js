@@ -47,7 +47,7 @@ r.get(m)??[]].flat())d.append(m,T(c));r.delete(m)}let R=r.size>0||/^P/.test(i);r
 0?`?${d}`:""),body:R?JSON.stringify(Object.fromEntries(r)):null,headers:I}}function ve(e,n){let i=Array.isArray(
 n)?n.map(T).join(","):T(n);if(/[\0-\x08\x0a-\x1f\x7f]/.test(i))throw new TypeError(`${e} must not hold control\
  characters`);return[...new TextEncoder().encode(i)].map(t=>String.fromCharCode(t)).join("")}var T=e=>e instanceof
-Date?e.toISOString():typeof e=="object"?JSON.stringify(e):String(e);var Y="POST /api/v1/auth/refresh",he=new Set([408,425,429,500,502,503,504]),Pe=60,w=class{#e;#n;#i;#s;constructor(n){
+Date?e.toISOString():typeof e=="object"?JSON.stringify(e):String(e);var Y="POST /api/v1/auth/refresh",he=new Set([408,425,429,500,502,503,504]),Pe=60,C=class{#e;#n;#i;#s;constructor(n){
 this.#e=n,this.#n=n.baseUrl.replace(/(?<!\/)\/+$/,"")}async call(n,i,t){return await this.#t(S(n,i),t,O)}download(n,i,t){
 return this.#t(S(n,i),t,async s=>B(s))}async sendFile(n,{file:i,...t},s={}){let o=S(n,t),{body:r,contentType:p,
 isRepeatable:I}=Q(JSON.parse(o.body?.toString()??"{}"),i),d=p===null?s.headers:{...s.headers,"content-type":p},
@@ -59,14 +59,14 @@ ke():null}=i;r!==null&&!s.has("x-idempotency-key")&&s.set("x-idempotency-key",r)
 void 0:await this.#r(n);p&&s.set("authorization",`Bearer ${p}`);let d=n.method==="GET"||i.idempotencyKey===null||
 s.has("x-idempotency-key")?i.maxRetries??this.#e.maxRetries??2:0,a=!1;for(let R=1,m=0;;R++)try{return await this.#o(
 n,s,i,R,t)}catch(c){if(!a&&p&&this.#e.session&&Ae(c)){a=!0;let y=await this.#r(n,p);if(!y||y===p)throw c;s.set(
-"authorization",`Bearer ${y}`);continue}let l=m<d?Se(c,m++):null;if(l===null)throw c;await(this.#e.wait??we)(l,
+"authorization",`Bearer ${y}`);continue}let l=m<d?Se(c,m++):null;if(l===null)throw c;await(this.#e.wait??Ce)(l,
 i.signal)}}async#o({method:n,target:i,body:t},s,{signal:o,timeoutMs:r=this.#e.timeoutMs??3e4,onResponse:p},I,d){
 o?.throwIfAborted();let a=new AbortController,R=setTimeout(()=>a.abort(),r),m=()=>a.abort();o?.addEventListener(
 "abort",m);let c=!1;try{let l=t instanceof ReadableStream?{duplex:"half"}:{},M=t instanceof Uint8Array&&this.#e.
 fetch===void 0?z(t,s):null,G={method:n,headers:s,body:t,signal:a.signal,...l,...M},f=await(this.#e.fetch??fetch)(
-this.#n+i,G),b=!f.ok,h=b?await O(f,!0):await d(f),C=b?X(f.status,f.headers,h):null;if(p?.({status:f.status,requestId:C?.
+this.#n+i,G),b=!f.ok,h=b?await O(f,!0):await d(f),w=b?X(f.status,f.headers,h):null;if(p?.({status:f.status,requestId:w?.
 requestId??f.headers.get("x-request-id"),headers:f.headers,replayed:f.headers.get("idempotency-replayed")==="t\
-rue",attempts:I}),C)throw C;return c=H(h),h}catch(l){if(l instanceof g)throw l;if(o?.throwIfAborted(),a.signal.
+rue",attempts:I}),w)throw w;return c=H(h),h}catch(l){if(l instanceof g)throw l;if(o?.throwIfAborted(),a.signal.
 aborted)throw new A({code:"timeout",message:`No answer within ${r} ms.`,cause:l});let y=`No answer from ${this.#n}\
 .${$(this.#n)}`;throw new k({code:"connection",message:y,cause:l})}finally{clearTimeout(R),c||o?.removeEventListener(
 "abort",m)}}async#r(n,i){let{apiKey:t,accessToken:s,session:o}=this.#e;if(t)return t;if(s)return typeof s=="fu\
@@ -80,11 +80,11 @@ let i=await e.text();try{let t=i===""?void 0:JSON.parse(i);return!n&&typeof t=="
 t&&"data"in t?t.data:t}catch(t){if(n)return;throw new g({code:"response.malformed",message:"The answer is not \
 JSON; check the base URL.",cause:t})}}function Se(e,n){if(!(e instanceof g)||!(e instanceof k||e instanceof A)&&
 !he.has(e.status??0)&&e.code!=="idempotency.in_flight")return null;let t=e.retryAfterSeconds??0;return t>Pe?null:
-t*1e3+Math.random()*Math.min(8e3,500*2**n)}var we=(e,n)=>new Promise((i,t)=>{let s=p=>{clearTimeout(r),n?.removeEventListener(
-"abort",o),p()},o=()=>s(()=>t(n?.reason)),r=setTimeout(()=>s(i),e);n?.addEventListener("abort",o)});async function*V(e,n){let i;do{let t=await e(i);yield*t[n],i=t.nextCursor??void 0}while(i!==void 0)}var Ce={G:"GET",P:"POST",U:"PUT",M:"PATCH",D:"DELETE",B:"GET",F:"POST"},qe={B:"download",F:"sendFile"},u=class e{#e;constructor(n){
+t*1e3+Math.random()*Math.min(8e3,500*2**n)}var Ce=(e,n)=>new Promise((i,t)=>{let s=p=>{clearTimeout(r),n?.removeEventListener(
+"abort",o),p()},o=()=>s(()=>t(n?.reason)),r=setTimeout(()=>s(i),e);n?.addEventListener("abort",o)});async function*V(e,n){let i;do{let t=await e(i);yield*t[n],i=t.nextCursor??void 0}while(i!==void 0)}var we={G:"GET",P:"POST",U:"PUT",M:"PATCH",D:"DELETE",B:"GET",F:"POST"},qe={B:"download",F:"sendFile"},u=class e{#e;constructor(n){
 this.#e=n}static define(n){class i extends e{}let t=i.prototype,s=[];for(let o of n.split("(")){let[r="",...p]=o.
 split(")"),[I="",...d]=r.split(" ");s.push(I);for(let a of d){let[R=""]=a,[m="",c]=a.slice(1).split("*"),l=/^\w+/.
-exec(m)?.[0]??"",y=s[0]===""?"":"/api/v1/",M=`${Ce[R]} ${y}${s.join("/")}${m.slice(l.length)}`,G=qe[R]??"call";
+exec(m)?.[0]??"",y=s[0]===""?"":"/api/v1/",M=`${we[R]} ${y}${s.join("/")}${m.slice(l.length)}`,G=qe[R]??"call";
 t[l]=function(f,b){return this.#e[G](M,f,b)},c!==void 0&&(t[`${l}All`]=function(f={},b){let h=this;return V((ge=f.
 cursor)=>h[l]?.({...f,cursor:ge},b),c||I)})}s.length-=p.length}return i}};var ee=u.define("plans GlistPlans)(billing(capabilities GgetCapabilities)(me GgetBilling)(checkout PcreateChec\
 kout)(portal PopenPortal)(change-plan PchangePlan)(cancel PcancelSubscription)(resume PresumeSubscription)");var ne=u.define("documents GlistDocuments*(folders PcreateDocumentFolder({folderId} MupdateDocumentFolder Darc\
@@ -145,8 +145,8 @@ ject{^purposeOfUse=X-Purpose-Of-Use} MupdateSubject{^purposeOfUse=X-Purpose-Of-U
 ntifier{^purposeOfUse=X-Purpose-Of-Use}({identifierId} DvoidSubjectIdentifier{^purposeOfUse=X-Purpose-Of-Use})\
 )))(audit GlistAuditEvents*events(verify GverifyAuditLedger)(checkpoints GlistAuditCheckpoints* PcreateAuditCh\
 eckpoint(latest BgetLatestAuditCheckpoint)({size}(cosignatures PaddAuditCosignature)))(events({seq}(proof Bget\
-AuditEventProof)))(consistency GgetAuditConsistency)(export BexportAuditEvents)))((.well-known(chancery-audit.\
-json BgetAuditLogKeys))");var ae=u.define("documents({documentId}(fields UsetDocumentFields)(signers UsetDocumentSigners({signerId} Mupd\
+AuditEventProof)))(consistency GgetAuditConsistency)(export BexportAuditEvents))(governance(integrity(checks P\
+runIntegrityCheck GlistIntegrityChecks*))))((.well-known(chancery-audit.json BgetAuditLogKeys))");var ae=u.define("documents({documentId}(fields UsetDocumentFields)(signers UsetDocumentSigners({signerId} Mupd\
 ateSigner(remind PremindSigner)(link PcreateSigningLink)))(send PsendDocument)(void PvoidDocument)(seal PsealD\
 ocument)(certificate BgetSigningCertificate)))(document-verifications({sha256} GverifyDocument))(document-sign\
 ing({token} GgetSigningLink{^signingSession=X-Signing-Session,signingWorkspace=X-Signing-Workspace}(content Bg\
@@ -167,9 +167,9 @@ cceptInvitation)(decline PdeclineInvitation)))(projects GlistProjects* PcreatePr
 MupdateProject(archive ParchiveProject)(restore PrestoreProject)(members({userId} UsetProjectMember DremovePro\
 jectMember))))(integrations(workspace(members GlistIntegrationMembers)(projects GlistIntegrationProjects))");var Oe=u.define("integrations(workspace(meetings Glist Pcreate({meetingId} Gget Mupdate(cancel Pcancel))))"),D=class extends u.
 define("integrations(workspace Gworkspace(members Gmembers)(projects Gprojects))"){meetings;constructor(n){super(
-n),this.meetings=new Oe(n)}};var L=class extends w{billing=new ee(this);documents=new ne(this);fileRequests=new te(this);health=new ie(this);identity=new se(
+n),this.meetings=new Oe(n)}};var L=class extends C{billing=new ee(this);documents=new ne(this);fileRequests=new te(this);health=new ie(this);identity=new se(
 this);integrations=new re(this);lifecycle=new oe(this);meetings=new ue(this);records=new de(this);signing=new ae(
-this);uploads=new pe(this);webhooks=new ce(this);workspace=new le(this);integration=new D(this)};var De=e=>new L(e);function Le(e=null){return{load:()=>e,save:n=>{e=n}}}function Me(e){return e.tokenType==="Bearer"}export{v as AuthenticationError,ee as BillingApi,L as Chancery,g as ChanceryError,w as Client,q as ConflictError,
+this);uploads=new pe(this);webhooks=new ce(this);workspace=new le(this);integration=new D(this)};var De=e=>new L(e);function Le(e=null){return{load:()=>e,save:n=>{e=n}}}function Me(e){return e.tokenType==="Bearer"}export{v as AuthenticationError,ee as BillingApi,L as Chancery,g as ChanceryError,C as Client,q as ConflictError,
 k as ConnectionError,ne as DocumentsApi,te as FileRequestsApi,W as GoneError,ie as HealthApi,se as IdentityApi,
 D as IntegrationApi,Oe as IntegrationMeetingsApi,re as IntegrationsApi,oe as LifecycleApi,ue as MeetingsApi,E as NotFoundError,
 U as PermissionError,j as RateLimitError,de as RecordsApi,ae as SigningApi,A as TimeoutError,x as UnavailableError,

@@ -18,5 +18,7 @@ export const recordsRoutes = routes(records, {
   getAuditEventProof: 'GET /api/v1/records/audit/events/{seq}/proof 200',
   getAuditConsistency: 'GET /api/v1/records/audit/consistency 200',
   exportAuditEvents: 'GET /api/v1/records/audit/export 200',
+  runIntegrityCheck: 'POST /api/v1/records/governance/integrity/checks 201',
+  listIntegrityChecks: 'GET /api/v1/records/governance/integrity/checks 200',
   getAuditLogKeys: 'GET /.well-known/chancery-audit.json 200',
 });

@@ -66,6 +66,7 @@ import { Subjects0100 } from './0100-subjects.ts';
 import { SubjectDuplicates0101 } from './0101-subject-duplicates.ts';
 import { LabelledSubjects0102 } from './0102-labelled-subjects.ts';
 import { AuditCheckpoints0104 } from './0104-audit-checkpoints.ts';
+import { IntegrityChecks0105 } from './0105-integrity-checks.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -137,4 +138,5 @@ export const migrations = [
   SubjectDuplicates0101,
   LabelledSubjects0102,
   AuditCheckpoints0104,
+  IntegrityChecks0105,
 ] as const;

@@ -2,6 +2,7 @@ import { type RepositoriesOf, repositoriesOf } from '../kernel/repositories.ts';
 import { auditTiles } from './audit-tiles.ts';
 import { auditTrail } from './audit-trail.ts';
 import { checkpointLog } from './checkpoint-log.ts';
+import { integrityCheckRepository } from './integrity-checks.ts';
 import { ledgerSweep } from './ledger-sweep.ts';
 import { subjectIdentifierRepository } from './subject-identifiers.ts';
 import { subjectMatchKeyRepository } from './subject-match-keys.ts';
@@ -15,5 +16,6 @@ export const recordsRepositories: RepositoriesOf<'records'> = repositoriesOf({
   auditTrail: ({ sql, tenant }) => auditTrail(sql, tenant()),
   auditTiles: ({ sql, tenant }) => auditTiles(sql, tenant()),
   checkpointLog: ({ sql, tenant }) => checkpointLog(sql, tenant()),
+  integrityChecks: ({ sql, tenant }) => integrityCheckRepository(sql, tenant()),
   ledgerSweep: ({ sql }) => ledgerSweep(sql),
 });

@@ -81,6 +81,18 @@ export {
   subjectStatusChanged,
   subjectUpdated,
 } from './events.ts';
+export {
+  type IntegrityCheck,
+  type IntegrityCheckRepository,
+  integrityCheckStates,
+  integrityScopes,
+} from './integrity/check.ts';
+export { integrityCheckRunning, integrityInvalidState } from './integrity/errors.ts';
+export { integrityChecked, integrityCheckQueued } from './integrity/events.ts';
+export { listIntegrityChecks } from './integrity/list-integrity-checks.ts';
+export { runIntegrityCheck } from './integrity/run-integrity-check.ts';
+export { runQueuedCheck } from './integrity/run-queued-check.ts';
+export { IntegrityCheckView } from './integrity/views.ts';
 export { ports } from './ports.ts';
 export { addSubjectIdentifier } from './subjects/add-subject-identifier.ts';
 export { createSubject } from './subjects/create-subject.ts';

@@ -11,6 +11,7 @@ import type {
   CheckpointSink,
   LedgerSweep,
 } from './audit/ports.ts';
+import type { IntegrityCheckRepository } from './integrity/check.ts';
 import type {
   SubjectIdentifierRepository,
   SubjectMatchKeyRepository,
@@ -26,6 +27,7 @@ export const ports = contextPorts({
     auditTiles: port<AuditTiles>(),
     checkpointLog: port<CheckpointLog>(),
     ledgerSweep: port<LedgerSweep>(),
+    integrityChecks: port<IntegrityCheckRepository>(),
   },
   asks: {
     memberDirectory: port<MemberDirectory>(),

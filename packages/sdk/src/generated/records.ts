@@ -2,7 +2,7 @@
 import { Api } from '../api.ts';
 import type { RequestOptions } from '../client.ts';
 import type { Download } from '../download.ts';
-import type { AuditEvent, Checkpoint, DuplicateCandidate, Subject, SubjectAddressInput, SubjectAliasInput, SubjectContactInput, SubjectIdentifier, SubjectIdentifierInput, SubjectNameInput, VerificationReport } from './schemas.ts';
+import type { AuditEvent, Checkpoint, DuplicateCandidate, IntegrityCheck, Subject, SubjectAddressInput, SubjectAliasInput, SubjectContactInput, SubjectIdentifier, SubjectIdentifierInput, SubjectNameInput, VerificationReport } from './schemas.ts';
 
 export interface ListSubjectsInput {
   /** What to search for; empty for everything. Default: "". */
@@ -358,6 +358,34 @@ export interface ExportAuditEventsInput {
   details?: boolean | undefined;
 }
 
+export interface RunIntegrityCheckInput {
+  /** What to check. */
+  scope: 'audit_chain'[];
+  /** The first event; by default the first of the ledger. */
+  fromSeq?: number | undefined;
+  /** The last event; by default the newest. */
+  toSeq?: number | undefined;
+}
+
+export interface RunIntegrityCheckResult {
+  check: IntegrityCheck;
+}
+
+export interface ListIntegrityChecksInput {
+  /** How many to return, at most 100. Default: 20. */
+  limit?: number | undefined;
+  /** The nextCursor of the page before. */
+  cursor?: string | undefined;
+}
+
+export interface ListIntegrityChecksResult {
+  checks: IntegrityCheck[];
+  /** How many are in this answer. */
+  count: number;
+  /** Send it as cursor to get the next ones; null if these are the last. */
+  nextCursor: string | null;
+}
+
 export interface GetAuditLogKeysInput {
   /** The first line of a checkpoint. */
   origin: string;
@@ -563,6 +591,32 @@ export interface RecordsApi {
   exportAuditEvents(input?: ExportAuditEventsInput, options?: RequestOptions): Promise<Download>;
 
   /**
+   * Check what is stored against what was written. Recomputes the audit ledger with the canonical form of
+   * each event. Of more than 50,000 events a job does it, and the list of checks has its result. For any
+   * owner or admin of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { check } = await chancery.records.runIntegrityCheck({ scope });
+   * ```
+   */
+  runIntegrityCheck(input: RunIntegrityCheckInput, options?: RequestOptions): Promise<RunIntegrityCheckResult>;
+
+  /**
+   * List checks of integrity. The newest comes first: the result of a check that was too long for its request
+   * is here. For any owner or admin of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { checks, count } = await chancery.records.listIntegrityChecks();
+   * ```
+   */
+  listIntegrityChecks(input?: ListIntegrityChecksInput, options?: RequestOptions): Promise<ListIntegrityChecksResult>;
+
+  /** Every item of `listIntegrityChecks`, page after page, each page read when it is needed. */
+  listIntegrityChecksAll(input?: ListIntegrityChecksInput, options?: RequestOptions): AsyncGenerator<IntegrityCheck, void, undefined>;
+
+  /**
    * Read the keys that verify the checkpoints of a ledger. The origin is the first line of each checkpoint.
    * Public.
    *
@@ -591,7 +645,10 @@ export const RecordsApi = /* @__PURE__ */ Api.define<RecordsApi>(
         '({seq}' +
           '(proof BgetAuditEventProof)))' +
       '(consistency GgetAuditConsistency)' +
-      '(export BexportAuditEvents)))' +
+      '(export BexportAuditEvents))' +
+    '(governance' +
+      '(integrity' +
+        '(checks PrunIntegrityCheck GlistIntegrityChecks*))))' +
   '(' +
     '(.well-known' +
       '(chancery-audit.json BgetAuditLogKeys))',

@@ -1912,6 +1912,42 @@ export interface IntegrationWorkspace {
   updatedAt: string;
 }
 
+/** A check of what is stored against what was written. */
+export interface IntegrityCheck {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** What is checked. */
+  scope: 'audit_chain'[];
+  /** The first event; null for the beginning of the ledger. */
+  fromSeq: number | null;
+  /** The last event; null for the newest. */
+  toSeq: number | null;
+  /** How far it is, and how it ended. */
+  status: 'queued' | 'running' | 'passed' | 'failed' | 'error';
+  /** How much was checked. */
+  checked: {
+    /** How many events were checked. */
+    events: number;
+  };
+  /** What was found to be wrong; empty if nothing was. */
+  faults: {
+    /** What is wrong. */
+    kind: 'event';
+    /** The number of the event. */
+    seq: number;
+    /** What is wrong with it. */
+    code: string;
+  }[];
+  /** When it was created. */
+  createdAt: string;
+  /** When it began; null if it waits. */
+  startedAt: string | null;
+  /** When it ended; null until then. */
+  finishedAt: string | null;
+  /** What was found about the ledger; null until it ends. */
+  verification: VerificationReport | null;
+}
+
 /** What a person who was invited sees before they answer. */
 export interface InvitationPreview {
   /** The name of the workspace. */

@@ -356,6 +356,8 @@ const records: Record<string, ExpectedAccess> = {
   getAuditEventProof: 'roles YY--',
   getAuditConsistency: 'roles YY--',
   exportAuditEvents: 'roles YY--',
+  runIntegrityCheck: 'roles YY--',
+  listIntegrityChecks: 'roles YY--',
   getAuditLogKeys: 'public',
 };
 

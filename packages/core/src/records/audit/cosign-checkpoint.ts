@@ -5,6 +5,7 @@ import type { ReactingContext } from '../../kernel/reacting-context.ts';
 import { type ports, reaction } from '../ports.ts';
 import { checkedCosignature } from './cosignatures.ts';
 import { checkpointCosigned, checkpointIssued } from './events.ts';
+import { inLedger } from './in-ledger.ts';
 import { auditJobs } from './jobs.ts';
 import type { StoredCheckpoint } from './ports.ts';
 import { storedConsistencyProof } from './stored-tree.ts';
@@ -33,10 +34,7 @@ export const cosignCheckpoint = reaction(
     let failure: unknown = null;
     for (const [at, url] of settings.witnessUrls.entries()) {
       const key = keys[at];
-      const checkpoint = await transact(async ({ enter, checkpointLog }) => {
-        enter(ledgerId);
-        return checkpointLog.at(size);
-      });
+      const checkpoint = await inLedger(ledgerId, transact)(({ checkpointLog }) => checkpointLog.at(size));
       if (checkpoint === null || key === undefined) continue;
       const keyId = hexOf(hashedNow(noteKeyId(key), sha256));
       if (checkpoint.cosignatures.some((cosignature) => cosignature.keyId === keyId)) continue;
@@ -68,8 +66,7 @@ async function askWitness(asked: Asked, keyId: string, context: Context): Promis
     .split('\n')
     .filter((line) => line !== '')) {
     const cosignature = await checkedCosignature(checkpoint, `${line}\n`, context.settings.witnessKeys);
-    await context.transact(async ({ enter, checkpointLog, emit }) => {
-      enter(ledgerId);
+    await inLedger(ledgerId, context.transact)(async ({ checkpointLog, emit }) => {
       const { size } = checkpoint;
       if (await checkpointLog.addCosignature(size, cosignature))
         emit(checkpointCosigned, { ledgerId, size, witness: cosignature.name, keyId: cosignature.keyId });
@@ -85,8 +82,7 @@ const lastCosigned = (
   keyId: string,
   { transact }: Context,
 ): Promise<number> =>
-  transact(async ({ enter, checkpointLog }) => {
-    enter(ledgerId);
+  inLedger(ledgerId, transact)(async ({ checkpointLog }) => {
     for (let below = checkpoint.size; ; ) {
       const page = await checkpointLog.list(below, 100);
       const found = page.find(({ cosignatures }) => cosignatures.some((one) => one.keyId === keyId));
@@ -102,10 +98,7 @@ async function submitted(
   seen: number,
   { transact, egress }: Context,
 ): Promise<EgressAnswer> {
-  const proof = await transact(async ({ enter, auditTrail, auditTiles }) => {
-    enter(ledgerId);
-    return storedConsistencyProof(seen, checkpoint.size, { auditTrail, auditTiles });
-  });
+  const proof = await inLedger(ledgerId, transact)((stored) => storedConsistencyProof(seen, checkpoint.size, stored));
   const lines = [`old ${seen}`, ...proof.map((hash) => Buffer.from(hash).toString('base64'))];
   const outcome = await egress.post(
     `${url.replace(/\/$/, '')}/add-checkpoint`,

@@ -40,8 +40,3 @@ export const auditEventNotFound = failure(
   'not_found',
   'The ledger has no event with this number.',
 );
-export const integrityCheckRunning = failure(
-  'integrity.check_running',
-  'conflict',
-  'Another check of this workspace is running; wait for its result.',
-);

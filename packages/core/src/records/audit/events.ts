@@ -78,17 +78,3 @@ export const auditExported = event(
   z.strictObject({ ledgerId, fromSeq: z.int(), toSeq: z.int(), details: z.boolean() }),
   { ...ofLedger, facts: ({ fromSeq, toSeq, details }) => ({ fromSeq, toSeq, details }) },
 );
-export const integrityChecked = event(
-  'integrity.checked',
-  z.strictObject({ checkId: z.string(), scope: z.array(z.string()), ok: z.boolean(), faults: z.int() }),
-  {
-    target: ({ checkId }) => ({ kind: 'integrity_check', id: checkId }),
-    facts: ({ scope, ok, faults }) => ({ scope, ok, faults }),
-  },
-);
-/** A check that is too long for a request. */
-export const integrityCheckQueued = event(
-  'integrity.check_queued',
-  z.strictObject({ checkId: z.string() }),
-  null,
-);

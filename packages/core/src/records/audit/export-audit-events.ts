@@ -40,7 +40,7 @@ export const exportAuditEvents = query({
     if (head === null || fromSeq > head.seq) throw auditEventNotFound();
     if (toSeq !== undefined && toSeq < fromSeq)
       throw invalidField(
-        'toSeq',
+        '/toSeq',
         'field.out_of_range',
         'Give the number of an event that is not before fromSeq.',
       );

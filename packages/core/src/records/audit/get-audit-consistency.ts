@@ -34,7 +34,7 @@ export const getAuditConsistency = query({
     if (older === null || newer === null) throw auditCheckpointNotFound();
     if (newer.size < older.size)
       throw invalidField(
-        'to',
+        '/to',
         'field.out_of_range',
         'Give the size of a checkpoint that is not smaller than from.',
       );

@@ -23,14 +23,14 @@ export const getAuditLogKeys = query({
   output: madeFile('application/json'),
   errors: [auditCheckpointNotFound],
 
-  async run({ origin }, { ledgerSweep, checkpointLog, enter }) {
-    const ledgerId = await ledgerSweep.ofOrigin(origin);
+  async run({ origin }, context) {
+    const ledgerId = await context.ledgerSweep.ofOrigin(origin);
     if (ledgerId === null) throw auditCheckpointNotFound();
-    enter(ledgerId);
+    context.enter(ledgerId);
     return {
       mediaType: 'application/json',
       fileName: null,
-      content: JSON.stringify(await shownKeys(checkpointLog)),
+      content: JSON.stringify(await shownKeys(context.checkpointLog)),
       etag: null,
       cacheControl: 'public, max-age=300',
     };

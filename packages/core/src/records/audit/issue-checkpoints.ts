@@ -1,5 +1,6 @@
 import { plusMinutes } from '../../kernel/time.ts';
 import { scheduled } from '../ports.ts';
+import { inLedger } from './in-ledger.ts';
 import { issueWhole } from './issue-whole.ts';
 import { auditJobs } from './jobs.ts';
 
@@ -16,12 +17,7 @@ export const issueCheckpoints = scheduled(
     const failures: unknown[] = [];
     for (const { ledgerId, reason } of due)
       try {
-        await issueWhole(ledgerId, reason, 'try', (work) =>
-          transact((context) => {
-            context.enter(ledgerId);
-            return work(context);
-          }),
-        );
+        await issueWhole(ledgerId, reason, 'try', inLedger(ledgerId, transact));
       } catch (error) {
         // The ledgers of others do not wait for one that cannot be signed.
         failures.push(error);

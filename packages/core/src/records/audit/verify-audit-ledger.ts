@@ -27,7 +27,7 @@ export const verifyAuditLedger = slowQuery({
   async prepare({ fromSeq, toSeq, maxSeconds, details }, { transact, keyRing, workspaceId, now }) {
     if (toSeq !== undefined && toSeq < fromSeq)
       throw invalidField(
-        'toSeq',
+        '/toSeq',
         'field.out_of_range',
         'Give the number of an event that is not before fromSeq.',
       );

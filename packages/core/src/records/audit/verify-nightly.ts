@@ -4,6 +4,7 @@ import type { TimeZoneRules } from '../../kernel/ports.ts';
 import { type Instant, plusMinutes } from '../../kernel/time.ts';
 import { reaction, scheduled } from '../ports.ts';
 import { concludeVerification } from './conclude-verification.ts';
+import { inLedger } from './in-ledger.ts';
 import { auditJobs } from './jobs.ts';
 import type { SweptLedger } from './ports.ts';
 import { walkLedger } from './walk-ledger.ts';
@@ -39,14 +40,12 @@ export const beginNightlyVerifications = scheduled(
   async ({ read, transact, now, timeZones }) => {
     for (const swept of await read(({ ledgerSweep }) => ledgerSweep.all()))
       if (isDue(swept, now, timeZones))
-        await transact(async ({ enter, auditTrail, checkpointLog, emit }) => {
-          const { ledgerId } = swept;
-          enter(ledgerId);
+        await inLedger(swept.ledgerId, transact)(async ({ auditTrail, checkpointLog, emit }) => {
           const head = await auditTrail.head();
           if (head === null || head.seq === 0) return;
           const log = await checkpointLog.log();
           await checkpointLog.saveLog({ ...log, walk: { nextSeq: 1, headSeq: head.seq } });
-          emit(ledgerVerificationDue, { ledgerId });
+          emit(ledgerVerificationDue, { ledgerId: swept.ledgerId });
         });
   },
 );
@@ -58,20 +57,13 @@ export const verifyNightly = reaction(
     topic: 'audit.verify_nightly',
     policy: { ...auditJobs, leaseSeconds: 600 },
     givenUp: ({ ledgerId }, { transact }) =>
-      transact(async ({ enter, checkpointLog }) => {
-        enter(ledgerId);
+      inLedger(ledgerId, transact)(async ({ checkpointLog }) => {
         const log = await checkpointLog.log();
         await checkpointLog.saveLog({ ...log, walk: null });
       }),
   },
   async ({ ledgerId }, { transact, keyRing }) => {
-    const unit = <T>(
-      work: (context: Parameters<Parameters<typeof transact>[0]>[0]) => Promise<T>,
-    ): Promise<T> =>
-      transact((context) => {
-        context.enter(ledgerId);
-        return work(context);
-      });
+    const unit = inLedger(ledgerId, transact);
     const walk = await unit(async ({ checkpointLog }) => (await checkpointLog.log()).walk);
     if (walk === null) return;
     const begun = performance.now();

@@ -24,7 +24,9 @@ export interface LedgerWalkInput {
 }
 
 /** At most 20,000 (REC-78); fewer, because hashing them keeps a process busy that has one connection. */
-const eventsAtOnce = 5000;
+const eventsAtOnce = 2000;
+/** Others have their turn behind so many hashes. */
+const hashesAtOnce = 500;
 const mostWarnings = 100;
 
 /** Recomputes a range of the ledger in the database, and its tree against every checkpoint over it. Null: there is no ledger. */
@@ -148,26 +150,32 @@ async function part(walk: Walk, from: number, to: number): Promise<Verification[
   });
   // Behind the first fault nothing proves anything.
   const last = fault === null ? to : Math.min(fault.seq - 1, to);
-  const mismatch = await input.unit((stored) => compareCheckpoints(walk, from, last, stored));
+  const mismatch = await compareCheckpoints(walk, from, last);
   if (mismatch !== null) fault = firstFault(fault, mismatch);
   if (!input.details) return fault;
   const ofDetails = await checkDetails({ ...input, headSeq: walk.headSeq, counts }, from, last);
   return ofDetails === null ? fault : firstFault(fault, ofDetails);
 }
 
+/** The tree grows over the part, and is compared with each checkpoint in it. Nothing waits for the hashing. */
 async function compareCheckpoints(
-  { tree, counts }: Walk,
+  { tree, counts, input }: Walk,
   from: number,
   to: number,
-  { auditTrail, checkpointLog }: Stored,
 ): Promise<Verification['fault']> {
   if (tree === null || to < from) return null;
-  const hashes = await auditTrail.hashes(from, to);
-  const checkpoints = await checkpointLog.between(from - 1, to, to - from + 1);
-  const keys = checkpoints.length === 0 ? [] : await checkpointLog.keys();
+  const { hashes, checkpoints, keys } = await input.unit(async ({ auditTrail, checkpointLog }) => {
+    const found = await checkpointLog.between(from - 1, to, to - from + 1);
+    return {
+      hashes: await auditTrail.hashes(from, to),
+      checkpoints: found,
+      keys: found.length === 0 ? [] : await checkpointLog.keys(),
+    };
+  });
   let next = 0;
   for (const [at, hash] of hashes.entries()) {
     hashedNow(tree.appendLeafHash(hashedNow(leafHash(hash), sha256)), sha256);
+    if (at % hashesAtOnce === 0) await new Promise<void>((resolve) => void setImmediate(resolve));
     const checkpoint = checkpoints[next];
     if (checkpoint === undefined || checkpoint.size !== from + at) continue;
     next += 1;

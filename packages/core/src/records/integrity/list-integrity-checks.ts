@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { pageFields, pageOf } from '../../kernel/pages.ts';
+import { shown } from '../../kernel/shapes.ts';
+import { query } from '../ports.ts';
+import { checkView, IntegrityCheckView } from './views.ts';
+
+export const listIntegrityChecks = query({
+  summary: 'List checks of integrity',
+  description: 'The newest comes first: the result of a check that was too long for its request is here.',
+  access: { owner: 'any', admin: 'any' },
+  always: true,
+  cli: { command: 'records integrity list', columns: ['createdAt', 'status', 'checked.events', 'id'] },
+  input: z.strictObject(pageFields(['id'], { most: 100, usual: 20 })),
+  output: z.object({
+    checks: z.array(IntegrityCheckView),
+    count: shown.count(),
+    nextCursor: shown.nextCursor(),
+  }),
+
+  async run({ limit, cursor }, { integrityChecks }) {
+    const { rows, count, nextCursor } = pageOf(
+      await integrityChecks.list(cursor ?? null, limit),
+      limit,
+      ({ id }) => [id],
+    );
+    return { checks: rows.map(checkView), count, nextCursor };
+  },
+});
