@@ -1,22 +1,26 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import {
   bytesOfHex,
   type ExportReport,
-  ExportUnreadable,
   entryHash,
   eventOf,
   hashedNow,
   keysOf,
-  NoteRefused,
-  type Primitives,
   type ProofReport,
   verifyExport,
   verifyProof,
-  webCrypto,
 } from '@chancery/verify';
 import type { Command } from 'commander';
+import {
+  aboutKeys,
+  collected,
+  primitives,
+  readable,
+  type Said,
+  sha256,
+  tell,
+  textOf,
+} from './audit-verdict.ts';
 import { UsageError } from './exit-codes.ts';
 import { withExamples } from './help-examples.ts';
 import { harmless } from './style.ts';
@@ -32,18 +36,7 @@ interface ProofOptions extends GlobalOptions {
   readonly event?: string;
 }
 
-const collected = (value: string, before: readonly string[] = []) => [...before, value];
-const aboutKeys = 'A key of the log, learned from somebody you trust; several may be given.';
-
-const sha256 = (...parts: readonly Uint8Array[]): Uint8Array => {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  return hash.digest();
-};
-/** Hashes of Node are there at once, which a large export is verified several times faster with. */
-const primitives: Primitives = { ...webCrypto, sha256 };
-
-/** `audit verify` and `audit verify-proof`: they need no service, no account and no network. */
+/** `audit verify` and `audit verify-proof` need no service, no account and no network. */
 export function addAuditCommands(
   audit: Command,
   surroundings: Surroundings,
@@ -86,30 +79,9 @@ export function addAuditCommands(
   ]);
 }
 
-/** What a command says, for people and for programs. */
-interface Said {
-  readonly ok: boolean;
-  readonly lines: readonly string[];
-  readonly warnings: readonly string[];
-  readonly data: object;
-}
-
-function tell(
-  { ok, lines, warnings, data }: Said,
-  { json, quiet }: GlobalOptions,
-  { stdout, stderr }: Surroundings,
-) {
-  if (json) stdout.write(`${JSON.stringify(data)}\n`);
-  else {
-    if (!quiet) for (const warning of warnings) stderr.write(`${warning}\n`);
-    stdout.write(`${lines.join('\n')}\n`);
-  }
-  return ok ? 0 : 1;
-}
-
-async function reportOnExport(
+export async function reportOnExport(
   file: string,
-  { vkey, checkpoint, quiet }: VerifyOptions,
+  { vkey, checkpoint, quiet }: Pick<VerifyOptions, 'vkey' | 'checkpoint' | 'quiet'>,
   { stderr }: Surroundings,
 ): Promise<Said> {
   const checkpoints = await Promise.all(checkpoint.map(textOf));
@@ -135,7 +107,7 @@ const warningTexts: Readonly<Record<ExportReport['warnings'][number], string>> =
   unanchored:
     'unanchored. The export begins in the middle of the ledger, and nothing confirms what is before it.',
   details_not_included:
-    'details_not_included. The export leaves the details of events out, so they were not checked.',
+    'details_not_included. The export leaves details of events out, so those were not checked.',
   time_regression: 'time_regression. The clock of the server was set back by more than 5 minutes.',
 };
 
@@ -143,15 +115,18 @@ function saidOfExport(report: ExportReport): Said {
   const { ok, firstBadSeq, reason, eventsChecked, detailsChecked, detailsErased, lastCheckpoint } = report;
   const counts = `${eventsChecked} events, ${detailsChecked} details, ${detailsErased} erased details`;
   const upTo = lastCheckpoint === null ? 'no checkpoint' : `checkpoints up to event ${lastCheckpoint}`;
-  const lines = ok
-    ? [`Intact: ${counts}, ${upTo}.`]
-    : [`Tampered with: ${reason} at event ${firstBadSeq}.`, `Checked until then: ${counts}.`];
-  const witnesses = report.cosignatures.map(
-    ({ size, witness, time }) =>
-      `Cosigned at ${size} events by ${harmless(witness)}, ${new Date(time * 1000).toISOString()}.`,
-  );
+  const table = report.cosignatures.map(({ size, witness, time }) => ({
+    ...{ cosignedBy: witness, events: size, at: new Date(time * 1000).toISOString() },
+  }));
   const warnings = report.warnings.map((warning) => `warning: ${warningTexts[warning]}`);
-  return { ok, lines: [...lines, ...witnesses], warnings, data: report };
+  return ok
+    ? { code: 0, verdict: `Intact: ${counts}, ${upTo}.`, table, warnings, data: report }
+    : {
+        code: 1,
+        verdict: `Tampered with: ${reason} at event ${firstBadSeq}.`,
+        lines: [`Checked until then: ${counts}.`],
+        ...{ table, warnings, data: report },
+      };
 }
 
 async function reportOnProof(file: string, { vkey, event }: ProofOptions): Promise<Said> {
@@ -169,17 +144,15 @@ function saidOfProof(report: ProofReport): Said {
     if (report.reason === 'malformed') throw new UsageError('The file is no proof of inclusion.');
     if (report.reason === 'no_event')
       throw new UsageError('The proof does not carry its event.', 'Give it with --event.');
-    return { ok: false, lines: [`Does not hold: ${report.reason}.`], warnings: [], data: report };
+    return { code: 1, verdict: `Does not hold: ${report.reason}.`, warnings: [], data: report };
   }
   const { seq, payload, checkpoint } = report;
   const event = payload && eventOf(payload);
   const { origin, size, cosignatures } = checkpoint;
   return {
-    ok: true,
-    lines: [
-      `Holds: event ${seq} is in the ${size} events that ${harmless(origin)} signed for.`,
-      ...(event ? [harmless(JSON.stringify(event))] : []),
-    ],
+    code: 0,
+    verdict: `Holds: event ${seq} is in the ${size} events that ${harmless(origin)} signed for.`,
+    lines: event ? [harmless(JSON.stringify(event))] : [],
     warnings: [],
     data: { ok: true, seq, origin, size, cosignatures, event },
   };
@@ -195,22 +168,4 @@ function hashOfEvent(text: string, file: string): Uint8Array {
   } catch {
     throw new UsageError(`${file} is no event as a line of an export has it: seq, prevHash, payload.`);
   }
-}
-
-async function textOf(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    throw readable(error, file);
-  }
-}
-
-/** What is wrong with what was given ends with 2, like every wrong command line. */
-function readable(error: unknown, file: string): unknown {
-  if (error instanceof ExportUnreadable) return new UsageError(`${file} is no export. ${error.message}`);
-  if (error instanceof NoteRefused)
-    return new UsageError(`A checkpoint that was given does not open: ${error.reason}.`);
-  if (error instanceof RangeError) return new UsageError(error.message);
-  const isOfSystem = error instanceof Error && 'code' in error && typeof error.code === 'string';
-  return isOfSystem ? new UsageError(`${file} cannot be read: ${error.message}`) : error;
 }

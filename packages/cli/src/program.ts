@@ -1,6 +1,7 @@
 import type { Operation } from '@chancery/sdk/operations';
 import { Command, Help, InvalidArgumentError, Option } from 'commander';
 import { addAuditCommands } from './audit-commands.ts';
+import { addAuditExportCommand } from './audit-export-command.ts';
 import { commandPathOf } from './command-names.ts';
 import { completionScript } from './completion.ts';
 import { version } from './connection.ts';
@@ -17,12 +18,14 @@ import { addListenCommand } from './listen-command.ts';
 import { addMeetingCommands } from './meeting-commands.ts';
 import { kebabCase } from './names.ts';
 import { addOperation } from './operation-command.ts';
+import { addReleaseCommands } from './release-command.ts';
 import { addSendCommand } from './send-command.ts';
 import { addProfileCommands, addSessionCommands } from './session-commands.ts';
 import { addSigningCommands } from './signing-commands.ts';
 import { addStatusCommand } from './status-command.ts';
 import { styleFor } from './style.ts';
 import type { Surroundings } from './surroundings.ts';
+import { addWitnessCommands } from './witness-command.ts';
 
 export interface ProgramParts {
   /** The commands of @chancery/server; null if it is not installed. */
@@ -59,7 +62,10 @@ export function createProgram(surroundings: Surroundings, parts: ProgramParts = 
   if (meetings) addMeetingCommands(meetings, surroundings);
   if (surroundings.operations.some(({ tag }) => tag === 'webhooks'))
     addListenCommand(commandAt(program, ['webhooks'], heading), surroundings);
-  addAuditCommands(commandAt(program, ['audit'], heading), surroundings, ended);
+  const audit = commandAt(program, ['audit'], heading);
+  for (const add of [addAuditCommands, addAuditExportCommand, addWitnessCommands])
+    add(audit, surroundings, ended);
+  addReleaseCommands(commandAt(program, ['release'], heading), surroundings, ended);
   addHostCommands(program, host, formerNamesOf(surroundings.operations), ended);
   program
     .command('completion')

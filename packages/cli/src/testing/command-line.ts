@@ -28,7 +28,7 @@ export interface Situation {
 }
 
 /** A person at a terminal with a home of their own, before a service that answers as the test says. */
-export async function commandLine(answer: (request: Seen, index: number) => Answer) {
+export async function commandLine(answer: (request: Seen, index: number) => Answer | Promise<Answer>) {
   const homeDirectory = mkdtempSync(join(tmpdir(), 'chancery-cli-'));
   const service = await serviceDouble(answer);
   const configFile = join(homeDirectory, '.config/chancery/config.json');
