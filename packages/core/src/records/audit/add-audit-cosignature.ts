@@ -8,7 +8,7 @@ import { CheckpointView, checkpointView } from './views.ts';
 export const addAuditCosignature = action({
   summary: 'Add the cosignature of a witness to a checkpoint',
   description:
-    'The line is what chancery audit witness prints (C2SP tlog-cosignature). The operator of the server names the keys of witnesses.',
+    'The line is what a witness answers with (C2SP tlog-cosignature). The operator of the server names the keys of witnesses.',
   access: { owner: 'any', admin: 'any' },
   always: true,
   cli: { command: 'records audit cosign' },

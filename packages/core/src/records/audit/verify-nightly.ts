@@ -4,6 +4,7 @@ import type { TimeZoneRules } from '../../kernel/ports.ts';
 import { type Instant, plusMinutes } from '../../kernel/time.ts';
 import { reaction, scheduled } from '../ports.ts';
 import { concludeVerification } from './conclude-verification.ts';
+import { ledgerIdField } from './events.ts';
 import { inLedger } from './in-ledger.ts';
 import { auditJobs } from './jobs.ts';
 import type { SweptLedger } from './ports.ts';
@@ -12,7 +13,7 @@ import { walkLedger } from './walk-ledger.ts';
 /** A part of the nightly verification is to be done; the ledger itself says where it goes on. */
 export const ledgerVerificationDue = event(
   'audit.verification_due',
-  z.strictObject({ ledgerId: z.string() }),
+  z.strictObject({ ledgerId: ledgerIdField() }),
   null,
 );
 
