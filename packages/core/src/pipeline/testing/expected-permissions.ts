@@ -367,7 +367,7 @@ const records: Record<string, ExpectedAccess> = {
   getCase: 'roles YYYY',
   getRecordsDashboard: 'roles YYYY',
   listCases: 'roles YYYY',
-  updateCase: 'roles YYs-',
+  updateCase: 'roles sss-',
   transitionCase: 'roles YYs-',
   addCaseMember: 'roles YYs-',
   removeCaseMember: 'roles YYs-',
