@@ -2,13 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { boundToWorkspace } from './row-access.ts';
 
 /** In the order in which they are dropped. */
-const tenantTables = [
-  'record_grants',
-  'member_clearances',
-  'case_subjects',
-  'case_members',
-  'record_cases',
-];
+const tenantTables = ['record_grants', 'member_clearances', 'case_subjects', 'case_members', 'record_cases'];
 
 /** Cases, who works on them, whom they are about, and what decides who passes (records 3, 4.3 and 12). */
 export class Cases0110 implements MigrationInterface {

@@ -36,8 +36,10 @@ export async function recordOffice(over: Parameters<typeof world>[0] = {}) {
       [here.workspaceId, person.id, mask, duties],
     );
   /** How the workspace keeps its records. */
-  const keep = (settings: { subjectDirectory?: 'workspace' | 'case_team'; auditReads?: 'restricted' | 'all' }) =>
-    here.chancery.governance.updateRecordSettings(settings, here.owner.session);
+  const keep = (settings: {
+    subjectDirectory?: 'workspace' | 'case_team';
+    auditReads?: 'restricted' | 'all';
+  }) => here.chancery.governance.updateRecordSettings(settings, here.owner.session);
   /** Gives a subject labels, whoever is cleared for them. */
   const label = (subjectId: string, mask: number) =>
     here.sql('update subjects set own_mask = $2, effective_mask = $2 where id = $1', [subjectId, mask]);

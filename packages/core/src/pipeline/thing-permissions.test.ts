@@ -4,8 +4,8 @@ import type { UseCase } from '../kernel/declaration.ts';
 import { isFailure } from '../kernel/errors.ts';
 import type { UserPrincipal } from '../kernel/principal.ts';
 import { listed, requirePermission } from '../kernel/thing-permission.ts';
-import { useCases } from './declarations.ts';
 import { type CaseRole, caseRoles } from '../records/index.ts';
+import { useCases } from './declarations.ts';
 import {
   caseStandings,
   documentStandings,

@@ -20,33 +20,74 @@ export {
 export type { RecordReach, RecordStandings } from './access/ports.ts';
 export { purposeUsed } from './access/purposes.ts';
 export { type Duty, duties, type ReaderRow, type RecordReader } from './access/reader.ts';
+export { addCaseMember } from './cases/add-case-member.ts';
+export { addCaseSubject } from './cases/add-case-subject.ts';
 export {
   type CaseMember,
+  type CaseStatus,
   type CaseSubject,
   caseStates,
+  openCaseStatuses,
   type RecordCase,
+  wordsOfCase,
 } from './cases/case.ts';
+export { recordsCaseAccess } from './cases/case-access.ts';
+export { CaseSummaryView } from './cases/case-summary.ts';
 export { createCase } from './cases/create-case.ts';
-export { caseCreated, caseMemberAdded, caseRead, caseSubjectLinked } from './cases/events.ts';
+export { endCaseSubject } from './cases/end-case-subject.ts';
+export {
+  caseCreated,
+  caseMemberAdded,
+  caseMemberChanged,
+  caseMemberRemoved,
+  caseRead,
+  caseStatusChanged,
+  caseSubjectLinked,
+  caseSubjectUnlinked,
+  caseUpdated,
+  caseWallChanged,
+} from './cases/events.ts';
+export { expireCaseMembers } from './cases/expire-case-members.ts';
 export { getCase } from './cases/get-case.ts';
+export { listCases } from './cases/list-cases.ts';
+export { recordsMembership } from './cases/membership-participation.ts';
 export type {
+  CaseCounts,
+  CaseFilter,
   CaseMemberRepository,
+  CaseMemberSweep,
+  CasePage,
   CaseRepository,
   CaseSubjectRepository,
   LinkedSubject,
+  ListedCase,
   StoodCase,
 } from './cases/ports.ts';
-export { CaseView } from './cases/views.ts';
+export { removeCaseMember } from './cases/remove-case-member.ts';
+export { recordsSecondPersons } from './cases/second-persons.ts';
+export { transitionCase } from './cases/transition-case.ts';
+export { updateCase } from './cases/update-case.ts';
+export { CaseMemberView, CaseSubjectView, CaseView } from './cases/views.ts';
 export { recordsClosure } from './closure-participation.ts';
+export { getRecordsDashboard } from './dashboard/get-records-dashboard.ts';
 export {
   caseInvalidState,
+  caseLastLead,
+  caseMemberBlocked,
+  caseMemberLimit,
   caseMemberNotEligible,
+  caseMemberNotFound,
+  casePrimarySubjectRequired,
   caseReferenceTaken,
+  caseSubjectAlreadyLinked,
+  caseSubjectLimit,
+  caseSubjectNotFound,
   recordsLabelLoweringNotAllowed,
   recordsLabelNotCleared,
   recordsPurposeNotAllowed,
   recordsPurposeRequired,
   subjectDuplicate,
+  subjectHasOpenCases,
   subjectIdentifierLimit,
   subjectIdentifierNotFound,
   subjectIdentifierTaken,

@@ -3,7 +3,12 @@ import type { KeyRing, PhoneNumbers } from '../kernel/ports.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
 import type { MemberDirectory, WorkspaceIdentity } from '../workspace/index.ts';
 import type { RecordStandings } from './access/ports.ts';
-import type { CaseMemberRepository, CaseRepository, CaseSubjectRepository } from './cases/ports.ts';
+import type {
+  CaseMemberRepository,
+  CaseMemberSweep,
+  CaseRepository,
+  CaseSubjectRepository,
+} from './cases/ports.ts';
 import type {
   SubjectIdentifierRepository,
   SubjectMatchKeyRepository,
@@ -18,6 +23,7 @@ export const ports = contextPorts({
     recordStandings: port<RecordStandings>(),
     cases: port<CaseRepository>(),
     caseMembers: port<CaseMemberRepository>(),
+    caseMemberSweep: port<CaseMemberSweep>(),
     caseSubjects: port<CaseSubjectRepository>(),
   },
   asks: {
@@ -31,4 +37,4 @@ export const ports = contextPorts({
 });
 export type RecordsPorts = PortsInside<typeof ports>;
 
-export const { query, command, denied } = useCasesOf(ports);
+export const { query, command, denied, scheduled } = useCasesOf(ports);

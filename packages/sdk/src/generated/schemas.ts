@@ -430,6 +430,36 @@ export interface CaseSubjectInput {
   startsOn?: string | null | undefined;
 }
 
+/** A case as lists show it. */
+export interface CaseSummary {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The number for people, given once. */
+  caseNumber: string;
+  /** What people call the case. */
+  title: string;
+  /** The kind of case, a word of your trade. */
+  caseType: string;
+  /** Where it stands. */
+  status: 'intake' | 'active' | 'on_hold' | 'closed' | 'archived' | 'cancelled';
+  /** How pressing it is. */
+  priority: 'low' | 'medium' | 'high' | 'critical';
+  /** The id of the subject that it is about. */
+  primarySubjectId: string;
+  /** The name of that subject. */
+  subjectDisplayName: string;
+  /** The labels that decide who reads it, the highest first. */
+  effectiveLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** Who leads it, the first one first. */
+  leads: UserRef[];
+  /** When it was opened. */
+  openedAt: string;
+  /** When it was closed; null if it is not. */
+  closedAt: string | null;
+  /** When it was last changed. */
+  updatedAt: string;
+}
+
 /** A purchase that an owner is to finish. */
 export interface CheckoutSession {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
@@ -3570,6 +3600,36 @@ export interface RecordSettings {
   version: number;
 }
 
+/** What there is in records, for whoever asks. */
+export interface RecordsDashboard {
+  /** When it was counted. */
+  asOf: string;
+  /** How many there are that you see. */
+  counts: {
+    /** Subjects with whom people work. */
+    subjectsActive: number;
+    /** Cases, by their status. */
+    casesByStatus: {
+      /** Cases that are intake. */
+      intake: number;
+      /** Cases that are active. */
+      active: number;
+      /** Cases that are on_hold. */
+      on_hold: number;
+      /** Cases that are closed. */
+      closed: number;
+      /** Cases that are archived. */
+      archived: number;
+      /** Cases that are cancelled. */
+      cancelled: number;
+    };
+    /** Open cases that you are on. */
+    myOpenCases: number;
+  };
+  /** The ten cases that were opened last. */
+  recentCases: CaseSummary[];
+}
+
 /** How a meeting is to repeat. */
 export interface RecurrenceInput {
   /** An RFC 5545 rule such as FREQ=WEEKLY;COUNT=10, at whole days or longer. */
@@ -4256,6 +4316,8 @@ export interface Subject {
   additionalLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
   /** The labels that decide who reads it, the highest first. */
   effectiveLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** The 50 cases that were opened last and that you see; only of one that you read by its id. */
+  cases?: CaseSummary[];
   /** When it was created. */
   createdAt: string;
   /** Who created it. */

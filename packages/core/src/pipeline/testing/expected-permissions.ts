@@ -349,6 +349,14 @@ const records: Record<string, ExpectedAccess> = {
   voidSubjectIdentifier: 'roles YYs-',
   createCase: 'roles YYY-',
   getCase: 'roles YYYY',
+  getRecordsDashboard: 'roles YYYY',
+  listCases: 'roles YYYY',
+  updateCase: 'roles YYs-',
+  transitionCase: 'roles YYs-',
+  addCaseMember: 'roles YYs-',
+  removeCaseMember: 'roles YYs-',
+  addCaseSubject: 'roles YYs-',
+  endCaseSubject: 'roles YYs-',
 };
 
 /** Governance 11. */
