@@ -9,7 +9,7 @@ type Job = workspace.Job;
  * worker's role may see (JOB-10). The worker's side is `kernel/jobs.ts`.
  */
 export function workspaceJobs(sql: Sql, workspaceId: string | null): workspace.WorkspaceJobs {
-  const { listSql, getSql, saveSql, countSql, oldestSql } = statementsOf(workspaceId);
+  const { listSql, contextsSql, getSql, saveSql, countSql, oldestSql } = statementsOf(workspaceId);
   return {
     async get(id) {
       const [job] = await sql<Job>(getSql, [workspaceId, id]);
@@ -38,6 +38,16 @@ export function workspaceJobs(sql: Sql, workspaceId: string | null): workspace.W
         workspaceId,
         status,
         ...valuesOf(filter),
+        after?.[0] ?? null,
+        after?.[1] ?? null,
+        limit + 1,
+      ]),
+    ofContexts: ({ contexts, statuses, topic }, after, limit) =>
+      sql<Job>(contextsSql, [
+        workspaceId,
+        contexts,
+        statuses,
+        topic,
         after?.[0] ?? null,
         after?.[1] ?? null,
         limit + 1,
@@ -97,6 +107,11 @@ const statements = (own: string) => ({
     select ${columns} from jobs
     where ${own} and status = $2 and ${filtered} and ($8::timestamptz is null or (created_at, id) < ($8::timestamptz, $9::uuid))
     order by created_at desc, id desc limit $10`,
+  contextsSql: `
+    select ${columns} from jobs
+    where ${own} and context = any($2::text[]) and status = any($3::text[]) and ($4::text is null or topic = $4)
+      and ($5::timestamptz is null or (created_at, id) < ($5::timestamptz, $6::uuid))
+    order by created_at desc, id desc limit $7`,
   countSql: `select count(*)::int count from jobs where ${own} and status = $2 and ${filtered}`,
   oldestSql: `
     select ${columns} from jobs where ${own} and status = $2 and ${filtered}

@@ -1,11 +1,13 @@
 import type { DocumentLibrary } from '../documents/index.ts';
 import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts';
+import type { EgressClient } from '../kernel/egress.ts';
 import type { PreparingContext } from '../kernel/handler-context.ts';
 import type { ReactingContext } from '../kernel/reacting-context.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
 import type { RecordCases, RecordReaders, RecordSubjects } from '../records/index.ts';
 import type { SignatureImages } from '../signing/index.ts';
-import type { MemberDirectory, SecondPersonRule, WorkspaceIdentity } from '../workspace/index.ts';
+import type { WebhookRegistration, WebhookSigner } from '../webhooks/index.ts';
+import type { JobControl, MemberDirectory, SecondPersonRule, WorkspaceIdentity } from '../workspace/index.ts';
 import type { MemberAccessRepository } from './access/ports.ts';
 import type { ConsentRepository, ConsentSweep } from './consents/ports.ts';
 import type { RecordSettingsRepository } from './settings/ports.ts';
@@ -19,14 +21,18 @@ export const ports = contextPorts({
   },
   asks: {
     documentLibrary: port<DocumentLibrary>(),
+    jobControl: port<JobControl>(),
     memberDirectory: port<MemberDirectory>(),
     recordCases: port<RecordCases>(),
     recordReaders: port<RecordReaders>(),
     recordSubjects: port<RecordSubjects>(),
     secondPersonRule: port<SecondPersonRule>(),
+    webhookRegistration: port<WebhookRegistration>(),
     workspaceIdentity: port<WorkspaceIdentity>(),
   },
   outside: {
+    egress: port<EgressClient>(),
+    webhookSigner: port<WebhookSigner>(),
     signatureImages: port<SignatureImages>(),
   },
 });

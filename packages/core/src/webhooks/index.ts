@@ -63,12 +63,14 @@ export { requireWebhookUrl } from './registration.ts';
 export type { NewWebhook, WebhookRegistration } from './registration-port.ts';
 export { rotateWebhookSecret } from './rotate-webhook-secret.ts';
 export { testWebhookEndpoint } from './test-webhook-endpoint.ts';
-export { updateWebhookEndpoint } from './update-webhook-endpoint.ts';
+export { updateWebhookEndpoint, webhookFields } from './update-webhook-endpoint.ts';
 export {
   WebhookDeliveryDetailView,
+  webhookDeliveryDetailView,
   WebhookDeliveryView,
   WebhookEndpointView,
   webhookEndpointView,
 } from './views.ts';
 export { watchWebhookHealth } from './watch-webhook-health.ts';
 export type { WebhookSigner } from './webhook-signer.ts';
+export { triedWebhook, webhookTestThrottle } from './webhook-test.ts';

@@ -1,6 +1,7 @@
 import type { WritingContext } from '../kernel/handler-context.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { WebhookContext } from '../kernel/webhook-events.ts';
+import type { WebhookDeliveryDetail } from './delivery.ts';
 import type { EndpointChanges, WebhookEndpoint } from './endpoint.ts';
 
 export interface NewWebhook {
@@ -44,6 +45,8 @@ export interface WebhookRegistration {
     changes: EndpointChanges & { readonly active?: boolean },
     context: Pick<WritingContext, 'now' | 'entitlements' | 'emit'>,
   ): Promise<WebhookEndpoint>;
+  /** Keeps the delivery of a test that was made by `triedWebhook`. */
+  keepTest(delivery: WebhookDeliveryDetail, context: Pick<WritingContext, 'emit'>): Promise<void>;
   /** Deletes endpoint and secret at once; the deliveries stay for 30 days. */
   remove(
     endpoint: WebhookEndpoint,

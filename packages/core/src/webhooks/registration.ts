@@ -16,6 +16,7 @@ import { webhookCreated, webhookDeleted, webhookUpdated } from './events.ts';
 import type { WebhookDeliveryRepository, WebhookEndpointRepository } from './ports.ts';
 import type { NewWebhook, RegisteringContext, WebhookRegistration } from './registration-port.ts';
 import { newSecret } from './secret.ts';
+import { keepWebhookTest } from './webhook-test.ts';
 
 /** Throws 400 `webhook.url_not_allowed` unless the URL may be called; use cases call it before their transaction (WHK-5). */
 export async function requireWebhookUrl(url: string, egress: EgressClient): Promise<void> {
@@ -39,6 +40,8 @@ export const webhookRegistration = (
 
   change: (endpoint, changes, context) =>
     changeEndpoint(endpoint, changes, context, { endpoints, deliveries }),
+
+  keepTest: (delivery, context) => keepWebhookTest(delivery, context, deliveries),
 
   async remove({ id, version, url }, { now, entitlements, emit }) {
     await deliveries.cancelWaiting(id, now);

@@ -101,7 +101,7 @@ export { deadLetterNotice, jobAcknowledged, jobReplayed } from './jobs/events.ts
 export { getJob } from './jobs/get-job.ts';
 export { getJobSummary } from './jobs/get-job-summary.ts';
 export { pruneDenials, pruneIdempotency, pruneJobs, pruneMailCounts, reapJobs } from './jobs/housekeeping.ts';
-export { type Job, jobInvalidState, jobStates } from './jobs/job.ts';
+export { type Job, jobInvalidState, jobStates, jobStatuses } from './jobs/job.ts';
 export type { JobControl } from './jobs/job-control.ts';
 export { listJobs } from './jobs/list-jobs.ts';
 export { mailDeadLetters } from './jobs/mail-dead-letters.ts';

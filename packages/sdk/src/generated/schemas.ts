@@ -3749,6 +3749,48 @@ export interface RecordSettings {
   version: number;
 }
 
+/** A piece of background work about records. */
+export interface RecordWorkerAction {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** What the job does, such as governance.mail_consent. */
+  kind: string;
+  /** Where it is in its life; dead waits for a person, retrying for its next attempt. */
+  status: 'pending' | 'running' | 'retrying' | 'succeeded' | 'dead' | 'acknowledged' | 'cancelled';
+  /** How often it was tried. */
+  attempts: number;
+  /** How often it is tried before it is given up. */
+  maxAttempts: number;
+  /** When it is tried next; null if it is not. */
+  nextAttemptAt: string | null;
+  /** Why it last failed; null if it did not. */
+  lastError: {
+    /** What went wrong. */
+    code: string;
+    /** More about it, without content; null for nothing. */
+    message: string | null;
+  } | null;
+  /** What it is about; null for nothing in particular. */
+  resource: {
+    /** The kind of thing that it is about. */
+    kind: string;
+    /** The id of the thing. */
+    id: string;
+  } | null;
+  /** The same at every attempt and replay, so that receivers recognize a repeat. */
+  messageId: string;
+  /** When it was given up; null if it was not. */
+  deadAt: string | null;
+  /** Who put it aside; null if nobody did. */
+  acknowledgedBy: UserRef | null;
+  /** When it was put aside; null if it was not. */
+  acknowledgedAt: string | null;
+  /** What was said when it was put aside; null for nothing. */
+  note: string | null;
+  /** How often somebody had it done again. */
+  replayCount: number;
+}
+
 /** What there is in records, for whoever asks. */
 export interface RecordsDashboard {
   /** When it was counted. */

@@ -7,6 +7,8 @@ type Standing = 'owner' | 'admin' | 'privacy officer' | 'records manager' | 'aud
 const permissions = {
   /** Clearances, duties and settings: owners, and admins who are privacy officers. */
   govern: ['owner', 'privacy officer'],
+  /** Background work and webhooks; whoever changes them is an owner or admin. */
+  operations: ['owner', 'admin', 'auditor'],
   overview: ['owner', 'admin', 'privacy officer', 'records manager', 'auditor'],
 } as const satisfies Readonly<Record<string, readonly Standing[]>>;
 

@@ -12,6 +12,13 @@ export interface JobFilter {
   readonly to: Instant | null;
 }
 
+/** Jobs as a context whose things they work on shows them. */
+export interface ContextJobFilter {
+  readonly contexts: readonly string[];
+  readonly statuses: readonly Job['status'][];
+  readonly topic: string | null;
+}
+
 export interface QueueCounts {
   readonly queue: string;
   readonly pending: number;
@@ -43,6 +50,8 @@ export interface WorkspaceJobs {
     after: CursorKey | null,
     limit: number,
   ): Promise<WrittenRows<Job>>;
+  /** The same of some contexts, in any of the states; `limit + 1` rows. */
+  ofContexts(filter: ContextJobFilter, after: CursorKey | null, limit: number): Promise<readonly Job[]>;
   /** How many dead jobs the filter matches. */
   countDead(filter: JobFilter): Promise<number>;
   /** The oldest of them, locked for this transaction; leaves out those that somebody else is replaying at the moment. */
