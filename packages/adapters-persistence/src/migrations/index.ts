@@ -67,6 +67,8 @@ import { SubjectDuplicates0101 } from './0101-subject-duplicates.ts';
 import { LabelledSubjects0102 } from './0102-labelled-subjects.ts';
 import { Cases0110 } from './0110-cases.ts';
 import { RecordKeys0130 } from './0130-record-keys.ts';
+import { RecordTemplates0131 } from './0131-record-templates.ts';
+import { Entries0132 } from './0132-entries.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -139,4 +141,6 @@ export const migrations = [
   LabelledSubjects0102,
   Cases0110,
   RecordKeys0130,
+  RecordTemplates0131,
+  Entries0132,
 ] as const;

@@ -5,6 +5,7 @@ import { lockName } from '../kernel/name-lock.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
 import { nextRecordNumber } from './counters.ts';
+import { relabelEntries } from './entry-list.ts';
 import { caseReach, parameters, reachingAs, standingOn } from './reach.ts';
 
 type CaseRow = core.RecordCase & { workspaceId: string };
@@ -82,6 +83,7 @@ export function caseRepository(sql: Sql, workspaceId: string): core.CaseReposito
         written(after, workspaceId),
       );
       if (saved === 0) throw versionConflict();
+      await relabelEntries(sql, workspaceId, { caseId: recordCase.id });
       return after;
     },
     async isReferenceTaken(externalReference, exceptId) {
@@ -98,6 +100,7 @@ export function caseRepository(sql: Sql, workspaceId: string): core.CaseReposito
            and c.effective_mask <> (c.own_mask | s.effective_mask)`,
         [workspaceId, subjectId],
       );
+      await relabelEntries(sql, workspaceId, { subjectId });
     },
     async purge() {
       await sql('delete from record_cases where workspace_id = $1', [workspaceId]);

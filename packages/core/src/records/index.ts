@@ -20,10 +20,65 @@ export type {
 } from './cases/ports.ts';
 export { CaseView } from './cases/views.ts';
 export { recordsClosure } from './closure-participation.ts';
+export { approveEntry } from './entries/approve-entry.ts';
+export { batchFinalizeEntries } from './entries/batch-finalize-entries.ts';
+export { createEntry } from './entries/create-entry.ts';
 export {
+  type EntrySubmission,
+  type EntryVersion,
+  entryStates,
+  entryVersionStates,
+  type RecordEntry,
+} from './entries/entry.ts';
+export {
+  attestationFailed,
+  attestationOpened,
+  entryAmended,
+  entryApproved,
+  entryCreated,
+  entryDraftUpdated,
+  entryEnteredInError,
+  entryFinalized,
+  entryIntegrityFailed,
+  entryRead,
+  entryReturned,
+  entrySubmitted,
+  entryTakenOver,
+  entryVersionAbandoned,
+  entryWithdrawn,
+} from './entries/events.ts';
+export { finalizeEntry } from './entries/finalize-entry.ts';
+export { getEntry } from './entries/get-entry.ts';
+export { listCaseEntries } from './entries/list-case-entries.ts';
+export { markEntryInError } from './entries/mark-entry-in-error.ts';
+export type {
+  EntriesAsked,
+  EntryFilter,
+  EntryPage,
+  EntryRepository,
+  RecordSignatureRepository,
+} from './entries/ports.ts';
+export { returnEntry } from './entries/return-entry.ts';
+export type { AttestationSession, RecordSignature } from './entries/signature.ts';
+export { submitEntry } from './entries/submit-entry.ts';
+export { updateEntryDraft } from './entries/update-entry-draft.ts';
+export { EntrySummaryView, EntryView, SignatureView } from './entries/views.ts';
+export {
+  attestationReauthenticationFailed,
   caseInvalidState,
   caseMemberNotEligible,
+  caseNotFound,
   caseReferenceTaken,
+  entryBatchBlocked,
+  entryContentChanged,
+  entryIncomplete,
+  entryInvalidState,
+  entryLimit,
+  entryNotAuthor,
+  entryNotFound,
+  entryReviewerRequired,
+  entryTooLarge,
+  entryVersionNotFound,
   recordsLabelLoweringNotAllowed,
   recordsLabelNotCleared,
   recordsPurposeNotAllowed,
@@ -35,6 +90,11 @@ export {
   subjectInvalidState,
   subjectNotFound,
   subjectReferenceTaken,
+  templateArchived,
+  templateCodeTaken,
+  templateLimit,
+  templateNotFound,
+  templateUnchanged,
 } from './errors.ts';
 export {
   accessDenied,
@@ -78,3 +138,15 @@ export {
 export { updateSubject } from './subjects/update-subject.ts';
 export { SubjectIdentifierView, SubjectView } from './subjects/views.ts';
 export { voidSubjectIdentifier } from './subjects/void-subject-identifier.ts';
+export { createRecordTemplate } from './templates/create-record-template.ts';
+export { createRecordTemplateVersion } from './templates/create-record-template-version.ts';
+export { templateCreated, templateUpdated, templateVersionCreated } from './templates/events.ts';
+export { listRecordTemplates } from './templates/list-record-templates.ts';
+export type { RecordTemplateRepository } from './templates/ports.ts';
+export {
+  type RecordTemplate,
+  type RecordTemplateVersion,
+  recordTemplateStates,
+} from './templates/template.ts';
+export { updateRecordTemplate } from './templates/update-record-template.ts';
+export { RecordTemplateVersionView, RecordTemplateView } from './templates/views.ts';

@@ -1,21 +1,27 @@
+import type { PasskeyVerifier, Reauthenticator, TotpVerifier } from '../identity/index.ts';
 import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts';
 import type { PreparingContext } from '../kernel/handler-context.ts';
 import type { KeyVault } from '../kernel/key-vault.ts';
-import type { KeyRing, PhoneNumbers } from '../kernel/ports.ts';
+import type { KeyRing, PasswordHasher, PhoneNumbers, Throttle } from '../kernel/ports.ts';
 import type { RecordCipher } from '../kernel/record-cipher.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
-import type { MemberDirectory, WorkspaceIdentity } from '../workspace/index.ts';
+import type { MemberDirectory, SecondPersonRule, WorkspaceIdentity } from '../workspace/index.ts';
 import type { RecordStandings } from './access/ports.ts';
 import type { CaseMemberRepository, CaseRepository, CaseSubjectRepository } from './cases/ports.ts';
+import type { EntryRepository, RecordSignatureRepository } from './entries/ports.ts';
 import type { RecordKeyRepository, RecordSigningKeyRepository } from './keys/ports.ts';
 import type {
   SubjectIdentifierRepository,
   SubjectMatchKeyRepository,
   SubjectRepository,
 } from './subjects/ports.ts';
+import type { RecordTemplateRepository } from './templates/ports.ts';
 
 export const ports = contextPorts({
   repositories: {
+    entries: port<EntryRepository>(),
+    recordSignatures: port<RecordSignatureRepository>(),
+    recordTemplates: port<RecordTemplateRepository>(),
     recordKeys: port<RecordKeyRepository>(),
     recordSigningKeys: port<RecordSigningKeyRepository>(),
     subjects: port<SubjectRepository>(),
@@ -29,18 +35,24 @@ export const ports = contextPorts({
   asks: {
     memberDirectory: port<MemberDirectory>(),
     workspaceIdentity: port<WorkspaceIdentity>(),
+    secondPersonRule: port<SecondPersonRule>(),
+    reauthenticator: port<Reauthenticator>(),
   },
   inside: {
     keyRing: port<KeyRing>(),
     phoneNumbers: port<PhoneNumbers>(),
     recordCipher: port<RecordCipher>(),
+    totp: port<TotpVerifier>(),
+    passkeys: port<PasskeyVerifier>(),
   },
   outside: {
     keyVault: port<KeyVault>(),
+    passwords: port<PasswordHasher>(),
+    throttle: port<Throttle>(),
   },
 });
 export type RecordsPorts = PortsInside<typeof ports>;
 
 export type RecordsPreparing = PreparingContext<typeof ports>;
 
-export const { query, command, denied } = useCasesOf(ports);
+export const { query, slowQuery, command, action, denied } = useCasesOf(ports);

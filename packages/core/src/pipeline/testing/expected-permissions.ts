@@ -349,6 +349,20 @@ const records: Record<string, ExpectedAccess> = {
   voidSubjectIdentifier: 'roles YYs-',
   createCase: 'roles YYY-',
   getCase: 'roles YYYY',
+  listRecordTemplates: 'roles YYYY',
+  createRecordTemplate: 'roles YYs-',
+  createRecordTemplateVersion: 'roles YYs-',
+  updateRecordTemplate: 'roles YYs-',
+  createEntry: 'roles sss-',
+  listCaseEntries: 'roles YYYY',
+  batchFinalizeEntries: 'roles YYY-',
+  getEntry: 'roles YYYY',
+  updateEntryDraft: 'roles sss-',
+  submitEntry: 'roles sss-',
+  returnEntry: 'roles ssss',
+  approveEntry: 'roles ssss',
+  finalizeEntry: 'roles sss-',
+  markEntryInError: 'roles sss-',
 };
 
 export const expectedAccess: Readonly<Record<string, Readonly<Record<string, ExpectedAccess>>>> = {
