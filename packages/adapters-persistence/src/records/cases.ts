@@ -87,11 +87,9 @@ export function caseRepository(sql: Sql, workspaceId: string): core.CaseReposito
       return after;
     },
     async isReferenceTaken(externalReference, exceptId) {
-      const found = await sql(
-        'select from record_cases where workspace_id = $1 and external_reference = $2 and id is distinct from $3::uuid',
-        [workspaceId, externalReference, exceptId],
-      );
-      return found.length > 0;
+      const others = 'workspace_id = $1 and external_reference = $2 and id is distinct from $3::uuid';
+      const values = [workspaceId, externalReference, exceptId];
+      return (await sql(`select from record_cases where ${others}`, values)).length > 0;
     },
     async relabelOfSubject(subjectId) {
       await sql(

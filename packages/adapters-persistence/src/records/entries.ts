@@ -91,7 +91,6 @@ const SubmissionRow = new EntitySchema<SubmissionRow>({
 export function entryRepository(sql: Sql, workspaceId: string): core.EntryRepository {
   const entries = table(sql, EntryRow, { workspaceId });
   const versions = table(sql, VersionRow, { workspaceId });
-  const submissions = table(sql, SubmissionRow, { workspaceId });
 
   return {
     lockCase: (caseId) => lockName(sql, `record_entries:${workspaceId}:${caseId}`),
@@ -135,6 +134,21 @@ export function entryRepository(sql: Sql, workspaceId: string): core.EntryReposi
       return found ?? null;
     },
     list: (caseId, asked) => listEntries(sql, { workspaceId, selection: entries.selection }, caseId, asked),
+    ...versionsOf(sql, workspaceId),
+  };
+}
+
+/** What the repository does with versions, and with what was submitted of them. */
+function versionsOf(
+  sql: Sql,
+  workspaceId: string,
+): Pick<
+  core.EntryRepository,
+  'versions' | 'workingVersions' | 'saveVersion' | 'submissions' | 'addSubmission' | 'settleSubmission'
+> {
+  const versions = table(sql, VersionRow, { workspaceId });
+  const submissions = table(sql, SubmissionRow, { workspaceId });
+  return {
     versions: (entryId) =>
       sql<core.EntryVersion>(
         `select ${versions.selection} from record_entry_versions where workspace_id = $1 and entry_id = $2 order by number`,

@@ -51,6 +51,16 @@ const VersionRow = new EntitySchema<VersionRow>({
 
 const templateOf = ({ nameFold: _, ...template }: TemplateRow): core.RecordTemplate => template;
 
+const liveCount =
+  "select count(*)::integer from record_templates where workspace_id = $1 and status = 'active'";
+
+const pageOf = (selection: string): string =>
+  `select ${selection} from record_templates
+   where workspace_id = $1 and ($2 = 'all' or status = $2) and ($3::text is null or entry_type = $3)
+     and ($4::text is null or case_types = '{}' or $4 = any(case_types))
+     and ($5::text is null or (name_fold collate "und-x-icu", id) > ($5::text collate "und-x-icu", $6::uuid))
+   order by name_fold collate "und-x-icu", id limit $7`;
+
 export function recordTemplateRepository(sql: Sql, workspaceId: string): core.RecordTemplateRepository {
   const templates = table(sql, TemplateRow, { workspaceId });
   const versions = table(sql, VersionRow, { workspaceId });
@@ -62,13 +72,7 @@ export function recordTemplateRepository(sql: Sql, workspaceId: string): core.Re
 
   return {
     lockNames: () => lockName(sql, `record_templates:${workspaceId}`),
-    async liveCount() {
-      const [count = 0] = await sql.column<number>(
-        "select count(*)::integer from record_templates where workspace_id = $1 and status = 'active'",
-        [workspaceId],
-      );
-      return count;
-    },
+    liveCount: async () => (await sql.column<number>(liveCount, [workspaceId]))[0] ?? 0,
     isCodeTaken: async (code) => (await templates.find({ code })) !== null,
     async add(template, version) {
       await templates.insert(written(template));
@@ -92,15 +96,12 @@ export function recordTemplateRepository(sql: Sql, workspaceId: string): core.Re
         `select ${versions.selection} from record_template_versions where workspace_id = $1 and template_id = any($2) order by template_id, number`,
         [workspaceId, templateIds],
       ),
-    async list({ status, entryType, caseType }, after, limit) {
-      const rows = await sql<TemplateRow>(
-        `select ${templates.selection} from record_templates
-         where workspace_id = $1 and ($2 = 'all' or status = $2) and ($3::text is null or entry_type = $3)
-           and ($4::text is null or case_types = '{}' or $4 = any(case_types))
-           and ($5::text is null or (name_fold collate "und-x-icu", id) > ($5::text collate "und-x-icu", $6::uuid))
-         order by name_fold collate "und-x-icu", id limit $7`,
-        [workspaceId, status, entryType, caseType, after?.[0] ?? null, after?.[1] ?? null, limit + 1],
-      );
+    async list(filter, after, limit) {
+      const rows = await sql<TemplateRow>(pageOf(templates.selection), [
+        workspaceId,
+        ...[filter.status, filter.entryType, filter.caseType],
+        ...[after?.[0] ?? null, after?.[1] ?? null, limit + 1],
+      ]);
       return rows.map(templateOf);
     },
     async purge() {

@@ -50,6 +50,12 @@ export {
 export { finalizeEntry } from './entries/finalize-entry.ts';
 export { getEntry } from './entries/get-entry.ts';
 export { listCaseEntries } from './entries/list-case-entries.ts';
+export {
+  mailEntryApproved,
+  mailEntryReturned,
+  mailEntrySubmitted,
+  mailEntryTakenOver,
+} from './entries/mail-entry.ts';
 export { markEntryInError } from './entries/mark-entry-in-error.ts';
 export type {
   EntriesAsked,

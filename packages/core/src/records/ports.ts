@@ -3,6 +3,7 @@ import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts
 import type { PreparingContext } from '../kernel/handler-context.ts';
 import type { KeyVault } from '../kernel/key-vault.ts';
 import type { KeyRing, PasswordHasher, PhoneNumbers, Throttle } from '../kernel/ports.ts';
+import type { ReactingContext } from '../kernel/reacting-context.ts';
 import type { RecordCipher } from '../kernel/record-cipher.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
 import type { MemberDirectory, SecondPersonRule, WorkspaceIdentity } from '../workspace/index.ts';
@@ -53,6 +54,7 @@ export const ports = contextPorts({
 });
 export type RecordsPorts = PortsInside<typeof ports>;
 
+export type RecordsReacting = ReactingContext<typeof ports>;
 export type RecordsPreparing = PreparingContext<typeof ports>;
 
-export const { query, slowQuery, command, action, denied } = useCasesOf(ports);
+export const { query, slowQuery, command, action, reaction, denied } = useCasesOf(ports);

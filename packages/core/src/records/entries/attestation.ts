@@ -4,7 +4,7 @@ import { hexOf, sha256, utf8 } from '../../kernel/crypto.ts';
 import { rateLimited } from '../../kernel/errors.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import { attestationReauthenticationFailed } from '../errors.ts';
-import { recordSigner } from '../keys/record-signer.ts';
+import { type RecordSigner, recordSigner } from '../keys/record-signer.ts';
 import type { RecordsPorts, RecordsPreparing } from '../ports.ts';
 import type { Attestation } from './entry-fields.ts';
 import { attestationFailed, attestationOpened } from './events.ts';
@@ -82,41 +82,38 @@ export async function signedUnder(
     manifestSha256: hexOf(sha256(utf8(canonicalText(manifest)))),
   };
   const signer = await recordSigner(workspaceId, context);
-  const signatures = items.map((item): RecordSignature => {
-    const signatureId = newId();
-    const statement = {
-      v: 1 as const,
-      signatureId,
-      workspaceId,
-      ...{ artifactId: item.artifactId, versionNumber: item.versionNumber, contentHash: item.contentHash },
-      signerUserId: user.userId,
-      ...meant,
-      statementId,
-      attestationSessionId: session.id,
-      reauthMethod: proof.method,
-      signedAt: now,
-    };
-    return {
-      id: signatureId,
-      entryId: item.artifactId,
-      versionNumber: item.versionNumber,
-      addendumId: null,
-      ...meant,
-      signerUserId: user.userId,
-      contentHash: item.contentHash,
-      statementId,
-      reauthMethod: proof.method,
-      attestationSessionId: session.id,
-      signedAt: now,
-      keyId: signer.keyId,
-      signature: signer.sign(statement),
-      signedStatement: canonicalText(statement),
-    };
-  });
+  const signatures = items.map((item) => signatureOf(item, { session, meant, signer }, context));
   await recordSignatures.open(session);
   await recordSignatures.add(signatures);
   const { reauthMethod, entryCount, manifestSha256 } = session;
   const about = { signerUserId: user.userId, attestationSessionId: session.id };
   emit(attestationOpened, { ...about, reauthMethod, entryCount, manifestSha256 });
   return { session, signatures };
+}
+
+interface Signing {
+  readonly session: AttestationSession;
+  readonly meant: Meant;
+  readonly signer: RecordSigner;
+}
+
+function signatureOf(
+  { artifactId, versionNumber, contentHash }: ToSign,
+  { session: { id: attestationSessionId, ...session }, meant, signer }: Signing,
+  { newId, workspaceId }: Pick<Context, 'newId' | 'workspaceId'>,
+): RecordSignature {
+  const { signerUserId, statementId, reauthMethod, openedAt: signedAt } = session;
+  const signatureId = newId();
+  const said = { versionNumber, contentHash, signerUserId, ...meant, statementId, reauthMethod, signedAt };
+  const statement = { v: 1 as const, signatureId, workspaceId, artifactId, ...said, attestationSessionId };
+  return {
+    id: signatureId,
+    entryId: artifactId,
+    addendumId: null,
+    ...said,
+    attestationSessionId,
+    keyId: signer.keyId,
+    signature: signer.sign(statement),
+    signedStatement: canonicalText(statement),
+  };
 }

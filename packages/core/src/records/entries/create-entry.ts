@@ -156,9 +156,6 @@ async function begun(entryId: string, input: Input, found: SeenCase, context: Co
   requirePast(occurredAt, context);
   await requireReplaceable(input.replacesArtifactId, found.case.id, context);
   await requireCoSigner(input.coSignFromUserId, found.case.id, context);
-  const given = template === null ? {} : statedLabels(template.defaultMask);
-  const said = { confidentiality: input.confidentiality, additionalLabels: input.additionalLabels };
-  const hasSaid = said.confidentiality !== undefined || said.additionalLabels !== undefined;
   const entry: RecordEntry = {
     id: entryId,
     caseId: found.case.id,
@@ -182,10 +179,7 @@ async function begun(entryId: string, input: Input, found: SeenCase, context: Co
     coSignerUserId: input.coSignFromUserId,
     coSignDecidedAt: null,
     replacesArtifactId: input.replacesArtifactId,
-    errorAt: null,
-    errorByUserId: null,
-    errorReasonSealed: null,
-    errorPriorStatus: null,
+    ...withoutError,
     createdByUserId: user.userId,
     createdAt: now,
     updatedByUserId: user.userId,
@@ -193,8 +187,20 @@ async function begun(entryId: string, input: Input, found: SeenCase, context: Co
     version: 1,
   };
   const standing = { ...found.standing, isAuthor: true };
-  const asked = { ...(hasSaid ? said : given), purposeOfUse: input.purposeOfUse };
+  const asked = { ...labelsIn(input, template), purposeOfUse: input.purposeOfUse };
   return labelledEntry(entry, asked, { reader: found.reader, standing }, context);
+}
+
+const withoutError = { errorAt: null, errorByUserId: null, errorReasonSealed: null, errorPriorStatus: null };
+
+/** The labels that are given, or else those of the template. */
+function labelsIn(
+  { confidentiality, additionalLabels }: Pick<Input, 'confidentiality' | 'additionalLabels'>,
+  template: RecordTemplate | null,
+) {
+  const isGiven = confidentiality !== undefined || additionalLabels !== undefined;
+  if (isGiven || template === null) return { confidentiality, additionalLabels };
+  return statedLabels(template.defaultMask);
 }
 
 async function pinned(

@@ -60,7 +60,7 @@ describe('entries', () => {
     const { signature } = await sign(id);
 
     const created = (await happened()).find(({ type }) => type === 'records.signing_key_created');
-    const { keyId, publicKey } = created?.facts as { keyId: string; publicKey: string };
+    const { keyId, publicKey } = (created?.facts ?? {}) as { keyId: string; publicKey: string };
     const statement = JSON.parse(signature.signedStatement);
     const holds = (over: object = {}) =>
       entrySignatureHolds({ ...statement, ...over }, signature.signature, Buffer.from(publicKey, 'hex'));
