@@ -69,6 +69,9 @@ import { Cases0110 } from './0110-cases.ts';
 import { RecordKeys0130 } from './0130-record-keys.ts';
 import { RecordTemplates0131 } from './0131-record-templates.ts';
 import { Entries0132 } from './0132-entries.ts';
+import { CaseEnds0111 } from './0111-case-ends.ts';
+import { RecordSettings0150 } from './0150-record-settings.ts';
+import { Consents0151 } from './0151-consents.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -143,4 +146,7 @@ export const migrations = [
   RecordKeys0130,
   RecordTemplates0131,
   Entries0132,
+  CaseEnds0111,
+  RecordSettings0150,
+  Consents0151,
 ] as const;

@@ -8,9 +8,14 @@ import type { RecordCipher } from '../kernel/record-cipher.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
 import type { MemberDirectory, SecondPersonRule, WorkspaceIdentity } from '../workspace/index.ts';
 import type { RecordStandings } from './access/ports.ts';
-import type { CaseMemberRepository, CaseRepository, CaseSubjectRepository } from './cases/ports.ts';
 import type { EntryRepository, RecordSignatureRepository } from './entries/ports.ts';
 import type { RecordKeyRepository, RecordSigningKeyRepository } from './keys/ports.ts';
+import type {
+  CaseMemberRepository,
+  CaseMemberSweep,
+  CaseRepository,
+  CaseSubjectRepository,
+} from './cases/ports.ts';
 import type {
   SubjectIdentifierRepository,
   SubjectMatchKeyRepository,
@@ -31,6 +36,7 @@ export const ports = contextPorts({
     recordStandings: port<RecordStandings>(),
     cases: port<CaseRepository>(),
     caseMembers: port<CaseMemberRepository>(),
+    caseMemberSweep: port<CaseMemberSweep>(),
     caseSubjects: port<CaseSubjectRepository>(),
   },
   asks: {
@@ -57,4 +63,4 @@ export type RecordsPorts = PortsInside<typeof ports>;
 export type RecordsReacting = ReactingContext<typeof ports>;
 export type RecordsPreparing = PreparingContext<typeof ports>;
 
-export const { query, slowQuery, command, action, reaction, denied } = useCasesOf(ports);
+export const { query, slowQuery, command, action, reaction, scheduled, denied } = useCasesOf(ports);

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { isRestricted } from '../access/labels.ts';
+import { masksOpenedBy } from '../access/purposes.ts';
+import { caseSummaries } from '../cases/case-summary.ts';
 import { recordsPurposeNotAllowed, recordsPurposeRequired, subjectNotFound } from '../errors.ts';
 import { aboutSubject, subjectRead } from '../events.ts';
 import { query } from '../ports.ts';
@@ -7,6 +9,8 @@ import { deniedSubject, seenSubject } from './seen-subject.ts';
 import { shownSubject } from './shown-subject.ts';
 import { purposeOfUse, subjectId } from './subject-fields.ts';
 import { SubjectView } from './views.ts';
+
+const mostCases = 50;
 
 export const getSubject = query({
   summary: 'Read a subject',
@@ -19,12 +23,26 @@ export const getSubject = query({
 
   find: seenSubject,
 
-  async run(_, context) {
+  async run({ purposeOfUse: purpose }, context) {
     const { subject, reader, used } = context.found;
     if (reader.auditsAllReads || isRestricted(subject.effectiveMask)) {
       context.accessedBy(used);
       context.emit(subjectRead, aboutSubject(subject));
     }
-    return { subject: await shownSubject(subject, context.found, context) };
+    const seen = await context.cases.list(
+      {
+        ...{ status: null, caseType: null, memberUserId: null, ownMasks: null, words: [] },
+        subjectId: subject.id,
+      },
+      { reader, now: context.now, masks: masksOpenedBy(purpose ?? null) },
+      null,
+      mostCases,
+    );
+    return {
+      subject: {
+        ...(await shownSubject(subject, context.found, context)),
+        cases: await caseSummaries(seen.cases.slice(0, mostCases), context),
+      },
+    };
   },
 });

@@ -52,6 +52,8 @@ export interface SubjectRepository {
   ): Promise<SubjectPage>;
   /** The subjects that share one of these keys and that the caller passes, those that share most first. */
   alike(keys: readonly string[], reach: RecordReach, most: number): Promise<readonly Subject[]>;
+  /** How many active ones the caller sees for this purpose. */
+  countActive(reach: RecordReach): Promise<number>;
   /** Removes all of them, with what belongs to them, for the closure of the workspace. */
   purge(): Promise<void>;
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { KeyRing } from '../../kernel/ports.ts';
 import { shown } from '../../kernel/shapes.ts';
 import { confidentialities, labels, labelsOf, statedLabels } from '../access/labels.ts';
+import { CaseSummaryView } from '../cases/case-summary.ts';
 import { maskedValue, openedValue } from './identifiers.ts';
 import {
   aliasUses,
@@ -121,6 +122,10 @@ export const SubjectView = z
     effectiveLabels: z
       .array(z.enum(labels))
       .describe('The labels that decide who reads it, the highest first.'),
+    cases: z
+      .array(CaseSummaryView)
+      .optional()
+      .describe('The 50 cases that were opened last and that you see; only of one that you read by its id.'),
     createdAt: shown.createdAt(),
     createdBy: UserRef.describe('Who created it.'),
     updatedAt: shown.updatedAt(),
