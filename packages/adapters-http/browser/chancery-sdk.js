@@ -11,11 +11,11 @@ let{location:n}=G();return n===void 0||new URL(e,n.href).origin===n.origin?"":` 
 llow pages of ${n.origin}: name that origin in CHANCERY_CORS_ORIGINS.`}var g=class extends Error{name="ChanceryError";code;status;details;requestId;retryAfterSeconds;body;constructor(n){
 super(n.message,{cause:n.cause}),this.code=n.code,this.status=n.status??null,this.details=n.details??[],this.requestId=
 n.requestId??null,this.retryAfterSeconds=n.retryAfterSeconds??null,this.body=n.body}},P=class extends g{name="\
-ValidationError"},v=class extends g{name="AuthenticationError"},_=class extends g{name="PermissionError"},F=class extends g{name="\
-NotFoundError"},O=class extends g{name="ConflictError"},W=class extends g{name="GoneError"},j=class extends g{name="\
-VersionConflictError"},E=class extends g{name="RateLimitError"},x=class extends g{name="UnavailableError"},k=class extends g{name="\
-ConnectionError"},S=class extends g{name="TimeoutError"},Ie={400:P,401:v,403:_,404:F,408:x,409:O,410:W,412:j,413:P,
-415:P,422:O,429:E,502:x,503:x,504:x};function $(e,n,i){let{error:t,meta:s}=i??{},o=e===503?"dependency.unavail\
+ValidationError"},v=class extends g{name="AuthenticationError"},_=class extends g{name="PermissionError"},E=class extends g{name="\
+NotFoundError"},w=class extends g{name="ConflictError"},F=class extends g{name="GoneError"},W=class extends g{name="\
+VersionConflictError"},T=class extends g{name="RateLimitError"},x=class extends g{name="UnavailableError"},k=class extends g{name="\
+ConnectionError"},S=class extends g{name="TimeoutError"},Ie={400:P,401:v,403:_,404:E,408:x,409:w,410:F,412:W,413:P,
+415:P,422:w,429:T,502:x,503:x,504:x};function $(e,n,i){let{error:t,meta:s}=i??{},o=e===503?"dependency.unavail\
 able":`http.${e}`;return new(Ie[e]??g)({status:e,code:t?.code??o,message:t?.message??`The service answered ${e}\
  without saying why.`,details:t?.details??[],requestId:s?.requestId??n.get("x-request-id"),retryAfterSeconds:ye(
 n.get("retry-after"))??t?.retryAfterSeconds??null,body:i})}function ye(e){if(!e)return null;let n=/^\d+$/.test(
@@ -39,14 +39,14 @@ s=(async function*(){yield t.encode(e),yield*"getReader"in n?ve(n):n,yield t.enc
 {async pull(o){let{done:r,value:p}=await s.next();r?o.close():o.enqueue(p)},cancel:async()=>{await s.return(void 0)}})}
 async function*ve(e){let n=e.getReader();try{for(let i=await n.read();!i.done;i=await n.read())yield i.value}finally{
 await n.cancel()}}function C(e,n={}){let[,i="",t="",s="",o=""]=/^(\S+) ([^?^]*?)(?:\{\?([^}]*)\})?(?:\{\^([^}]*)\})?$/.exec(e)??
-[],r=new Map(Object.entries(n).filter(([,f])=>f!==void 0)),p=t.replace(/\{(\w+)\}/g,(f,c)=>{let l=String(r.get(
-c)??"");if(/^\.{0,2}$/.test(l))throw new TypeError(`${c} must be given to call ${e}`);return r.delete(c),encodeURIComponent(
-l)}),I={};for(let f of o.split(",").filter(Boolean)){let[c="",l=""]=f.split("="),y=r.get(c);y!=null&&(I[l]=he(
-c,y)),r.delete(c)}let d=new URLSearchParams,a=i==="GET"?[...r.keys()]:s.split(",");for(let f of a){for(let c of[
-r.get(f)??[]].flat())d.append(f,T(c));r.delete(f)}let R=r.size>0||/^P/.test(i);return{method:i,target:p+(d.size>
+[],r=new Map(Object.entries(n).filter(([,f])=>f!==void 0)),p=t.replace(/\{(\w+)\}/g,(f,l)=>{let c=String(r.get(
+l)??"");if(/^\.{0,2}$/.test(c))throw new TypeError(`${l} must be given to call ${e}`);return r.delete(l),encodeURIComponent(
+c)}),I={};for(let f of o.split(",").filter(Boolean)){let[l="",c=""]=f.split("="),y=r.get(l);y!=null&&(I[c]=he(
+l,y)),r.delete(l)}let d=new URLSearchParams,a=i==="GET"?[...r.keys()]:s.split(",");for(let f of a){for(let l of[
+r.get(f)??[]].flat())d.append(f,j(l));r.delete(f)}let R=r.size>0||/^P/.test(i);return{method:i,target:p+(d.size>
 0?`?${d}`:""),body:R?JSON.stringify(Object.fromEntries(r)):null,headers:I}}function he(e,n){let i=Array.isArray(
-n)?n.map(T).join(","):T(n);if(/[\0-\x08\x0a-\x1f\x7f]/.test(i))throw new TypeError(`${e} must not hold control\
- characters`);return[...new TextEncoder().encode(i)].map(t=>String.fromCharCode(t)).join("")}var T=e=>e instanceof
+n)?n.map(j).join(","):j(n);if(/[\0-\x08\x0a-\x1f\x7f]/.test(i))throw new TypeError(`${e} must not hold control\
+ characters`);return[...new TextEncoder().encode(i)].map(t=>String.fromCharCode(t)).join("")}var j=e=>e instanceof
 Date?e.toISOString():typeof e=="object"?JSON.stringify(e):String(e);var Y="POST /api/v1/auth/refresh",Pe=new Set([408,425,429,500,502,503,504]),ke=60,A=class{#e;#n;#i;#s;constructor(n){
 this.#e=n,this.#n=n.baseUrl.replace(/(?<!\/)\/+$/,"")}async call(n,i,t){return await this.#t(C(n,i),t,q)}download(n,i,t){
 return this.#t(C(n,i),t,async s=>B(s))}async sendFile(n,{file:i,...t},s={}){let o=C(n,t),{body:r,contentType:p,
@@ -58,17 +58,17 @@ t",o),typeof n.body=="string"&&s.set("content-type","application/json");let{idem
 Se():null}=i;r!==null&&!s.has("x-idempotency-key")&&s.set("x-idempotency-key",r);let p=s.has("authorization")?
 void 0:await this.#r(n);p&&s.set("authorization",`Bearer ${p}`);let d=n.method==="GET"||i.idempotencyKey===null||
 s.has("x-idempotency-key")?i.maxRetries??this.#e.maxRetries??2:0,a=!1;for(let R=1,f=0;;R++)try{return await this.#o(
-n,s,i,R,t)}catch(c){if(!a&&p&&this.#e.session&&Ce(c)){a=!0;let y=await this.#r(n,p);if(!y||y===p)throw c;s.set(
-"authorization",`Bearer ${y}`);continue}let l=f<d?Ae(c,f++):null;if(l===null)throw c;await(this.#e.wait??we)(l,
+n,s,i,R,t)}catch(l){if(!a&&p&&this.#e.session&&Ce(l)){a=!0;let y=await this.#r(n,p);if(!y||y===p)throw l;s.set(
+"authorization",`Bearer ${y}`);continue}let c=f<d?Ae(l,f++):null;if(c===null)throw l;await(this.#e.wait??Oe)(c,
 i.signal)}}async#o({method:n,target:i,body:t},s,{signal:o,timeoutMs:r=this.#e.timeoutMs??3e4,onResponse:p},I,d){
 o?.throwIfAborted();let a=new AbortController,R=setTimeout(()=>a.abort(),r),f=()=>a.abort();o?.addEventListener(
-"abort",f);let c=!1;try{let l=t instanceof ReadableStream?{duplex:"half"}:{},M=t instanceof Uint8Array&&this.#e.
-fetch===void 0?z(t,s):null,U={method:n,headers:s,body:t,signal:a.signal,...l,...M},m=await(this.#e.fetch??fetch)(
-this.#n+i,U),b=!m.ok,h=b?await q(m,!0):await d(m),w=b?$(m.status,m.headers,h):null;if(p?.({status:m.status,requestId:w?.
+"abort",f);let l=!1;try{let c=t instanceof ReadableStream?{duplex:"half"}:{},M=t instanceof Uint8Array&&this.#e.
+fetch===void 0?z(t,s):null,U={method:n,headers:s,body:t,signal:a.signal,...c,...M},m=await(this.#e.fetch??fetch)(
+this.#n+i,U),b=!m.ok,h=b?await q(m,!0):await d(m),O=b?$(m.status,m.headers,h):null;if(p?.({status:m.status,requestId:O?.
 requestId??m.headers.get("x-request-id"),headers:m.headers,replayed:m.headers.get("idempotency-replayed")==="t\
-rue",attempts:I}),w)throw w;return c=N(h),h}catch(l){if(l instanceof g)throw l;if(o?.throwIfAborted(),a.signal.
-aborted)throw new S({code:"timeout",message:`No answer within ${r} ms.`,cause:l});let y=`No answer from ${this.#n}\
-.${X(this.#n)}`;throw new k({code:"connection",message:y,cause:l})}finally{clearTimeout(R),c||o?.removeEventListener(
+rue",attempts:I}),O)throw O;return l=N(h),h}catch(c){if(c instanceof g)throw c;if(o?.throwIfAborted(),a.signal.
+aborted)throw new S({code:"timeout",message:`No answer within ${r} ms.`,cause:c});let y=`No answer from ${this.#n}\
+.${X(this.#n)}`;throw new k({code:"connection",message:y,cause:c})}finally{clearTimeout(R),l||o?.removeEventListener(
 "abort",f)}}async#r(n,i){let{apiKey:t,accessToken:s,session:o}=this.#e;if(t)return t;if(s)return typeof s=="fu\
 nction"?s():s;if(!o||n.target===Y.slice(5))return;let r=await o.load();return r?(this.#s===r.accessToken||Date.
 parse(r.accessTokenExpiresAt)>Date.now()+1e4)&&r.accessToken!==i?r.accessToken:(this.#i??=this.#u(o,r).finally(
@@ -80,13 +80,13 @@ let i=await e.text();try{let t=i===""?void 0:JSON.parse(i);return!n&&typeof t=="
 t&&"data"in t?t.data:t}catch(t){if(n)return;throw new g({code:"response.malformed",message:"The answer is not \
 JSON; check the base URL.",cause:t})}}function Ae(e,n){if(!(e instanceof g)||!(e instanceof k||e instanceof S)&&
 !Pe.has(e.status??0)&&e.code!=="idempotency.in_flight")return null;let t=e.retryAfterSeconds??0;return t>ke?null:
-t*1e3+Math.random()*Math.min(8e3,500*2**n)}var we=(e,n)=>new Promise((i,t)=>{let s=p=>{clearTimeout(r),n?.removeEventListener(
-"abort",o),p()},o=()=>s(()=>t(n?.reason)),r=setTimeout(()=>s(i),e);n?.addEventListener("abort",o)});async function*V(e,n){let i;do{let t=await e(i);yield*t[n],i=t.nextCursor??void 0}while(i!==void 0)}var Oe={G:"GET",P:"POST",U:"PUT",M:"PATCH",D:"DELETE",B:"GET",F:"POST"},qe={B:"download",F:"sendFile"},u=class e{#e;constructor(n){
+t*1e3+Math.random()*Math.min(8e3,500*2**n)}var Oe=(e,n)=>new Promise((i,t)=>{let s=p=>{clearTimeout(r),n?.removeEventListener(
+"abort",o),p()},o=()=>s(()=>t(n?.reason)),r=setTimeout(()=>s(i),e);n?.addEventListener("abort",o)});async function*V(e,n){let i;do{let t=await e(i);yield*t[n],i=t.nextCursor??void 0}while(i!==void 0)}var we={G:"GET",P:"POST",U:"PUT",M:"PATCH",D:"DELETE",B:"GET",F:"POST"},qe={B:"download",F:"sendFile"},u=class e{#e;constructor(n){
 this.#e=n}static define(n){class i extends e{}let t=i.prototype,s=[];for(let o of n.split("(")){let[r="",...p]=o.
-split(")"),[I="",...d]=r.split(" ");s.push(I);for(let a of d){let[R=""]=a,[f="",c]=a.slice(1).split("*"),l=/^\w+/.
-exec(f)?.[0]??"",y=s[0]===""?"":"/api/v1/",M=`${Oe[R]} ${y}${s.join("/")}${f.slice(l.length)}`,U=qe[R]??"call";
-t[l]=function(m,b){return this.#e[U](M,m,b)},c!==void 0&&(t[`${l}All`]=function(m={},b){let h=this;return V((fe=m.
-cursor)=>h[l]?.({...m,cursor:fe},b),c||I)})}s.length-=p.length}return i}};var ee=u.define("plans GlistPlans)(billing(capabilities GgetCapabilities)(me GgetBilling)(checkout PcreateChec\
+split(")"),[I="",...d]=r.split(" ");s.push(I);for(let a of d){let[R=""]=a,[f="",l]=a.slice(1).split("*"),c=/^\w+/.
+exec(f)?.[0]??"",y=s[0]===""?"":"/api/v1/",M=`${we[R]} ${y}${s.join("/")}${f.slice(c.length)}`,U=qe[R]??"call";
+t[c]=function(m,b){return this.#e[U](M,m,b)},l!==void 0&&(t[`${c}All`]=function(m={},b){let h=this;return V((fe=m.
+cursor)=>h[c]?.({...m,cursor:fe},b),l||I)})}s.length-=p.length}return i}};var ee=u.define("plans GlistPlans)(billing(capabilities GgetCapabilities)(me GgetBilling)(checkout PcreateChec\
 kout)(portal PopenPortal)(change-plan PchangePlan)(cancel PcancelSubscription)(resume PresumeSubscription)");var ne=u.define("documents GlistDocuments*(folders PcreateDocumentFolder({folderId} MupdateDocumentFolder Darc\
 hiveDocumentFolder))(upload FuploadDocument(resumable PcreateDocumentFromUpload))({documentId} GgetDocument Mu\
 pdateDocument DpurgeDocument(content BgetDocumentContent)(trash PtrashDocument)(restore PrestoreDocument)(shar\
@@ -148,18 +148,25 @@ X-Purpose-Of-Use} GlistCases{^purposeOfUse=X-Purpose-Of-Use}*({caseId} GgetCase{
 } MupdateCase{^purposeOfUse=X-Purpose-Of-Use}(status PtransitionCase{^purposeOfUse=X-Purpose-Of-Use})(members \
 PaddCaseMember{^purposeOfUse=X-Purpose-Of-Use}({memberId} DremoveCaseMember{^purposeOfUse=X-Purpose-Of-Use}))(\
 subjects PaddCaseSubject{^purposeOfUse=X-Purpose-Of-Use}({caseSubjectId} DendCaseSubject{^purposeOfUse=X-Purpo\
-se-Of-Use}))))(subjects GlistSubjects{^purposeOfUse=X-Purpose-Of-Use}* PcreateSubject{^purposeOfUse=X-Purpose-\
-Of-Use}(duplicate-check PcheckSubjectDuplicates{^purposeOfUse=X-Purpose-Of-Use})({subjectId} GgetSubject{^purp\
-oseOfUse=X-Purpose-Of-Use} MupdateSubject{^purposeOfUse=X-Purpose-Of-Use}(identifiers PaddSubjectIdentifier{^p\
-urposeOfUse=X-Purpose-Of-Use}({identifierId} DvoidSubjectIdentifier{^purposeOfUse=X-Purpose-Of-Use}))))");var pe=u.define("documents({documentId}(fields UsetDocumentFields)(signers UsetDocumentSigners({signerId} Mupd\
+se-Of-Use}))(entries PcreateEntry{^purposeOfUse=X-Purpose-Of-Use} GlistCaseEntries{^purposeOfUse=X-Purpose-Of-\
+Use}*)))(subjects GlistSubjects{^purposeOfUse=X-Purpose-Of-Use}* PcreateSubject{^purposeOfUse=X-Purpose-Of-Use\
+}(duplicate-check PcheckSubjectDuplicates{^purposeOfUse=X-Purpose-Of-Use})({subjectId} GgetSubject{^purposeOfU\
+se=X-Purpose-Of-Use} MupdateSubject{^purposeOfUse=X-Purpose-Of-Use}(identifiers PaddSubjectIdentifier{^purpose\
+OfUse=X-Purpose-Of-Use}({identifierId} DvoidSubjectIdentifier{^purposeOfUse=X-Purpose-Of-Use}))))(templates Gl\
+istRecordTemplates* PcreateRecordTemplate({templateId} MupdateRecordTemplate(versions PcreateRecordTemplateVer\
+sion)))(entries(batch-finalize PbatchFinalizeEntries{^purposeOfUse=X-Purpose-Of-Use})({artifactId} GgetEntry{^\
+purposeOfUse=X-Purpose-Of-Use}(draft MupdateEntryDraft{^purposeOfUse=X-Purpose-Of-Use})(submit PsubmitEntry{^p\
+urposeOfUse=X-Purpose-Of-Use})(return PreturnEntry{^purposeOfUse=X-Purpose-Of-Use})(approve PapproveEntry{^pur\
+poseOfUse=X-Purpose-Of-Use})(finalize PfinalizeEntry{^purposeOfUse=X-Purpose-Of-Use})(entered-in-error PmarkEn\
+tryInError{^purposeOfUse=X-Purpose-Of-Use})))");var pe=u.define("documents({documentId}(fields UsetDocumentFields)(signers UsetDocumentSigners({signerId} Mupd\
 ateSigner(remind PremindSigner)(link PcreateSigningLink)))(send PsendDocument)(void PvoidDocument)(seal PsealD\
 ocument)(certificate BgetSigningCertificate)))(document-verifications({sha256} GverifyDocument))(document-sign\
 ing({token} GgetSigningLink{^signingSession=X-Signing-Session,signingWorkspace=X-Signing-Workspace}(content Bg\
 etSigningContent{^signingSession=X-Signing-Session,signingWorkspace=X-Signing-Workspace})(complete PcompleteSi\
 gning{^signingSession=X-Signing-Session,signingWorkspace=X-Signing-Workspace})(otp(send PsendSigningCode{^sign\
 ingWorkspace=X-Signing-Workspace})(verify PverifySigningCode{^signingWorkspace=X-Signing-Workspace}))(decline \
-PdeclineSigning{^signingSession=X-Signing-Session,signingWorkspace=X-Signing-Workspace}))");var ce=u.define("uploads(resumable PcreateUploadSession GlistUploadSessions*uploadSessions({uploadSessionId} G\
-getUploadSession DabortUploadSession(complete PcompleteUploadSession)))");var le=u.define("workspace(webhook-endpoints GlistWebhookEndpoints*webhookEndpoints PcreateWebhookEndpoint({en\
+PdeclineSigning{^signingSession=X-Signing-Session,signingWorkspace=X-Signing-Workspace}))");var le=u.define("uploads(resumable PcreateUploadSession GlistUploadSessions*uploadSessions({uploadSessionId} G\
+getUploadSession DabortUploadSession(complete PcompleteUploadSession)))");var ce=u.define("workspace(webhook-endpoints GlistWebhookEndpoints*webhookEndpoints PcreateWebhookEndpoint({en\
 dpointId} GgetWebhookEndpoint MupdateWebhookEndpoint DdeleteWebhookEndpoint(rotate-secret ProtateWebhookSecret\
 )(test PtestWebhookEndpoint)(recover PrecoverWebhookDeliveries)))(webhook-deliveries GlistWebhookDeliveries*de\
 liveries({deliveryId} GgetWebhookDelivery(redeliver PredeliverWebhook)))");var ge=u.define("workspaces GlistWorkspaces* PcreateWorkspace)(workspace GgetWorkspace MupdateWorkspace(settin\
@@ -174,10 +181,10 @@ jectMember))))(integrations(workspace(members GlistIntegrationMembers)(projects 
 define("integrations(workspace Gworkspace(members Gmembers)(projects Gprojects))"){meetings;constructor(n){super(
 n),this.meetings=new De(n)}};var L=class extends A{billing=new ee(this);documents=new ne(this);fileRequests=new te(this);governance=new ie(
 this);health=new se(this);identity=new re(this);integrations=new oe(this);lifecycle=new ue(this);meetings=new de(
-this);records=new ae(this);signing=new pe(this);uploads=new ce(this);webhooks=new le(this);workspace=new ge(this);integration=new D(
-this)};var Le=e=>new L(e);function Me(e=null){return{load:()=>e,save:n=>{e=n}}}function Ue(e){return e.tokenType==="Bearer"}export{v as AuthenticationError,ee as BillingApi,L as Chancery,g as ChanceryError,A as Client,O as ConflictError,
-k as ConnectionError,ne as DocumentsApi,te as FileRequestsApi,W as GoneError,ie as GovernanceApi,se as HealthApi,
+this);records=new ae(this);signing=new pe(this);uploads=new le(this);webhooks=new ce(this);workspace=new ge(this);integration=new D(
+this)};var Le=e=>new L(e);function Me(e=null){return{load:()=>e,save:n=>{e=n}}}function Ue(e){return e.tokenType==="Bearer"}export{v as AuthenticationError,ee as BillingApi,L as Chancery,g as ChanceryError,A as Client,w as ConflictError,
+k as ConnectionError,ne as DocumentsApi,te as FileRequestsApi,F as GoneError,ie as GovernanceApi,se as HealthApi,
 re as IdentityApi,D as IntegrationApi,De as IntegrationMeetingsApi,oe as IntegrationsApi,ue as LifecycleApi,de as MeetingsApi,
-F as NotFoundError,_ as PermissionError,E as RateLimitError,ae as RecordsApi,pe as SigningApi,S as TimeoutError,
-x as UnavailableError,ce as UploadsApi,P as ValidationError,j as VersionConflictError,le as WebhooksApi,ge as WorkspaceApi,
+E as NotFoundError,_ as PermissionError,T as RateLimitError,ae as RecordsApi,pe as SigningApi,S as TimeoutError,
+x as UnavailableError,le as UploadsApi,P as ValidationError,W as VersionConflictError,ce as WebhooksApi,ge as WorkspaceApi,
 Le as applicationClient,$ as errorOf,Ue as isSession,Me as memorySession,V as paginate};

@@ -68,10 +68,10 @@ export { transitionCase } from './cases/transition-case.ts';
 export { updateCase } from './cases/update-case.ts';
 export { CaseMemberView, CaseSubjectView, CaseView } from './cases/views.ts';
 export { recordsClosure } from './closure-participation.ts';
+export { getRecordsDashboard } from './dashboard/get-records-dashboard.ts';
 export { approveEntry } from './entries/approve-entry.ts';
 export { batchFinalizeEntries } from './entries/batch-finalize-entries.ts';
 export { createEntry } from './entries/create-entry.ts';
-export { getRecordsDashboard } from './dashboard/get-records-dashboard.ts';
 export {
   type EntrySubmission,
   type EntryVersion,

@@ -8,14 +8,14 @@ import type { RecordCipher } from '../kernel/record-cipher.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
 import type { MemberDirectory, SecondPersonRule, WorkspaceIdentity } from '../workspace/index.ts';
 import type { RecordStandings } from './access/ports.ts';
-import type { EntryRepository, RecordSignatureRepository } from './entries/ports.ts';
-import type { RecordKeyRepository, RecordSigningKeyRepository } from './keys/ports.ts';
 import type {
   CaseMemberRepository,
   CaseMemberSweep,
   CaseRepository,
   CaseSubjectRepository,
 } from './cases/ports.ts';
+import type { EntryRepository, RecordSignatureRepository } from './entries/ports.ts';
+import type { RecordKeyRepository, RecordSigningKeyRepository } from './keys/ports.ts';
 import type {
   SubjectIdentifierRepository,
   SubjectMatchKeyRepository,

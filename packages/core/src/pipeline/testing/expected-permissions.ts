@@ -576,6 +576,23 @@ export const expectedOnCases: readonly ExpectedOnThing[] = [
   { endpoint: 'transitionCase', input: { status: 'closed' }, status: 'archived', marks: 'YY----Y-' },
 ];
 
+/** Those on the case of an entry, and the author as one of its contributors. */
+export const entryStandings = [...caseStandings, 'author'] as const;
+
+/** Records 5.4, 5.5 and 9: write, submit and sign, review, mark as entered in error, and the templates. */
+export const expectedOnEntries: readonly ExpectedOnThing[] = [
+  { endpoint: 'createEntry', marks: '----YY--Y' },
+  { endpoint: 'updateEntryDraft', marks: '----YY--Y' },
+  { endpoint: 'submitEntry', marks: '----YY--Y' },
+  { endpoint: 'finalizeEntry', marks: '----YY--Y' },
+  { endpoint: 'returnEntry', marks: '---Y-Y--Y' },
+  { endpoint: 'approveEntry', marks: '---YYY--Y' },
+  { endpoint: 'markEntryInError', marks: '-----Y--Y' },
+  { endpoint: 'createRecordTemplate', marks: 'YY----Y--' },
+  { endpoint: 'createRecordTemplateVersion', marks: 'YY----Y--' },
+  { endpoint: 'updateRecordTemplate', marks: 'YY----Y--' },
+];
+
 export const folderStandings = ['owner', 'admin', 'creator', 'onlooker'] as const;
 
 /** Documents 8: archive and rename a folder. */

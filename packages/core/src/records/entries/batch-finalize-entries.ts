@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Failure, type FailureDetail, versionConflict } from '../../kernel/errors.ts';
+import { exampleValues } from '../../kernel/example-values.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import type { OpenedKey } from '../../kernel/key-vault.ts';
 import { shown, version } from '../../kernel/shapes.ts';
@@ -68,6 +69,7 @@ export const batchFinalizeEntries = action({
   always: true,
   databaseRole: 'identity',
   throttles: writesOfRecords,
+  cli: { example: { items: [{ artifactId: exampleValues.id }] } },
   input: z.strictObject({
     items: z
       .array(item)

@@ -59,6 +59,7 @@ export const attestation = (statementId: StatementId) =>
               'The password, the code, or the answer of the browser as JSON with ceremonyId and response; null for recent_session, which takes a proof of the last five minutes.',
             ),
         })
+        .meta({ examples: [{ method: 'recent_session', value: null }] })
         .describe('The proof that it is you who signs.'),
     })
     .meta({
