@@ -6,6 +6,7 @@ import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
 import { countCases, listCases } from './case-list.ts';
 import { nextRecordNumber } from './counters.ts';
+import { relabelEntries } from './entry-list.ts';
 import { caseReach, parameters, reachingAs, standingOn } from './reach.ts';
 
 type CaseRow = core.RecordCase & { workspaceId: string };
@@ -82,14 +83,13 @@ function keepingCases(sql: Sql, workspaceId: string): Keeping {
         written(after, workspaceId),
       );
       if (saved === 0) throw versionConflict();
+      await relabelEntries(sql, workspaceId, { caseId: recordCase.id });
       return after;
     },
     async isReferenceTaken(externalReference, exceptId) {
-      const found = await sql(
-        'select from record_cases where workspace_id = $1 and external_reference = $2 and id is distinct from $3::uuid',
-        [workspaceId, externalReference, exceptId],
-      );
-      return found.length > 0;
+      const others = 'workspace_id = $1 and external_reference = $2 and id is distinct from $3::uuid';
+      const values = [workspaceId, externalReference, exceptId];
+      return (await sql(`select from record_cases where ${others}`, values)).length > 0;
     },
     async relabelOfSubject(subjectId) {
       await sql(
@@ -98,6 +98,7 @@ function keepingCases(sql: Sql, workspaceId: string): Keeping {
            and c.effective_mask <> (c.own_mask | s.effective_mask)`,
         [workspaceId, subjectId],
       );
+      await relabelEntries(sql, workspaceId, { subjectId });
     },
     async purge() {
       await sql('delete from record_cases where workspace_id = $1', [workspaceId]);

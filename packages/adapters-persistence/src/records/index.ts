@@ -7,7 +7,9 @@ import { caseRepository } from './cases.ts';
 import { checkpointLog } from './checkpoint-log.ts';
 import { integrityCheckRepository } from './integrity-checks.ts';
 import { ledgerSweep } from './ledger-sweep.ts';
+import { entryRepository, signatureRepository } from './entries.ts';
 import { recordKeyRepository, recordSigningKeyRepository } from './record-keys.ts';
+import { recordTemplateRepository } from './record-templates.ts';
 import { recordStandings } from './standings.ts';
 import { subjectIdentifierRepository } from './subject-identifiers.ts';
 import { subjectMatchKeyRepository } from './subject-match-keys.ts';
@@ -16,6 +18,9 @@ import { subjectRepository } from './subjects.ts';
 
 /** The repositories of the context `records`. */
 export const recordsRepositories: RepositoriesOf<'records'> = repositoriesOf({
+  entries: ({ sql, tenant }) => entryRepository(sql, tenant()),
+  recordSignatures: ({ sql, tenant }) => signatureRepository(sql, tenant()),
+  recordTemplates: ({ sql, tenant }) => recordTemplateRepository(sql, tenant()),
   recordKeys: ({ sql, tenant }) => recordKeyRepository(sql, tenant()),
   recordSigningKeys: ({ sql, tenant }) => recordSigningKeyRepository(sql, tenant()),
   subjects: ({ sql, tenant }) => subjectRepository(sql, tenant()),

@@ -24,6 +24,7 @@ export {
 } from './meeting-rooms.ts';
 export * from './meetings.ts';
 export { MemoryKeyVault } from './memory-key-vault.ts';
+export * from './note-office.ts';
 export * from './paying-world.ts';
 export * from './personal-traces.ts';
 export * from './plain-oidc.ts';

@@ -95,6 +95,7 @@ export {
   type SignInChallenge,
   type TotpFactor,
 } from './factors/factor.ts';
+export type { PasskeyVerifier, TotpVerifier } from './factors/factor-verifiers.ts';
 export { finishFactorReset } from './factors/finish-factor-reset.ts';
 export { listFactors } from './factors/list-factors.ts';
 export {
@@ -149,6 +150,7 @@ export {
   type Responsibility,
   type Scrubbing,
 } from './membership-participant.ts';
+export { offers } from './offers.ts';
 export type { OneTimeToken, OneTimeTokenRepository } from './one-time-token.ts';
 export { changePassword } from './passwords/change-password.ts';
 export { forgotPassword } from './passwords/forgot-password.ts';
@@ -211,6 +213,7 @@ export { unlinkIdentity } from './providers/unlink-identity.ts';
 export { HandoffView, ProviderAnswerView, ProviderSignInView } from './providers/views.ts';
 export { purgeUnverified } from './purge-unverified.ts';
 export { reauthenticate } from './reauthenticate.ts';
+export { type ProvenAgain, proveAgain, type Reauthenticator } from './reauthenticator.ts';
 export { refreshSession } from './refresh-session.ts';
 export type { RefreshToken } from './refresh-token.ts';
 export { registerAccount } from './register-account.ts';

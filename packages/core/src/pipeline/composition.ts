@@ -35,6 +35,7 @@ export const answers: Answers<'asks'> = {
   workspaceAccess: offered(contexts.workspace.offers.workspaceAccess),
   memberDirectory: offered(contexts.workspace.offers.memberDirectory),
   workspaceIdentity: offered(contexts.workspace.offers.workspaceIdentity),
+  reauthenticator: offered(contexts.identity.offers.reauthenticator),
   jobControl: offered(contexts.workspace.offers.jobControl),
   secondPersonRule: offered(contexts.workspace.offers.secondPersonRule),
   workspacePlans: offered(contexts.billing.offers.workspacePlans),

@@ -9,9 +9,11 @@ import { useCases } from './declarations.ts';
 import {
   caseStandings,
   documentStandings,
+  entryStandings,
   expectedByInput,
   expectedOnCases,
   expectedOnDocuments,
+  expectedOnEntries,
   expectedOnFolders,
   expectedOnGuestList,
   expectedOnInvitations,
@@ -220,6 +222,20 @@ describe('permissions on things, by every standing', () => {
           ...((others as Record<string, object[]>)[standing] ?? []),
         ];
         return markOf(useCase, { ...stood, merged: stood, cases }, {}, personOf(role));
+  for (const { endpoint, marks } of expectedOnEntries)
+    it(`PLT-1: ${endpoint} is for the standings of the table`, () => {
+      const useCase = useCaseOf('records', endpoint);
+      const outcomes = entryStandings.map((standing) => {
+        const role = roles.find((known) => known === standing) ?? 'member';
+        const isAuthor = standing === 'author';
+        const caseRole = isAuthor ? 'contributor' : (caseRoles.find((known) => known === standing) ?? null);
+        const found = {
+          case: { status: 'active' },
+          entry: { authorUserId: isAuthor ? 'usr_caller' : 'usr_other' },
+          reader: { role, duties: standing === 'records manager' ? ['records_manager'] : [] },
+          standing: standingAs(caseRole),
+        };
+        return markOf(useCase, found, {}, personOf(role));
       });
 
       expect(outcomes.join('')).to.equal(marks);
@@ -368,6 +384,7 @@ describe('permissions on things, by every standing', () => {
       ...expectedOnSubjects.map(({ endpoint }) => endpoint),
       ...expectedOnCases.map(({ endpoint }) => endpoint),
       ...expectedOnMerges.map(({ endpoint }) => endpoint),
+      ...expectedOnEntries.map(({ endpoint }) => endpoint),
       ...['updateMember', 'suspendMember', 'reactivateMember', 'removeMember'],
       ...['createInvitation', 'resendInvitation', 'revokeInvitation', 'listInvitations'],
       ...expectedByInput.map(({ endpoint }) => endpoint),

@@ -12,6 +12,8 @@ export const recordsClosure = closureParticipant(ports, {
       work.enter(workspaceId);
       await work.cases.purge();
       await work.recordStandings.purge();
+      await work.recordSignatures.purge();
+      await work.recordTemplates.purge();
       await work.subjects.purge();
       await work.integrityChecks.purge();
       await work.recordKeys.purge();

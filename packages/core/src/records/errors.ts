@@ -147,3 +147,83 @@ export const caseMemberNotEligible = failure(
   'conflict',
   'Only active members of the workspace work on cases, and guests only as viewer or reviewer; choose somebody else, or another role.',
 );
+export const templateNotFound = failure(
+  'template.not_found',
+  'not_found',
+  'There is no such template in this workspace.',
+);
+export const templateArchived = failure(
+  'template.archived',
+  'conflict',
+  'The template is archived; restore it or choose another.',
+);
+export const templateCodeTaken = failure(
+  'template.code_taken',
+  'conflict',
+  'Another template has this code already; choose another.',
+);
+export const templateUnchanged = failure(
+  'template.unchanged',
+  'conflict',
+  'The sections are those of the current version; change one first.',
+);
+export const templateLimit = failure(
+  'template.limit',
+  'conflict',
+  'A workspace has at most 500 templates that are not archived; archive one first.',
+);
+export const entryNotFound = failure(
+  'entry.not_found',
+  'not_found',
+  'There is no such entry in this workspace, or you cannot see it.',
+);
+export const entryVersionNotFound = failure(
+  'entry.version_not_found',
+  'not_found',
+  'The entry has no such version or submission.',
+);
+export const entryInvalidState = failure(
+  'entry.invalid_state',
+  'conflict',
+  'The state of the entry forbids this; read it again.',
+);
+export const entryNotAuthor = failure(
+  'entry.not_author',
+  'forbidden',
+  'Only the author of the entry does this; a lead of the case can take a draft over.',
+);
+export const entryReviewerRequired = failure(
+  'entry.reviewer_required',
+  'forbidden',
+  'Its review policy asks for somebody with another role on the case; ask them.',
+);
+export const entryIncomplete = failure(
+  'entry.incomplete',
+  'conflict',
+  'Fill the required sections that details name, then submit again.',
+);
+export const entryTooLarge = failure(
+  'entry.too_large',
+  'too_large',
+  'An entry has at most 512 KiB; shorten it, or write a second one.',
+);
+export const entryLimit = failure(
+  'case.entry_limit',
+  'conflict',
+  'A case has at most 5 000 entries; open another case.',
+);
+export const entryContentChanged = failure(
+  'entry.content_changed',
+  'conflict',
+  'The content is not the one that you read or that was approved; read it again.',
+);
+export const entryBatchBlocked = failure(
+  'entry.batch_blocked',
+  'conflict',
+  'Nothing was signed, because of the entries that details name; leave them out or settle them first.',
+);
+export const attestationReauthenticationFailed = failure(
+  'attestation.reauthentication_failed',
+  'forbidden',
+  'This does not prove that it is you who signs; try again.',
+);

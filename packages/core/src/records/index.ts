@@ -124,18 +124,79 @@ export { updateCase } from './cases/update-case.ts';
 export { CaseMemberView, CaseSubjectView, CaseView } from './cases/views.ts';
 export { recordsClosure } from './closure-participation.ts';
 export { getRecordsDashboard } from './dashboard/get-records-dashboard.ts';
+export { approveEntry } from './entries/approve-entry.ts';
+export { batchFinalizeEntries } from './entries/batch-finalize-entries.ts';
+export { createEntry } from './entries/create-entry.ts';
 export {
+  type EntrySubmission,
+  type EntryVersion,
+  entryStates,
+  entryVersionStates,
+  type RecordEntry,
+} from './entries/entry.ts';
+export {
+  attestationFailed,
+  attestationOpened,
+  entryAmended,
+  entryApproved,
+  entryCreated,
+  entryDraftUpdated,
+  entryEnteredInError,
+  entryFinalized,
+  entryIntegrityFailed,
+  entryRead,
+  entryReturned,
+  entrySubmitted,
+  entryTakenOver,
+  entryVersionAbandoned,
+  entryWithdrawn,
+} from './entries/events.ts';
+export { finalizeEntry } from './entries/finalize-entry.ts';
+export { getEntry } from './entries/get-entry.ts';
+export { listCaseEntries } from './entries/list-case-entries.ts';
+export {
+  mailEntryApproved,
+  mailEntryReturned,
+  mailEntrySubmitted,
+  mailEntryTakenOver,
+} from './entries/mail-entry.ts';
+export { markEntryInError } from './entries/mark-entry-in-error.ts';
+export type {
+  EntriesAsked,
+  EntryFilter,
+  EntryPage,
+  EntryRepository,
+  RecordSignatureRepository,
+} from './entries/ports.ts';
+export { returnEntry } from './entries/return-entry.ts';
+export type { AttestationSession, RecordSignature } from './entries/signature.ts';
+export { submitEntry } from './entries/submit-entry.ts';
+export { updateEntryDraft } from './entries/update-entry-draft.ts';
+export { EntrySummaryView, EntryView, SignatureView } from './entries/views.ts';
+export {
+  attestationReauthenticationFailed,
   caseInvalidState,
   caseLastLead,
   caseMemberBlocked,
   caseMemberLimit,
   caseMemberNotEligible,
   caseMemberNotFound,
+  caseNotFound,
   casePrimarySubjectRequired,
   caseReferenceTaken,
   caseSubjectAlreadyLinked,
   caseSubjectLimit,
   caseSubjectNotFound,
+  entryBatchBlocked,
+  entryContentChanged,
+  entryIncomplete,
+  entryInvalidState,
+  entryLimit,
+  entryNotAuthor,
+  entryNotFound,
+  entryReviewerRequired,
+  entryTooLarge,
+  entryVersionNotFound,
   recordsLabelLoweringNotAllowed,
   recordsLabelNotCleared,
   recordsPurposeNotAllowed,
@@ -155,6 +216,11 @@ export {
   subjectMergeSelf,
   subjectNotFound,
   subjectReferenceTaken,
+  templateArchived,
+  templateCodeTaken,
+  templateLimit,
+  templateNotFound,
+  templateUnchanged,
 } from './errors.ts';
 export {
   accessDenied,
@@ -189,6 +255,9 @@ export { IntegrityCheckView } from './integrity/views.ts';
 export type { RecordKeyRepository, RecordSigningKey, RecordSigningKeyRepository } from './keys/ports.ts';
 export { rotateSigningKey } from './keys/record-signer.ts';
 export { offers, type RecordCases, type RecordReaders, type RecordSubjects } from './offers.ts';
+export type { RecordKeyRepository, RecordSigningKey, RecordSigningKeyRepository } from './keys/ports.ts';
+export { rotateSigningKey } from './keys/record-signer.ts';
+export { offers, type RecordSubjects } from './offers.ts';
 export { ports } from './ports.ts';
 export { writesOfRecords } from './rates.ts';
 export { addSubjectIdentifier } from './subjects/add-subject-identifier.ts';
@@ -235,3 +304,15 @@ export { updateSubject } from './subjects/update-subject.ts';
 export { type NamedUsers, namedUsers, UserRef } from './subjects/user-refs.ts';
 export { SubjectIdentifierView, SubjectView } from './subjects/views.ts';
 export { voidSubjectIdentifier } from './subjects/void-subject-identifier.ts';
+export { createRecordTemplate } from './templates/create-record-template.ts';
+export { createRecordTemplateVersion } from './templates/create-record-template-version.ts';
+export { templateCreated, templateUpdated, templateVersionCreated } from './templates/events.ts';
+export { listRecordTemplates } from './templates/list-record-templates.ts';
+export type { RecordTemplateRepository } from './templates/ports.ts';
+export {
+  type RecordTemplate,
+  type RecordTemplateVersion,
+  recordTemplateStates,
+} from './templates/template.ts';
+export { updateRecordTemplate } from './templates/update-record-template.ts';
+export { RecordTemplateVersionView, RecordTemplateView } from './templates/views.ts';

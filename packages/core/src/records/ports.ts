@@ -1,11 +1,13 @@
+import type { PasskeyVerifier, Reauthenticator, TotpVerifier } from '../identity/index.ts';
 import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts';
 import type { EgressClient } from '../kernel/egress.ts';
 import type { PreparingContext } from '../kernel/handler-context.ts';
 import type { KeyVault } from '../kernel/key-vault.ts';
-import type { KeyRing, PhoneNumbers } from '../kernel/ports.ts';
+import type { KeyRing, PasswordHasher, PhoneNumbers, Throttle } from '../kernel/ports.ts';
+import type { ReactingContext } from '../kernel/reacting-context.ts';
 import type { RecordCipher } from '../kernel/record-cipher.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
-import type { MemberDirectory, WorkspaceIdentity } from '../workspace/index.ts';
+import type { MemberDirectory, SecondPersonRule, WorkspaceIdentity } from '../workspace/index.ts';
 import type { RecordStandings } from './access/ports.ts';
 import type {
   AuditTiles,
@@ -22,6 +24,7 @@ import type {
   CaseSubjectRepository,
 } from './cases/ports.ts';
 import type { IntegrityCheckRepository } from './integrity/check.ts';
+import type { EntryRepository, RecordSignatureRepository } from './entries/ports.ts';
 import type { RecordKeyRepository, RecordSigningKeyRepository } from './keys/ports.ts';
 import type {
   SubjectIdentifierRepository,
@@ -29,9 +32,13 @@ import type {
   SubjectMergeRepository,
   SubjectRepository,
 } from './subjects/ports.ts';
+import type { RecordTemplateRepository } from './templates/ports.ts';
 
 export const ports = contextPorts({
   repositories: {
+    entries: port<EntryRepository>(),
+    recordSignatures: port<RecordSignatureRepository>(),
+    recordTemplates: port<RecordTemplateRepository>(),
     recordKeys: port<RecordKeyRepository>(),
     recordSigningKeys: port<RecordSigningKeyRepository>(),
     subjects: port<SubjectRepository>(),
@@ -52,17 +59,23 @@ export const ports = contextPorts({
   asks: {
     memberDirectory: port<MemberDirectory>(),
     workspaceIdentity: port<WorkspaceIdentity>(),
+    secondPersonRule: port<SecondPersonRule>(),
+    reauthenticator: port<Reauthenticator>(),
   },
   inside: {
     keyRing: port<KeyRing>(),
     phoneNumbers: port<PhoneNumbers>(),
     checkpointSigner: port<CheckpointSigner>(),
     recordCipher: port<RecordCipher>(),
+    totp: port<TotpVerifier>(),
+    passkeys: port<PasskeyVerifier>(),
   },
   outside: {
     checkpointSink: port<CheckpointSink>(),
     egress: port<EgressClient>(),
     keyVault: port<KeyVault>(),
+    passwords: port<PasswordHasher>(),
+    throttle: port<Throttle>(),
   },
 });
 export type RecordsPorts = PortsInside<typeof ports>;
@@ -70,3 +83,7 @@ export type RecordsPorts = PortsInside<typeof ports>;
 export type RecordsPreparing = PreparingContext<typeof ports>;
 
 export const { query, slowQuery, command, action, denied, reaction, scheduled } = useCasesOf(ports);
+export type RecordsReacting = ReactingContext<typeof ports>;
+export type RecordsPreparing = PreparingContext<typeof ports>;
+
+export const { query, slowQuery, command, action, reaction, scheduled, denied } = useCasesOf(ports);

@@ -43,6 +43,7 @@ import { holdMail, holdNotices } from '../lifecycle/holds/mails/hold-notice.ts';
 import { renewalMail, renewalNotices } from '../lifecycle/renewals/mails/renewal-notice.ts';
 import { retentionMail, retentionNotices } from '../lifecycle/retention/mails/retention-notice.ts';
 import { noticeMail } from '../lifecycle/worker/mails/lifecycle-notice.ts';
+import { entryNoticeMail, entryNotices } from '../records/entries/entry-notice.ts';
 import { otpCodeMail } from '../signing/by-link/mails/otp-code.ts';
 import { otpLockedMail } from '../signing/by-link/mails/otp-locked.ts';
 import { signDeadlineNearMail, signEndedMail } from '../signing/mails/sign-notice.ts';
@@ -169,6 +170,7 @@ export function sampleMails(locale: string): Readonly<Record<string, RenderedMai
     ...signingMails(locale),
     ...shareMails(locale),
     ...holdMails(locale),
+    ...entryMails(locale),
     ...renewalMails(locale),
     ...retentionMails(locale),
     noticeMail: lifecycleNoticeMail(locale, true),
@@ -302,6 +304,16 @@ function signingMails(locale: string): Readonly<Record<string, RenderedMail>> {
       ]),
     ),
   };
+}
+
+function entryMails(locale: string): Readonly<Record<string, RenderedMail>> {
+  const { recipientName } = sampleFacts;
+  return Object.fromEntries(
+    entryNotices.map((notice) => [
+      `entryNoticeMail-${notice}`,
+      entryNoticeMail({ locale, recipientName, notice, caseNumber: 'C-2026-000042', link: sampleLink }),
+    ]),
+  );
 }
 
 function renewalMails(locale: string): Readonly<Record<string, RenderedMail>> {

@@ -365,6 +365,20 @@ const records: Record<string, ExpectedAccess> = {
   reverseSubjectMerge: 'roles YYs-',
   createCase: 'roles YYY-',
   getCase: 'roles YYYY',
+  listRecordTemplates: 'roles YYYY',
+  createRecordTemplate: 'roles YYs-',
+  createRecordTemplateVersion: 'roles YYs-',
+  updateRecordTemplate: 'roles YYs-',
+  createEntry: 'roles sss-',
+  listCaseEntries: 'roles YYYY',
+  batchFinalizeEntries: 'roles YYY-',
+  getEntry: 'roles YYYY',
+  updateEntryDraft: 'roles sss-',
+  submitEntry: 'roles sss-',
+  returnEntry: 'roles ssss',
+  approveEntry: 'roles ssss',
+  finalizeEntry: 'roles sss-',
+  markEntryInError: 'roles sss-',
   getRecordsDashboard: 'roles YYYY',
   listCases: 'roles YYYY',
   updateCase: 'roles sss-',
@@ -585,6 +599,23 @@ export const expectedOnCases: readonly ExpectedOnThing[] = [
   { endpoint: 'transitionCase', input: { status: 'active' }, status: 'closed', marks: 'YY---Y--' },
   { endpoint: 'transitionCase', input: { status: 'archived' }, status: 'closed', marks: 'YY----Y-' },
   { endpoint: 'transitionCase', input: { status: 'closed' }, status: 'archived', marks: 'YY----Y-' },
+];
+
+/** Those on the case of an entry, and the author as one of its contributors. */
+export const entryStandings = [...caseStandings, 'author'] as const;
+
+/** Records 5.4, 5.5 and 9: write, submit and sign, review, mark as entered in error, and the templates. */
+export const expectedOnEntries: readonly ExpectedOnThing[] = [
+  { endpoint: 'createEntry', marks: '----YY--Y' },
+  { endpoint: 'updateEntryDraft', marks: '----YY--Y' },
+  { endpoint: 'submitEntry', marks: '----YY--Y' },
+  { endpoint: 'finalizeEntry', marks: '----YY--Y' },
+  { endpoint: 'returnEntry', marks: '---Y-Y--Y' },
+  { endpoint: 'approveEntry', marks: '---YYY--Y' },
+  { endpoint: 'markEntryInError', marks: '-----Y--Y' },
+  { endpoint: 'createRecordTemplate', marks: 'YY----Y--' },
+  { endpoint: 'createRecordTemplateVersion', marks: 'YY----Y--' },
+  { endpoint: 'updateRecordTemplate', marks: 'YY----Y--' },
 ];
 
 export const folderStandings = ['owner', 'admin', 'creator', 'onlooker'] as const;

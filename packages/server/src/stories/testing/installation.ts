@@ -34,8 +34,12 @@ export interface Installation {
   readonly environment: Readonly<Record<string, string>>;
   /** Takes up what `tz load` has left, as a server does once a minute. */
   readTimeZones(): Promise<void>;
-  /** The actions in the ledger of a workspace, oldest first, and whether its chain holds. */
-  ledger(workspaceId: string): Promise<{ readonly actions: readonly string[]; readonly holds: boolean }>;
+  /** What happened in a workspace by its ledger, oldest first, and whether its chain holds. */
+  ledger(workspaceId: string): Promise<{
+    readonly actions: readonly string[];
+    readonly facts: readonly unknown[];
+    readonly holds: boolean;
+  }>;
   /** Runs a scheduled topic now, whatever its clock says, and what follows from it. */
   run(topic: string): Promise<void>;
   /** Writes down when keys were used, as a server does once a minute. */
@@ -129,8 +133,8 @@ export async function openInstallation(
         await connection.query('begin');
         // A ledger can be read only from within its workspace.
         await connection.query("select set_config('app.workspace', $1, true)", [workspaceId]);
-        const { rows } = await connection.query<{ action: string }>(
-          'select action from audit_event where ledger_id = $1 order by seq',
+        const { rows } = await connection.query<{ action: string; facts: unknown }>(
+          "select action, convert_from(payload, 'utf8')::jsonb -> 'facts' facts from audit_event where ledger_id = $1 order by seq",
           [workspaceId],
         );
         const verdict = await connection.query<{ seq: string | null }>(
@@ -139,6 +143,7 @@ export async function openInstallation(
         );
         return {
           actions: rows.map(({ action }) => action),
+          facts: rows.map(({ facts }) => facts),
           holds: rows.length > 0 && verdict.rows[0]?.seq === null,
         };
       } finally {

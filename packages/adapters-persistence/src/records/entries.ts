@@ -1,0 +1,237 @@
+import { type records as core, versionConflict } from '@chancery/core';
+import { boolean, bytes, instant, int, key, nullable, tenant, text, uuid } from '../kernel/columns.ts';
+import { EntitySchema } from '../kernel/entity-schema.ts';
+import { lockName } from '../kernel/name-lock.ts';
+import type { Sql } from '../kernel/sql.ts';
+import { table } from '../kernel/table.ts';
+import { listEntries } from './entry-list.ts';
+import { caseOpens, caseReach, parameters, reachingAs, standingOn } from './reach.ts';
+
+type EntryRow = core.RecordEntry & { workspaceId: string };
+const EntryRow = new EntitySchema<EntryRow>({
+  name: 'RecordEntry',
+  tableName: 'record_entries',
+  columns: {
+    id: key(),
+    workspaceId: tenant(),
+    caseId: uuid(),
+    subjectId: uuid(),
+    entryType: text(),
+    title: text(),
+    templateId: nullable(uuid()),
+    templateVersion: nullable(int()),
+    status: text(),
+    workingNumber: nullable(int()),
+    currentVersion: nullable(int()),
+    occurredAt: instant(),
+    lateEntry: boolean(),
+    signatureDueAt: nullable(instant()),
+    ownMask: int(),
+    effectiveMask: int(),
+    authorUserId: text(),
+    reviewPolicy: text(),
+    coSignPolicy: text(),
+    coSignStatus: text(),
+    coSignerUserId: nullable(text()),
+    coSignDecidedAt: nullable(instant()),
+    replacesArtifactId: nullable(uuid()),
+    errorAt: nullable(instant()),
+    errorByUserId: nullable(text()),
+    errorReasonSealed: nullable(bytes()),
+    errorPriorStatus: nullable(text()),
+    createdByUserId: text(),
+    createdAt: instant(),
+    updatedByUserId: text(),
+    updatedAt: instant(),
+    version: int(),
+  },
+});
+type VersionRow = core.EntryVersion & { workspaceId: string };
+const VersionRow = new EntitySchema<VersionRow>({
+  name: 'RecordEntryVersion',
+  tableName: 'record_entry_versions',
+  columns: {
+    workspaceId: tenant(),
+    entryId: { ...uuid(), primary: true },
+    number: { ...int(), primary: true },
+    state: text(),
+    submission: int(),
+    contentSealed: nullable(bytes()),
+    contentHash: nullable(text()),
+    changeSummarySealed: nullable(bytes()),
+    amendmentId: nullable(uuid()),
+    authorUserId: text(),
+    createdAt: instant(),
+    submittedAt: nullable(instant()),
+    approvedByUserId: nullable(text()),
+    approvedAt: nullable(instant()),
+    singlePerson: boolean(),
+    finalizedAt: nullable(instant()),
+    supersededAt: nullable(instant()),
+  },
+});
+type SubmissionRow = core.EntrySubmission & { workspaceId: string };
+const SubmissionRow = new EntitySchema<SubmissionRow>({
+  name: 'RecordEntrySubmission',
+  tableName: 'record_entry_submissions',
+  columns: {
+    workspaceId: tenant(),
+    entryId: { ...uuid(), primary: true },
+    number: { ...int(), primary: true },
+    submission: { ...int(), primary: true },
+    documentSealed: nullable(bytes()),
+    contentHash: text(),
+    submittedAt: instant(),
+    submittedByUserId: text(),
+    outcome: text(),
+    reasonSealed: nullable(bytes()),
+  },
+});
+
+export function entryRepository(sql: Sql, workspaceId: string): core.EntryRepository {
+  const entries = table(sql, EntryRow, { workspaceId });
+  const versions = table(sql, VersionRow, { workspaceId });
+
+  return {
+    lockCase: (caseId) => lockName(sql, `record_entries:${workspaceId}:${caseId}`),
+    async countInCase(caseId, most) {
+      const [count = 0] = await sql.column<number>(
+        'select count(*)::integer from (select from record_entries where workspace_id = $1 and case_id = $2 limit $3) e',
+        [workspaceId, caseId, most],
+      );
+      return count;
+    },
+    async add(entry, version) {
+      await entries.insert({ ...entry, workspaceId });
+      await versions.insert({ ...version, workspaceId });
+    },
+    find: (id, lock) => entries.find({ id }, lock),
+    async findSeen(id, reach, lock) {
+      const { values, given } = parameters(workspaceId);
+      const as = reachingAs(reach, given);
+      const row = await sql.first<core.RecordEntry & { standing: core.CaseStanding }>(
+        `select ${entries.selection.replaceAll(/(^|, )/g, '$1e.')}, ${standingOn(as)} standing
+         from record_entries e join record_cases c on c.workspace_id = $1 and c.id = e.case_id ${caseReach(as).joins}
+         where e.workspace_id = $1 and e.id = ${given(id)}::uuid
+           and (e.effective_mask & ~${caseOpens(as, `e.author_user_id = ${as.user}`)}) = 0${lock === undefined ? '' : ' for update of e'}`,
+        values,
+      );
+      if (row === null) return null;
+      const { standing, ...entry } = row;
+      return { entry, standing: { ...standing, isAuthor: entry.authorUserId === reach.reader.userId } };
+    },
+    async save(entry) {
+      const after = { ...entry, version: entry.version + 1 };
+      const saved = await entries.update({ id: entry.id, version: entry.version }, { ...after, workspaceId });
+      if (saved === 0) throw versionConflict();
+      return after;
+    },
+    async replacedBy(id) {
+      const [found] = await sql.column<string>(
+        'select id from record_entries where workspace_id = $1 and replaces_artifact_id = $2 order by id limit 1',
+        [workspaceId, id],
+      );
+      return found ?? null;
+    },
+    list: (caseId, asked) => listEntries(sql, { workspaceId, selection: entries.selection }, caseId, asked),
+    ...versionsOf(sql, workspaceId),
+  };
+}
+
+/** What the repository does with versions, and with what was submitted of them. */
+function versionsOf(
+  sql: Sql,
+  workspaceId: string,
+): Pick<
+  core.EntryRepository,
+  'versions' | 'workingVersions' | 'saveVersion' | 'submissions' | 'addSubmission' | 'settleSubmission'
+> {
+  const versions = table(sql, VersionRow, { workspaceId });
+  const submissions = table(sql, SubmissionRow, { workspaceId });
+  return {
+    versions: (entryId) =>
+      sql<core.EntryVersion>(
+        `select ${versions.selection} from record_entry_versions where workspace_id = $1 and entry_id = $2 order by number`,
+        [workspaceId, entryId],
+      ),
+    workingVersions: (entryIds) =>
+      sql<core.EntryVersion>(
+        `select ${versions.selection.replaceAll(/(^|, )/g, '$1v.')} from record_entry_versions v
+         join record_entries e on e.workspace_id = $1 and e.id = v.entry_id and e.working_number = v.number
+         where v.workspace_id = $1 and v.entry_id = any($2)`,
+        [workspaceId, entryIds],
+      ),
+    async saveVersion(version) {
+      await versions.update(
+        { entryId: version.entryId, number: version.number },
+        { ...version, workspaceId },
+      );
+    },
+    submissions: (entryId) =>
+      sql<core.EntrySubmission>(
+        `select ${submissions.selection} from record_entry_submissions where workspace_id = $1 and entry_id = $2 order by number, submission`,
+        [workspaceId, entryId],
+      ),
+    addSubmission: (submission) => submissions.insert({ ...submission, workspaceId }),
+    async settleSubmission({ entryId, number, submission }, outcome, reasonSealed) {
+      await submissions.update({ entryId, number, submission }, { outcome, reasonSealed });
+    },
+  };
+}
+
+type SessionRow = core.AttestationSession & { workspaceId: string };
+const SessionRow = new EntitySchema<SessionRow>({
+  name: 'AttestationSession',
+  tableName: 'attestation_sessions',
+  columns: {
+    id: key(),
+    workspaceId: tenant(),
+    signerUserId: text(),
+    statementId: text(),
+    reauthMethod: text(),
+    openedAt: instant(),
+    closedAt: instant(),
+    entryCount: int(),
+    manifestSha256: text(),
+  },
+});
+type SignatureRow = core.RecordSignature & { workspaceId: string };
+const SignatureRow = new EntitySchema<SignatureRow>({
+  name: 'RecordSignature',
+  tableName: 'record_signatures',
+  columns: {
+    id: key(),
+    workspaceId: tenant(),
+    entryId: uuid(),
+    versionNumber: nullable(int()),
+    addendumId: nullable(uuid()),
+    role: text(),
+    meaning: text(),
+    signerUserId: text(),
+    contentHash: text(),
+    statementId: text(),
+    reauthMethod: text(),
+    attestationSessionId: uuid(),
+    signedAt: instant(),
+    keyId: text(),
+    signature: bytes(),
+    signedStatement: text(),
+  },
+});
+
+export function signatureRepository(sql: Sql, workspaceId: string): core.RecordSignatureRepository {
+  const sessions = table(sql, SessionRow, { workspaceId });
+  const signatures = table(sql, SignatureRow, { workspaceId });
+  return {
+    open: (session) => sessions.insert({ ...session, workspaceId }),
+    add: (added) => signatures.insert(added.map((signature) => ({ ...signature, workspaceId }))),
+    of: (entryId) =>
+      sql<core.RecordSignature>(
+        `select ${signatures.selection} from record_signatures where workspace_id = $1 and entry_id = $2 order by signed_at, id`,
+        [workspaceId, entryId],
+      ),
+    async purge() {
+      await sql('delete from attestation_sessions where workspace_id = $1', [workspaceId]);
+    },
+  };
+}

@@ -1,0 +1,240 @@
+import type { z } from 'zod';
+import type { HandlerContext } from '../../kernel/handler-context.ts';
+import { labelsOf, statedLabels } from '../access/labels.ts';
+import { entryVersionNotFound } from '../errors.ts';
+import type { RecordsPorts } from '../ports.ts';
+import { type NamedUsers, namedUsers } from '../subjects/user-refs.ts';
+import type { SectionDefinition } from '../templates/section.ts';
+import { contentText, type EntryContent, type EntrySeal } from './content.ts';
+import { type EntrySubmission, type EntryVersion, isEditable, type RecordEntry } from './entry.ts';
+import { attestationStatements, type RecordSignature } from './signature.ts';
+import type { EntrySummaryView, EntryView, SignatureView } from './views.ts';
+import { definitionsOf } from './written-sections.ts';
+
+interface Which {
+  readonly version?: number | undefined;
+  readonly submission?: number | undefined;
+}
+
+/** All that is shown of an entry, still sealed. */
+export interface EntryReading {
+  readonly entry: RecordEntry;
+  readonly workspaceId: string;
+  readonly versions: readonly EntryVersion[];
+  readonly submissions: readonly EntrySubmission[];
+  readonly signatures: readonly RecordSignature[];
+  readonly definitions: readonly SectionDefinition[];
+  readonly replacedBy: string | null;
+  readonly named: NamedUsers;
+  /** The version in whose content the reader is interested. */
+  readonly chosen: EntryVersion;
+  /** What was submitted of it; null where the draft itself is shown. */
+  readonly snapshot: EntrySubmission | null;
+}
+
+type Context = Pick<RecordsPorts, 'entries' | 'recordSignatures' | 'recordTemplates' | 'memberDirectory'> &
+  Pick<HandlerContext, 'workspaceId'>;
+
+export async function readEntry(entry: RecordEntry, which: Which, context: Context): Promise<EntryReading> {
+  const { entries, recordSignatures, workspaceId } = context;
+  const [versions, submissions, signatures, definitions, replacedBy] = await Promise.all([
+    entries.versions(entry.id),
+    entries.submissions(entry.id),
+    recordSignatures.of(entry.id),
+    definitionsOf(entry, context),
+    entries.replacedBy(entry.id),
+  ]);
+  const named = await namedUsers(
+    [
+      ...[entry.authorUserId, entry.createdByUserId, entry.updatedByUserId],
+      ...[entry.coSignerUserId, entry.errorByUserId].filter((each) => each !== null),
+      ...versions.flatMap((each) => [each.authorUserId, each.approvedByUserId ?? each.authorUserId]),
+      ...submissions.map(({ submittedByUserId }) => submittedByUserId),
+      ...signatures.map(({ signerUserId }) => signerUserId),
+    ],
+    context,
+  );
+  const chosen = chosenVersion(entry, versions, which);
+  const snapshot = chosenSubmission(chosen, submissions, which);
+  const read = { entry, workspaceId, versions, submissions, signatures, definitions, replacedBy, named };
+  return { ...read, chosen, snapshot };
+}
+
+function chosenVersion(
+  { currentVersion, workingNumber }: RecordEntry,
+  versions: readonly EntryVersion[],
+  { version }: Which,
+): EntryVersion {
+  const number = version ?? currentVersion ?? workingNumber ?? versions.at(-1)?.number;
+  const found = versions.find((each) => each.number === number);
+  if (found === undefined) throw entryVersionNotFound();
+  return found;
+}
+
+function chosenSubmission(
+  chosen: EntryVersion,
+  submissions: readonly EntrySubmission[],
+  { submission }: Which,
+): EntrySubmission | null {
+  if (submission === undefined && (isEditable(chosen) || chosen.submission === 0)) return null;
+  const number = submission ?? chosen.submission;
+  const found = submissions.find((each) => each.number === chosen.number && each.submission === number);
+  if (found === undefined) throw entryVersionNotFound();
+  return found;
+}
+
+/** What is shown of an entry, opened. A finalized version is shown from the bytes that were hashed (REC-102). */
+export function shownEntry(reading: EntryReading, seal: EntrySeal): z.input<typeof EntryView> {
+  const { entry, workspaceId, versions, chosen, snapshot, named } = reading;
+  const content: EntryContent | null =
+    snapshot === null ? seal.openContent(chosen) : (seal.openSnapshot(snapshot)?.document ?? null);
+  const { confidentiality, additionalLabels } = statedLabels(entry.ownMask);
+  const working = versions.find(({ number }) => number === entry.workingNumber);
+  return {
+    ...commonOf(entry, working, named),
+    workspaceId,
+    title: content?.title ?? entry.title,
+    occurredAt: content?.occurredAt ?? entry.occurredAt,
+    subjectId: entry.subjectId,
+    template:
+      entry.templateId === null || entry.templateVersion === null
+        ? null
+        : { id: entry.templateId, version: entry.templateVersion },
+    lateEntry: entry.lateEntry,
+    confidentiality,
+    additionalLabels: [...additionalLabels],
+    reviewPolicy: entry.reviewPolicy,
+    coSign: {
+      policy: entry.coSignPolicy,
+      status: entry.coSignStatus,
+      requestedFrom: entry.coSignerUserId === null ? null : named(entry.coSignerUserId),
+      decidedAt: entry.coSignDecidedAt,
+    },
+    versionShown: chosen.number,
+    content: content === null ? null : { sections: content.sections.map(sectionView) },
+    contentText: content === null ? null : contentText(content, reading.definitions),
+    contentHash: snapshot?.contentHash ?? null,
+    erased: content === null,
+    versions: versions.map((version) => versionView(version, named, seal)),
+    submissions: reading.submissions.map((each) => submissionView(each, named, seal)),
+    signatures: reading.signatures.map((each) => signatureView(each, named)),
+    replacesArtifactId: entry.replacesArtifactId,
+    replacedByArtifactId: reading.replacedBy,
+    enteredInError: errorView(entry, named, seal),
+    createdAt: entry.createdAt,
+    createdBy: named(entry.createdByUserId),
+    updatedBy: named(entry.updatedByUserId),
+    version: entry.version,
+  };
+}
+
+export const entrySummary = (
+  entry: RecordEntry,
+  working: EntryVersion | undefined,
+  named: NamedUsers,
+): z.input<typeof EntrySummaryView> => ({
+  ...commonOf(entry, working, named),
+  coSignStatus: entry.coSignStatus,
+});
+
+const commonOf = (entry: RecordEntry, working: EntryVersion | undefined, named: NamedUsers) => ({
+  id: entry.id,
+  caseId: entry.caseId,
+  entryType: entry.entryType,
+  title: entry.title,
+  status: entry.status,
+  workingVersion:
+    working === undefined
+      ? null
+      : {
+          number: working.number,
+          state: working.state,
+          submission: working.submission,
+          amendmentId: working.amendmentId,
+        },
+  currentVersion: entry.currentVersion,
+  occurredAt: entry.occurredAt,
+  signatureDueAt: entry.signatureDueAt,
+  author: named(entry.authorUserId),
+  effectiveLabels: [...labelsOf(entry.effectiveMask)],
+  updatedAt: entry.updatedAt,
+});
+
+type Shown = z.input<typeof EntryView>;
+
+const sectionView = ({ key, title, kind, value }: EntryContent['sections'][number]) => ({
+  ...{ key, title, kind },
+  value: typeof value === 'object' && value !== null ? [...value] : value,
+});
+
+export const errorReasonPlace = (entryId: string): string => `record_entries|${entryId}|error`;
+export const changeSummaryPlace = ({ entryId, number }: Pick<EntryVersion, 'entryId' | 'number'>): string =>
+  `record_entry_versions|${entryId}|${number}.summary`;
+export const outcomeReasonPlace = ({
+  entryId,
+  number,
+  submission,
+}: Pick<EntrySubmission, 'entryId' | 'number' | 'submission'>): string =>
+  `record_entry_submissions|${entryId}|${number}.${submission}.reason`;
+
+const versionView = (
+  version: EntryVersion,
+  named: NamedUsers,
+  seal: EntrySeal,
+): Shown['versions'][number] => ({
+  number: version.number,
+  state: version.state,
+  submission: version.submission,
+  contentHash: version.contentHash,
+  changeSummary: seal.openText(changeSummaryPlace(version), version.changeSummarySealed),
+  amendmentId: version.amendmentId,
+  author: named(version.authorUserId),
+  createdAt: version.createdAt,
+  submittedAt: version.submittedAt,
+  approvedBy: version.approvedByUserId === null ? null : named(version.approvedByUserId),
+  approvedAt: version.approvedAt,
+  singlePerson: version.singlePerson,
+  finalizedAt: version.finalizedAt,
+  supersededAt: version.supersededAt,
+});
+
+const submissionView = (
+  each: EntrySubmission,
+  named: NamedUsers,
+  seal: EntrySeal,
+): Shown['submissions'][number] => ({
+  number: each.number,
+  submission: each.submission,
+  submittedAt: each.submittedAt,
+  submittedBy: named(each.submittedByUserId),
+  contentHash: each.contentHash,
+  outcome: each.outcome,
+  reason: seal.openText(outcomeReasonPlace(each), each.reasonSealed),
+});
+
+export const signatureView = (
+  { entryId, signerUserId, signature, statementId, ...signed }: RecordSignature,
+  named: NamedUsers,
+): z.input<typeof SignatureView> => ({
+  ...signed,
+  statementId,
+  artifactId: entryId,
+  signer: named(signerUserId),
+  statement: attestationStatements[statementId],
+  algorithm: 'Ed25519',
+  signature: Buffer.from(signature).toString('base64'),
+});
+
+function errorView(
+  { id, errorAt, errorByUserId, errorReasonSealed, errorPriorStatus }: RecordEntry,
+  named: NamedUsers,
+  seal: EntrySeal,
+): Shown['enteredInError'] {
+  if (errorAt === null || errorByUserId === null || errorPriorStatus === null) return null;
+  return {
+    at: errorAt,
+    by: named(errorByUserId),
+    reason: seal.openText(errorReasonPlace(id), errorReasonSealed),
+    priorStatus: errorPriorStatus,
+  };
+}

@@ -1,0 +1,82 @@
+import type { CursorKey } from '../../kernel/pages.ts';
+import type { Instant } from '../../kernel/time.ts';
+import type { CaseStanding } from '../access/decision.ts';
+import type { RecordReach } from '../access/ports.ts';
+import type { EntryStatus, EntrySubmission, EntryVersion, RecordEntry, SubmissionOutcome } from './entry.ts';
+import type { AttestationSession, RecordSignature } from './signature.ts';
+
+export const entryCursor = ['instant', 'id'] as const;
+
+/** An entry that somebody may look at, and what they are to its case. */
+export interface StoodEntry {
+  readonly entry: RecordEntry;
+  readonly standing: CaseStanding;
+}
+
+export interface EntryFilter {
+  readonly status: EntryStatus | null;
+  readonly entryType: string | null;
+  readonly authorUserId: string | null;
+  readonly from: Instant | null;
+  readonly to: Instant | null;
+}
+
+export interface EntriesAsked {
+  readonly filter: EntryFilter;
+  readonly reach: RecordReach;
+  readonly after: CursorKey<typeof entryCursor> | null;
+  readonly limit: number;
+}
+
+export interface EntryPage {
+  /** `limit + 1` mean that there are more. */
+  readonly entries: readonly RecordEntry[];
+  /** What the caller passes but for the purpose, up to `mostWithheld`; null where it was not asked for. */
+  readonly withheld: number | null;
+}
+
+/** The entries of the workspace of this transaction, with their versions and what was submitted of them. */
+export interface EntryRepository {
+  /** Whoever adds an entry to the case next waits for the end of the transaction. */
+  lockCase(caseId: string): Promise<void>;
+  /** How many entries a case has, counted up to `most`. */
+  countInCase(caseId: string, most: number): Promise<number>;
+  add(entry: RecordEntry, version: EntryVersion): Promise<void>;
+  /** Whatever the caller may see: for what no caller is told. */
+  find(id: string, lock?: 'for update'): Promise<RecordEntry | null>;
+  /** The entry, if the caller passes it but for the purpose. With a lock, changes of it wait for the end of the transaction. */
+  findSeen(
+    id: string,
+    reach: Pick<RecordReach, 'reader' | 'now'>,
+    lock?: 'for update',
+  ): Promise<StoodEntry | null>;
+  /** Stores it as the version after `entry.version`, or throws `version_conflict`. */
+  save(entry: RecordEntry): Promise<RecordEntry>;
+  /** The entry that was written in its place; null if there is none. */
+  replacedBy(id: string): Promise<string | null>;
+  /** Newest first. */
+  list(caseId: string, asked: EntriesAsked): Promise<EntryPage>;
+  /** All versions, the oldest first. */
+  versions(entryId: string): Promise<readonly EntryVersion[]>;
+  /** The versions of these entries that are being written or reviewed. */
+  workingVersions(entryIds: readonly string[]): Promise<readonly EntryVersion[]>;
+  saveVersion(version: EntryVersion): Promise<void>;
+  /** Everything that was submitted, the oldest first. */
+  submissions(entryId: string): Promise<readonly EntrySubmission[]>;
+  addSubmission(submission: EntrySubmission): Promise<void>;
+  settleSubmission(
+    of: Pick<EntrySubmission, 'entryId' | 'number' | 'submission'>,
+    outcome: SubmissionOutcome,
+    reasonSealed: Uint8Array | null,
+  ): Promise<void>;
+}
+
+/** Who signed what, in the workspace of this transaction. */
+export interface RecordSignatureRepository {
+  open(session: AttestationSession): Promise<void>;
+  add(signatures: readonly RecordSignature[]): Promise<void>;
+  /** All signatures of an entry, the oldest first. */
+  of(entryId: string): Promise<readonly RecordSignature[]>;
+  /** Removes what outlives the entries, for the closure of the workspace. */
+  purge(): Promise<void>;
+}
