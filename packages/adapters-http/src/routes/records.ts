@@ -13,4 +13,10 @@ export const recordsRoutes = routes(records, {
   voidSubjectIdentifier: 'DELETE /api/v1/records/subjects/{subjectId}/identifiers/{identifierId} 200',
   mergeSubject: 'POST /api/v1/records/subjects/{subjectId}/merge 200',
   reverseSubjectMerge: 'POST /api/v1/records/subject-merges/{mergeId}/reverse 200',
+  createEncounter: 'POST /api/v1/records/cases/{caseId}/encounters 201',
+  getEncounter: 'GET /api/v1/records/encounters/{encounterId} 200',
+  updateEncounter: 'PATCH /api/v1/records/encounters/{encounterId} 200',
+  createFollowUp: 'POST /api/v1/records/cases/{caseId}/follow-ups 201',
+  listFollowUps: 'GET /api/v1/records/follow-ups 200',
+  updateFollowUp: 'PATCH /api/v1/records/follow-ups/{followUpId} 200',
 });

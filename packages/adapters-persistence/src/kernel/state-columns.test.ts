@@ -27,6 +27,8 @@ const tables: Readonly<Record<string, string | null>> = {
   factors: 'factorStates',
   file_request_links: 'fileRequestLinkStates',
   file_requests: 'fileRequestStates',
+  encounters: 'encounterStates',
+  follow_ups: 'followUpStates',
   jobs: 'jobStates',
   later_answers: 'meetingInvitationStates',
   lifecycle_actions: 'lifecycleActionStates',

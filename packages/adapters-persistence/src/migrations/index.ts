@@ -67,6 +67,7 @@ import { SubjectDuplicates0101 } from './0101-subject-duplicates.ts';
 import { LabelledSubjects0102 } from './0102-labelled-subjects.ts';
 import { Cases0110 } from './0110-cases.ts';
 import { SubjectMerges0120 } from './0120-subject-merges.ts';
+import { Encounters0121 } from './0121-encounters.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -139,4 +140,5 @@ export const migrations = [
   LabelledSubjects0102,
   Cases0110,
   SubjectMerges0120,
+  Encounters0121,
 ] as const;

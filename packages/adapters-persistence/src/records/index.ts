@@ -2,6 +2,8 @@ import { type RepositoriesOf, repositoriesOf } from '../kernel/repositories.ts';
 import { caseMemberRepository } from './case-members.ts';
 import { caseSubjectRepository } from './case-subjects.ts';
 import { caseRepository } from './cases.ts';
+import { encounterRepository } from './encounters.ts';
+import { followUpRepository, followUpSweep } from './follow-ups.ts';
 import { recordStandings } from './standings.ts';
 import { subjectIdentifierRepository } from './subject-identifiers.ts';
 import { subjectMatchKeyRepository } from './subject-match-keys.ts';
@@ -17,5 +19,8 @@ export const recordsRepositories: RepositoriesOf<'records'> = repositoriesOf({
   cases: ({ sql, tenant }) => caseRepository(sql, tenant()),
   caseMembers: ({ sql, tenant }) => caseMemberRepository(sql, tenant()),
   caseSubjects: ({ sql, tenant }) => caseSubjectRepository(sql, tenant()),
+  encounters: ({ sql, tenant }) => encounterRepository(sql, tenant()),
+  followUps: ({ sql, tenant }) => followUpRepository(sql, tenant()),
+  followUpSweep: ({ sql }) => followUpSweep(sql),
   subjectMatchKeys: ({ sql, tenant }) => subjectMatchKeyRepository(sql, tenant()),
 });

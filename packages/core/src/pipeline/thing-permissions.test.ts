@@ -19,6 +19,7 @@ import {
   expectedOnProjects,
   expectedOnRenewals,
   expectedOnSubjects,
+  expectedOnWork,
   expectedOwn,
   folderStandings,
   lifecycleStandings,
@@ -27,6 +28,7 @@ import {
   projectStandings,
   renewalStandings,
   subjectStandings,
+  workStandings,
 } from './testing/expected-permissions.ts';
 
 const useCaseOf = (context: string, name: string): UseCase => {
@@ -155,6 +157,26 @@ describe('permissions on things, by every standing', () => {
         const createdByUserId = standing === 'creator' ? 'usr_caller' : 'usr_other';
         const role = roles.find((known) => known === standing) ?? 'member';
         return markOf(useCase, { subject: { createdByUserId, status: 'active' } }, input, personOf(role));
+      });
+
+      expect(outcomes.join('')).to.equal(marks);
+    });
+
+  for (const { endpoint, input = {}, marks } of expectedOnWork)
+    it(`PLT-1: ${endpoint}${saying(input)} is for the standings of the table`, () => {
+      const useCase = useCaseOf('records', endpoint);
+      const outcomes = workStandings.map((standing) => {
+        const role = roles.find((known) => known === standing) ?? 'member';
+        const caseRole =
+          ['viewer', 'reviewer', 'contributor', 'lead'].find((known) => known === standing) ?? null;
+        const personIn = (wanted: string) => (standing === wanted ? 'usr_caller' : 'usr_other');
+        const found = {
+          reader: { role, duties: [] },
+          standing: { caseRole, isBlocked: false, grants: [] },
+          encounter: { createdByUserId: personIn('creator') },
+          followUp: { ownerUserId: personIn('assignee') },
+        };
+        return markOf(useCase, found, input, personOf(role));
       });
 
       expect(outcomes.join('')).to.equal(marks);
@@ -336,6 +358,7 @@ describe('permissions on things, by every standing', () => {
       ...expectedOnRenewals.map(({ endpoint }) => endpoint),
       ...expectedOnSubjects.map(({ endpoint }) => endpoint),
       ...expectedOnMerges.map(({ endpoint }) => endpoint),
+      ...expectedOnWork.map(({ endpoint }) => endpoint),
       ...['updateMember', 'suspendMember', 'reactivateMember', 'removeMember'],
       ...['createInvitation', 'resendInvitation', 'revokeInvitation', 'listInvitations'],
       ...expectedByInput.map(({ endpoint }) => endpoint),

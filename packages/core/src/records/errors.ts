@@ -110,3 +110,28 @@ export const caseMemberNotEligible = failure(
   'conflict',
   'Only active members of the workspace work on cases, and guests only as viewer or reviewer; choose somebody else, or another role.',
 );
+export const encounterNotFound = failure(
+  'encounter.not_found',
+  'not_found',
+  'There is no such encounter in this workspace, or you cannot see it.',
+);
+export const encounterInvalidState = failure(
+  'encounter.invalid_state',
+  'conflict',
+  'The state of the encounter forbids this; read it again.',
+);
+export const followUpNotFound = failure(
+  'follow_up.not_found',
+  'not_found',
+  'There is no such follow-up in this workspace, or you cannot see it.',
+);
+export const followUpInvalidState = failure(
+  'follow_up.invalid_state',
+  'conflict',
+  'The state of the follow-up forbids this; read it again.',
+);
+export const followUpOwnerNotMember = failure(
+  'follow_up.owner_not_member',
+  'conflict',
+  'Only who works on the case owns its follow-ups; choose somebody else, or add them to the case first.',
+);

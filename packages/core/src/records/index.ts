@@ -20,10 +20,27 @@ export type {
 } from './cases/ports.ts';
 export { CaseView } from './cases/views.ts';
 export { recordsClosure } from './closure-participation.ts';
+export { createEncounter } from './encounters/create-encounter.ts';
+export { type Encounter, encounterStates } from './encounters/encounter.ts';
+export {
+  encounterCreated,
+  encounterRead,
+  encounterStatusChanged,
+  encounterUpdated,
+} from './encounters/events.ts';
+export { getEncounter } from './encounters/get-encounter.ts';
+export type { EncounterRepository } from './encounters/ports.ts';
+export { updateEncounter } from './encounters/update-encounter.ts';
+export { EncounterView } from './encounters/views.ts';
 export {
   caseInvalidState,
   caseMemberNotEligible,
   caseReferenceTaken,
+  encounterInvalidState,
+  encounterNotFound,
+  followUpInvalidState,
+  followUpNotFound,
+  followUpOwnerNotMember,
   recordsLabelLoweringNotAllowed,
   recordsLabelNotCleared,
   recordsPurposeNotAllowed,
@@ -58,6 +75,29 @@ export {
   subjectStatusChanged,
   subjectUpdated,
 } from './events.ts';
+export { createFollowUp } from './follow-ups/create-follow-up.ts';
+export {
+  followUpAssigned,
+  followUpCancelled,
+  followUpCompleted,
+  followUpCreated,
+  followUpReminderDue,
+  followUpReopened,
+  followUpUpdated,
+} from './follow-ups/events.ts';
+export { type FollowUp, followUpStates, type ListedFollowUp } from './follow-ups/follow-up.ts';
+export { listFollowUps } from './follow-ups/list-follow-ups.ts';
+export { mailFollowUpAssigned, mailFollowUpReminder } from './follow-ups/mail-follow-up.ts';
+export type {
+  DueReminder,
+  FollowUpFilter,
+  FollowUpPage,
+  FollowUpRepository,
+  FollowUpSweep,
+} from './follow-ups/ports.ts';
+export { sendFollowUpReminders } from './follow-ups/send-follow-up-reminders.ts';
+export { updateFollowUp } from './follow-ups/update-follow-up.ts';
+export { FollowUpView } from './follow-ups/views.ts';
 export { ports } from './ports.ts';
 export { addSubjectIdentifier } from './subjects/add-subject-identifier.ts';
 export { createSubject } from './subjects/create-subject.ts';

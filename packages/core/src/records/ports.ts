@@ -1,9 +1,13 @@
 import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts';
 import type { KeyRing, PhoneNumbers } from '../kernel/ports.ts';
+import type { ReactingContext } from '../kernel/reacting-context.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
+import type { MeetingReader } from '../meetings/index.ts';
 import type { MemberDirectory, WorkspaceIdentity } from '../workspace/index.ts';
 import type { RecordStandings } from './access/ports.ts';
 import type { CaseMemberRepository, CaseRepository, CaseSubjectRepository } from './cases/ports.ts';
+import type { EncounterRepository } from './encounters/ports.ts';
+import type { FollowUpRepository, FollowUpSweep } from './follow-ups/ports.ts';
 import type {
   SubjectIdentifierRepository,
   SubjectMatchKeyRepository,
@@ -17,6 +21,9 @@ export const ports = contextPorts({
     subjectIdentifiers: port<SubjectIdentifierRepository>(),
     subjectMatchKeys: port<SubjectMatchKeyRepository>(),
     subjectMerges: port<SubjectMergeRepository>(),
+    encounters: port<EncounterRepository>(),
+    followUps: port<FollowUpRepository>(),
+    followUpSweep: port<FollowUpSweep>(),
     recordStandings: port<RecordStandings>(),
     cases: port<CaseRepository>(),
     caseMembers: port<CaseMemberRepository>(),
@@ -24,6 +31,7 @@ export const ports = contextPorts({
   },
   asks: {
     memberDirectory: port<MemberDirectory>(),
+    meetingReader: port<MeetingReader>(),
     workspaceIdentity: port<WorkspaceIdentity>(),
   },
   inside: {
@@ -32,5 +40,6 @@ export const ports = contextPorts({
   },
 });
 export type RecordsPorts = PortsInside<typeof ports>;
+export type RecordsReacting = ReactingContext<typeof ports>;
 
-export const { query, command, denied, reaction } = useCasesOf(ports);
+export const { query, command, denied, reaction, scheduled } = useCasesOf(ports);

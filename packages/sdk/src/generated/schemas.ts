@@ -1149,6 +1149,87 @@ export interface DuplicateCandidate {
   dismissed: boolean;
 }
 
+/** One contact or event inside a case. */
+export interface Encounter {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** The id of the case. */
+  caseId: string;
+  /** The kind of encounter, a word of your trade. */
+  encounterType: string;
+  /** How people meet. */
+  mode: 'in_person' | 'phone' | 'video' | 'home_visit' | 'group' | 'written';
+  /** Where it stands. */
+  status: 'planned' | 'in_progress' | 'completed' | 'cancelled' | 'no_show' | 'entered_in_error';
+  /** What people call it. */
+  title: string;
+  /** Why it takes place; null if it is not said. */
+  reason: string | null;
+  /** What came of it; null if it is not said. */
+  outcome: string | null;
+  /** When it is to begin; null if that is not planned. */
+  scheduledStartAt: string | null;
+  /** When it is to end; null if that is open. */
+  scheduledEndAt: string | null;
+  /** When it began; null if it has not. */
+  startedAt: string | null;
+  /** When it ended; null if it has not. */
+  endedAt: string | null;
+  /** How long it took, in whole minutes, rounded down; null while that is not known. */
+  durationMinutes: number | null;
+  /** The time zone of the place. */
+  timeZone: string;
+  /** Where it takes place; null if it is not said. */
+  location: string | null;
+  /** Who takes part. */
+  participants: {
+    /** A member, a subject, or somebody from outside. */
+    kind: 'user' | 'subject' | 'external';
+    /** The id of the member or subject; null for somebody from outside. */
+    id: string | null;
+    /** The name of the person. */
+    displayName: string;
+    /** What they took part as. */
+    role: string;
+    /** Whether they came; null if that is not known. */
+    attended: boolean | null;
+  }[];
+  /** The meeting of the workspace that it is; null for none. */
+  meetingId: string | null;
+  /** The highest of its own labels; standard without any. */
+  confidentiality: 'standard' | 'confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed';
+  /** Its other labels, the highest first. */
+  additionalLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** The labels that decide who reads it: its own and those of the case, the highest first. */
+  effectiveLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** When it was created. */
+  createdAt: string;
+  /** Who created it. */
+  createdBy: UserRef;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Who changed it last. */
+  updatedBy: UserRef;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+}
+
+/** Somebody who takes part in an encounter. */
+export interface EncounterParticipantInput {
+  /** A member of the workspace, a subject, or somebody from outside. */
+  kind: 'user' | 'subject' | 'external';
+  /** The id of the member or of the subject; null for somebody from outside. Default: null. */
+  id?: string | null | undefined;
+  /** The name of the person. */
+  displayName: string;
+  /** What they took part as. */
+  role: string;
+  /** Whether they came; null if that is not known. Default: null. */
+  attended?: boolean | null | undefined;
+}
+
 /** A value that was found in a document, with its proof. */
 export interface Evidence {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
@@ -1677,6 +1758,63 @@ export interface FinishAppleSignInInput {
   error?: string | undefined;
   /** JSON with the name, which Apple sends with the first sign-in only. */
   user?: string | undefined;
+}
+
+/** Something that is to be done in a case. */
+export interface FollowUp {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** The id of the case. */
+  caseId: string;
+  /** The subject that it is about; null for none. */
+  subjectId: string | null;
+  /** The encounter that it follows; null for none. */
+  encounterId: string | null;
+  /** What is to be done. */
+  title: string;
+  /** More about it; null for nothing. */
+  description: string | null;
+  /** Where it stands. */
+  status: 'open' | 'in_progress' | 'completed' | 'cancelled';
+  /** How pressing it is. */
+  priority: 'low' | 'medium' | 'high' | 'critical';
+  /** Who is to do it. */
+  owner: UserRef;
+  /** When it is due; null for never. */
+  dueAt: string | null;
+  /** Whether it is late now. */
+  overdue: boolean;
+  /** How many minutes before it is due its owner is reminded. */
+  reminders: number[];
+  /** What came of it; null for nothing. */
+  outcome: string | null;
+  /** Why it was dropped; null if it was not. */
+  cancelReason: string | null;
+  /** Where it came from. */
+  source: {
+    /** How it came about. */
+    kind: 'manual' | 'intelligence' | 'template' | 'promotion';
+    /** What it came from; null if somebody just wrote it down. */
+    sourceId: string | null;
+  };
+  /** When it was done; null if it is not. */
+  completedAt: string | null;
+  /** Who did it; null if it is not done. */
+  completedBy: UserRef | null;
+  /** The labels of its case, the highest first. */
+  effectiveLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** When it was created. */
+  createdAt: string;
+  /** Who created it. */
+  createdBy: UserRef;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Who changed it last. */
+  updatedBy: UserRef;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
 }
 
 /** What an application redeems for a session. */
