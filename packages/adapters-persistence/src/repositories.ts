@@ -2,6 +2,7 @@ import type { Repositories } from '@chancery/core';
 import { billingRepositories } from './billing/index.ts';
 import { documentsRepositories } from './documents/index.ts';
 import { fileRequestsRepositories } from './file-requests/index.ts';
+import { governanceRepositories } from './governance/index.ts';
 import { identityRepositories } from './identity/index.ts';
 import { integrationsRepositories } from './integrations/index.ts';
 import { repositoriesOf } from './kernel/repositories.ts';
@@ -27,4 +28,5 @@ export const repositories = repositoriesOf<Repositories>({
   lifecycle: lifecycleRepositories,
   fileRequests: fileRequestsRepositories,
   records: recordsRepositories,
+  governance: governanceRepositories,
 });

@@ -27,6 +27,7 @@ export {
   type PdfInspector,
 } from './documents/pdf-inspector.ts';
 export * as fileRequests from './file-requests/index.ts';
+export * as governance from './governance/index.ts';
 export * as health from './health/index.ts';
 export type { DeviceParser } from './identity/device-parser.ts';
 export type {

@@ -16,6 +16,8 @@ const descriptions: Readonly<Record<keyof Contexts | 'health', string>> = {
     'How long documents are valid and kept: their types, policies and dates, and who keeps them in force.',
   records:
     'Records: the subjects that they are about, and what they are labelled, so that only some read them.',
+  governance:
+    'What a workspace decides about its records: consents, disclosure, access for a time, and how long they are kept.',
   health: 'Whether the service runs, and whether what it needs is there.',
 };
 

@@ -2,6 +2,7 @@ import type { Route } from '../contract/routes.ts';
 import { billingRoutes } from './billing.ts';
 import { documentsRoutes } from './documents.ts';
 import { fileRequestsRoutes } from './file-requests.ts';
+import { governanceRoutes } from './governance.ts';
 import { identityRoutes } from './identity.ts';
 import { integrationsRoutes } from './integrations.ts';
 import { lifecycleRoutes } from './lifecycle.ts';
@@ -26,4 +27,5 @@ export const allRoutes: readonly Route[] = [
   ...lifecycleRoutes,
   ...fileRequestsRoutes,
   ...recordsRoutes,
+  ...governanceRoutes,
 ];

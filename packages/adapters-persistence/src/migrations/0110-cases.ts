@@ -2,14 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { boundToWorkspace } from './row-access.ts';
 
 /** In the order in which they are dropped. */
-const tenantTables = [
-  'record_grants',
-  'member_clearances',
-  'record_settings',
-  'case_subjects',
-  'case_members',
-  'record_cases',
-];
+const tenantTables = ['record_grants', 'member_clearances', 'case_subjects', 'case_members', 'record_cases'];
 
 /** Cases, who works on them, whom they are about, and what decides who passes (records 3, 4.3 and 12). */
 export class Cases0110 implements MigrationInterface {
@@ -105,10 +98,7 @@ create unique index case_subjects_one_primary on case_subjects (workspace_id, ca
 create index case_subjects_of_subject on case_subjects (workspace_id, subject_id) where ended_at is null;
 `;
 
-/**
- * What members are cleared for, how the workspace keeps its records, and access for a time. Governance writes these rows;
- * a workspace without a row has the usual settings, and a member without one is cleared for nothing.
- */
+/** What members are cleared for, and access for a time. Governance writes these rows; a member without one is cleared for nothing. */
 const access = `
 create table member_clearances (
   workspace_id text not null references workspaces (id),
@@ -117,14 +107,6 @@ create table member_clearances (
   duties text[] not null default '{}' check (duties <@ array['privacy_officer', 'records_manager', 'auditor']),
   version integer not null default 1,
   primary key (workspace_id, user_id)
-);
-
-create table record_settings (
-  workspace_id text not null references workspaces (id),
-  subject_directory text not null default 'workspace' check (subject_directory in ('workspace', 'case_team')),
-  audit_reads text not null default 'restricted' check (audit_reads in ('restricted', 'all')),
-  version integer not null default 1,
-  primary key (workspace_id)
 );
 
 create table record_grants (

@@ -66,8 +66,11 @@ import { Subjects0100 } from './0100-subjects.ts';
 import { SubjectDuplicates0101 } from './0101-subject-duplicates.ts';
 import { LabelledSubjects0102 } from './0102-labelled-subjects.ts';
 import { Cases0110 } from './0110-cases.ts';
+import { CaseEnds0111 } from './0111-case-ends.ts';
 import { SubjectMerges0120 } from './0120-subject-merges.ts';
 import { Encounters0121 } from './0121-encounters.ts';
+import { RecordSettings0150 } from './0150-record-settings.ts';
+import { Consents0151 } from './0151-consents.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -139,6 +142,9 @@ export const migrations = [
   SubjectDuplicates0101,
   LabelledSubjects0102,
   Cases0110,
+  CaseEnds0111,
   SubjectMerges0120,
   Encounters0121,
+  RecordSettings0150,
+  Consents0151,
 ] as const;

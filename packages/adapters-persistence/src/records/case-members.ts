@@ -1,4 +1,4 @@
-import type { records as core } from '@chancery/core';
+import { records as core } from '@chancery/core';
 import { instant, key, nullable, tenant, text, uuid } from '../kernel/columns.ts';
 import { EntitySchema } from '../kernel/entity-schema.ts';
 import type { Sql } from '../kernel/sql.ts';
@@ -26,7 +26,41 @@ export function caseMemberRepository(sql: Sql, workspaceId: string): core.CaseMe
   const selected = `select ${members.selection} from case_members where workspace_id = $1 and case_id = $2`;
 
   return {
+    find: (id) => members.find({ id }),
+    async save({ id, role, endsAt, endedAt }) {
+      await members.update({ id }, { role, endsAt, endedAt });
+    },
+    soleLedBy: (userId, now) =>
+      sql.column(
+        `select c.id from case_members m join record_cases c on c.workspace_id = $1 and c.id = m.case_id
+         where m.workspace_id = $1 and m.user_id = $2 and m.role = 'lead' and m.ended_at is null
+           and (m.ends_at is null or m.ends_at > $3) and c.status = any($4)
+           and not exists (select from case_members o where o.workspace_id = $1 and o.case_id = c.id and o.user_id <> $2
+             and o.role = 'lead' and o.ended_at is null and o.ends_at is null)
+         order by c.opened_at desc, c.id`,
+        [workspaceId, userId, now, core.openCaseStatuses],
+      ),
+    casesOf: (userId) =>
+      sql.column(
+        'select case_id from case_members where workspace_id = $1 and user_id = $2 and ended_at is null order by case_id',
+        [workspaceId, userId],
+      ),
+    secondPersons: (now) =>
+      sql(
+        `select distinct m.user_id "userId", m.role from case_members m
+         join record_cases c on c.workspace_id = $1 and c.id = m.case_id
+         where m.workspace_id = $1 and m.role in ('lead', 'reviewer') and m.ended_at is null
+           and (m.ends_at is null or m.ends_at > $2) and c.status = any($3)`,
+        [workspaceId, now, core.openCaseStatuses],
+      ),
     add: (added) => members.insert(added.map((each) => ({ ...each, workspaceId }))),
+    async endOver(caseId, userId, now) {
+      await sql(
+        `update case_members set ended_at = ends_at
+         where workspace_id = $1 and case_id = $2 and user_id = $3 and ended_at is null and ends_at <= $4`,
+        [workspaceId, caseId, userId, now],
+      );
+    },
     of: (caseId, most) =>
       sql(`${selected} order by ended_at desc nulls first, added_at, id limit $3`, [
         workspaceId,
@@ -41,3 +75,9 @@ export function caseMemberRepository(sql: Sql, workspaceId: string): core.CaseMe
       ]),
   };
 }
+
+/** Answers the sweep by a function that sees all workspaces and returns ids alone. */
+export const caseMemberSweep = (sql: Sql): core.CaseMemberSweep => ({
+  toEnd: (now, most) =>
+    sql('select workspace_id "workspaceId", id from chancery_case_members_to_end($1, $2)', [now, most]),
+});

@@ -27,6 +27,11 @@ export function caseSubjectRepository(sql: Sql, workspaceId: string): core.CaseS
   const links = table(sql, LinkRow, { workspaceId });
 
   return {
+    find: (id) => links.find({ id }),
+    activeOf: (caseId) => links.findAll({ caseId, endedAt: null }),
+    async save({ id, role, relationship, startsOn, endsOn, endedAt }) {
+      await links.update({ id }, { role, relationship, startsOn, endsOn, endedAt });
+    },
     add: (added) => links.insert(added.map((each) => ({ ...each, workspaceId }))),
     idsOf: (caseId) =>
       sql.column<string>(

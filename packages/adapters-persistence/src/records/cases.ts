@@ -1,9 +1,10 @@
-import { type records as core, versionConflict } from '@chancery/core';
+import { records as core, versionConflict } from '@chancery/core';
 import { instant, int, json, key, nullable, tenant, text, texts, uuid } from '../kernel/columns.ts';
 import { EntitySchema } from '../kernel/entity-schema.ts';
 import { lockName } from '../kernel/name-lock.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
+import { countCases, listCases } from './case-list.ts';
 import { nextRecordNumber } from './counters.ts';
 import { caseReach, parameters, reachingAs, standingOn } from './reach.ts';
 
@@ -50,10 +51,22 @@ const WrittenRow = new EntitySchema<WrittenRow>({
 const written = (recordCase: core.RecordCase, workspaceId: string): WrittenRow => ({
   ...recordCase,
   workspaceId,
-  searchable: `${recordCase.caseNumber} ${recordCase.title}`,
+  searchable: core.wordsOfCase(recordCase).join(' '),
 });
 
-export function caseRepository(sql: Sql, workspaceId: string): core.CaseRepository {
+type Seeing = Pick<
+  core.CaseRepository,
+  'findSeen' | 'list' | 'countByStatus' | 'openOfSubject' | 'readableAmong'
+>;
+type Keeping = Omit<core.CaseRepository, keyof Seeing>;
+
+export const caseRepository = (sql: Sql, workspaceId: string): core.CaseRepository => ({
+  ...keepingCases(sql, workspaceId),
+  ...seeingCases(sql, workspaceId),
+});
+
+/** What is stored, whoever sees it. */
+function keepingCases(sql: Sql, workspaceId: string): Keeping {
   const cases = table(sql, CaseRow, { workspaceId });
   const writing = table(sql, WrittenRow, { workspaceId });
 
@@ -62,19 +75,6 @@ export function caseRepository(sql: Sql, workspaceId: string): core.CaseReposito
     nextNumber: (year) => nextRecordNumber(sql, workspaceId, `cases:${year}`),
     add: (recordCase) => writing.insert(written(recordCase, workspaceId)),
     find: (id, lock) => cases.find({ id }, lock),
-    async findSeen(id, reach, lock) {
-      const { values, given } = parameters(workspaceId);
-      const as = reachingAs(reach, given);
-      const { joins, opens } = caseReach(as);
-      const row = await sql.first<core.RecordCase & { standing: core.CaseStanding }>(
-        `select ${cases.selection.replaceAll(/(^|, )/g, '$1c.')}, ${standingOn(as)} standing from record_cases c ${joins}
-         where c.workspace_id = $1 and c.id = ${given(id)}::uuid and (c.effective_mask & ~${opens}) = 0${lock === undefined ? '' : ' for update of c'}`,
-        values,
-      );
-      if (row === null) return null;
-      const { standing, ...recordCase } = row;
-      return { case: recordCase, standing };
-    },
     async save(recordCase) {
       const after = { ...recordCase, version: recordCase.version + 1 };
       const saved = await writing.update(
@@ -101,6 +101,45 @@ export function caseRepository(sql: Sql, workspaceId: string): core.CaseReposito
     },
     async purge() {
       await sql('delete from record_cases where workspace_id = $1', [workspaceId]);
+    },
+  };
+}
+
+/** What the caller passes, by the one function that decides. */
+function seeingCases(sql: Sql, workspaceId: string): Seeing {
+  const cases = table(sql, CaseRow, { workspaceId });
+
+  return {
+    async findSeen(id, reach, lock) {
+      const { values, given } = parameters(workspaceId);
+      const as = reachingAs(reach, given);
+      const { joins, opens } = caseReach(as);
+      const row = await sql.first<core.RecordCase & { standing: core.CaseStanding }>(
+        `select ${cases.selection.replaceAll(/(^|, )/g, '$1c.')}, ${standingOn(as)} standing from record_cases c ${joins}
+         where c.workspace_id = $1 and c.id = ${given(id)}::uuid and (c.effective_mask & ~${opens}) = 0${lock === undefined ? '' : ' for update of c'}`,
+        values,
+      );
+      if (row === null) return null;
+      const { standing, ...recordCase } = row;
+      return { case: recordCase, standing };
+    },
+    list: (filter, reach, after, limit) =>
+      listCases(sql, { workspaceId, selection: cases.selection }, { filter, reach, after, limit }),
+    countByStatus: (reach) => countCases(sql, workspaceId, reach),
+    openOfSubject: (subjectId) =>
+      sql.column(
+        `select c.id from case_subjects l join record_cases c on c.workspace_id = $1 and c.id = l.case_id
+         where l.workspace_id = $1 and l.subject_id = $2 and l.ended_at is null and c.status = any($3) limit 1`,
+        [workspaceId, subjectId, core.openCaseStatuses],
+      ),
+    readableAmong(caseIds, reach) {
+      const { values, given } = parameters(workspaceId);
+      const { joins, opens } = caseReach(reachingAs(reach, given));
+      return sql.column(
+        `select c.id from record_cases c ${joins}
+         where c.workspace_id = $1 and c.id = any(${given(caseIds)}::uuid[]) and (c.effective_mask & ~${opens}) = 0`,
+        values,
+      );
     },
   };
 }

@@ -66,6 +66,13 @@ export function followUpRepository(sql: Sql, workspaceId: string): core.FollowUp
     },
     list: (filter, reach, after, limit) =>
       listFollowUps(sql, { workspaceId, selection: followUps.selection }, { filter, reach, after, limit }),
+    async handOver(caseId, fromUserId, toUserId, at) {
+      await sql(
+        `update follow_ups set owner_user_id = $4, updated_at = $5, version = version + 1
+         where workspace_id = $1 and case_id = $2 and owner_user_id = $3 and status in ('open', 'in_progress')`,
+        [workspaceId, caseId, fromUserId, toUserId, at],
+      );
+    },
     async noteReminder(id, minutesBefore, dueAt, at) {
       const noted = await sql.changed(
         `insert into follow_up_reminders (workspace_id, follow_up_id, minutes_before, due_at, handed_on_at)

@@ -1,5 +1,5 @@
 import { type RepositoriesOf, repositoriesOf } from '../kernel/repositories.ts';
-import { caseMemberRepository } from './case-members.ts';
+import { caseMemberRepository, caseMemberSweep } from './case-members.ts';
 import { caseSubjectRepository } from './case-subjects.ts';
 import { caseRepository } from './cases.ts';
 import { encounterRepository } from './encounters.ts';
@@ -18,6 +18,7 @@ export const recordsRepositories: RepositoriesOf<'records'> = repositoriesOf({
   recordStandings: ({ sql, tenant }) => recordStandings(sql, tenant()),
   cases: ({ sql, tenant }) => caseRepository(sql, tenant()),
   caseMembers: ({ sql, tenant }) => caseMemberRepository(sql, tenant()),
+  caseMemberSweep: ({ sql }) => caseMemberSweep(sql),
   caseSubjects: ({ sql, tenant }) => caseSubjectRepository(sql, tenant()),
   encounters: ({ sql, tenant }) => encounterRepository(sql, tenant()),
   followUps: ({ sql, tenant }) => followUpRepository(sql, tenant()),

@@ -121,3 +121,32 @@ export function passesSubject(
       where cs.workspace_id = $1 and ${linked} and cs.ended_at is null and ${isOpen(`${opens} | ${general ?? '0'} | coalesce(${grants}, 0)`)})`;
   return `(${general === null ? '' : `${isOpen(general)} or `}${madeIt} or ${isOpen(`${general ?? '0'} | ${grants}`)} or ${throughCase})`;
 }
+
+/**
+ * The cases that the caller passes but for the purpose, as conditions on a case `c` of which each case fulfils one at most.
+ * The wide one needs no look at memberships, so that a list walks its index; the other one begins with the few cases that
+ * the caller is on. Both together are what `record_case_opens` says, and a test compares them with it.
+ */
+export function seenCases(
+  { reader: { role } }: Pick<core.RecordReach, 'reader'>,
+  as: ReachingAs,
+): { readonly joins: string; readonly own: string; readonly wide: string | null } {
+  const { joins, opens } = caseReach(as);
+  const passes = `(c.effective_mask & ~${opens}) = 0`;
+  const mine = `c.id in ${caseIdsOf(as)} and ${passes}`;
+  const notBlocked = `${as.user} <> all(c.blocked_user_ids)`;
+  if (role === 'owner' || role === 'admin')
+    return {
+      joins,
+      own: `c.effective_mask > 1 and ${mine}`,
+      wide: `c.effective_mask <= 1 and ${notBlocked}`,
+    };
+  return {
+    joins,
+    own: mine,
+    wide:
+      role === 'member'
+        ? `c.visibility = 'workspace' and c.effective_mask = 0 and ${notBlocked} and c.id not in ${caseIdsOf(as)}`
+        : null,
+  };
+}

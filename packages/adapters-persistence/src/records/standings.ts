@@ -60,7 +60,6 @@ export function recordStandings(sql: Sql, workspaceId: string): core.RecordStand
     async purge() {
       await sql('delete from record_grants where workspace_id = $1', [workspaceId]);
       await sql('delete from member_clearances where workspace_id = $1', [workspaceId]);
-      await sql('delete from record_settings where workspace_id = $1', [workspaceId]);
     },
   };
 }

@@ -6,6 +6,7 @@ import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
 import { nextRecordNumber } from './counters.ts';
 import { linesOfSubjects } from './subject-lines.ts';
+import { parameters, passesSubject, reachingAs } from './reach.ts';
 import { listSubjects, subjectsAlike } from './subject-list.ts';
 
 type SubjectRow = core.Subject & { workspaceId: string };
@@ -89,6 +90,15 @@ export function subjectRepository(sql: Sql, workspaceId: string): core.SubjectRe
       listSubjects(sql, { workspaceId, selection: subjects.selection }, { filter, reach, after, limit }),
     alike: (keys, reach, most) =>
       subjectsAlike(sql, { workspaceId, selection: subjects.selection }, { keys, reach, most }),
+    async countActive(reach) {
+      const { values, given } = parameters(workspaceId);
+      const [count] = await sql.column<number>(
+        `select count(*)::integer from subjects s where s.workspace_id = $1 and s.status = 'active'
+         and ${passesSubject(reach, reachingAs(reach, given))} and s.effective_mask = any(${given(reach.masks)}::integer[])`,
+        values,
+      );
+      return count ?? 0;
+    },
     async purge() {
       await sql('delete from subjects where workspace_id = $1', [workspaceId]);
       await sql('delete from record_counters where workspace_id = $1', [workspaceId]);

@@ -36,12 +36,10 @@ export async function recordOffice(over: Parameters<typeof world>[0] = {}) {
       [here.workspaceId, person.id, mask, duties],
     );
   /** How the workspace keeps its records. */
-  const keep = (settings: { subjectDirectory?: string; auditReads?: string }) =>
-    here.sql(
-      `insert into record_settings (workspace_id, subject_directory, audit_reads) values ($1, $2, $3)
-       on conflict (workspace_id) do update set subject_directory = $2, audit_reads = $3`,
-      [here.workspaceId, settings.subjectDirectory ?? 'workspace', settings.auditReads ?? 'restricted'],
-    );
+  const keep = (settings: {
+    subjectDirectory?: 'workspace' | 'case_team';
+    auditReads?: 'restricted' | 'all';
+  }) => here.chancery.governance.updateRecordSettings(settings, here.owner.session);
   /** Gives a subject labels, whoever is cleared for them. */
   const label = (subjectId: string, mask: number) =>
     here.sql('update subjects set own_mask = $2, effective_mask = $2 where id = $1', [subjectId, mask]);

@@ -40,6 +40,12 @@ export const recordsSentences: readonly Sentence[] = [
     'Name each person once; you and the lead are members anyway.',
     'Nennen Sie jede Person einmal; Sie und die Leitung gehören ohnehin dazu.',
   ],
+  [
+    'Name a member of the workspace other than yourself.',
+    'Nennen Sie ein Mitglied des Arbeitsbereichs außer sich selbst.',
+  ],
+  ['Say how the case ended.', 'Sagen Sie, wie der Fall ausging.'],
   ['Name each subject once.', 'Nennen Sie jeden Betroffenen einmal.'],
   ['Say why the label is removed.', 'Sagen Sie, warum die Kennzeichnung entfernt wird.'],
+  ['Name an active member.', 'Nennen Sie ein aktives Mitglied.'],
 ];

@@ -46,6 +46,7 @@ export const answers: Answers<'asks'> = {
   uploadConsumption: offered(contexts.uploads.offers.uploadConsumption),
   documentLibrary: offered(contexts.documents.offers.documentLibrary),
   documentShareEnds: offered(contexts.documents.offers.documentShareEnds),
+  recordSubjects: offered(contexts.records.offers.recordSubjects),
   usage: ({ transaction }) => transaction.usage,
   incomingFiles: ({ transaction }) => transaction.incomingFiles,
   membershipParticipants: ofEach<MembershipPart>('membership_participant'),

@@ -1,6 +1,7 @@
 import * as billing from '../billing/index.ts';
 import * as documents from '../documents/index.ts';
 import * as fileRequests from '../file-requests/index.ts';
+import * as governance from '../governance/index.ts';
 import * as identity from '../identity/index.ts';
 import * as integrations from '../integrations/index.ts';
 import type { Bound, ContextPorts } from '../kernel/context-ports.ts';
@@ -26,6 +27,7 @@ export const contexts = {
   lifecycle,
   fileRequests,
   records,
+  governance,
 } as const;
 export type Contexts = typeof contexts;
 

@@ -4,10 +4,13 @@ import type { UseCase } from '../kernel/declaration.ts';
 import { isFailure } from '../kernel/errors.ts';
 import type { UserPrincipal } from '../kernel/principal.ts';
 import { listed, requirePermission } from '../kernel/thing-permission.ts';
+import { type CaseRole, caseRoles } from '../records/index.ts';
 import { useCases } from './declarations.ts';
 import {
+  caseStandings,
   documentStandings,
   expectedByInput,
+  expectedOnCases,
   expectedOnDocuments,
   expectedOnFolders,
   expectedOnGuestList,
@@ -58,6 +61,9 @@ function markOf(useCase: UseCase, found: unknown, input: object, user: UserPrinc
 }
 
 const roleNamed = (name: string): Role => roles.find((role) => role === name) ?? 'guest';
+
+/** What somebody with this case role, or without one, is to a case. */
+const standingAs = (caseRole: CaseRole | null) => ({ caseRole, isBlocked: false, grants: [] });
 
 /** What of the input the permission looks at, for the title. */
 const saying = (input: Readonly<Record<string, unknown>>): string =>
@@ -150,13 +156,38 @@ describe('permissions on things, by every standing', () => {
       expect(outcomes.join('')).to.equal(marks);
     });
 
-  for (const { endpoint, input = {}, marks } of expectedOnSubjects)
-    it(`PLT-1: ${endpoint}${saying(input)} is for the standings of the table`, () => {
+  for (const { endpoint, input = {}, status = 'active', marks } of expectedOnSubjects)
+    it(`PLT-1: ${endpoint}${saying(input)} of a subject that is ${status} is for the standings of the table`, () => {
       const useCase = useCaseOf('records', endpoint);
       const outcomes = subjectStandings.map((standing) => {
-        const createdByUserId = standing === 'creator' ? 'usr_caller' : 'usr_other';
         const role = roles.find((known) => known === standing) ?? 'member';
-        return markOf(useCase, { subject: { createdByUserId, status: 'active' } }, input, personOf(role));
+        const isCreator = standing.startsWith('creator');
+        const hasCase = standing !== 'creator' && standing !== 'onlooker';
+        const found = {
+          subject: { status },
+          reader: { role, duties: standing === 'records manager' ? ['records_manager'] : [] },
+          standing: {
+            isCreator,
+            cases: hasCase ? [standingAs(caseRoles.find((known) => known === standing) ?? null)] : [],
+          },
+        };
+        return markOf(useCase, found, input, personOf(role));
+      });
+
+      expect(outcomes.join('')).to.equal(marks);
+    });
+
+  for (const { endpoint, input = {}, marks, status = 'active' } of expectedOnCases)
+    it(`PLT-1: ${endpoint}${saying(input)} of a case that is ${status} is for the standings of the table`, () => {
+      const useCase = useCaseOf('records', endpoint);
+      const outcomes = caseStandings.map((standing) => {
+        const role = roles.find((known) => known === standing) ?? 'member';
+        const found = {
+          case: { status },
+          reader: { role, duties: standing === 'records manager' ? ['records_manager'] : [] },
+          standing: standingAs(caseRoles.find((known) => known === standing) ?? null),
+        };
+        return markOf(useCase, found, input, personOf(role));
       });
 
       expect(outcomes.join('')).to.equal(marks);
@@ -359,6 +390,7 @@ describe('permissions on things, by every standing', () => {
       ...expectedOnSubjects.map(({ endpoint }) => endpoint),
       ...expectedOnMerges.map(({ endpoint }) => endpoint),
       ...expectedOnWork.map(({ endpoint }) => endpoint),
+      ...expectedOnCases.map(({ endpoint }) => endpoint),
       ...['updateMember', 'suspendMember', 'reactivateMember', 'removeMember'],
       ...['createInvitation', 'resendInvitation', 'revokeInvitation', 'listInvitations'],
       ...expectedByInput.map(({ endpoint }) => endpoint),

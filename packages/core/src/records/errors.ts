@@ -105,6 +105,43 @@ export const caseReferenceTaken = failure(
   'conflict',
   'Another case has this external reference already; choose another.',
 );
+export const caseMemberBlocked = failure(
+  'case.member_blocked',
+  'conflict',
+  'This person is kept away from the case; a lead of it decides whether that ends.',
+);
+export const caseMemberLimit = failure('case.member_limit', 'conflict', 'A case has at most 100 members.');
+export const caseMemberNotFound = failure(
+  'case_member.not_found',
+  'not_found',
+  'There is no such member of this case, or they have left it already.',
+);
+export const caseLastLead = failure(
+  'case.last_lead',
+  'conflict',
+  'Somebody has to lead an open case for good; make somebody else lead first.',
+);
+export const caseSubjectAlreadyLinked = failure(
+  'case.subject_already_linked',
+  'conflict',
+  'The subject is linked to the case already.',
+);
+export const caseSubjectLimit = failure('case.subject_limit', 'conflict', 'A case has at most 50 subjects.');
+export const caseSubjectNotFound = failure(
+  'case_subject.not_found',
+  'not_found',
+  'There is no such subject of this case, or the link has ended already.',
+);
+export const casePrimarySubjectRequired = failure(
+  'case.primary_subject_required',
+  'conflict',
+  'A case is about somebody; make another subject the primary one first.',
+);
+export const subjectHasOpenCases = failure(
+  'subject.has_open_cases',
+  'conflict',
+  'The subject has a case that is open; close it first.',
+);
 export const caseMemberNotEligible = failure(
   'case.member_not_eligible',
   'conflict',

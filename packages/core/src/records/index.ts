@@ -1,24 +1,72 @@
-export { type CaseRole, type CaseStanding, caseRoles, type LiveGrant } from './access/decision.ts';
-export { type Label, type LabelMask, labels, type Purpose, purposes } from './access/labels.ts';
+export {
+  type CaseRole,
+  type CaseStanding,
+  caseRoles,
+  type LiveGrant,
+  type SubjectDirectory,
+} from './access/decision.ts';
+export {
+  isRestricted,
+  isWithin,
+  type Label,
+  type LabelMask,
+  labels,
+  labelsOf,
+  maskOf,
+  type Purpose,
+  purposes,
+} from './access/labels.ts';
 export type { RecordReach, RecordStandings } from './access/ports.ts';
+export { purposeUsed } from './access/purposes.ts';
 export { type Duty, duties, type ReaderRow, type RecordReader } from './access/reader.ts';
+export { addCaseMember } from './cases/add-case-member.ts';
+export { addCaseSubject } from './cases/add-case-subject.ts';
 export {
   type CaseMember,
+  type CaseStatus,
   type CaseSubject,
   caseStates,
+  openCaseStatuses,
   type RecordCase,
+  wordsOfCase,
 } from './cases/case.ts';
+export { recordsCaseAccess } from './cases/case-access.ts';
+export { CaseSummaryView } from './cases/case-summary.ts';
 export { createCase } from './cases/create-case.ts';
-export { caseCreated, caseMemberAdded, caseRead, caseSubjectLinked } from './cases/events.ts';
+export { endCaseSubject } from './cases/end-case-subject.ts';
+export {
+  caseCreated,
+  caseMemberAdded,
+  caseMemberChanged,
+  caseMemberRemoved,
+  caseRead,
+  caseStatusChanged,
+  caseSubjectLinked,
+  caseSubjectUnlinked,
+  caseUpdated,
+  caseWallChanged,
+} from './cases/events.ts';
+export { expireCaseMembers } from './cases/expire-case-members.ts';
 export { getCase } from './cases/get-case.ts';
+export { listCases } from './cases/list-cases.ts';
+export { recordsMembership } from './cases/membership-participation.ts';
 export type {
+  CaseCounts,
+  CaseFilter,
   CaseMemberRepository,
+  CaseMemberSweep,
+  CasePage,
   CaseRepository,
   CaseSubjectRepository,
   LinkedSubject,
+  ListedCase,
   StoodCase,
 } from './cases/ports.ts';
-export { CaseView } from './cases/views.ts';
+export { removeCaseMember } from './cases/remove-case-member.ts';
+export { recordsSecondPersons } from './cases/second-persons.ts';
+export { transitionCase } from './cases/transition-case.ts';
+export { updateCase } from './cases/update-case.ts';
+export { CaseMemberView, CaseSubjectView, CaseView } from './cases/views.ts';
 export { recordsClosure } from './closure-participation.ts';
 export { createEncounter } from './encounters/create-encounter.ts';
 export { type Encounter, encounterStates } from './encounters/encounter.ts';
@@ -32,21 +80,31 @@ export { getEncounter } from './encounters/get-encounter.ts';
 export type { EncounterRepository } from './encounters/ports.ts';
 export { updateEncounter } from './encounters/update-encounter.ts';
 export { EncounterView } from './encounters/views.ts';
+export { getRecordsDashboard } from './dashboard/get-records-dashboard.ts';
 export {
   caseInvalidState,
+  caseLastLead,
+  caseMemberBlocked,
+  caseMemberLimit,
   caseMemberNotEligible,
+  caseMemberNotFound,
+  casePrimarySubjectRequired,
   caseReferenceTaken,
   encounterInvalidState,
   encounterNotFound,
   followUpInvalidState,
   followUpNotFound,
   followUpOwnerNotMember,
+  caseSubjectAlreadyLinked,
+  caseSubjectLimit,
+  caseSubjectNotFound,
   recordsLabelLoweringNotAllowed,
   recordsLabelNotCleared,
   recordsPurposeNotAllowed,
   recordsPurposeRequired,
   subjectDisposed,
   subjectDuplicate,
+  subjectHasOpenCases,
   subjectIdentifierLimit,
   subjectIdentifierNotFound,
   subjectIdentifierTaken,
@@ -64,6 +122,8 @@ export {
   accessDenied,
   confidentialityLowered,
   confidentialityRaised,
+  recordOfCase,
+  recordOfSubject,
   recordsListRead,
   subjectCreated,
   subjectDuplicateOverridden,
@@ -98,7 +158,9 @@ export type {
 export { sendFollowUpReminders } from './follow-ups/send-follow-up-reminders.ts';
 export { updateFollowUp } from './follow-ups/update-follow-up.ts';
 export { FollowUpView } from './follow-ups/views.ts';
+export { offers, type RecordSubjects } from './offers.ts';
 export { ports } from './ports.ts';
+export { writesOfRecords } from './rates.ts';
 export { addSubjectIdentifier } from './subjects/add-subject-identifier.ts';
 export { createSubject } from './subjects/create-subject.ts';
 export { checkSubjectDuplicates } from './subjects/duplicates/check-duplicates.ts';
@@ -130,6 +192,7 @@ export {
   type SubjectRepository,
 } from './subjects/ports.ts';
 export { wordsOfSubject } from './subjects/searched-words.ts';
+export type { SeenSubject } from './subjects/seen-subject.ts';
 export {
   identifierStates,
   type Subject,
@@ -137,6 +200,8 @@ export {
   type SubjectStatus,
   subjectStates,
 } from './subjects/subject.ts';
+export { purposeOfUse, reason, subjectId } from './subjects/subject-fields.ts';
 export { updateSubject } from './subjects/update-subject.ts';
+export { type NamedUsers, namedUsers, UserRef } from './subjects/user-refs.ts';
 export { SubjectIdentifierView, SubjectView } from './subjects/views.ts';
 export { voidSubjectIdentifier } from './subjects/void-subject-identifier.ts';

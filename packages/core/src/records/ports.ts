@@ -5,7 +5,12 @@ import { useCasesOf } from '../kernel/use-case.ts';
 import type { MeetingReader } from '../meetings/index.ts';
 import type { MemberDirectory, WorkspaceIdentity } from '../workspace/index.ts';
 import type { RecordStandings } from './access/ports.ts';
-import type { CaseMemberRepository, CaseRepository, CaseSubjectRepository } from './cases/ports.ts';
+import type {
+  CaseMemberRepository,
+  CaseMemberSweep,
+  CaseRepository,
+  CaseSubjectRepository,
+} from './cases/ports.ts';
 import type { EncounterRepository } from './encounters/ports.ts';
 import type { FollowUpRepository, FollowUpSweep } from './follow-ups/ports.ts';
 import type {
@@ -27,6 +32,7 @@ export const ports = contextPorts({
     recordStandings: port<RecordStandings>(),
     cases: port<CaseRepository>(),
     caseMembers: port<CaseMemberRepository>(),
+    caseMemberSweep: port<CaseMemberSweep>(),
     caseSubjects: port<CaseSubjectRepository>(),
   },
   asks: {

@@ -99,7 +99,7 @@ export { sendDocument } from './send-document.ts';
 export { sendSigningReminders } from './send-signing-reminders.ts';
 export { setDocumentFields } from './set-document-fields.ts';
 export { setDocumentSigners } from './set-document-signers.ts';
-export type { SignatureImage, SignatureImages } from './signature-images.ts';
+export { type SignatureImage, type SignatureImages, signatureImageBytes } from './signature-images.ts';
 export type { SignatureFacts, SignatureMaterial } from './signature-material.ts';
 export { type Signer, signerStates } from './signer.ts';
 export {

@@ -17,3 +17,13 @@ export interface SignatureImages {
    */
   checked(png: Uint8Array, signal?: AbortSignal): Promise<SignatureImage | null>;
 }
+
+const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
+
+/** The bytes of an image as it is sent in JSON; null if the text is no base64, or of more bytes than it may have. */
+export function signatureImageBytes(text: string, mostBytes: number): Uint8Array | null {
+  if (text.length > Math.ceil(mostBytes / 3) * 4) return null;
+  if (text.length % 4 !== 0 || !base64.test(text)) return null;
+  const bytes = Buffer.from(text, 'base64');
+  return bytes.byteLength > mostBytes ? null : bytes;
+}

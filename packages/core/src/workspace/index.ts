@@ -173,7 +173,12 @@ export { removeProjectMember } from './projects/remove-project-member.ts';
 export { restoreProject } from './projects/restore-project.ts';
 export { setProjectMember } from './projects/set-project-member.ts';
 export { updateProject } from './projects/update-project.ts';
-export type { Eligible, SecondPersonCandidates, SecondPersonPart } from './second-person/candidates.ts';
+export {
+  type Eligible,
+  type SecondPersonCandidates,
+  type SecondPersonPart,
+  secondPersonCandidates,
+} from './second-person/candidates.ts';
 export { workspaceSecondPersons } from './second-person/eligible-managers.ts';
 export { getSecondPerson } from './second-person/get-second-person.ts';
 export { mailSecondPerson } from './second-person/mail-second-person.ts';

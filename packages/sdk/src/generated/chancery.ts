@@ -3,6 +3,7 @@ import { Client } from '../client.ts';
 import { BillingApi } from './billing.ts';
 import { DocumentsApi } from './documents.ts';
 import { FileRequestsApi } from './file-requests.ts';
+import { GovernanceApi } from './governance.ts';
 import { HealthApi } from './health.ts';
 import { IdentityApi } from './identity.ts';
 import { IntegrationsApi } from './integrations.ts';
@@ -25,6 +26,12 @@ export class Chancery extends Client {
 
   /** Requests to people outside to send files, and what becomes of these files. */
   readonly fileRequests: FileRequestsApi = new FileRequestsApi(this);
+
+  /**
+   * What a workspace decides about its records: consents, disclosure, access for a time, and how long they
+   * are kept.
+   */
+  readonly governance: GovernanceApi = new GovernanceApi(this);
 
   /** Whether the service runs, and whether what it needs is there. */
   readonly health: HealthApi = new HealthApi(this);

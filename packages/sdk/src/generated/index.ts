@@ -3,6 +3,7 @@ export * from './chancery.ts';
 export * from './billing.ts';
 export * from './documents.ts';
 export * from './file-requests.ts';
+export * from './governance.ts';
 export * from './health.ts';
 export * from './identity.ts';
 export * from './integrations.ts';

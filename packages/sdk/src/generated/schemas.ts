@@ -430,6 +430,36 @@ export interface CaseSubjectInput {
   startsOn?: string | null | undefined;
 }
 
+/** A case as lists show it. */
+export interface CaseSummary {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The number for people, given once. */
+  caseNumber: string;
+  /** What people call the case. */
+  title: string;
+  /** The kind of case, a word of your trade. */
+  caseType: string;
+  /** Where it stands. */
+  status: 'intake' | 'active' | 'on_hold' | 'closed' | 'archived' | 'cancelled';
+  /** How pressing it is. */
+  priority: 'low' | 'medium' | 'high' | 'critical';
+  /** The id of the subject that it is about. */
+  primarySubjectId: string;
+  /** The name of that subject. */
+  subjectDisplayName: string;
+  /** The labels that decide who reads it, the highest first. */
+  effectiveLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** Who leads it, the first one first. */
+  leads: UserRef[];
+  /** When it was opened. */
+  openedAt: string;
+  /** When it was closed; null if it is not. */
+  closedAt: string | null;
+  /** When it was last changed. */
+  updatedAt: string;
+}
+
 /** A purchase that an owner is to finish. */
 export interface CheckoutSession {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
@@ -562,6 +592,41 @@ export interface ConferenceJoin {
     /** May moderate the room. */
     moderate: boolean;
   };
+}
+
+/** Who gives a consent. */
+export interface ConsentGrantor {
+  /** What they are to the subject. */
+  kind: 'subject' | 'guardian' | 'legal_representative' | 'attorney' | 'other';
+  /** Their name. */
+  name: string;
+  /** More about what they are; null for nothing. */
+  relationship: string | null;
+}
+
+/** How far a consent reaches. */
+export interface ConsentScope {
+  /** For which purposes; none means all. */
+  purposes: ('professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency')[];
+  /** Which labels beyond confidential it covers. */
+  labels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** Which cases; none means all. */
+  caseIds: string[];
+  /** Which types of entries; none means all. */
+  entryTypes: string[];
+  /** Who may receive it; none means anybody. */
+  recipients: {
+    /** The name of the recipient. */
+    name: string;
+    /** Where they work; null if that is open. */
+    organization: string | null;
+    /** Their address; null if that is open. */
+    email: string | null;
+  }[];
+  /** The first day of what it covers; null for no limit. */
+  dataFrom: string | null;
+  /** The last day of what it covers; null for no limit. */
+  dataTo: string | null;
 }
 
 /** The meeting that was just planned. */
@@ -1815,6 +1880,22 @@ export interface FollowUp {
   updatedBy: UserRef;
   /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
   version: number;
+}
+
+/** What the governance of records asks for. */
+export interface GovernanceOverview {
+  /** The moment that it is about. */
+  asOf: string;
+  settings: RecordSettings;
+  /** Consents of all subjects. */
+  consents: {
+    /** How many hold. */
+    active: number;
+    /** How many of these end within 30 days. */
+    expiringIn30Days: number;
+    /** How many were asked for and not decided. */
+    requested: number;
+  };
 }
 
 /** What an application redeems for a session. */
@@ -3362,6 +3443,30 @@ export interface PolicyAssignment {
   endedByUserId: string | null;
 }
 
+/** A consent that somebody is asked for by a link. */
+export interface PortalConsentRequest {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** Who asks. */
+  workspaceName: string;
+  /** Whom it is about. */
+  subjectDisplayName: string;
+  /** What it is about. */
+  category: 'treatment' | 'disclosure' | 'communication' | 'recording' | 'data_processing' | 'research' | 'other';
+  /** How far it reaches. */
+  scope: ConsentScope;
+  /** Who is asked. */
+  grantedBy: ConsentGrantor;
+  /** What exactly is agreed to. */
+  statementText: string;
+  /** The SHA-256 of that text, which the decision names. */
+  statementSha256: string;
+  /** Until when the link works. */
+  expiresAt: string;
+  /** Whether it was decided. */
+  status: 'requested' | 'active' | 'rejected' | 'revoked' | 'expired' | 'entered_in_error';
+}
+
 /** A visit to the portal where the owner manages payment. */
 export interface PortalSession {
   /** Where to send the owner. */
@@ -3510,6 +3615,137 @@ export interface PublicWebinar {
     /** What registrants are asked. */
     questions: WebinarQuestion[];
   };
+}
+
+/** What a person permits or forbids about their records. */
+export interface RecordConsent {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** The subject that it is about. */
+  subjectId: string;
+  /** What it is about. */
+  category: 'treatment' | 'disclosure' | 'communication' | 'recording' | 'data_processing' | 'research' | 'other';
+  /** Whether it permits or forbids. */
+  decision: 'permit' | 'deny';
+  /** Whether it holds. */
+  status: 'requested' | 'active' | 'rejected' | 'revoked' | 'expired' | 'entered_in_error';
+  /** How far it reaches. */
+  scope: ConsentScope;
+  /** How it is given. */
+  method: 'written' | 'verbal' | 'electronic' | 'portal' | 'imported';
+  /** Who gives it. */
+  grantedBy: ConsentGrantor;
+  /** The basis by article 6 of the GDPR; null if unknown. */
+  legalBasis: 'consent' | 'contract' | 'legal_obligation' | 'vital_interests' | 'public_task' | 'legitimate_interests' | null;
+  /** What exactly is agreed to. */
+  statementText: string;
+  /** The SHA-256 of that text in UTF-8. */
+  statementSha256: string;
+  /** The signed form in the library; null for none. */
+  documentId: string | null;
+  /** Who was there; null for nobody. */
+  witnessName: string | null;
+  /** From when on it holds. */
+  effectiveFrom: string;
+  /** Until when it holds; null for no end. */
+  expiresAt: string | null;
+  /** How it was signed by the link; null if it was not. */
+  signature: {
+    /** The name that the signer gave. */
+    signerName: string;
+    /** What the signer is to the subject. */
+    relationship: 'self' | 'guardian' | 'legal_representative' | 'attorney' | 'recipient';
+    /** The name that was typed to sign; null if it was drawn. */
+    typedSignature: string | null;
+    /** Whether a signature was drawn. */
+    hasDrawing: boolean;
+    /** When it was signed. */
+    signedAt: string;
+    /** The number of the line in the ledger that says so. */
+    auditSeq: number | null;
+  } | null;
+  /** How it was asked for; null if it was not asked for by a link. */
+  request: {
+    /** Where the link was mailed to. */
+    email: string;
+    /** When it was asked for. */
+    sentAt: string;
+    /** Until when the link works. */
+    expiresAt: string;
+    /** When a reminder was sent; null if none was. */
+    remindedAt: string | null;
+  } | null;
+  /** When it was revoked; null if it was not. */
+  revokedAt: string | null;
+  /** Who revoked it; null also if the signer did by the link. */
+  revokedBy: UserRef | null;
+  /** Why it was revoked; null if nobody said. */
+  revocationReason: string | null;
+  /** When it was created. */
+  createdAt: string;
+  /** Who recorded it. */
+  createdBy: UserRef;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+}
+
+/** What a workspace decided about its records. */
+export interface RecordSettings {
+  /** Whether members see all subjects, or those of their own cases. */
+  subjectDirectory: 'workspace' | 'case_team';
+  /** Whether reading leaves a line in the ledger for labelled records alone, or for all of them. */
+  auditReads: 'restricted' | 'all';
+  /** What the computed proposals may use. */
+  intelligence: {
+    /** Whether an external provider may be asked. */
+    externalEnabled: boolean;
+    /** Whether what is labelled restricted may be sent to an external provider. */
+    restrictedToProvider: boolean;
+  };
+  /** After how many days backups hold no destroyed key any more. */
+  backupRetentionDays: number;
+  /** The language by whose rules records are searched. */
+  searchLanguage: 'simple' | 'arabic' | 'danish' | 'german' | 'greek' | 'english' | 'spanish' | 'finnish' | 'french' | 'irish' | 'hungarian' | 'indonesian' | 'italian' | 'lithuanian' | 'norwegian' | 'nepali' | 'dutch' | 'portuguese' | 'romanian' | 'russian' | 'swedish' | 'tamil' | 'turkish';
+  /** Who hears of break-glass beside the privacy officers. */
+  breakGlassNotify: string[];
+  /** When they were last changed; null if they never were. */
+  updatedAt: string | null;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+}
+
+/** What there is in records, for whoever asks. */
+export interface RecordsDashboard {
+  /** When it was counted. */
+  asOf: string;
+  /** How many there are that you see. */
+  counts: {
+    /** Subjects with whom people work. */
+    subjectsActive: number;
+    /** Cases, by their status. */
+    casesByStatus: {
+      /** Cases that are intake. */
+      intake: number;
+      /** Cases that are active. */
+      active: number;
+      /** Cases that are on_hold. */
+      on_hold: number;
+      /** Cases that are closed. */
+      closed: number;
+      /** Cases that are archived. */
+      archived: number;
+      /** Cases that are cancelled. */
+      cancelled: number;
+    };
+    /** Open cases that you are on. */
+    myOpenCases: number;
+  };
+  /** The ten cases that were opened last. */
+  recentCases: CaseSummary[];
 }
 
 /** How a meeting is to repeat. */
@@ -4206,6 +4442,13 @@ export interface Subject {
   additionalLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
   /** The labels that decide who reads it, the highest first. */
   effectiveLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /**
+   * The latest merges of which you see both subjects, at most 20, the newest first; only of one that you read
+   * by its id.
+   */
+  merges?: SubjectMerge[];
+  /** The 50 cases that were opened last and that you see; only of one that you read by its id. */
+  cases?: CaseSummary[];
   /** When it was created. */
   createdAt: string;
   /** Who created it. */
@@ -4862,78 +5105,6 @@ export interface WebinarSettings {
   showRemaining: boolean;
   /** What registrants are asked. */
   questions: WebinarQuestion[];
-}
-
-/** A subject with its merges. */
-export interface WholeSubject {
-  /** Its id, a UUID of version 7: ids sort by when they were made. */
-  id: string;
-  /** The id of the workspace that it belongs to. */
-  workspaceId: string;
-  /** The number for people, given once. */
-  subjectNumber: string;
-  /** What kind of subject it is. */
-  kind: 'person' | 'organization' | 'group' | 'other';
-  /** The parts of the name; null if they are not known. */
-  name: SubjectName | null;
-  /** The name that people see. */
-  displayName: string;
-  /** Other names. */
-  aliases: SubjectAlias[];
-  /** The day, month or year of birth; null if unknown. */
-  birthDate: string | null;
-  /** Whether the date of birth is an estimate. */
-  birthDateEstimated: boolean;
-  /** The day, month or year of death; null for none. */
-  deceasedOn: string | null;
-  /** The administrative gender; null if it is not recorded. */
-  gender: 'female' | 'male' | 'other' | 'unknown' | null;
-  /** The pronouns of the person; null if they are not recorded. */
-  pronouns: string | null;
-  /** The preferred language; null if unknown. */
-  language: string | null;
-  /** Whether an interpreter is needed. */
-  interpreterNeeded: boolean;
-  /** How the subject is reached. */
-  contacts: SubjectContact[];
-  /** Where the subject lives or works. */
-  addresses: SubjectAddress[];
-  /** By what the subject is known elsewhere. */
-  identifiers: SubjectIdentifier[];
-  /** Your own key of the subject; null for none. */
-  externalReference: string | null;
-  /** Words to find the subject by. */
-  tags: string[];
-  /** Fields of your own, by their names; each is a text, a number, true or false, or null. */
-  customFields: Record<string, string | number | boolean | null>;
-  /** Whether people work with it; merged if it goes on as another subject. */
-  status: 'active' | 'inactive' | 'archived' | 'merged';
-  /** The subject that it was merged into; null unless it was. */
-  mergedIntoSubjectId: string | null;
-  /** Where the line of merges ends: its own id unless it was merged. */
-  canonicalSubjectId: string;
-  /** The subjects of which the line of merges ends here. */
-  mergedSubjectIds: string[];
-  /** When what is said of the person was destroyed; null while it is there. */
-  disposedAt: string | null;
-  /** The highest of its own labels; standard without any. */
-  confidentiality: 'standard' | 'confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed';
-  /** Its other labels, the highest first. */
-  additionalLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
-  /** The labels that decide who reads it, the highest first. */
-  effectiveLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
-  /** When it was created. */
-  createdAt: string;
-  /** Who created it. */
-  createdBy: UserRef;
-  /** When it was last changed. */
-  updatedAt: string;
-  /** Who changed it last. */
-  updatedBy: UserRef;
-  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
-  version: number;
-  /** The latest merges of it of which you see both subjects, at most 20, the newest first. */
-  merges: SubjectMerge[];
 }
 
 /** A workspace. */

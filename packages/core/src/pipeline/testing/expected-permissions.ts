@@ -357,6 +357,26 @@ const records: Record<string, ExpectedAccess> = {
   reverseSubjectMerge: 'roles YYs-',
   createCase: 'roles YYY-',
   getCase: 'roles YYYY',
+  getRecordsDashboard: 'roles YYYY',
+  listCases: 'roles YYYY',
+  updateCase: 'roles YYs-',
+  transitionCase: 'roles YYs-',
+  addCaseMember: 'roles YYs-',
+  removeCaseMember: 'roles YYs-',
+  addCaseSubject: 'roles YYs-',
+  endCaseSubject: 'roles YYs-',
+};
+
+/** Governance 11. */
+const governance: Record<string, ExpectedAccess> = {
+  getGovernanceOverview: 'roles YY--',
+  updateRecordSettings: 'roles Y---',
+  listRecordConsents: 'roles YYs-',
+  createRecordConsent: 'roles YYs-',
+  getRecordConsent: 'roles YYs-',
+  revokeRecordConsent: 'roles YYs-',
+  getPortal: 'public',
+  decidePortalConsent: 'public',
 };
 
 export const expectedAccess: Readonly<Record<string, Readonly<Record<string, ExpectedAccess>>>> = {
@@ -372,12 +392,14 @@ export const expectedAccess: Readonly<Record<string, Readonly<Record<string, Exp
   signing,
   fileRequests,
   records,
+  governance,
 };
 
 /** An endpoint with the input, as far as the permission looks at it, and who may: one mark for each standing. */
 export interface ExpectedOnThing {
   readonly endpoint: string;
   readonly input?: Readonly<Record<string, unknown>>;
+  readonly status?: string;
   readonly marks: string;
 }
 
@@ -499,15 +521,53 @@ export const expectedOnRenewals: readonly ExpectedOnThing[] = [
   { endpoint: 'approveReplacement', marks: 'YYY----' },
 ];
 
-export const subjectStandings = ['owner', 'admin', 'creator', 'onlooker'] as const;
+export const subjectStandings = [
+  'owner',
+  'admin',
+  'creator',
+  'creator of a subject with a case',
+  'viewer',
+  'reviewer',
+  'contributor',
+  'lead',
+  'records manager',
+  'onlooker',
+] as const;
 
-/** Records 9 and 5.1: change a subject without a case, and put it into the archive. */
+/** Records 9 and 5.1: change a subject, and put it into the archive and take it out. */
 export const expectedOnSubjects: readonly ExpectedOnThing[] = [
-  { endpoint: 'updateSubject', marks: 'YYY-' },
-  { endpoint: 'updateSubject', input: { status: 'inactive' }, marks: 'YYY-' },
-  { endpoint: 'updateSubject', input: { status: 'archived' }, marks: 'YY--' },
-  { endpoint: 'addSubjectIdentifier', marks: 'YYY-' },
-  { endpoint: 'voidSubjectIdentifier', marks: 'YYY-' },
+  { endpoint: 'updateSubject', marks: 'YYY---YY--' },
+  { endpoint: 'updateSubject', input: { status: 'inactive' }, marks: 'YYY---YY--' },
+  { endpoint: 'updateSubject', input: { status: 'archived' }, marks: 'YY------Y-' },
+  { endpoint: 'updateSubject', input: { status: 'archived', pronouns: 'x' }, marks: 'YY--------' },
+  { endpoint: 'updateSubject', input: { status: 'active' }, status: 'archived', marks: 'YY-----Y--' },
+  { endpoint: 'addSubjectIdentifier', marks: 'YYY---YY--' },
+  { endpoint: 'voidSubjectIdentifier', marks: 'YYY---YY--' },
+];
+
+export const caseStandings = [
+  'owner',
+  'admin',
+  'viewer',
+  'reviewer',
+  'contributor',
+  'lead',
+  'records manager',
+  'onlooker',
+] as const;
+
+/** Records 9 and 5.2: change a case, link subjects, look after members, and move it to another status. */
+export const expectedOnCases: readonly ExpectedOnThing[] = [
+  { endpoint: 'updateCase', marks: 'YY---Y--' },
+  { endpoint: 'addCaseSubject', marks: 'YY--YY--' },
+  { endpoint: 'endCaseSubject', marks: 'YY--YY--' },
+  { endpoint: 'addCaseMember', marks: 'YY---Y--' },
+  { endpoint: 'removeCaseMember', marks: 'YY---Y--' },
+  { endpoint: 'transitionCase', input: { status: 'on_hold' }, marks: 'YY---Y--' },
+  { endpoint: 'transitionCase', input: { status: 'closed' }, marks: 'YY---Y--' },
+  { endpoint: 'transitionCase', input: { status: 'active' }, status: 'closed', marks: 'YY---Y--' },
+  { endpoint: 'transitionCase', input: { status: 'archived' }, status: 'closed', marks: 'YY----Y-' },
+  { endpoint: 'transitionCase', input: { status: 'closed' }, status: 'archived', marks: 'YY----Y-' },
 ];
 
 export const folderStandings = ['owner', 'admin', 'creator', 'onlooker'] as const;

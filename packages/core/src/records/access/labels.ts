@@ -40,6 +40,10 @@ export const allLabels: LabelMask = maskOf(labels);
 /** Every set of labels that a thing can have. */
 export const allMasks: readonly LabelMask[] = Array.from({ length: allLabels + 1 }, (_, mask) => mask);
 
+/** The masks in which this label is the highest. */
+export const masksHeadedBy = (wanted: Confidentiality): readonly LabelMask[] =>
+  allMasks.filter((mask) => statedLabels(mask).confidentiality === wanted);
+
 /** The labels of a mask, the highest ranked first. */
 export const labelsOf = (mask: LabelMask): readonly Label[] =>
   labels.filter((label) => (mask & labelRules[label].bit) !== 0).toReversed();

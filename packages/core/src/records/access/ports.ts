@@ -21,6 +21,6 @@ export interface RecordStandings {
   grantsOnSubject(subjectId: string, userId: string, now: Instant): Promise<readonly LiveGrant[]>;
   /** Access for a time to a case ends: of these people, or of everybody. */
   endGrantsOnCase(caseId: string, userIds: readonly string[] | null, at: Instant): Promise<void>;
-  /** Removes clearances, settings and access for a time, for the closure of the workspace. */
+  /** Removes clearances and access for a time, for the closure of the workspace. */
   purge(): Promise<void>;
 }

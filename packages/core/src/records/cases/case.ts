@@ -1,8 +1,9 @@
-import { machine } from '../../kernel/machine.ts';
+import { type ActionOf, machine } from '../../kernel/machine.ts';
 import type { Instant, PlainDate } from '../../kernel/time.ts';
 import type { CaseRole } from '../access/decision.ts';
 import type { LabelMask } from '../access/labels.ts';
 import { caseInvalidState } from '../errors.ts';
+import { searchedWords } from '../subjects/searched-words.ts';
 import type { CustomValue } from '../subjects/subject.ts';
 
 /** The life of a case (records 5.2). */
@@ -107,6 +108,41 @@ export const isActiveMember = (
 
 export const caseNumberOf = (year: string, number: number): string =>
   `C-${year}-${String(number).padStart(6, '0')}`;
+
+/** All words that a case is found by, beside the names of its subject. */
+export const wordsOfCase = ({
+  caseNumber,
+  title,
+}: Pick<RecordCase, 'caseNumber' | 'title'>): readonly string[] => searchedWords(`${caseNumber} ${title}`);
+
+/** Whether somebody leads it for good. */
+export const isLed = (members: readonly CaseMember[]): boolean =>
+  members.some(({ role, endsAt, endedAt }) => role === 'lead' && endsAt === null && endedAt === null);
+
+/** What is archived is only read. */
+export function requireNotArchived({ status }: Pick<RecordCase, 'status'>): void {
+  if (status === 'archived') throw caseInvalidState();
+}
+
+const actionsTowards = {
+  intake: ['restore'],
+  active: ['activate', 'reopen'],
+  on_hold: ['hold'],
+  closed: ['close', 'unarchive'],
+  archived: ['archive'],
+  cancelled: ['cancel'],
+} as const satisfies Readonly<Record<CaseStatus, readonly ActionOf<typeof caseStates>[]>>;
+
+/** The status itself if some action leads to it from where the case stands; else the refusal of the table. */
+export function moved(from: CaseStatus, to: CaseStatus): CaseStatus {
+  const actions: readonly ActionOf<typeof caseStates>[] = actionsTowards[to];
+  const action = actions.find((each) => caseStates.can(from, each));
+  if (action === undefined) throw caseInvalidState();
+  return caseStates.next(from, action);
+}
+
+/** A cancelled case is taken up again within so many days. */
+export const daysToRestore = 30;
 
 /** Work goes on in open cases alone (REC-24). */
 export function requireOpenCase({ status }: Pick<RecordCase, 'status'>): void {

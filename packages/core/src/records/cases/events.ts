@@ -3,7 +3,7 @@ import { event } from '../../kernel/events.ts';
 import { id } from '../../kernel/shapes.ts';
 import { caseRoles } from '../access/decision.ts';
 import { labels, labelsOf } from '../access/labels.ts';
-import { caseSubjectRoles, type RecordCase } from './case.ts';
+import { caseStates, caseSubjectRoles, type RecordCase } from './case.ts';
 
 const caseAndLabels = { caseId: id(), subjectId: id(), labels: z.array(z.enum(labels)) };
 type AboutCase = z.output<z.ZodObject<typeof caseAndLabels>>;
@@ -54,4 +54,76 @@ export const caseMemberAdded = event(
     facts: ({ role, memberUserId }) => ({ role, memberUserId }),
     detail: ({ reason }) => (reason === null ? null : { reason }),
   },
+);
+
+/** Values as they were and as they are stand beside the chain, names of fields in it. */
+export const caseUpdated = event(
+  'case.updated',
+  z.strictObject({
+    ...caseAndLabels,
+    before: z.record(z.string(), z.json()),
+    after: z.record(z.string(), z.json()),
+  }),
+  {
+    ...ofCase,
+    facts: ({ after }) => ({ changed: Object.keys(after).sort() }),
+    detail: ({ before, after }) => ({ before, after }),
+  },
+);
+export const caseStatusChanged = event(
+  'case.status_changed',
+  z.strictObject({
+    ...caseAndLabels,
+    from: z.enum(caseStates.states),
+    to: z.enum(caseStates.states),
+    reason: z.string(),
+    closureOutcome: z.string().nullable(),
+  }),
+  {
+    ...ofCase,
+    facts: ({ from, to }) => ({ from, to }),
+    detail: ({ reason, closureOutcome }) => ({
+      reason,
+      ...(closureOutcome === null ? {} : { closureOutcome }),
+    }),
+  },
+);
+export const caseSubjectUnlinked = event(
+  'case.subject_unlinked',
+  z.strictObject({ ...caseAndLabels, linkedSubjectId: id(), reason: z.string() }),
+  {
+    ...ofCase,
+    refs: ({ caseId, linkedSubjectId }) => ({ caseId, subjectId: linkedSubjectId }),
+    detail: ({ reason }) => ({ reason }),
+  },
+);
+export const caseMemberChanged = event(
+  'case.member_changed',
+  z.strictObject({
+    ...caseAndLabels,
+    from: z.enum(caseRoles),
+    to: z.enum(caseRoles),
+    memberUserId: z.string(),
+    reason: z.string().nullable(),
+  }),
+  {
+    ...ofCase,
+    facts: ({ from, to, memberUserId }) => ({ from, to, memberUserId }),
+    detail: ({ reason }) => (reason === null ? null : { reason }),
+  },
+);
+export const caseMemberRemoved = event(
+  'case.member_removed',
+  z.strictObject({ ...caseAndLabels, memberUserId: z.string(), reason: z.string().nullable() }),
+  {
+    ...ofCase,
+    facts: ({ memberUserId }) => ({ memberUserId }),
+    detail: ({ reason }) => (reason === null ? null : { reason }),
+  },
+);
+/** The ethical wall around a case. */
+export const caseWallChanged = event(
+  'case.wall_changed',
+  z.strictObject({ ...caseAndLabels, added: z.array(z.string()), removed: z.array(z.string()) }),
+  { ...ofCase, facts: ({ added, removed }) => ({ added, removed }) },
 );

@@ -16,8 +16,9 @@ export function requireLinkable({ status }: Pick<Subject, 'status'>): void {
 export async function linkableSubject(
   asked: { readonly subjectId: string; readonly purposeOfUse?: Purpose | undefined },
   context: Context,
+  lock?: 'for update',
 ): Promise<Subject> {
-  const { subject } = await seenSubject(asked, context);
+  const { subject } = await seenSubject(asked, context, lock);
   requireLinkable(subject);
   return subject;
 }

@@ -1,7 +1,9 @@
+import type { CursorKey } from '../../kernel/pages.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { CaseStanding } from '../access/decision.ts';
+import type { LabelMask } from '../access/labels.ts';
 import type { RecordReach } from '../access/ports.ts';
-import type { CaseMember, CaseSubject, RecordCase } from './case.ts';
+import type { CaseMember, CaseStatus, CaseSubject, RecordCase } from './case.ts';
 
 /** A case that somebody may look at, and what they are to it. */
 export interface StoodCase {
@@ -12,6 +14,41 @@ export interface StoodCase {
 /** A subject of a case, by the name that people see; nameless where the caller does not pass the subject. */
 export interface LinkedSubject extends CaseSubject {
   readonly displayName: string | null;
+}
+
+export const caseCursor = ['instant', 'id'] as const;
+
+/** Which cases are asked for. */
+export interface CaseFilter {
+  readonly status: CaseStatus | null;
+  readonly caseType: string | null;
+  /** Somebody who has to do with them, whom the caller sees. */
+  readonly subjectId: string | null;
+  /** Somebody who is on them. */
+  readonly memberUserId: string | null;
+  /** The highest of their own labels. */
+  readonly ownMasks: readonly LabelMask[] | null;
+  /** Each begins a word of the number, the title or a name of the primary subject. */
+  readonly words: readonly string[];
+}
+
+/** A case as lists show it. */
+export interface ListedCase extends RecordCase {
+  readonly subjectDisplayName: string;
+  readonly leadUserIds: readonly string[];
+}
+
+export interface CasePage {
+  /** `limit + 1` mean that there are more. */
+  readonly cases: readonly ListedCase[];
+  /** Of the whole filter, what the caller passes but for the purpose, up to `mostWithheld`; null where it was not asked for. */
+  readonly withheld: number | null;
+}
+
+export interface CaseCounts {
+  readonly byStatus: ReadonlyMap<CaseStatus, number>;
+  /** Open cases that the caller is on. */
+  readonly myOpen: number;
 }
 
 /** The cases of the workspace of this transaction. */
@@ -35,13 +72,40 @@ export interface CaseRepository {
   isReferenceTaken(externalReference: string, exceptId: string | null): Promise<boolean>;
   /** Recomputes the labels of every case whose primary subject this is, after those of the subject changed (REC-5). */
   relabelOfSubject(subjectId: string): Promise<void>;
+  /** The one that was opened last comes first. Counts what is withheld on the first page alone. */
+  list(
+    filter: CaseFilter,
+    reach: RecordReach,
+    after: CursorKey<typeof caseCursor> | null,
+    limit: number,
+  ): Promise<CasePage>;
+  /** How many the caller sees for this purpose. */
+  countByStatus(reach: RecordReach): Promise<CaseCounts>;
+  /** One of the open cases that the subject is linked to, if there is any, whatever the caller may see. */
+  openOfSubject(subjectId: string): Promise<readonly string[]>;
+  /** Those of the cases that the caller passes but for the purpose. */
+  readableAmong(
+    caseIds: readonly string[],
+    reach: Pick<RecordReach, 'reader' | 'now'>,
+  ): Promise<readonly string[]>;
   /** Removes all of them, with who works on them, for the closure of the workspace. */
   purge(): Promise<void>;
 }
 
 /** Who works on cases. */
 export interface CaseMemberRepository {
+  find(id: string): Promise<CaseMember | null>;
+  /** Role, planned end and end. */
+  save(member: CaseMember): Promise<void>;
+  /** The open cases that nobody else would lead for good without this person (REC-21). */
+  soleLedBy(userId: string, now: Instant): Promise<readonly string[]>;
+  /** The cases that this person has not left. */
+  casesOf(userId: string): Promise<readonly string[]>;
+  /** Who leads or reviews open cases (SPR-2). */
+  secondPersons(now: Instant): Promise<readonly Pick<CaseMember, 'userId' | 'role'>[]>;
   add(members: readonly CaseMember[]): Promise<void>;
+  /** Ends what is over already but has not been noted, so that the person can come back. */
+  endOver(caseId: string, userId: string, now: Instant): Promise<void>;
   /** Those that have not ended come first, then those that ended last; at most so many. */
   of(caseId: string, most: number): Promise<readonly CaseMember[]>;
   /** Those who are on the case at this moment, the first one first. */
@@ -50,9 +114,25 @@ export interface CaseMemberRepository {
 
 /** Whom cases are about. */
 export interface CaseSubjectRepository {
+  find(id: string): Promise<CaseSubject | null>;
+  /** The links that have not ended, in no order. */
+  activeOf(caseId: string): Promise<readonly CaseSubject[]>;
+  /** All but whom it links. */
+  save(link: CaseSubject): Promise<void>;
   add(subjects: readonly CaseSubject[]): Promise<void>;
   /** The ids of those whose link has not ended, and of those that these were merged into, whoever asks. */
   idsOf(caseId: string): Promise<readonly string[]>;
   /** Those whose link has not ended, the primary one first, with the names of those whom the caller passes for the purpose. */
   of(caseId: string, reach: RecordReach): Promise<readonly LinkedSubject[]>;
+}
+
+export interface DueCaseMember {
+  readonly workspaceId: string;
+  readonly id: string;
+}
+
+/** What the sweep asks about all workspaces. */
+export interface CaseMemberSweep {
+  /** Those whose time is over, the first one first. */
+  toEnd(now: Instant, most: number): Promise<readonly DueCaseMember[]>;
 }

@@ -52,6 +52,7 @@ type Standing = (typeof standings)[number];
 /** The permission table of cases and of what is in them (records 9). */
 const casePermissions = {
   update: ['manager', 'lead'],
+  wall: ['lead'],
   link: ['manager', 'contributor', 'lead'],
   members: ['manager', 'lead'],
   status: ['manager', 'lead'],

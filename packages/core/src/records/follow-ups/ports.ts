@@ -39,6 +39,8 @@ export interface FollowUpRepository {
     after: CursorKey<typeof followUpCursor> | null,
     limit: number,
   ): Promise<FollowUpPage>;
+  /** Gives what one person still has to do in a case to another. */
+  handOver(caseId: string, fromUserId: string, toUserId: string, at: Instant): Promise<void>;
   /** Notes that this reminder is handed on; false if it was before (REC-33). */
   noteReminder(id: string, minutesBefore: number, dueAt: Instant, at: Instant): Promise<boolean>;
 }

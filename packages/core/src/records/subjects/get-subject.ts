@@ -1,20 +1,17 @@
 import { z } from 'zod';
 import { isRestricted } from '../access/labels.ts';
+import { masksOpenedBy } from '../access/purposes.ts';
+import { caseSummaries } from '../cases/case-summary.ts';
 import { recordsPurposeNotAllowed, recordsPurposeRequired, subjectNotFound } from '../errors.ts';
 import { aboutSubject, subjectRead } from '../events.ts';
 import { query } from '../ports.ts';
 import { shownMerges } from './merges/shown-merges.ts';
-import { SubjectMergeView } from './merges/views.ts';
 import { deniedSubject, seenSubject } from './seen-subject.ts';
 import { shownSubject } from './shown-subject.ts';
 import { purposeOfUse, subjectId } from './subject-fields.ts';
 import { SubjectView } from './views.ts';
 
-const WholeSubjectView = SubjectView.extend({
-  merges: z
-    .array(SubjectMergeView)
-    .describe('The latest merges of it of which you see both subjects, at most 20, the newest first.'),
-}).meta({ id: 'WholeSubject', description: 'A subject with its merges.' });
+const mostCases = 50;
 
 export const getSubject = query({
   summary: 'Read a subject',
@@ -22,22 +19,32 @@ export const getSubject = query({
     'With all that was merged into it. Identifiers are whole for whoever may change the subject, and show their end to others.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   input: z.strictObject({ subjectId: subjectId(), purposeOfUse: purposeOfUse() }),
-  output: z.object({ subject: WholeSubjectView }),
+  output: z.object({ subject: SubjectView }),
   errors: [subjectNotFound, recordsPurposeRequired, recordsPurposeNotAllowed],
   denial: deniedSubject,
 
   find: seenSubject,
 
-  async run(input, context) {
+  async run({ purposeOfUse: purpose }, context) {
     const { subject, reader, used } = context.found;
     if (reader.auditsAllReads || isRestricted(subject.effectiveMask)) {
       context.accessedBy(used);
       context.emit(subjectRead, aboutSubject(subject));
     }
+    const seen = await context.cases.list(
+      {
+        ...{ status: null, caseType: null, memberUserId: null, ownMasks: null, words: [] },
+        subjectId: subject.id,
+      },
+      { reader, now: context.now, masks: masksOpenedBy(purpose ?? null) },
+      null,
+      mostCases,
+    );
     return {
       subject: {
         ...(await shownSubject(subject, context.found, context)),
-        merges: await shownMerges(context.found, input.purposeOfUse ?? null, context),
+        cases: await caseSummaries(seen.cases.slice(0, mostCases), context),
+        merges: await shownMerges(context.found, purpose ?? null, context),
       },
     };
   },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { HandlerContext } from '../../kernel/handler-context.ts';
 import { pageFields, pageOf } from '../../kernel/pages.ts';
 import { foldEmail, multiline, shown, text } from '../../kernel/shapes.ts';
-import { allMasks, type Confidentiality, confidentialities, statedLabels } from '../access/labels.ts';
+import { type Confidentiality, confidentialities, masksHeadedBy } from '../access/labels.ts';
 import { sayListRead } from '../access/list-read.ts';
 import { reachOf } from '../access/reader.ts';
 import { query, type RecordsPorts } from '../ports.ts';
@@ -86,10 +86,6 @@ function filterOf(
     identifierKey: identifier === undefined ? null : keyIn(identifier, context),
   };
 }
-
-/** The masks in which this label is the highest. */
-const masksHeadedBy = (wanted: Confidentiality): readonly number[] =>
-  allMasks.filter((mask) => statedLabels(mask).confidentiality === wanted);
 
 /** What the whole of a search may be, beside words: an address or a telephone number. */
 function keysOf(search: string, { keyRing, phoneNumbers, workspaceId }: Context): readonly string[] {

@@ -11,6 +11,7 @@ import {
   recordsLabelNotCleared,
   recordsPurposeNotAllowed,
   recordsPurposeRequired,
+  subjectHasOpenCases,
   subjectInvalidState,
   subjectNotFound,
   subjectReferenceTaken,
@@ -70,6 +71,7 @@ export const updateSubject = command({
   errors: [
     subjectNotFound,
     subjectInvalidState,
+    subjectHasOpenCases,
     subjectReferenceTaken,
     recordsPurposeRequired,
     recordsPurposeNotAllowed,
@@ -94,6 +96,8 @@ export const updateSubject = command({
     requirePurpose(after.effectiveMask, input.purposeOfUse ?? null);
     if (sameJson(after, subject)) return { subject: await shownSubject(subject, context.found, context) };
     requireSound(after, context);
+    if (after.status === 'archived' && subject.status !== 'archived')
+      await requireNoOpenCase(subject, context);
     if (after.externalReference !== subject.externalReference) {
       await context.subjects.lockUniqueness();
       await requireFreeReference(after, context);
@@ -114,6 +118,11 @@ export const updateSubject = command({
 });
 
 type Context = RecordsPorts & WritingContext;
+
+/** Whoever a case is open about is not put aside. */
+async function requireNoOpenCase({ id }: Subject, { cases }: Context): Promise<void> {
+  if ((await cases.openOfSubject(id)).length > 0) throw subjectHasOpenCases();
+}
 
 /** The fields of which a line in the ledger tells that they changed; labels and status have lines of their own. */
 const toldFields = Object.keys(content) as readonly (keyof typeof content)[];

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { KeyRing } from '../../kernel/ports.ts';
 import { shown } from '../../kernel/shapes.ts';
 import { confidentialities, labels, labelsOf, statedLabels } from '../access/labels.ts';
+import { CaseSummaryView } from '../cases/case-summary.ts';
 import { maskedValue, openedValue } from './identifiers.ts';
+import { SubjectMergeView } from './merges/views.ts';
 import type { UnitedIdentifier, UnitedSubject } from './merges/united-subject.ts';
 import {
   aliasUses,
@@ -144,6 +146,16 @@ export const SubjectView = z
     effectiveLabels: z
       .array(z.enum(labels))
       .describe('The labels that decide who reads it, the highest first.'),
+    merges: z
+      .array(SubjectMergeView)
+      .optional()
+      .describe(
+        'The latest merges of which you see both subjects, at most 20, the newest first; only of one that you read by its id.',
+      ),
+    cases: z
+      .array(CaseSummaryView)
+      .optional()
+      .describe('The 50 cases that were opened last and that you see; only of one that you read by its id.'),
     createdAt: shown.createdAt(),
     createdBy: UserRef.describe('Who created it.'),
     updatedAt: shown.updatedAt(),

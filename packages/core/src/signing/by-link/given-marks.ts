@@ -2,7 +2,12 @@ import { type FailureDetail, requestInvalid } from '../../kernel/errors.ts';
 import { faultSentence } from '../../kernel/field-sentences.ts';
 import type { SigningField } from '../field.ts';
 import type { SigningRound } from '../round.ts';
-import { mostSignatureImageBytes, type SignatureImage, type SignatureImages } from '../signature-images.ts';
+import {
+  mostSignatureImageBytes,
+  type SignatureImage,
+  type SignatureImages,
+  signatureImageBytes,
+} from '../signature-images.ts';
 import type { Signer } from '../signer.ts';
 import type { Completion, GivenMark } from './completion-input.ts';
 
@@ -17,8 +22,6 @@ export interface TakenMarks {
   readonly signature: TakenMark | null;
   readonly initials: TakenMark | null;
 }
-
-const base64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
 const unusable = (name: string): FailureDetail => ({
   path: `/${name}/image`,
@@ -51,7 +54,7 @@ async function taken(
     if (text === null) throw requestInvalid({ details: [required(name)] });
     return { method, text, image: null };
   }
-  const bytes = bytesOf(given.image ?? '');
+  const bytes = signatureImageBytes(given.image ?? '', mostSignatureImageBytes);
   const image = bytes === null ? null : await images.checked(bytes);
   if (image === null) throw requestInvalid({ details: [unusable(name)] });
   return { method, text: null, image };
@@ -62,14 +65,6 @@ const required = (name: string): FailureDetail => ({
   code: 'field.required',
   message: faultSentence('missing'),
 });
-
-/** Null if the text is no base64, or of more bytes than an image may have. */
-function bytesOf(text: string): Uint8Array | null {
-  if (text.length > Math.ceil(mostSignatureImageBytes / 3) * 4) return null;
-  if (text.length % 4 !== 0 || !base64.test(text)) return null;
-  const bytes = Buffer.from(text, 'base64');
-  return bytes.byteLength > mostSignatureImageBytes ? null : bytes;
-}
 
 const kinds = ['signature', 'initials'] as const;
 

@@ -1,0 +1,112 @@
+import { records as core } from '@chancery/core';
+import type { Sql } from '../kernel/sql.ts';
+import { type Given, parameters, passesSubject, type ReachingAs, reachingAs, seenCases } from './reach.ts';
+
+interface Asked {
+  readonly filter: core.CaseFilter;
+  readonly reach: core.RecordReach;
+  readonly after: readonly [string, string] | null;
+  readonly limit: number;
+}
+
+type Listed = core.ListedCase & { readonly withheld: number | null };
+
+/** One page, and what is withheld of the whole list, in one statement: nobody learns more by asking twice. */
+export async function listCases(
+  sql: Sql,
+  { workspaceId, selection }: { readonly workspaceId: string; readonly selection: string },
+  { filter, reach, after, limit }: Asked,
+): Promise<core.CasePage> {
+  const { values, given } = parameters(workspaceId);
+  const as = reachingAs(reach, given);
+  const { joins, own, wide } = seenCases(reach, as);
+  const filtered = ['c.workspace_id = $1', ...conditionsOf(filter, { reach, as }, given)].join(' and ');
+  const opened = `c.effective_mask = any(${given(reach.masks)}::integer[])`;
+  const place =
+    after === null
+      ? ''
+      : ` and (c.opened_at, c.id) < (${given(after[0])}::timestamptz, ${given(after[1])}::uuid)`;
+  const most = given(limit + 1);
+  const columns = selection.replaceAll(/(^|, )/g, '$1c.');
+  const page = (from: string, condition: string) =>
+    `(select ${columns} from record_cases c ${from} where ${filtered} and ${condition} and ${opened}${place}
+       order by c.opened_at desc, c.id desc limit ${most})`;
+  // Without a purpose, what is no more than confidential is open: only other labels are withheld.
+  const withheld =
+    after === null
+      ? `(select count(*)::integer from (select from record_cases c ${joins}
+           where ${filtered} and c.effective_mask > 1 and ${own} and not ${opened} limit ${core.mostWithheld}) w)`
+      : 'null::integer';
+  const leads = `(select coalesce(array_agg(l.user_id order by l.added_at, l.id), '{}') from case_members l
+    where l.workspace_id = $1 and l.case_id = c.id and l.role = 'lead' and l.ended_at is null and (l.ends_at is null or l.ends_at > ${as.at}))`;
+  const rows = await sql<Listed>(
+    `select w.withheld, p.* from (select ${withheld} withheld) w
+     left join (select c.*, s.display_name "subjectDisplayName", ${leads} "leadUserIds"
+       from (${[page(joins, own), ...(wide === null ? [] : [page('', wide)])].join(' union all ')}) c
+       join subjects s on s.workspace_id = $1 and s.id = c."primarySubjectId"
+       order by c."openedAt" desc, c.id desc limit ${most}) p on true
+     order by p."openedAt" desc, p.id desc`,
+    values,
+  );
+  return {
+    withheld: rows[0]?.withheld ?? null,
+    // Without any case there is still the line that says what is withheld.
+    cases: rows.filter(({ id }) => id !== null).map(({ withheld: _, ...listed }) => listed),
+  };
+}
+
+/** How many cases of each status the caller passes for the purpose, and on how many open ones they work. */
+export async function countCases(
+  sql: Sql,
+  workspaceId: string,
+  reach: core.RecordReach,
+): Promise<core.CaseCounts> {
+  const { values, given } = parameters(workspaceId);
+  const as = reachingAs(reach, given);
+  const { joins, own, wide } = seenCases(reach, as);
+  const opened = `c.effective_mask = any(${given(reach.masks)}::integer[])`;
+  const branch = (from: string, condition: string, isMine: string) =>
+    `select c.status, ${isMine} mine from record_cases c ${from} where c.workspace_id = $1 and ${condition} and ${opened}`;
+  const onIt = `exists (select from case_members m where m.case_id = c.id and m.workspace_id = $1 and m.user_id = ${as.user} and m.ended_at is null and (m.ends_at is null or m.ends_at > ${as.at}))`;
+  const rows = await sql<{ status: core.CaseStatus; count: number; mine: number }>(
+    `select c.status, count(*)::integer count, count(*) filter (where c.mine)::integer mine
+     from (${[branch(joins, own, onIt), ...(wide === null ? [] : [branch('', wide, onIt)])].join(' union all ')}) c group by c.status`,
+    values,
+  );
+  const isOpen = (status: core.CaseStatus) => (core.openCaseStatuses as readonly string[]).includes(status);
+  return {
+    byStatus: new Map(rows.map(({ status, count }) => [status, count])),
+    myOpen: rows.filter(({ status }) => isOpen(status)).reduce((sum, { mine }) => sum + mine, 0),
+  };
+}
+
+function conditionsOf(
+  { status, caseType, subjectId, memberUserId, ownMasks, words }: core.CaseFilter,
+  { reach, as }: { readonly reach: core.RecordReach; readonly as: ReachingAs },
+  given: Given,
+): readonly string[] {
+  const conditions: string[] = [];
+  if (status !== null) conditions.push(`c.status = ${given(status)}`);
+  if (caseType !== null) conditions.push(`c.case_type = ${given(caseType)}`);
+  if (ownMasks !== null) conditions.push(`c.own_mask = any(${given(ownMasks)}::integer[])`);
+  if (memberUserId !== null)
+    conditions.push(
+      `c.id in (select f.case_id from case_members f where f.workspace_id = $1 and f.user_id = ${given(memberUserId)} and f.ended_at is null and (f.ends_at is null or f.ends_at > ${as.at}))`,
+    );
+  if (subjectId !== null)
+    // Nobody learns by asking on which cases somebody is whom they do not see.
+    conditions.push(
+      `c.id in (select f.case_id from subjects s
+         join subjects u on u.workspace_id = $1 and (u.canonical_subject_id = s.id or u.id = s.id)
+         join case_subjects f on f.workspace_id = $1 and f.subject_id = u.id and f.ended_at is null
+         where s.workspace_id = $1 and s.id = ${given(subjectId)}::uuid and ${passesSubject(reach, as)} and s.effective_mask = any(${given(reach.masks)}::integer[]))`,
+    );
+  // What `chancery_search_pattern` makes begins with a percent sign; a word begins behind a space.
+  for (const word of words) {
+    const begins = `like '% ' || substr(chancery_search_pattern(${given(word)}), 2)`;
+    conditions.push(
+      `(c.search_text ${begins} or exists (select from subjects s where s.workspace_id = $1 and s.id = c.primary_subject_id and s.search_text ${begins}))`,
+    );
+  }
+  return conditions;
+}

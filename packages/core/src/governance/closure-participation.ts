@@ -1,0 +1,12 @@
+import { closureParticipant } from '../workspace/index.ts';
+import { ports } from './ports.ts';
+
+/** What was decided about records goes with the workspace. */
+export const governanceClosure = closureParticipant(ports, {
+  purge: (workspaceId, { transact }) =>
+    transact(async (work) => {
+      work.enter(workspaceId);
+      await work.consents.purge();
+      await work.recordSettings.purge();
+    }),
+});
