@@ -47,4 +47,10 @@ export const recordsRoutes = routes(records, {
   approveEntry: 'POST /api/v1/records/entries/{artifactId}/approve 200',
   finalizeEntry: 'POST /api/v1/records/entries/{artifactId}/finalize 200',
   markEntryInError: 'POST /api/v1/records/entries/{artifactId}/entered-in-error 200',
+  createEncounter: 'POST /api/v1/records/cases/{caseId}/encounters 201',
+  getEncounter: 'GET /api/v1/records/encounters/{encounterId} 200',
+  updateEncounter: 'PATCH /api/v1/records/encounters/{encounterId} 200',
+  createFollowUp: 'POST /api/v1/records/cases/{caseId}/follow-ups 201',
+  listFollowUps: 'GET /api/v1/records/follow-ups 200',
+  updateFollowUp: 'PATCH /api/v1/records/follow-ups/{followUpId} 200',
 });

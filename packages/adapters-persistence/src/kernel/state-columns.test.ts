@@ -28,6 +28,8 @@ const tables: Readonly<Record<string, string | null>> = {
   file_request_links: 'fileRequestLinkStates',
   file_requests: 'fileRequestStates',
   integrity_checks: 'integrityCheckStates',
+  encounters: 'encounterStates',
+  follow_ups: 'followUpStates',
   jobs: 'jobStates',
   later_answers: 'meetingInvitationStates',
   lifecycle_actions: 'lifecycleActionStates',

@@ -75,6 +75,9 @@ import { Entries0132 } from './0132-entries.ts';
 import { CaseEnds0111 } from './0111-case-ends.ts';
 import { SubjectMerges0120 } from './0120-subject-merges.ts';
 import { RecordKeys0130 } from './0130-record-keys.ts';
+import { CaseEnds0111 } from './0111-case-ends.ts';
+import { SubjectMerges0120 } from './0120-subject-merges.ts';
+import { Encounters0121 } from './0121-encounters.ts';
 import { RecordSettings0150 } from './0150-record-settings.ts';
 import { Consents0151 } from './0151-consents.ts';
 
@@ -157,6 +160,9 @@ export const migrations = [
   CaseEnds0111,
   SubjectMerges0120,
   RecordKeys0130,
+  CaseEnds0111,
+  SubjectMerges0120,
+  Encounters0121,
   RecordSettings0150,
   Consents0151,
 ] as const;

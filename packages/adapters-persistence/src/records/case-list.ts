@@ -96,8 +96,10 @@ function conditionsOf(
   if (subjectId !== null)
     // Nobody learns by asking on which cases somebody is whom they do not see.
     conditions.push(
-      `c.id in (select f.case_id from case_subjects f join subjects s on s.workspace_id = $1 and s.id = f.subject_id
-         where f.workspace_id = $1 and f.subject_id = ${given(subjectId)}::uuid and f.ended_at is null and ${passesSubject(reach, as)} and s.effective_mask = any(${given(reach.masks)}::integer[]))`,
+      `c.id in (select f.case_id from subjects s
+         join subjects u on u.workspace_id = $1 and (u.canonical_subject_id = s.id or u.id = s.id)
+         join case_subjects f on f.workspace_id = $1 and f.subject_id = u.id and f.ended_at is null
+         where s.workspace_id = $1 and s.id = ${given(subjectId)}::uuid and ${passesSubject(reach, as)} and s.effective_mask = any(${given(reach.masks)}::integer[]))`,
     );
   // What `chancery_search_pattern` makes begins with a percent sign; a word begins behind a space.
   for (const word of words) {

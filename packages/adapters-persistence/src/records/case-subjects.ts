@@ -33,6 +33,13 @@ export function caseSubjectRepository(sql: Sql, workspaceId: string): core.CaseS
       await links.update({ id }, { role, relationship, startsOn, endsOn, endedAt });
     },
     add: (added) => links.insert(added.map((each) => ({ ...each, workspaceId }))),
+    idsOf: (caseId) =>
+      sql.column<string>(
+        `select distinct u.id from case_subjects l join subjects s on s.workspace_id = $1 and s.id = l.subject_id
+         join subjects u on u.workspace_id = $1 and u.id in (s.id, s.canonical_subject_id)
+         where l.workspace_id = $1 and l.case_id = $2 and l.ended_at is null`,
+        [workspaceId, caseId],
+      ),
     of(caseId, reach) {
       const { values, given } = parameters(workspaceId);
       const seen = `${passesSubject(reach, reachingAs(reach, given))} and s.effective_mask = any(${given(reach.masks)}::integer[])`;

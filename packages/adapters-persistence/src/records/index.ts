@@ -10,6 +10,8 @@ import { ledgerSweep } from './ledger-sweep.ts';
 import { entryRepository, signatureRepository } from './entries.ts';
 import { recordKeyRepository, recordSigningKeyRepository } from './record-keys.ts';
 import { recordTemplateRepository } from './record-templates.ts';
+import { encounterRepository } from './encounters.ts';
+import { followUpRepository, followUpSweep } from './follow-ups.ts';
 import { recordStandings } from './standings.ts';
 import { subjectIdentifierRepository } from './subject-identifiers.ts';
 import { subjectMatchKeyRepository } from './subject-match-keys.ts';
@@ -31,6 +33,9 @@ export const recordsRepositories: RepositoriesOf<'records'> = repositoriesOf({
   caseMembers: ({ sql, tenant }) => caseMemberRepository(sql, tenant()),
   caseMemberSweep: ({ sql }) => caseMemberSweep(sql),
   caseSubjects: ({ sql, tenant }) => caseSubjectRepository(sql, tenant()),
+  encounters: ({ sql, tenant }) => encounterRepository(sql, tenant()),
+  followUps: ({ sql, tenant }) => followUpRepository(sql, tenant()),
+  followUpSweep: ({ sql }) => followUpSweep(sql),
   subjectMatchKeys: ({ sql, tenant }) => subjectMatchKeyRepository(sql, tenant()),
   auditTrail: ({ sql, tenant }) => auditTrail(sql, tenant()),
   auditTiles: ({ sql, tenant }) => auditTiles(sql, tenant()),

@@ -46,6 +46,12 @@ export function subjectMergeRepository(sql: Sql, workspaceId: string): core.Subj
 
   return {
     lockMerges: () => lockName(sql, `subject-merges:${workspaceId}`),
+    async lockCasesOf(subjectIds) {
+      await sql(
+        'select from record_cases where workspace_id = $1 and primary_subject_id = any($2::uuid[]) order by id for update',
+        [workspaceId, subjectIds],
+      );
+    },
     async add(merge) {
       const { survivingSubjectId, mergedSubjectId } = merge;
       const [place = 1] = await sql.column<number>(

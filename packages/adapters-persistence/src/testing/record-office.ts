@@ -47,7 +47,7 @@ export async function recordOffice(over: Parameters<typeof world>[0] = {}) {
   const lines = () =>
     here.sql<{ action: string; outcome: string; payload: string }>(
       `select action, outcome, convert_from(payload, 'utf8') payload from audit_event
-       where ledger_id = $1 and (target_kind in ('subject', 'case') or action like 'records.%') order by seq`,
+       where ledger_id = $1 and (target_kind in ('subject', 'case', 'encounter', 'follow_up') or action like 'records.%') order by seq`,
       [here.workspaceId],
     );
   return {

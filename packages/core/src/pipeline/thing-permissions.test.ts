@@ -24,6 +24,7 @@ import {
   expectedOnProjects,
   expectedOnRenewals,
   expectedOnSubjects,
+  expectedOnWork,
   expectedOwn,
   folderStandings,
   lifecycleStandings,
@@ -32,6 +33,7 @@ import {
   projectStandings,
   renewalStandings,
   subjectStandings,
+  workStandings,
 } from './testing/expected-permissions.ts';
 
 const useCaseOf = (context: string, name: string): UseCase => {
@@ -186,6 +188,26 @@ describe('permissions on things, by every standing', () => {
           case: { status },
           reader: { role, duties: standing === 'records manager' ? ['records_manager'] : [] },
           standing: standingAs(caseRoles.find((known) => known === standing) ?? null),
+        };
+        return markOf(useCase, found, input, personOf(role));
+      });
+
+      expect(outcomes.join('')).to.equal(marks);
+    });
+
+  for (const { endpoint, input = {}, marks } of expectedOnWork)
+    it(`PLT-1: ${endpoint}${saying(input)} is for the standings of the table`, () => {
+      const useCase = useCaseOf('records', endpoint);
+      const outcomes = workStandings.map((standing) => {
+        const role = roles.find((known) => known === standing) ?? 'member';
+        const caseRole =
+          ['viewer', 'reviewer', 'contributor', 'lead'].find((known) => known === standing) ?? null;
+        const personIn = (wanted: string) => (standing === wanted ? 'usr_caller' : 'usr_other');
+        const found = {
+          reader: { role, duties: [] },
+          standing: { caseRole, isBlocked: false, grants: [] },
+          encounter: { createdByUserId: personIn('creator') },
+          followUp: { ownerUserId: personIn('assignee') },
         };
         return markOf(useCase, found, input, personOf(role));
       });
@@ -385,6 +407,9 @@ describe('permissions on things, by every standing', () => {
       ...expectedOnCases.map(({ endpoint }) => endpoint),
       ...expectedOnMerges.map(({ endpoint }) => endpoint),
       ...expectedOnEntries.map(({ endpoint }) => endpoint),
+      ...expectedOnMerges.map(({ endpoint }) => endpoint),
+      ...expectedOnWork.map(({ endpoint }) => endpoint),
+      ...expectedOnCases.map(({ endpoint }) => endpoint),
       ...['updateMember', 'suspendMember', 'reactivateMember', 'removeMember'],
       ...['createInvitation', 'resendInvitation', 'revokeInvitation', 'listInvitations'],
       ...expectedByInput.map(({ endpoint }) => endpoint),

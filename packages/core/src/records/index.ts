@@ -123,6 +123,18 @@ export { transitionCase } from './cases/transition-case.ts';
 export { updateCase } from './cases/update-case.ts';
 export { CaseMemberView, CaseSubjectView, CaseView } from './cases/views.ts';
 export { recordsClosure } from './closure-participation.ts';
+export { createEncounter } from './encounters/create-encounter.ts';
+export { type Encounter, encounterStates } from './encounters/encounter.ts';
+export {
+  encounterCreated,
+  encounterRead,
+  encounterStatusChanged,
+  encounterUpdated,
+} from './encounters/events.ts';
+export { getEncounter } from './encounters/get-encounter.ts';
+export type { EncounterRepository } from './encounters/ports.ts';
+export { updateEncounter } from './encounters/update-encounter.ts';
+export { EncounterView } from './encounters/views.ts';
 export { getRecordsDashboard } from './dashboard/get-records-dashboard.ts';
 export { approveEntry } from './entries/approve-entry.ts';
 export { batchFinalizeEntries } from './entries/batch-finalize-entries.ts';
@@ -184,6 +196,11 @@ export {
   caseNotFound,
   casePrimarySubjectRequired,
   caseReferenceTaken,
+  encounterInvalidState,
+  encounterNotFound,
+  followUpInvalidState,
+  followUpNotFound,
+  followUpOwnerNotMember,
   caseSubjectAlreadyLinked,
   caseSubjectLimit,
   caseSubjectNotFound,
@@ -257,6 +274,29 @@ export { rotateSigningKey } from './keys/record-signer.ts';
 export { offers, type RecordCases, type RecordReaders, type RecordSubjects } from './offers.ts';
 export type { RecordKeyRepository, RecordSigningKey, RecordSigningKeyRepository } from './keys/ports.ts';
 export { rotateSigningKey } from './keys/record-signer.ts';
+export { createFollowUp } from './follow-ups/create-follow-up.ts';
+export {
+  followUpAssigned,
+  followUpCancelled,
+  followUpCompleted,
+  followUpCreated,
+  followUpReminderDue,
+  followUpReopened,
+  followUpUpdated,
+} from './follow-ups/events.ts';
+export { type FollowUp, followUpStates, type ListedFollowUp } from './follow-ups/follow-up.ts';
+export { listFollowUps } from './follow-ups/list-follow-ups.ts';
+export { mailFollowUpAssigned, mailFollowUpReminder } from './follow-ups/mail-follow-up.ts';
+export type {
+  DueReminder,
+  FollowUpFilter,
+  FollowUpPage,
+  FollowUpRepository,
+  FollowUpSweep,
+} from './follow-ups/ports.ts';
+export { sendFollowUpReminders } from './follow-ups/send-follow-up-reminders.ts';
+export { updateFollowUp } from './follow-ups/update-follow-up.ts';
+export { FollowUpView } from './follow-ups/views.ts';
 export { offers, type RecordSubjects } from './offers.ts';
 export { ports } from './ports.ts';
 export { writesOfRecords } from './rates.ts';

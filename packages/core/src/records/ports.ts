@@ -8,6 +8,11 @@ import type { ReactingContext } from '../kernel/reacting-context.ts';
 import type { RecordCipher } from '../kernel/record-cipher.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
 import type { MemberDirectory, SecondPersonRule, WorkspaceIdentity } from '../workspace/index.ts';
+import type { KeyRing, PhoneNumbers } from '../kernel/ports.ts';
+import type { ReactingContext } from '../kernel/reacting-context.ts';
+import { useCasesOf } from '../kernel/use-case.ts';
+import type { MeetingReader } from '../meetings/index.ts';
+import type { MemberDirectory, WorkspaceIdentity } from '../workspace/index.ts';
 import type { RecordStandings } from './access/ports.ts';
 import type {
   AuditTiles,
@@ -26,6 +31,8 @@ import type {
 import type { IntegrityCheckRepository } from './integrity/check.ts';
 import type { EntryRepository, RecordSignatureRepository } from './entries/ports.ts';
 import type { RecordKeyRepository, RecordSigningKeyRepository } from './keys/ports.ts';
+import type { EncounterRepository } from './encounters/ports.ts';
+import type { FollowUpRepository, FollowUpSweep } from './follow-ups/ports.ts';
 import type {
   SubjectIdentifierRepository,
   SubjectMatchKeyRepository,
@@ -49,6 +56,9 @@ export const ports = contextPorts({
     checkpointLog: port<CheckpointLog>(),
     ledgerSweep: port<LedgerSweep>(),
     subjectMerges: port<SubjectMergeRepository>(),
+    encounters: port<EncounterRepository>(),
+    followUps: port<FollowUpRepository>(),
+    followUpSweep: port<FollowUpSweep>(),
     recordStandings: port<RecordStandings>(),
     cases: port<CaseRepository>(),
     caseMembers: port<CaseMemberRepository>(),
@@ -58,6 +68,7 @@ export const ports = contextPorts({
   },
   asks: {
     memberDirectory: port<MemberDirectory>(),
+    meetingReader: port<MeetingReader>(),
     workspaceIdentity: port<WorkspaceIdentity>(),
     secondPersonRule: port<SecondPersonRule>(),
     reauthenticator: port<Reauthenticator>(),
@@ -79,6 +90,7 @@ export const ports = contextPorts({
   },
 });
 export type RecordsPorts = PortsInside<typeof ports>;
+export type RecordsReacting = ReactingContext<typeof ports>;
 
 export type RecordsPreparing = PreparingContext<typeof ports>;
 
@@ -87,3 +99,4 @@ export type RecordsReacting = ReactingContext<typeof ports>;
 export type RecordsPreparing = PreparingContext<typeof ports>;
 
 export const { query, slowQuery, command, action, reaction, scheduled, denied } = useCasesOf(ports);
+export const { query, command, denied, reaction, scheduled } = useCasesOf(ports);

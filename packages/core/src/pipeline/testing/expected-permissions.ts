@@ -361,6 +361,12 @@ const records: Record<string, ExpectedAccess> = {
   runIntegrityCheck: 'roles YY--',
   listIntegrityChecks: 'roles YY--',
   getAuditLogKeys: 'public',
+  createEncounter: 'roles sss-',
+  getEncounter: 'roles YYYY',
+  updateEncounter: 'roles sss-',
+  createFollowUp: 'roles sss-',
+  listFollowUps: 'roles YYYY',
+  updateFollowUp: 'roles sss-',
   mergeSubject: 'roles YYs-',
   reverseSubjectMerge: 'roles YYs-',
   createCase: 'roles YYY-',
@@ -683,4 +689,24 @@ export const mergeStandings = [
 export const expectedOnMerges: readonly ExpectedOnThing[] = [
   { endpoint: 'mergeSubject', marks: 'YYY-Y---' },
   { endpoint: 'reverseSubjectMerge', marks: 'YYY-Y---' },
+];
+
+/** Records 5.3, 5.8 and 9: who writes encounters and follow-ups. */
+export const workStandings = [
+  'owner',
+  'admin',
+  'viewer',
+  'reviewer',
+  'contributor',
+  'lead',
+  'creator',
+  'assignee',
+  'onlooker',
+] as const;
+export const expectedOnWork: readonly ExpectedOnThing[] = [
+  { endpoint: 'createEncounter', marks: '----YY---' },
+  { endpoint: 'updateEncounter', input: { outcome: 'Agreed' }, marks: '----YY---' },
+  { endpoint: 'updateEncounter', input: { status: 'entered_in_error' }, marks: '-----YY--' },
+  { endpoint: 'createFollowUp', marks: '----YY---' },
+  { endpoint: 'updateFollowUp', marks: '----YY-Y-' },
 ];

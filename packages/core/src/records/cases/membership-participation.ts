@@ -23,12 +23,26 @@ export const recordsMembership = membershipParticipant(ports, {
       if (recordCase === null) continue;
       const members = await caseMembers.activeOf(caseId, now);
       if (heirUserId !== null && led.has(caseId)) await handOver(recordCase, members, heirUserId, context);
+      await handOverFollowUps(recordCase, members, { userId, heirUserId }, context);
       const leaving = members.filter((member) => member.userId === userId);
       await endMemberships(recordCase, leaving, null, context);
       await caseMembers.endOver(caseId, userId, now);
     }
   },
 });
+
+/** What somebody was to do falls to the heir who works on the case now, else to its lead (records 11). */
+async function handOverFollowUps(
+  { id: caseId }: RecordCase,
+  members: readonly CaseMember[],
+  { userId, heirUserId }: { readonly userId: string; readonly heirUserId: string | null },
+  { caseMembers, followUps, now }: Context,
+): Promise<void> {
+  const others = (await caseMembers.activeOf(caseId, now)).filter((member) => member.userId !== userId);
+  const heir = others.find((member) => member.userId === heirUserId) ?? others.find(({ role }) => role === 'lead');
+  if (heir !== undefined && members.some((member) => member.userId === userId))
+    await followUps.handOver(caseId, userId, heir.userId, now);
+}
 
 /** The heir leads the case for good. Whoever is kept away from it cannot take it over. */
 async function handOver(

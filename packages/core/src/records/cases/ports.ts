@@ -120,6 +120,8 @@ export interface CaseSubjectRepository {
   /** All but whom it links. */
   save(link: CaseSubject): Promise<void>;
   add(subjects: readonly CaseSubject[]): Promise<void>;
+  /** The ids of those whose link has not ended, and of those that these were merged into, whoever asks. */
+  idsOf(caseId: string): Promise<readonly string[]>;
   /** Those whose link has not ended, the primary one first, with the names of those whom the caller passes for the purpose. */
   of(caseId: string, reach: RecordReach): Promise<readonly LinkedSubject[]>;
 }

@@ -6,7 +6,6 @@ import { recordsPurposeNotAllowed, recordsPurposeRequired, subjectNotFound } fro
 import { aboutSubject, subjectRead } from '../events.ts';
 import { query } from '../ports.ts';
 import { shownMerges } from './merges/shown-merges.ts';
-import { SubjectMergeView } from './merges/views.ts';
 import { deniedSubject, seenSubject } from './seen-subject.ts';
 import { shownSubject } from './shown-subject.ts';
 import { purposeOfUse, subjectId } from './subject-fields.ts';
@@ -26,13 +25,14 @@ export const getSubject = query({
     'With all that was merged into it. Identifiers are whole for whoever may change the subject, and show their end to others.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   input: z.strictObject({ subjectId: subjectId(), purposeOfUse: purposeOfUse() }),
-  output: z.object({ subject: WholeSubjectView }),
+  output: z.object({ subject: SubjectView }),
   errors: [subjectNotFound, recordsPurposeRequired, recordsPurposeNotAllowed],
   denial: deniedSubject,
 
   find: seenSubject,
 
   async run({ purposeOfUse: purpose = null }, context) {
+  async run({ purposeOfUse: purpose }, context) {
     const { subject, reader, used } = context.found;
     if (reader.auditsAllReads || isRestricted(subject.effectiveMask)) {
       context.accessedBy(used);
@@ -52,6 +52,7 @@ export const getSubject = query({
         ...(await shownSubject(subject, context.found, context)),
         cases: await caseSummaries(seen.cases.slice(0, mostCases), context),
         merges: await shownMerges(context.found, purpose, context),
+        merges: await shownMerges(context.found, purpose ?? null, context),
       },
     };
   },

@@ -123,6 +123,8 @@ export interface PairedCase {
 export interface SubjectMergeRepository {
   /** Merges and reversals of this workspace wait for each other until the end of the transaction. Taken before any subject. */
   lockMerges(): Promise<void>;
+  /** Locks the cases that are about these subjects, in one order for everybody, until the end of the transaction. */
+  lockCasesOf(subjectIds: readonly string[]): Promise<void>;
   /** Its place is after every earlier merge of either subject. */
   add(merge: Omit<SubjectMerge, 'place'>): Promise<FoundMerge>;
   find(id: string): Promise<FoundMerge | null>;

@@ -4,6 +4,7 @@ import { shown } from '../../kernel/shapes.ts';
 import { confidentialities, labels, labelsOf, statedLabels } from '../access/labels.ts';
 import { CaseSummaryView } from '../cases/case-summary.ts';
 import { maskedValue, openedValue } from './identifiers.ts';
+import { SubjectMergeView } from './merges/views.ts';
 import type { UnitedIdentifier, UnitedSubject } from './merges/united-subject.ts';
 import {
   aliasUses,
@@ -145,6 +146,12 @@ export const SubjectView = z
     effectiveLabels: z
       .array(z.enum(labels))
       .describe('The labels that decide who reads it, the highest first.'),
+    merges: z
+      .array(SubjectMergeView)
+      .optional()
+      .describe(
+        'The latest merges of which you see both subjects, at most 20, the newest first; only of one that you read by its id.',
+      ),
     cases: z
       .array(CaseSummaryView)
       .optional()

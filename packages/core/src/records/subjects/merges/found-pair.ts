@@ -41,6 +41,8 @@ async function seenPair(
   context: Context,
 ): Promise<FoundPair> {
   const ids = [subjectId, mergedSubjectId];
+  // Cases are locked before subjects by everybody, and the labels of these may change.
+  await context.subjectMerges.lockCasesOf(ids);
   await context.subjects.lock(ids);
   const survivor = await seenSubject({ subjectId, purposeOfUse }, context);
   const merged = await seenSubject({ subjectId: mergedSubjectId, purposeOfUse }, context);

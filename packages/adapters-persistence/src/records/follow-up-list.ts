@@ -1,0 +1,76 @@
+import { records as core } from '@chancery/core';
+import type { Sql } from '../kernel/sql.ts';
+import { caseReach, type Given, parameters, reachingAs } from './reach.ts';
+
+interface Asked {
+  readonly filter: core.FollowUpFilter;
+  readonly reach: core.RecordReach;
+  readonly after: readonly [string | null, string] | null;
+  readonly limit: number;
+}
+
+type Listed = core.ListedFollowUp & { readonly withheld: number | null };
+
+/** One page, and what is withheld of the whole list, in one statement: nobody learns more by asking twice. */
+export async function listFollowUps(
+  sql: Sql,
+  { workspaceId, selection }: { readonly workspaceId: string; readonly selection: string },
+  { filter, reach, after, limit }: Asked,
+): Promise<core.FollowUpPage> {
+  const { values, given } = parameters(workspaceId);
+  const { joins, opens } = caseReach(reachingAs(reach, given));
+  const from = `from follow_ups f join record_cases c on c.workspace_id = $1 and c.id = f.case_id ${joins}`;
+  const seen = [
+    'f.workspace_id = $1',
+    ...conditionsOf(filter, reach, given),
+    `(c.effective_mask & ~${opens}) = 0`,
+  ].join(' and ');
+  const opened = `c.effective_mask = any(${given(reach.masks)}::integer[])`;
+  // Without a purpose, what is no more than confidential is open: only other labels are withheld.
+  const withheld =
+    after === null
+      ? `(select count(*)::integer from (select ${from} where ${seen} and c.effective_mask > 1 and not ${opened} limit ${core.mostWithheld}) w)`
+      : 'null::integer';
+  const rows = await sql<Listed>(
+    `select w.withheld, p.* from (select ${withheld} withheld) w
+     left join (select ${selection.replaceAll(/(^|, )/g, '$1f.')}, c.effective_mask "effectiveMask" ${from}
+       where ${seen} and ${opened}${placeAfter(after, given)}
+       order by f.due_at, f.id limit ${given(limit + 1)}) p on true
+     order by p."dueAt", p.id`,
+    values,
+  );
+  return {
+    withheld: rows[0]?.withheld ?? null,
+    // Without any there is still the line that says what is withheld.
+    followUps: rows.filter(({ id }) => id !== null).map(({ withheld: _, ...followUp }) => followUp),
+  };
+}
+
+/** What is never due comes last. */
+function placeAfter(after: Asked['after'], given: Given): string {
+  if (after === null) return '';
+  const [dueAt, id] = after;
+  if (dueAt === null) return ` and f.due_at is null and f.id > ${given(id)}::uuid`;
+  return ` and ((f.due_at, f.id) > (${given(dueAt)}::timestamptz, ${given(id)}::uuid) or f.due_at is null)`;
+}
+
+function conditionsOf(
+  { status, priority, ownerUserId, caseId, dueBefore, overdue, words }: core.FollowUpFilter,
+  { now }: Pick<core.RecordReach, 'now'>,
+  given: Given,
+): readonly string[] {
+  const conditions: string[] = [];
+  if (status !== null) conditions.push(`f.status = ${given(status)}`);
+  if (priority !== null) conditions.push(`f.priority = ${given(priority)}`);
+  if (ownerUserId !== null) conditions.push(`f.owner_user_id = ${given(ownerUserId)}`);
+  if (caseId !== null) conditions.push(`f.case_id = ${given(caseId)}::uuid`);
+  if (dueBefore !== null) conditions.push(`f.due_at < ${given(dueBefore)}::timestamptz`);
+  if (overdue !== null) {
+    const isLate = `(f.status in ('open', 'in_progress') and coalesce(f.due_at < ${given(now)}::timestamptz, false))`;
+    conditions.push(overdue ? isLate : `not ${isLate}`);
+  }
+  // What `chancery_search_pattern` makes begins with a percent sign; a word begins behind a space.
+  for (const word of words)
+    conditions.push(`f.search_text like '% ' || substr(chancery_search_pattern(${given(word)}), 2)`);
+  return conditions;
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import type { WritingContext } from '../../kernel/handler-context.ts';
+import { accessToCase } from '../access/decision.ts';
+import { requireMaySet } from '../access/label-change.ts';
+import { statedMask } from '../access/labels.ts';
+import { requirePurpose } from '../access/purposes.ts';
+import { requireOpenCase } from '../cases/case.ts';
+import { caseId } from '../cases/case-fields.ts';
+import { deniedCase, onCase, type SeenCase, seenCase } from '../cases/seen-case.ts';
+import {
+  caseInvalidState,
+  caseNotFound,
+  recordsLabelNotCleared,
+  recordsPurposeNotAllowed,
+  recordsPurposeRequired,
+} from '../errors.ts';
+import { command } from '../ports.ts';
+import { writesOfRecords } from '../rates.ts';
+import { purposeOfUse } from '../subjects/subject-fields.ts';
+import { type Encounter, encounterStates, nameOfType } from './encounter.ts';
+import { encounterFields as fields } from './encounter-fields.ts';
+import { aboutEncounter, encounterCreated } from './events.ts';
+import { shownEncounter } from './shown-encounter.ts';
+import { requireKnownParticipants, requireSeenMeeting, requireSoundTimes } from './sound-encounter.ts';
+import { EncounterView } from './views.ts';
+
+const input = z.strictObject({
+  caseId: caseId(),
+  encounterType: fields.encounterType,
+  mode: fields.mode,
+  status: z
+    .enum(encounterStates.initial)
+    .default('planned')
+    .describe('Whether it is to come, goes on, or is over.'),
+  title: fields.title.optional(),
+  reason: fields.reason.default(null),
+  scheduledStartAt: fields.scheduledStartAt.default(null),
+  scheduledEndAt: fields.scheduledEndAt.default(null),
+  startedAt: fields.startedAt.default(null),
+  endedAt: fields.endedAt.default(null),
+  timeZone: fields.timeZone.optional(),
+  location: fields.location.default(null),
+  participants: fields.participants.default([]),
+  meetingId: fields.meetingId.default(null),
+  confidentiality: fields.confidentiality.default('standard'),
+  additionalLabels: fields.additionalLabels.default([]),
+  purposeOfUse: purposeOfUse(),
+});
+
+export const createEncounter = command({
+  summary: 'Record an encounter of a case',
+  description:
+    'A planned one needs scheduledStartAt, one that goes on startedAt, and one that is over startedAt and endedAt.',
+  access: { owner: 'any', admin: 'any', member: 'any' },
+  feature: 'professional_records',
+  throttles: writesOfRecords,
+  cli: { example: { encounterType: 'contact', mode: 'phone' } },
+  input,
+  output: z.object({ encounter: EncounterView }),
+  errors: [
+    caseNotFound,
+    caseInvalidState,
+    recordsPurposeRequired,
+    recordsPurposeNotAllowed,
+    recordsLabelNotCleared,
+  ],
+  denial: deniedCase,
+
+  find: (asked, context) => seenCase(asked, context, 'for update'),
+  may: onCase('write'),
+
+  async run(given, context) {
+    const { found, encounters, emit } = context;
+    requireOpenCase(found.case);
+    const encounter = newEncounter(given, found, context);
+    requireSoundTimes(encounter, context.now);
+    await requireKnownParticipants(encounter, context);
+    await requireSeenMeeting(encounter.meetingId, context);
+
+    await encounters.add(encounter);
+    context.accessedBy(found.used);
+    emit(encounterCreated, { ...aboutEncounter(encounter, found.case), title: encounter.title });
+    return {
+      encounter: await shownEncounter(encounter, encounter.ownMask | found.case.effectiveMask, context),
+    };
+  },
+});
+
+/** The encounter as it would be stored, with labels that its own author passes. */
+function newEncounter(
+  { confidentiality, additionalLabels, purposeOfUse: purpose, ...given }: z.output<typeof input>,
+  { case: of, reader, standing }: SeenCase,
+  { now, newId, user }: Pick<WritingContext, 'now' | 'newId' | 'user'>,
+): Encounter {
+  const ownMask = statedMask({ confidentiality, additionalLabels });
+  requireMaySet(ownMask, reader);
+  if (accessToCase(ownMask | of.effectiveMask, reader, standing) === null) throw recordsLabelNotCleared();
+  requirePurpose(ownMask | of.effectiveMask, purpose ?? null);
+  return {
+    id: newId(),
+    ...given,
+    status: encounterStates.begin(given.status),
+    title: given.title ?? nameOfType(given.encounterType),
+    outcome: null,
+    timeZone: given.timeZone ?? user.workspace?.settings.defaultTimeZone ?? 'UTC',
+    ownMask,
+    createdByUserId: user.userId,
+    createdAt: now,
+    updatedByUserId: user.userId,
+    updatedAt: now,
+    version: 1,
+  };
+}

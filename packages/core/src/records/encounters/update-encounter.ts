@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { sameJson } from '../../kernel/same-json.ts';
+import { multiline, version } from '../../kernel/shapes.ts';
+import { onlyWhen } from '../../kernel/thing-permission.ts';
+import { requireOpenCase } from '../cases/case.ts';
+import { onCase } from '../cases/seen-case.ts';
+import {
+  caseInvalidState,
+  encounterInvalidState,
+  encounterNotFound,
+  recordsLabelLoweringNotAllowed,
+  recordsLabelNotCleared,
+  recordsPurposeNotAllowed,
+  recordsPurposeRequired,
+} from '../errors.ts';
+import { command } from '../ports.ts';
+import { writesOfRecords } from '../rates.ts';
+import { purposeOfUse, reason } from '../subjects/subject-fields.ts';
+import { changedEncounter, relabelledEncounter } from './changed-encounter.ts';
+import { encounterStates } from './encounter.ts';
+import { encounterFields, encounterId } from './encounter-fields.ts';
+import { sayEncounterChanged } from './say-encounter-changed.ts';
+import { deniedEncounter, onEncounter, seenEncounter } from './seen-encounter.ts';
+import { shownEncounter } from './shown-encounter.ts';
+import { requireKnownParticipants, requireSeenMeeting, requireSoundTimes } from './sound-encounter.ts';
+import { EncounterView } from './views.ts';
+
+const input = z.strictObject({
+  encounterId: encounterId(),
+  ...z.object(encounterFields).partial().shape,
+  status: z.enum(encounterStates.states).optional().describe('Where it is to stand.'),
+  outcome: multiline(2000, 1).nullable().optional().describe('What came of it; null for nothing.'),
+  statusReason: reason()
+    .optional()
+    .describe('Why it is cancelled, or was entered in error; needed for these two.'),
+  confidentialityReason: reason().optional().describe('Why a label is removed; needed if one is.'),
+  purposeOfUse: purposeOfUse(),
+  expectedVersion: version().optional(),
+});
+export type EncounterChange = z.output<typeof input>;
+
+const isVoided = (_: unknown, { status }: Pick<EncounterChange, 'status'>) => status === 'entered_in_error';
+
+export const updateEncounter = command({
+  summary: 'Change an encounter',
+  description:
+    'A list replaces the stored one, null empties a field, and what is left out stays. One that begins has begun now, unless startedAt says otherwise, and one that went on has ended now.',
+  access: { owner: 'any', admin: 'any', member: 'any' },
+  always: true,
+  throttles: writesOfRecords,
+  cli: { example: { outcome: 'Agreed on the next steps' } },
+  input,
+  output: z.object({ encounter: EncounterView }),
+  errors: [
+    encounterNotFound,
+    encounterInvalidState,
+    caseInvalidState,
+    recordsPurposeRequired,
+    recordsPurposeNotAllowed,
+    recordsLabelNotCleared,
+    recordsLabelLoweringNotAllowed,
+  ],
+  denial: deniedEncounter,
+
+  find: (asked, context) => seenEncounter(asked, context, 'for update'),
+  may: [
+    onlyWhen(
+      'it is not marked as entered in error',
+      (_: unknown, asked: Pick<EncounterChange, 'status'>) => !isVoided(_, asked),
+      onCase('write'),
+    ),
+    onlyWhen('it is marked as entered in error', isVoided, onEncounter('void')),
+  ],
+  version: ({ encounter }) => encounter.version,
+
+  async run(given, context) {
+    const { found, now, user } = context;
+    const { encounter: before, case: of } = found;
+    // What should not have been recorded is marked in a closed case too.
+    if (!isVoided(null, given)) requireOpenCase(of);
+    const ownMask = relabelledEncounter(found, given);
+    const after = changedEncounter({ ...before, ownMask }, given, now);
+    const effectiveMask = ownMask | of.effectiveMask;
+    if (sameJson(after, before)) return { encounter: await shownEncounter(before, effectiveMask, context) };
+    requireSoundTimes(after, now);
+    if (given.participants !== undefined) await requireKnownParticipants(after, context);
+    if (after.meetingId !== before.meetingId) await requireSeenMeeting(after.meetingId, context);
+
+    const saved = await context.encounters.save({ ...after, updatedAt: now, updatedByUserId: user.userId });
+    context.accessedBy(found.used);
+    sayEncounterChanged(before, saved, given, context);
+    return { encounter: await shownEncounter(saved, effectiveMask, context) };
+  },
+});

@@ -1,0 +1,61 @@
+import { machine } from '../../kernel/machine.ts';
+import type { Instant } from '../../kernel/time.ts';
+import type { LabelMask } from '../access/labels.ts';
+import { casePriorities } from '../cases/case.ts';
+import { followUpInvalidState } from '../errors.ts';
+
+/** The life of a follow-up (records 5.8). What is done or dropped can be taken up again. */
+export const followUpStates = machine(followUpInvalidState, ['open'], {
+  open: { to_in_progress: 'in_progress', to_completed: 'completed', to_cancelled: 'cancelled' },
+  in_progress: { to_open: 'open', to_completed: 'completed', to_cancelled: 'cancelled' },
+  completed: { to_open: 'open' },
+  cancelled: { to_open: 'open' },
+});
+export type FollowUpStatus = (typeof followUpStates.states)[number];
+
+export const followUpPriorities = casePriorities;
+export const followUpSourceKinds = ['manual', 'intelligence', 'template', 'promotion'] as const;
+export const usualReminders: readonly number[] = [1440];
+
+/** Something that is to be done in a case, by one person. */
+export interface FollowUp {
+  readonly id: string;
+  readonly caseId: string;
+  readonly subjectId: string | null;
+  readonly encounterId: string | null;
+  readonly title: string;
+  readonly description: string | null;
+  readonly status: FollowUpStatus;
+  readonly priority: (typeof followUpPriorities)[number];
+  readonly ownerUserId: string;
+  readonly dueAt: Instant | null;
+  /** Minutes before it is due. */
+  readonly reminders: readonly number[];
+  /** Since when the reminders are as they are: what was to be said before is not said any more. */
+  readonly armedAt: Instant;
+  readonly outcome: string | null;
+  readonly cancelReason: string | null;
+  readonly sourceKind: (typeof followUpSourceKinds)[number];
+  readonly sourceId: string | null;
+  readonly completedAt: Instant | null;
+  readonly completedByUserId: string | null;
+  readonly createdByUserId: string;
+  readonly createdAt: Instant;
+  readonly updatedByUserId: string;
+  readonly updatedAt: Instant;
+  readonly version: number;
+}
+
+/** A follow-up with what its case says of it. */
+export interface ListedFollowUp extends FollowUp {
+  readonly effectiveMask: LabelMask;
+}
+
+/** In these somebody is still to do it. */
+export const awaitedStatuses = ['open', 'in_progress'] as const satisfies readonly FollowUpStatus[];
+export const isAwaited = ({ status }: Pick<FollowUp, 'status'>): boolean =>
+  (awaitedStatuses as readonly FollowUpStatus[]).includes(status);
+
+/** Late at this moment (REC-32). */
+export const isOverdue = (followUp: Pick<FollowUp, 'status' | 'dueAt'>, now: Instant): boolean =>
+  isAwaited(followUp) && followUp.dueAt !== null && followUp.dueAt < now;

@@ -1,0 +1,85 @@
+import type { HandlerContext } from '../../kernel/handler-context.ts';
+import { permissionsOn } from '../../kernel/thing-permission.ts';
+import type { Purpose } from '../access/labels.ts';
+import { type SeenCase, seenCase, standingsOnCase } from '../cases/seen-case.ts';
+import { caseNotFound, followUpNotFound } from '../errors.ts';
+import { accessDenied } from '../events.ts';
+import { denied, type RecordsPorts } from '../ports.ts';
+import { recordOfFollowUp } from './events.ts';
+import type { FollowUp } from './follow-up.ts';
+
+/** A follow-up with its case, and what the caller is to that. */
+export interface SeenFollowUp extends SeenCase {
+  readonly followUp: FollowUp;
+}
+
+interface Asked {
+  readonly followUpId: string;
+  readonly purposeOfUse?: Purpose | undefined;
+}
+type Context = Pick<RecordsPorts, 'followUps' | 'cases' | 'recordStandings'> &
+  Pick<HandlerContext, 'user' | 'now'>;
+
+/** The follow-up that is asked for; for whoever does not pass its case there is none (REC-1). Its case is locked before it. */
+export async function followUpToChange(
+  { followUpId, purposeOfUse }: Asked,
+  context: Context,
+): Promise<SeenFollowUp> {
+  const known = await context.followUps.find(followUpId);
+  if (known === null) throw followUpNotFound();
+  try {
+    const found = await seenCase({ caseId: known.caseId, purposeOfUse }, context, 'for update');
+    const followUp = await context.followUps.find(followUpId, 'for update');
+    if (followUp === null) throw followUpNotFound();
+    return { ...found, followUp };
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === caseNotFound.code)
+      throw followUpNotFound();
+    throw error;
+  }
+}
+
+type Standing = 'owner' | 'contributor' | 'lead' | 'onlooker';
+
+/** Who works on a follow-up: its owner, and whoever writes in the case (records 5.8). */
+export const onFollowUp = permissionsOn(
+  'follow-up',
+  { change: ['owner', 'contributor', 'lead'] } satisfies Readonly<Record<string, readonly Standing[]>>,
+  {
+    ofRoles: {
+      owner: { always: ['onlooker'], perhaps: ['owner', 'contributor', 'lead'] },
+      admin: { always: ['onlooker'], perhaps: ['owner', 'contributor', 'lead'] },
+      member: { always: ['onlooker'], perhaps: ['owner', 'contributor', 'lead'] },
+      guest: { always: ['onlooker'], perhaps: [] },
+    },
+    standingsOf: (
+      { followUp, ...found }: Pick<SeenFollowUp, 'followUp' | 'reader' | 'standing'>,
+      _input: unknown,
+      { user },
+    ): readonly Standing[] => {
+      const held = standingsOnCase(found);
+      return [
+        ...(followUp.ownerUserId === user.userId ? (['owner'] as const) : []),
+        ...(held.includes('contributor') ? (['contributor'] as const) : []),
+        ...(held.includes('lead') ? (['lead'] as const) : []),
+        'onlooker',
+      ];
+    },
+    words: {
+      owner: 'is the one who is to do it',
+      contributor: 'is a contributor of the case',
+      lead: 'leads the case',
+      onlooker: 'sees the follow-up',
+    },
+  },
+);
+
+/** A refusal about a follow-up that there is stands in the ledger (REC-7). */
+export const deniedFollowUp = denied(
+  accessDenied,
+  async ({ followUpId }: Asked, { followUps, cases }, { code }) => {
+    const followUp = await followUps.find(followUpId);
+    const recordCase = followUp && (await cases.find(followUp.caseId));
+    return followUp && recordCase && { ...recordOfFollowUp(followUp, recordCase), code };
+  },
+);

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { sameJson } from '../../kernel/same-json.ts';
+import { multiline, version } from '../../kernel/shapes.ts';
+import { requireOpenCase } from '../cases/case.ts';
+import {
+  caseInvalidState,
+  followUpInvalidState,
+  followUpNotFound,
+  followUpOwnerNotMember,
+  recordsPurposeNotAllowed,
+  recordsPurposeRequired,
+} from '../errors.ts';
+import { command } from '../ports.ts';
+import { writesOfRecords } from '../rates.ts';
+import { purposeOfUse, reason } from '../subjects/subject-fields.ts';
+import { changedFollowUp } from './changed-follow-up.ts';
+import { followUpAssigned } from './events.ts';
+import { followUpStates } from './follow-up.ts';
+import { followUpFields, followUpId } from './follow-up-fields.ts';
+import { sayFollowUpChanged } from './say-follow-up-changed.ts';
+import { deniedFollowUp, followUpToChange, onFollowUp } from './seen-follow-up.ts';
+import { requireOfCase, requireOwner } from './sound-follow-up.ts';
+import { FollowUpView, shownFollowUp } from './views.ts';
+
+const input = z.strictObject({
+  followUpId: followUpId(),
+  ...z.object(followUpFields).partial().shape,
+  status: z.enum(followUpStates.states).optional().describe('Where it is to stand.'),
+  outcome: multiline(2000, 1)
+    .nullable()
+    .optional()
+    .describe('What came of it; needed to complete what is critical. Null for nothing.'),
+  cancelReason: reason().optional().describe('Why it is dropped; needed if it is.'),
+  purposeOfUse: purposeOfUse(),
+  expectedVersion: version().optional(),
+});
+export type FollowUpChange = z.output<typeof input>;
+
+export const updateFollowUp = command({
+  summary: 'Change a follow-up',
+  description:
+    'A list replaces the stored one, null empties a field, and what is left out stays. A new owner gets a mail; another due date or other reminders are reminded of anew.',
+  access: { owner: 'any', admin: 'any', member: 'any' },
+  always: true,
+  throttles: writesOfRecords,
+  cli: { example: { status: 'completed' } },
+  input,
+  output: z.object({ followUp: FollowUpView }),
+  errors: [
+    followUpNotFound,
+    followUpInvalidState,
+    followUpOwnerNotMember,
+    caseInvalidState,
+    recordsPurposeRequired,
+    recordsPurposeNotAllowed,
+  ],
+  denial: deniedFollowUp,
+
+  find: followUpToChange,
+  may: onFollowUp('change'),
+  version: ({ followUp }) => followUp.version,
+
+  async run(given, context) {
+    const { found, now, user, followUps, emit } = context;
+    const { followUp: before, case: of } = found;
+    const { effectiveMask } = of;
+    const after = changedFollowUp(before, given, { now, userId: user.userId });
+    // What is left to do in a closed case can be done or dropped, and nothing is begun in it.
+    if (after.status !== 'completed' && after.status !== 'cancelled') requireOpenCase(of);
+    if (sameJson(after, before))
+      return { followUp: await shownFollowUp({ ...before, effectiveMask }, context) };
+    if (after.ownerUserId !== before.ownerUserId) await requireOwner(after, context);
+    await requireOfCase(after, context);
+
+    const saved = await followUps.save({ ...after, updatedAt: now, updatedByUserId: user.userId });
+    context.accessedBy(found.used);
+    sayFollowUpChanged(before, saved, of, emit);
+    if (saved.ownerUserId !== before.ownerUserId && saved.ownerUserId !== user.userId)
+      emit(followUpAssigned, {
+        ...{ followUpId: saved.id, ownerUserId: saved.ownerUserId, version: saved.version },
+      });
+    return { followUp: await shownFollowUp({ ...saved, effectiveMask }, context) };
+  },
+});

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import type { HandlerContext } from '../../kernel/handler-context.ts';
+import { shown } from '../../kernel/shapes.ts';
+import { labels, labelsOf } from '../access/labels.ts';
+import type { RecordsPorts } from '../ports.ts';
+import { namedUsers, UserRef } from '../subjects/user-refs.ts';
+import {
+  followUpPriorities,
+  followUpSourceKinds,
+  followUpStates,
+  isOverdue,
+  type ListedFollowUp,
+} from './follow-up.ts';
+
+export const FollowUpView = z
+  .object({
+    id: shown.ownId(),
+    workspaceId: shown.workspaceId(),
+    caseId: shown.id().describe('The id of the case.'),
+    subjectId: shown.id().nullable().describe('The subject that it is about; null for none.'),
+    encounterId: shown.id().nullable().describe('The encounter that it follows; null for none.'),
+    title: z.string().describe('What is to be done.'),
+    description: z.string().nullable().describe('More about it; null for nothing.'),
+    status: z.enum(followUpStates.states).describe('Where it stands.'),
+    priority: z.enum(followUpPriorities).describe('How pressing it is.'),
+    owner: UserRef.describe('Who is to do it.'),
+    dueAt: shown.instant().nullable().describe('When it is due; null for never.'),
+    overdue: z.boolean().describe('Whether it is late now.'),
+    reminders: z.array(z.int()).describe('How many minutes before it is due its owner is reminded.'),
+    outcome: z.string().nullable().describe('What came of it; null for nothing.'),
+    cancelReason: z.string().nullable().describe('Why it was dropped; null if it was not.'),
+    source: z
+      .object({
+        kind: z.enum(followUpSourceKinds).describe('How it came about.'),
+        sourceId: z.string().nullable().describe('What it came from; null if somebody just wrote it down.'),
+      })
+      .describe('Where it came from.'),
+    completedAt: shown.instant().nullable().describe('When it was done; null if it is not.'),
+    completedBy: UserRef.nullable().describe('Who did it; null if it is not done.'),
+    effectiveLabels: z.array(z.enum(labels)).describe('The labels of its case, the highest first.'),
+    createdAt: shown.createdAt(),
+    createdBy: UserRef.describe('Who created it.'),
+    updatedAt: shown.updatedAt(),
+    updatedBy: UserRef.describe('Who changed it last.'),
+    version: shown.version(),
+  })
+  .meta({ id: 'FollowUp', description: 'Something that is to be done in a case.' });
+
+/** Follow-ups with the names of people, in one query. */
+export async function shownFollowUps(
+  followUps: readonly ListedFollowUp[],
+  context: Pick<RecordsPorts, 'memberDirectory'> & Pick<HandlerContext, 'workspaceId' | 'now'>,
+): Promise<z.input<typeof FollowUpView>[]> {
+  const named = await namedUsers(
+    followUps.flatMap(({ ownerUserId, completedByUserId, createdByUserId, updatedByUserId }) => [
+      ...[ownerUserId, createdByUserId, updatedByUserId],
+      ...(completedByUserId === null ? [] : [completedByUserId]),
+    ]),
+    context,
+  );
+  return followUps.map(
+    ({
+      ownerUserId,
+      completedByUserId,
+      createdByUserId,
+      updatedByUserId,
+      sourceKind,
+      sourceId,
+      armedAt: _,
+      effectiveMask,
+      ...followUp
+    }) => ({
+      ...followUp,
+      workspaceId: context.workspaceId,
+      reminders: [...followUp.reminders],
+      owner: named(ownerUserId),
+      overdue: isOverdue(followUp, context.now),
+      source: { kind: sourceKind, sourceId },
+      completedBy: completedByUserId === null ? null : named(completedByUserId),
+      effectiveLabels: [...labelsOf(effectiveMask)],
+      createdBy: named(createdByUserId),
+      updatedBy: named(updatedByUserId),
+    }),
+  );
+}
+
+export async function shownFollowUp(
+  followUp: ListedFollowUp,
+  context: Parameters<typeof shownFollowUps>[1],
+): Promise<z.input<typeof FollowUpView>> {
+  const [view] = await shownFollowUps([followUp], context);
+  if (view === undefined) throw new TypeError('One follow-up was to be shown');
+  return view;
+}
