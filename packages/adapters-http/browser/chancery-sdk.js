@@ -3,19 +3,19 @@ function B(e){let{headers:n}=e,i=n.get("content-length");return{stream:e.body??n
 null?null:Number(i),mediaType:n.get("content-type")??"",fileName:me(n.get("content-disposition")??""),etag:n.get(
 "etag"),response:e}}var N=e=>typeof e=="object"&&e!==null&&"response"in e&&e.response instanceof Response;function me(e){
 let n=Re(/filename\*=UTF-8''([^;]+)/i.exec(e)?.[1]??"");if(n!=="")return n;let[,i,t]=/filename=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.
-exec(e)??[];return i?.replace(/\\(.)/g,"$1")??t??null}function Re(e){try{return decodeURIComponent(e)}catch{return""}}var H="0.1.0";var G=()=>globalThis;function J(){let e=G().process?.versions?.node;return e===void 0?null:`chancery-sdk/${H} \
-node/${e}`}var K=512*1024;function z(e,n){if(G().process?.versions?.undici===void 0)return null;let i=new Headers(
+exec(e)??[];return i?.replace(/\\(.)/g,"$1")??t??null}function Re(e){try{return decodeURIComponent(e)}catch{return""}}var H="0.1.0";var _=()=>globalThis;function z(){let e=_().process?.versions?.node;return e===void 0?null:`chancery-sdk/${H} \
+node/${e}`}var K=512*1024;function J(e,n){if(_().process?.versions?.undici===void 0)return null;let i=new Headers(
 n);i.set("content-length",String(e.length));let t=0;return{body:new ReadableStream({pull(o){t<e.length&&o.enqueue(
 e.subarray(t,t+K)),t+=K,t>=e.length&&o.close()}}),headers:i,duplex:"half",redirect:"error",window:null}}function X(e){
-let{location:n}=G();return n===void 0||new URL(e,n.href).origin===n.origin?"":` If it is running, it may not a\
+let{location:n}=_();return n===void 0||new URL(e,n.href).origin===n.origin?"":` If it is running, it may not a\
 llow pages of ${n.origin}: name that origin in CHANCERY_CORS_ORIGINS.`}var g=class extends Error{name="ChanceryError";code;status;details;requestId;retryAfterSeconds;body;constructor(n){
 super(n.message,{cause:n.cause}),this.code=n.code,this.status=n.status??null,this.details=n.details??[],this.requestId=
 n.requestId??null,this.retryAfterSeconds=n.retryAfterSeconds??null,this.body=n.body}},P=class extends g{name="\
-ValidationError"},v=class extends g{name="AuthenticationError"},U=class extends g{name="PermissionError"},F=class extends g{name="\
-NotFoundError"},O=class extends g{name="ConflictError"},j=class extends g{name="GoneError"},E=class extends g{name="\
-VersionConflictError"},W=class extends g{name="RateLimitError"},x=class extends g{name="UnavailableError"},k=class extends g{name="\
-ConnectionError"},C=class extends g{name="TimeoutError"},Ie={400:P,401:v,403:U,404:F,408:x,409:O,410:j,412:E,413:P,
-415:P,422:O,429:W,502:x,503:x,504:x};function $(e,n,i){let{error:t,meta:s}=i??{},o=e===503?"dependency.unavail\
+ValidationError"},v=class extends g{name="AuthenticationError"},E=class extends g{name="PermissionError"},G=class extends g{name="\
+NotFoundError"},w=class extends g{name="ConflictError"},F=class extends g{name="GoneError"},W=class extends g{name="\
+VersionConflictError"},j=class extends g{name="RateLimitError"},x=class extends g{name="UnavailableError"},k=class extends g{name="\
+ConnectionError"},A=class extends g{name="TimeoutError"},Ie={400:P,401:v,403:E,404:G,408:x,409:w,410:F,412:W,413:P,
+415:P,422:w,429:j,502:x,503:x,504:x};function $(e,n,i){let{error:t,meta:s}=i??{},o=e===503?"dependency.unavail\
 able":`http.${e}`;return new(Ie[e]??g)({status:e,code:t?.code??o,message:t?.message??`The service answered ${e}\
  without saying why.`,details:t?.details??[],requestId:s?.requestId??n.get("x-request-id"),retryAfterSeconds:ye(
 n.get("retry-after"))??t?.retryAfterSeconds??null,body:i})}function ye(e){if(!e)return null;let n=/^\d+$/.test(
@@ -38,7 +38,7 @@ e.type:void 0,content:e}}var Z=e=>e.replace(/[\r\n"]/g,encodeURIComponent);funct
 s=(async function*(){yield t.encode(e),yield*"getReader"in n?ve(n):n,yield t.encode(i)})();return new ReadableStream(
 {async pull(o){let{done:r,value:p}=await s.next();r?o.close():o.enqueue(p)},cancel:async()=>{await s.return(void 0)}})}
 async function*ve(e){let n=e.getReader();try{for(let i=await n.read();!i.done;i=await n.read())yield i.value}finally{
-await n.cancel()}}function A(e,n={}){let[,i="",t="",s="",o=""]=/^(\S+) ([^?^]*?)(?:\{\?([^}]*)\})?(?:\{\^([^}]*)\})?$/.exec(e)??
+await n.cancel()}}function C(e,n={}){let[,i="",t="",s="",o=""]=/^(\S+) ([^?^]*?)(?:\{\?([^}]*)\})?(?:\{\^([^}]*)\})?$/.exec(e)??
 [],r=new Map(Object.entries(n).filter(([,f])=>f!==void 0)),p=t.replace(/\{(\w+)\}/g,(f,c)=>{let l=String(r.get(
 c)??"");if(/^\.{0,2}$/.test(l))throw new TypeError(`${c} must be given to call ${e}`);return r.delete(c),encodeURIComponent(
 l)}),I={};for(let f of o.split(",").filter(Boolean)){let[c="",l=""]=f.split("="),y=r.get(c);y!=null&&(I[l]=he(
@@ -48,44 +48,44 @@ r.get(f)??[]].flat())d.append(f,T(c));r.delete(f)}let R=r.size>0||/^P/.test(i);r
 n)?n.map(T).join(","):T(n);if(/[\0-\x08\x0a-\x1f\x7f]/.test(i))throw new TypeError(`${e} must not hold control\
  characters`);return[...new TextEncoder().encode(i)].map(t=>String.fromCharCode(t)).join("")}var T=e=>e instanceof
 Date?e.toISOString():typeof e=="object"?JSON.stringify(e):String(e);var Y="POST /api/v1/auth/refresh",Pe=new Set([408,425,429,500,502,503,504]),ke=60,S=class{#e;#n;#i;#s;constructor(n){
-this.#e=n,this.#n=n.baseUrl.replace(/(?<!\/)\/+$/,"")}async call(n,i,t){return await this.#t(A(n,i),t,q)}download(n,i,t){
-return this.#t(A(n,i),t,async s=>B(s))}async sendFile(n,{file:i,...t},s={}){let o=A(n,t),{body:r,contentType:p,
+this.#e=n,this.#n=n.baseUrl.replace(/(?<!\/)\/+$/,"")}async call(n,i,t){return await this.#t(C(n,i),t,q)}download(n,i,t){
+return this.#t(C(n,i),t,async s=>B(s))}async sendFile(n,{file:i,...t},s={}){let o=C(n,t),{body:r,contentType:p,
 isRepeatable:I}=Q(JSON.parse(o.body?.toString()??"{}"),i),d=p===null?s.headers:{...s.headers,"content-type":p},
 R={timeoutMs:6e5,...s,headers:d,...I?{}:{maxRetries:0}};return await this.#t({...o,body:r},R,q)}async send(n,i,t,s={}){
-return await this.#t({...A(n,i),body:t},s,q)}async#t(n,i={},t){let s=new Headers({accept:"application/json, */\
-*;q=0.5",...this.#e.headers,...i.headers,...n.headers}),o=J();o!==null&&!s.has("user-agent")&&s.set("user-agen\
+return await this.#t({...C(n,i),body:t},s,q)}async#t(n,i={},t){let s=new Headers({accept:"application/json, */\
+*;q=0.5",...this.#e.headers,...i.headers,...n.headers}),o=z();o!==null&&!s.has("user-agent")&&s.set("user-agen\
 t",o),typeof n.body=="string"&&s.set("content-type","application/json");let{idempotencyKey:r=n.method==="POST"?
-Ce():null}=i;r!==null&&!s.has("x-idempotency-key")&&s.set("x-idempotency-key",r);let p=s.has("authorization")?
+Ae():null}=i;r!==null&&!s.has("x-idempotency-key")&&s.set("x-idempotency-key",r);let p=s.has("authorization")?
 void 0:await this.#r(n);p&&s.set("authorization",`Bearer ${p}`);let d=n.method==="GET"||i.idempotencyKey===null||
 s.has("x-idempotency-key")?i.maxRetries??this.#e.maxRetries??2:0,a=!1;for(let R=1,f=0;;R++)try{return await this.#o(
-n,s,i,R,t)}catch(c){if(!a&&p&&this.#e.session&&Ae(c)){a=!0;let y=await this.#r(n,p);if(!y||y===p)throw c;s.set(
-"authorization",`Bearer ${y}`);continue}let l=f<d?Se(c,f++):null;if(l===null)throw c;await(this.#e.wait??we)(l,
+n,s,i,R,t)}catch(c){if(!a&&p&&this.#e.session&&Ce(c)){a=!0;let y=await this.#r(n,p);if(!y||y===p)throw c;s.set(
+"authorization",`Bearer ${y}`);continue}let l=f<d?Se(c,f++):null;if(l===null)throw c;await(this.#e.wait??Oe)(l,
 i.signal)}}async#o({method:n,target:i,body:t},s,{signal:o,timeoutMs:r=this.#e.timeoutMs??3e4,onResponse:p},I,d){
 o?.throwIfAborted();let a=new AbortController,R=setTimeout(()=>a.abort(),r),f=()=>a.abort();o?.addEventListener(
 "abort",f);let c=!1;try{let l=t instanceof ReadableStream?{duplex:"half"}:{},M=t instanceof Uint8Array&&this.#e.
-fetch===void 0?z(t,s):null,_={method:n,headers:s,body:t,signal:a.signal,...l,...M},m=await(this.#e.fetch??fetch)(
-this.#n+i,_),b=!m.ok,h=b?await q(m,!0):await d(m),w=b?$(m.status,m.headers,h):null;if(p?.({status:m.status,requestId:w?.
+fetch===void 0?J(t,s):null,U={method:n,headers:s,body:t,signal:a.signal,...l,...M},m=await(this.#e.fetch??fetch)(
+this.#n+i,U),b=!m.ok,h=b?await q(m,!0):await d(m),O=b?$(m.status,m.headers,h):null;if(p?.({status:m.status,requestId:O?.
 requestId??m.headers.get("x-request-id"),headers:m.headers,replayed:m.headers.get("idempotency-replayed")==="t\
-rue",attempts:I}),w)throw w;return c=N(h),h}catch(l){if(l instanceof g)throw l;if(o?.throwIfAborted(),a.signal.
-aborted)throw new C({code:"timeout",message:`No answer within ${r} ms.`,cause:l});let y=`No answer from ${this.#n}\
+rue",attempts:I}),O)throw O;return c=N(h),h}catch(l){if(l instanceof g)throw l;if(o?.throwIfAborted(),a.signal.
+aborted)throw new A({code:"timeout",message:`No answer within ${r} ms.`,cause:l});let y=`No answer from ${this.#n}\
 .${X(this.#n)}`;throw new k({code:"connection",message:y,cause:l})}finally{clearTimeout(R),c||o?.removeEventListener(
 "abort",f)}}async#r(n,i){let{apiKey:t,accessToken:s,session:o}=this.#e;if(t)return t;if(s)return typeof s=="fu\
 nction"?s():s;if(!o||n.target===Y.slice(5))return;let r=await o.load();return r?(this.#s===r.accessToken||Date.
 parse(r.accessTokenExpiresAt)>Date.now()+1e4)&&r.accessToken!==i?r.accessToken:(this.#i??=this.#u(o,r).finally(
 ()=>{this.#i=void 0}),this.#i):void 0}async#u(n,{refreshToken:i}){try{let t=n.renew?await n.renew():await this.
 call(Y,{refreshToken:i});return await n.save(t),this.#s=t.accessToken,t.accessToken}catch(t){if(!(t instanceof
-v))throw t;await n.save(null);return}}},Ce=()=>crypto.randomUUID?.()??[...crypto.getRandomValues(new Uint8Array(
-16))].map(e=>e.toString(16).padStart(2,"0")).join(""),Ae=e=>e instanceof v&&e.code.startsWith("auth.token_");async function q(e,n=!1){
+v))throw t;await n.save(null);return}}},Ae=()=>crypto.randomUUID?.()??[...crypto.getRandomValues(new Uint8Array(
+16))].map(e=>e.toString(16).padStart(2,"0")).join(""),Ce=e=>e instanceof v&&e.code.startsWith("auth.token_");async function q(e,n=!1){
 let i=await e.text();try{let t=i===""?void 0:JSON.parse(i);return!n&&typeof t=="object"&&t!==null&&"success"in
 t&&"data"in t?t.data:t}catch(t){if(n)return;throw new g({code:"response.malformed",message:"The answer is not \
-JSON; check the base URL.",cause:t})}}function Se(e,n){if(!(e instanceof g)||!(e instanceof k||e instanceof C)&&
+JSON; check the base URL.",cause:t})}}function Se(e,n){if(!(e instanceof g)||!(e instanceof k||e instanceof A)&&
 !Pe.has(e.status??0)&&e.code!=="idempotency.in_flight")return null;let t=e.retryAfterSeconds??0;return t>ke?null:
-t*1e3+Math.random()*Math.min(8e3,500*2**n)}var we=(e,n)=>new Promise((i,t)=>{let s=p=>{clearTimeout(r),n?.removeEventListener(
-"abort",o),p()},o=()=>s(()=>t(n?.reason)),r=setTimeout(()=>s(i),e);n?.addEventListener("abort",o)});async function*V(e,n){let i;do{let t=await e(i);yield*t[n],i=t.nextCursor??void 0}while(i!==void 0)}var Oe={G:"GET",P:"POST",U:"PUT",M:"PATCH",D:"DELETE",B:"GET",F:"POST"},qe={B:"download",F:"sendFile"},u=class e{#e;constructor(n){
+t*1e3+Math.random()*Math.min(8e3,500*2**n)}var Oe=(e,n)=>new Promise((i,t)=>{let s=p=>{clearTimeout(r),n?.removeEventListener(
+"abort",o),p()},o=()=>s(()=>t(n?.reason)),r=setTimeout(()=>s(i),e);n?.addEventListener("abort",o)});async function*V(e,n){let i;do{let t=await e(i);yield*t[n],i=t.nextCursor??void 0}while(i!==void 0)}var we={G:"GET",P:"POST",U:"PUT",M:"PATCH",D:"DELETE",B:"GET",F:"POST"},qe={B:"download",F:"sendFile"},u=class e{#e;constructor(n){
 this.#e=n}static define(n){class i extends e{}let t=i.prototype,s=[];for(let o of n.split("(")){let[r="",...p]=o.
 split(")"),[I="",...d]=r.split(" ");s.push(I);for(let a of d){let[R=""]=a,[f="",c]=a.slice(1).split("*"),l=/^\w+/.
-exec(f)?.[0]??"",y=s[0]===""?"":"/api/v1/",M=`${Oe[R]} ${y}${s.join("/")}${f.slice(l.length)}`,_=qe[R]??"call";
-t[l]=function(m,b){return this.#e[_](M,m,b)},c!==void 0&&(t[`${l}All`]=function(m={},b){let h=this;return V((fe=m.
+exec(f)?.[0]??"",y=s[0]===""?"":"/api/v1/",M=`${we[R]} ${y}${s.join("/")}${f.slice(l.length)}`,U=qe[R]??"call";
+t[l]=function(m,b){return this.#e[U](M,m,b)},c!==void 0&&(t[`${l}All`]=function(m={},b){let h=this;return V((fe=m.
 cursor)=>h[l]?.({...m,cursor:fe},b),c||I)})}s.length-=p.length}return i}};var ee=u.define("plans GlistPlans)(billing(capabilities GgetCapabilities)(me GgetBilling)(checkout PcreateChec\
 kout)(portal PopenPortal)(change-plan PchangePlan)(cancel PcancelSubscription)(resume PresumeSubscription)");var ne=u.define("documents GlistDocuments*(folders PcreateDocumentFolder({folderId} MupdateDocumentFolder Darc\
 hiveDocumentFolder))(upload FuploadDocument(resumable PcreateDocumentFromUpload))({documentId} GgetDocument Mu\
@@ -98,8 +98,11 @@ teFileRequest(send PsendFileRequest)(remind PremindFileRequest))(uploads({upload
 ile)(uploads({uploadId}(content BgetClientFileContent))))");var ie=u.define("records(governance GgetGovernanceOverview(settings MupdateRecordSettings)(access(members({use\
 rId} UsetMemberRecordAccess)))(consents GlistRecordConsents{^purposeOfUse=X-Purpose-Of-Use}* PcreateRecordCons\
 ent{^purposeOfUse=X-Purpose-Of-Use}({consentId} GgetRecordConsent{^purposeOfUse=X-Purpose-Of-Use}(revoke Prevo\
-keRecordConsent{^purposeOfUse=X-Purpose-Of-Use})))))(public(records(portal GgetPortal{^authorization=Authoriza\
-tion}(consents PdecidePortalConsent{^authorization=Authorization})))");var se=u.define("(api(health GgetHealth(live GgetLiveness)(ready GgetReadiness)))");var re=u.define("auth(register PregisterAccount)(login Plogin)(refresh PrefreshSession)(verify-email PverifyEm\
+keRecordConsent{^purposeOfUse=X-Purpose-Of-Use})))(webhooks GlistRecordWebhooks PcreateRecordWebhook({webhookI\
+d} MsetRecordWebhookActive DdeleteRecordWebhook(test PtestRecordWebhook)))(worker(actions GlistRecordWorkerAct\
+ions*({actionId}(replay PreplayRecordWorkerAction)(acknowledge PacknowledgeRecordWorkerAction))))))(public(rec\
+ords(portal GgetPortal{^authorization=Authorization}(consents PdecidePortalConsent{^authorization=Authorizatio\
+n})))");var se=u.define("(api(health GgetHealth(live GgetLiveness)(ready GgetReadiness)))");var re=u.define("auth(register PregisterAccount)(login Plogin)(refresh PrefreshSession)(verify-email PverifyEm\
 ail)(resend-email-verification PresendEmailVerification)(forgot-password PforgotPassword)(reset-password Prese\
 tPassword)(change-password PchangePassword)(email-change(request PrequestEmailChange)(confirm PconfirmEmailCha\
 nge)(revert PrevertEmailChange))(additions(undo PundoAddition))(reauthenticate Preauthenticate)(me GgetMe Mupd\
@@ -148,16 +151,25 @@ X-Purpose-Of-Use} GlistCases{^purposeOfUse=X-Purpose-Of-Use}*({caseId} GgetCase{
 } MupdateCase{^purposeOfUse=X-Purpose-Of-Use}(status PtransitionCase{^purposeOfUse=X-Purpose-Of-Use})(members \
 PaddCaseMember{^purposeOfUse=X-Purpose-Of-Use}({memberId} DremoveCaseMember{^purposeOfUse=X-Purpose-Of-Use}))(\
 subjects PaddCaseSubject{^purposeOfUse=X-Purpose-Of-Use}({caseSubjectId} DendCaseSubject{^purposeOfUse=X-Purpo\
-se-Of-Use}))))(subjects GlistSubjects{^purposeOfUse=X-Purpose-Of-Use}* PcreateSubject{^purposeOfUse=X-Purpose-\
-Of-Use}(duplicate-check PcheckSubjectDuplicates{^purposeOfUse=X-Purpose-Of-Use})({subjectId} GgetSubject{^purp\
-oseOfUse=X-Purpose-Of-Use} MupdateSubject{^purposeOfUse=X-Purpose-Of-Use}(identifiers PaddSubjectIdentifier{^p\
-urposeOfUse=X-Purpose-Of-Use}({identifierId} DvoidSubjectIdentifier{^purposeOfUse=X-Purpose-Of-Use}))(merge Pm\
-ergeSubject{^purposeOfUse=X-Purpose-Of-Use})))(audit GlistAuditEvents*events(verify GverifyAuditLedger)(checkp\
-oints GlistAuditCheckpoints* PcreateAuditCheckpoint(latest BgetLatestAuditCheckpoint)({size}(cosignatures Padd\
-AuditCosignature)))(events({seq}(proof BgetAuditEventProof)))(consistency GgetAuditConsistency)(export Bexport\
-AuditEvents))(governance(integrity(checks PrunIntegrityCheck GlistIntegrityChecks*)))(subject-merges({mergeId}\
-(reverse PreverseSubjectMerge{^purposeOfUse=X-Purpose-Of-Use}))))((.well-known(chancery-audit.json BgetAuditLo\
-gKeys))");var pe=u.define("documents({documentId}(fields UsetDocumentFields)(signers UsetDocumentSigners({signerId} Mupd\
+se-Of-Use}))(entries PcreateEntry{^purposeOfUse=X-Purpose-Of-Use} GlistCaseEntries{^purposeOfUse=X-Purpose-Of-\
+Use}*)(encounters PcreateEncounter{^purposeOfUse=X-Purpose-Of-Use})(follow-ups PcreateFollowUp{^purposeOfUse=X\
+-Purpose-Of-Use})))(subjects GlistSubjects{^purposeOfUse=X-Purpose-Of-Use}* PcreateSubject{^purposeOfUse=X-Pur\
+pose-Of-Use}(duplicate-check PcheckSubjectDuplicates{^purposeOfUse=X-Purpose-Of-Use})({subjectId} GgetSubject{\
+^purposeOfUse=X-Purpose-Of-Use} MupdateSubject{^purposeOfUse=X-Purpose-Of-Use}(identifiers PaddSubjectIdentifi\
+er{^purposeOfUse=X-Purpose-Of-Use}({identifierId} DvoidSubjectIdentifier{^purposeOfUse=X-Purpose-Of-Use}))(mer\
+ge PmergeSubject{^purposeOfUse=X-Purpose-Of-Use})))(audit GlistAuditEvents*events(verify GverifyAuditLedger)(c\
+heckpoints GlistAuditCheckpoints* PcreateAuditCheckpoint(latest BgetLatestAuditCheckpoint)({size}(cosignatures\
+ PaddAuditCosignature)))(events({seq}(proof BgetAuditEventProof)))(consistency GgetAuditConsistency)(export Be\
+xportAuditEvents))(governance(integrity(checks PrunIntegrityCheck GlistIntegrityChecks*)))(subject-merges({mer\
+geId}(reverse PreverseSubjectMerge{^purposeOfUse=X-Purpose-Of-Use})))(templates GlistRecordTemplates* PcreateR\
+ecordTemplate({templateId} MupdateRecordTemplate(versions PcreateRecordTemplateVersion)))(entries(batch-finali\
+ze PbatchFinalizeEntries{^purposeOfUse=X-Purpose-Of-Use})({artifactId} GgetEntry{^purposeOfUse=X-Purpose-Of-Us\
+e}(draft MupdateEntryDraft{^purposeOfUse=X-Purpose-Of-Use})(submit PsubmitEntry{^purposeOfUse=X-Purpose-Of-Use\
+})(return PreturnEntry{^purposeOfUse=X-Purpose-Of-Use})(approve PapproveEntry{^purposeOfUse=X-Purpose-Of-Use})\
+(finalize PfinalizeEntry{^purposeOfUse=X-Purpose-Of-Use})(entered-in-error PmarkEntryInError{^purposeOfUse=X-P\
+urpose-Of-Use})))(encounters({encounterId} GgetEncounter{^purposeOfUse=X-Purpose-Of-Use} MupdateEncounter{^pur\
+poseOfUse=X-Purpose-Of-Use}))(follow-ups GlistFollowUps{^purposeOfUse=X-Purpose-Of-Use}*followUps({followUpId}\
+ MupdateFollowUp{^purposeOfUse=X-Purpose-Of-Use})))((.well-known(chancery-audit.json BgetAuditLogKeys))");var pe=u.define("documents({documentId}(fields UsetDocumentFields)(signers UsetDocumentSigners({signerId} Mupd\
 ateSigner(remind PremindSigner)(link PcreateSigningLink)))(send PsendDocument)(void PvoidDocument)(seal PsealD\
 ocument)(certificate BgetSigningCertificate)))(document-verifications({sha256} GverifyDocument))(document-sign\
 ing({token} GgetSigningLink{^signingSession=X-Signing-Session,signingWorkspace=X-Signing-Workspace}(content Bg\
@@ -181,9 +193,9 @@ define("integrations(workspace Gworkspace(members Gmembers)(projects Gprojects))
 n),this.meetings=new De(n)}};var L=class extends S{billing=new ee(this);documents=new ne(this);fileRequests=new te(this);governance=new ie(
 this);health=new se(this);identity=new re(this);integrations=new oe(this);lifecycle=new ue(this);meetings=new de(
 this);records=new ae(this);signing=new pe(this);uploads=new ce(this);webhooks=new le(this);workspace=new ge(this);integration=new D(
-this)};var Le=e=>new L(e);function Me(e=null){return{load:()=>e,save:n=>{e=n}}}function _e(e){return e.tokenType==="Bearer"}export{v as AuthenticationError,ee as BillingApi,L as Chancery,g as ChanceryError,S as Client,O as ConflictError,
-k as ConnectionError,ne as DocumentsApi,te as FileRequestsApi,j as GoneError,ie as GovernanceApi,se as HealthApi,
+this)};var Le=e=>new L(e);function Me(e=null){return{load:()=>e,save:n=>{e=n}}}function Ue(e){return e.tokenType==="Bearer"}export{v as AuthenticationError,ee as BillingApi,L as Chancery,g as ChanceryError,S as Client,w as ConflictError,
+k as ConnectionError,ne as DocumentsApi,te as FileRequestsApi,F as GoneError,ie as GovernanceApi,se as HealthApi,
 re as IdentityApi,D as IntegrationApi,De as IntegrationMeetingsApi,oe as IntegrationsApi,ue as LifecycleApi,de as MeetingsApi,
-F as NotFoundError,U as PermissionError,W as RateLimitError,ae as RecordsApi,pe as SigningApi,C as TimeoutError,
-x as UnavailableError,ce as UploadsApi,P as ValidationError,E as VersionConflictError,le as WebhooksApi,ge as WorkspaceApi,
-Le as applicationClient,$ as errorOf,_e as isSession,Me as memorySession,V as paginate};
+G as NotFoundError,E as PermissionError,j as RateLimitError,ae as RecordsApi,pe as SigningApi,A as TimeoutError,
+x as UnavailableError,ce as UploadsApi,P as ValidationError,W as VersionConflictError,le as WebhooksApi,ge as WorkspaceApi,
+Le as applicationClient,$ as errorOf,Ue as isSession,Me as memorySession,V as paginate};

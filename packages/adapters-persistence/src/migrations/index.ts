@@ -69,15 +69,12 @@ import { LabelledSubjects0102 } from './0102-labelled-subjects.ts';
 import { AuditCheckpoints0104 } from './0104-audit-checkpoints.ts';
 import { IntegrityChecks0105 } from './0105-integrity-checks.ts';
 import { Cases0110 } from './0110-cases.ts';
-import { RecordKeys0130 } from './0130-record-keys.ts';
-import { RecordTemplates0131 } from './0131-record-templates.ts';
-import { Entries0132 } from './0132-entries.ts';
-import { CaseEnds0111 } from './0111-case-ends.ts';
-import { SubjectMerges0120 } from './0120-subject-merges.ts';
-import { RecordKeys0130 } from './0130-record-keys.ts';
 import { CaseEnds0111 } from './0111-case-ends.ts';
 import { SubjectMerges0120 } from './0120-subject-merges.ts';
 import { Encounters0121 } from './0121-encounters.ts';
+import { RecordKeys0130 } from './0130-record-keys.ts';
+import { RecordTemplates0131 } from './0131-record-templates.ts';
+import { Entries0132 } from './0132-entries.ts';
 import { RecordSettings0150 } from './0150-record-settings.ts';
 import { Consents0151 } from './0151-consents.ts';
 
@@ -154,15 +151,12 @@ export const migrations = [
   AuditCheckpoints0104,
   IntegrityChecks0105,
   Cases0110,
-  RecordKeys0130,
-  RecordTemplates0131,
-  Entries0132,
-  CaseEnds0111,
-  SubjectMerges0120,
-  RecordKeys0130,
   CaseEnds0111,
   SubjectMerges0120,
   Encounters0121,
+  RecordKeys0130,
+  RecordTemplates0131,
+  Entries0132,
   RecordSettings0150,
   Consents0151,
 ] as const;

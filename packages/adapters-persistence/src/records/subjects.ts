@@ -7,8 +7,6 @@ import { table } from '../kernel/table.ts';
 import { nextRecordNumber } from './counters.ts';
 import { parameters, passesSubject, reachingAs } from './reach.ts';
 import { linesOfSubjects } from './subject-lines.ts';
-import { linesOfSubjects } from './subject-lines.ts';
-import { parameters, passesSubject, reachingAs } from './reach.ts';
 import { listSubjects, subjectsAlike } from './subject-list.ts';
 
 type SubjectRow = core.Subject & { workspaceId: string };

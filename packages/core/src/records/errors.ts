@@ -226,6 +226,7 @@ export const attestationReauthenticationFailed = failure(
   'attestation.reauthentication_failed',
   'forbidden',
   'This does not prove that it is you who signs; try again.',
+);
 export const encounterNotFound = failure(
   'encounter.not_found',
   'not_found',

@@ -272,8 +272,6 @@ export { IntegrityCheckView } from './integrity/views.ts';
 export type { RecordKeyRepository, RecordSigningKey, RecordSigningKeyRepository } from './keys/ports.ts';
 export { rotateSigningKey } from './keys/record-signer.ts';
 export { offers, type RecordCases, type RecordReaders, type RecordSubjects } from './offers.ts';
-export type { RecordKeyRepository, RecordSigningKey, RecordSigningKeyRepository } from './keys/ports.ts';
-export { rotateSigningKey } from './keys/record-signer.ts';
 export { createFollowUp } from './follow-ups/create-follow-up.ts';
 export {
   followUpAssigned,
@@ -297,7 +295,6 @@ export type {
 export { sendFollowUpReminders } from './follow-ups/send-follow-up-reminders.ts';
 export { updateFollowUp } from './follow-ups/update-follow-up.ts';
 export { FollowUpView } from './follow-ups/views.ts';
-export { offers, type RecordSubjects } from './offers.ts';
 export { ports } from './ports.ts';
 export { writesOfRecords } from './rates.ts';
 export { addSubjectIdentifier } from './subjects/add-subject-identifier.ts';

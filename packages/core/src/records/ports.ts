@@ -8,11 +8,7 @@ import type { ReactingContext } from '../kernel/reacting-context.ts';
 import type { RecordCipher } from '../kernel/record-cipher.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
 import type { MemberDirectory, SecondPersonRule, WorkspaceIdentity } from '../workspace/index.ts';
-import type { KeyRing, PhoneNumbers } from '../kernel/ports.ts';
-import type { ReactingContext } from '../kernel/reacting-context.ts';
-import { useCasesOf } from '../kernel/use-case.ts';
 import type { MeetingReader } from '../meetings/index.ts';
-import type { MemberDirectory, WorkspaceIdentity } from '../workspace/index.ts';
 import type { RecordStandings } from './access/ports.ts';
 import type {
   AuditTiles,
@@ -91,12 +87,6 @@ export const ports = contextPorts({
 });
 export type RecordsPorts = PortsInside<typeof ports>;
 export type RecordsReacting = ReactingContext<typeof ports>;
-
-export type RecordsPreparing = PreparingContext<typeof ports>;
-
-export const { query, slowQuery, command, action, denied, reaction, scheduled } = useCasesOf(ports);
-export type RecordsReacting = ReactingContext<typeof ports>;
 export type RecordsPreparing = PreparingContext<typeof ports>;
 
 export const { query, slowQuery, command, action, reaction, scheduled, denied } = useCasesOf(ports);
-export const { query, command, denied, reaction, scheduled } = useCasesOf(ports);

@@ -2,7 +2,7 @@
 import { Api } from '../api.ts';
 import type { RequestOptions } from '../client.ts';
 import type { Download } from '../download.ts';
-import type { AuditEvent, Case, CaseMember, CaseMemberInput, CaseSubject, CaseSubjectInput, CaseSummary, Checkpoint, DuplicateCandidate, IntegrityCheck, MergeFieldChoices, RecordsDashboard, Subject, SubjectAddressInput, SubjectAliasInput, SubjectContactInput, SubjectIdentifier, SubjectIdentifierInput, SubjectMerge, SubjectNameInput, VerificationReport, WholeSubject } from './schemas.ts';
+import type { AttestationSession, AuditEvent, AuthorAttestation, BatchFinalizeItem, BatchFinalizeResult, Case, CaseMember, CaseMemberInput, CaseSubject, CaseSubjectInput, CaseSummary, Checkpoint, DuplicateCandidate, Encounter, EncounterParticipantInput, Entry, EntrySummary, ErrorAttestation, FollowUp, IntegrityCheck, MergeFieldChoices, RecordSignature, RecordTemplate, RecordTemplateVersion, RecordsDashboard, SectionDefinitionInput, Subject, SubjectAddressInput, SubjectAliasInput, SubjectContactInput, SubjectIdentifier, SubjectIdentifierInput, SubjectMerge, SubjectNameInput, VerificationReport } from './schemas.ts';
 
 export interface CreateCaseInput {
   /** For which purpose you open this; what is labelled beyond confidential needs one. */
@@ -335,7 +335,7 @@ export interface GetSubjectInput {
 }
 
 export interface GetSubjectResult {
-  subject: WholeSubject;
+  subject: Subject;
 }
 
 export interface UpdateSubjectInput {
@@ -668,6 +668,525 @@ export interface ReverseSubjectMergeResult {
     /** What it is now, and stays. */
     current: string | boolean | string[] | Record<string, string | null> | null;
   }[];
+}
+
+export interface ListRecordTemplatesInput {
+  /** Which templates to show. Default: "active". */
+  status?: 'active' | 'archived' | 'all' | undefined;
+  /** Shows templates of this type of entry. */
+  entryType?: string | undefined;
+  /** Shows templates for this type of case. */
+  caseType?: string | undefined;
+  /** How many to return, at most 200. Default: 100. */
+  limit?: number | undefined;
+  /** The nextCursor of the page before. */
+  cursor?: string | undefined;
+}
+
+export interface ListRecordTemplatesResult {
+  templates: RecordTemplate[];
+  /** How many are in this answer. */
+  count: number;
+  /** Send it as cursor to get the next ones; null if these are the last. */
+  nextCursor: string | null;
+}
+
+export interface CreateRecordTemplateInput {
+  /** A name for programs, once in the workspace; it never changes. */
+  code: string;
+  /** What people call the template. */
+  name: string;
+  /** The type of its entries. */
+  entryType: string;
+  /** What an entry consists of, in this order. */
+  sections: SectionDefinitionInput[];
+  /** When it is used; null for nothing. Default: null. */
+  description?: string | null | undefined;
+  /** The types of cases that it is for; empty for all. Default: []. */
+  caseTypes?: string[] | undefined;
+  /**
+   * Who approves: whoever wrote the entry too, another one, or another one who leads the case. Default:
+   * "peer".
+   */
+  reviewPolicy?: 'author' | 'peer' | 'lead' | undefined;
+  /** Whether a second person signs too. Default: "none". */
+  coSignPolicy?: 'none' | 'optional' | 'required' | undefined;
+  /** Who signs too if nobody is named. Default: "reviewer". */
+  coSignerCaseRole?: 'reviewer' | 'lead' | undefined;
+  /** The highest label of a new entry that says nothing of its own. Default: "standard". */
+  defaultConfidentiality?: 'standard' | 'confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed' | undefined;
+  /** Its other labels. Default: []. */
+  defaultAdditionalLabels?: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[] | undefined;
+  /** How long its entries are kept; null for as long as their case. Default: null. */
+  retentionPolicyCode?: string | null | undefined;
+}
+
+export interface CreateRecordTemplateResult {
+  template: RecordTemplate;
+}
+
+export interface CreateRecordTemplateVersionInput {
+  /** The id of the template. */
+  templateId: string;
+  /** What an entry consists of, in this order. */
+  sections: SectionDefinitionInput[];
+  /** What is new in it; null if nothing is said. Default: null. */
+  changeNote?: string | null | undefined;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
+}
+
+export interface CreateRecordTemplateVersionResult {
+  template: RecordTemplate;
+  templateVersion: RecordTemplateVersion;
+}
+
+export interface UpdateRecordTemplateInput {
+  /** The id of the template. */
+  templateId: string;
+  /** What people call the template. */
+  name?: string | undefined;
+  /** When it is used; null for nothing. */
+  description?: string | null | undefined;
+  /** The types of cases that it is for; empty for all. */
+  caseTypes?: string[] | undefined;
+  /** Who approves: whoever wrote the entry too, another one, or another one who leads the case. */
+  reviewPolicy?: 'author' | 'peer' | 'lead' | undefined;
+  /** Whether a second person signs too. */
+  coSignPolicy?: 'none' | 'optional' | 'required' | undefined;
+  /** Who signs too if nobody is named. */
+  coSignerCaseRole?: 'reviewer' | 'lead' | undefined;
+  /** Whether new entries can be written from it. */
+  status?: 'active' | 'archived' | undefined;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
+}
+
+export interface UpdateRecordTemplateResult {
+  template: RecordTemplate;
+}
+
+export interface CreateEntryInput {
+  /** The id of the case. */
+  caseId: string;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+  /** What people call the entry. */
+  title: string;
+  /** The type of the entry, a word of your trade; note if there is none. */
+  entryType: string;
+  /** The id of the subject that it is about; by default that of the case. */
+  subjectId?: string | undefined;
+  /** The id of the template to write from; none for one text. */
+  templateId?: string | undefined;
+  /** By default the current one. */
+  templateVersion?: number | undefined;
+  /** What is written in the sections of the template, by their keys; null empties one. */
+  sections?: Record<string, string | number | boolean | string[] | null> | undefined;
+  /** What is written, in Markdown; for an entry without a template. */
+  body?: string | null | undefined;
+  /** When what is recorded happened. */
+  occurredAt?: string | undefined;
+  /** The highest of its labels; standard if it has none. */
+  confidentiality?: 'standard' | 'confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed' | undefined;
+  /** Its other labels. */
+  additionalLabels?: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[] | undefined;
+  /** The member of the case who is asked to sign too; null for nobody. Default: null. */
+  coSignFromUserId?: string | null | undefined;
+  /**
+   * The id of an entry of the case in error that this one takes the place of; null for none. Default: null.
+   */
+  replacesArtifactId?: string | null | undefined;
+}
+
+export interface CreateEntryResult {
+  entry: Entry;
+}
+
+export interface ListCaseEntriesInput {
+  /** The id of the case. */
+  caseId: string;
+  /** Shows entries that stand there. */
+  status?: 'draft' | 'in_review' | 'changes_requested' | 'approved' | 'finalized' | 'amended' | 'entered_in_error' | undefined;
+  /** Shows entries of this type. */
+  entryType?: string | undefined;
+  /** Shows entries of this author; me are yours. */
+  authorUserId?: 'me' | string | undefined;
+  /** Shows what happened then or later. */
+  from?: string | undefined;
+  /** Shows what happened then or earlier. */
+  to?: string | undefined;
+  /** How many to return, at most 100. Default: 25. */
+  limit?: number | undefined;
+  /** The nextCursor of the page before. */
+  cursor?: string | undefined;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+}
+
+export interface ListCaseEntriesResult {
+  entries: EntrySummary[];
+  /** How many are in this answer. */
+  count: number;
+  /** Send it as cursor to get the next ones; null if these are the last. */
+  nextCursor: string | null;
+  /**
+   * How many you would see for another purpose, of the whole list; 1000 means 1000 or more. Null behind the
+   * first page.
+   */
+  withheldForPurpose: number | null;
+}
+
+export interface BatchFinalizeEntriesInput {
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+  /** The entries to sign, in this order. */
+  items: BatchFinalizeItem[];
+  /** What you state, and the proof that it is you. */
+  attestation: AuthorAttestation;
+  /** Whether one that cannot be signed stops the others. Default: "atomic". */
+  mode?: 'atomic' | 'independent' | undefined;
+}
+
+export interface BatchFinalizeEntriesResult {
+  attestationSession: AttestationSession;
+  /** What became of each, in the order given. */
+  results: BatchFinalizeResult[];
+}
+
+export interface GetEntryInput {
+  /** The id of the entry. */
+  artifactId: string;
+  /** Shows the content of this version. */
+  version?: number | undefined;
+  /** Shows what was submitted of the version at this time, whatever became of it. */
+  submission?: number | undefined;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+}
+
+export interface GetEntryResult {
+  entry: Entry;
+}
+
+export interface UpdateEntryDraftInput {
+  /** The id of the entry. */
+  artifactId: string;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+  /** What people call the entry. */
+  title?: string | undefined;
+  /** When what is recorded happened. */
+  occurredAt?: string | undefined;
+  /** What is written in the sections of the template, by their keys; null empties one. */
+  sections?: Record<string, string | number | boolean | string[] | null> | undefined;
+  /** What is written, in Markdown; for an entry without a template. */
+  body?: string | null | undefined;
+  /** What is new in this version; null for nothing. */
+  changeSummary?: string | null | undefined;
+  /** The highest of its labels; standard if it has none. */
+  confidentiality?: 'standard' | 'confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed' | undefined;
+  /** Its other labels. */
+  additionalLabels?: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[] | undefined;
+  /** Why a label is removed; needed if one is. */
+  confidentialityReason?: string | undefined;
+  /** The member of the case who is asked to sign too; null for nobody. */
+  coSignFromUserId?: string | null | undefined;
+  /** Makes you its author; for a lead of the case. */
+  takeOver?: {
+    /** Why somebody else goes on with it. */
+    reason: string;
+  } | undefined;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion: number;
+}
+
+export interface UpdateEntryDraftResult {
+  entry: Entry;
+}
+
+export interface SubmitEntryInput {
+  /** The id of the entry. */
+  artifactId: string;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+  /** Why; null if nothing is said. Default: null. */
+  reason?: string | null | undefined;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
+}
+
+export interface SubmitEntryResult {
+  entry: Entry;
+}
+
+export interface ReturnEntryInput {
+  /** The id of the entry. */
+  artifactId: string;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+  /** What is to be changed, or why it is withdrawn. */
+  reason: string;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
+}
+
+export interface ReturnEntryResult {
+  entry: Entry;
+}
+
+export interface ApproveEntryInput {
+  /** The id of the entry. */
+  artifactId: string;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+  /** Why; null if nothing is said. Default: null. */
+  reason?: string | null | undefined;
+  /** Why you approve what you wrote yourself, where the workspace lets one person do both. */
+  singlePersonReason?: string | undefined;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
+}
+
+export interface ApproveEntryResult {
+  entry: Entry;
+}
+
+export interface FinalizeEntryInput {
+  /** The id of the entry. */
+  artifactId: string;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+  /** What you state, and the proof that it is you. */
+  attestation: AuthorAttestation;
+  /** The contentHash that you read; another one is refused with entry.content_changed. */
+  expectedContentHash?: string | undefined;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
+}
+
+export interface FinalizeEntryResult {
+  entry: Entry;
+  signature: RecordSignature;
+}
+
+export interface MarkEntryInErrorInput {
+  /** The id of the entry. */
+  artifactId: string;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+  /** Why it should not have been made. */
+  reason: string;
+  /** The id of the entry that was written in its place; none if there is none yet. */
+  replacementArtifactId?: string | undefined;
+  /** What you state, and the proof that it is you; needed if the entry was ever signed. */
+  attestation?: ErrorAttestation | undefined;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
+}
+
+export interface MarkEntryInErrorResult {
+  entry: Entry;
+}
+
+export interface CreateEncounterInput {
+  /** The id of the case. */
+  caseId: string;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+  /** The kind of encounter, a word of your trade; contact if there is none. */
+  encounterType: string;
+  /** How people meet. */
+  mode: 'in_person' | 'phone' | 'video' | 'home_visit' | 'group' | 'written';
+  /** Whether it is to come, goes on, or is over. Default: "planned". */
+  status?: 'planned' | 'in_progress' | 'completed' | undefined;
+  /** What people call it; by default the name of its kind. */
+  title?: string | undefined;
+  /** Why it takes place; null if it is not said. Default: null. */
+  reason?: string | null | undefined;
+  /** When it is to begin; null if that is not planned. Default: null. */
+  scheduledStartAt?: string | null | undefined;
+  /** When it is to end, at most 7 days later; null if that is open. Default: null. */
+  scheduledEndAt?: string | null | undefined;
+  /** When it began; null if it has not. Default: null. */
+  startedAt?: string | null | undefined;
+  /** When it ended; null if it has not. Default: null. */
+  endedAt?: string | null | undefined;
+  /** The time zone of the place; by default that of the workspace. */
+  timeZone?: string | undefined;
+  /** Where it takes place; null if it is not said. Default: null. */
+  location?: string | null | undefined;
+  /** Who takes part. Default: []. */
+  participants?: EncounterParticipantInput[] | undefined;
+  /** The meeting of the workspace that it is; null for none. Default: null. */
+  meetingId?: string | null | undefined;
+  /** The highest of its labels; standard if it has none. Default: "standard". */
+  confidentiality?: 'standard' | 'confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed' | undefined;
+  /** Its other labels. Default: []. */
+  additionalLabels?: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[] | undefined;
+}
+
+export interface CreateEncounterResult {
+  encounter: Encounter;
+}
+
+export interface GetEncounterInput {
+  /** The id of the encounter. */
+  encounterId: string;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+}
+
+export interface GetEncounterResult {
+  encounter: Encounter;
+}
+
+export interface UpdateEncounterInput {
+  /** The id of the encounter. */
+  encounterId: string;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+  /** The kind of encounter, a word of your trade; contact if there is none. */
+  encounterType?: string | undefined;
+  /** How people meet. */
+  mode?: 'in_person' | 'phone' | 'video' | 'home_visit' | 'group' | 'written' | undefined;
+  /** What people call it; by default the name of its kind. */
+  title?: string | undefined;
+  /** Why it takes place; null if it is not said. */
+  reason?: string | null | undefined;
+  /** When it is to begin; null if that is not planned. */
+  scheduledStartAt?: string | null | undefined;
+  /** When it is to end, at most 7 days later; null if that is open. */
+  scheduledEndAt?: string | null | undefined;
+  /** When it began; null if it has not. */
+  startedAt?: string | null | undefined;
+  /** When it ended; null if it has not. */
+  endedAt?: string | null | undefined;
+  /** The time zone of the place; by default that of the workspace. */
+  timeZone?: string | undefined;
+  /** Where it takes place; null if it is not said. */
+  location?: string | null | undefined;
+  /** Who takes part. */
+  participants?: EncounterParticipantInput[] | undefined;
+  /** The meeting of the workspace that it is; null for none. */
+  meetingId?: string | null | undefined;
+  /** The highest of its labels; standard if it has none. */
+  confidentiality?: 'standard' | 'confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed' | undefined;
+  /** Its other labels. */
+  additionalLabels?: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[] | undefined;
+  /** Where it is to stand. */
+  status?: 'planned' | 'in_progress' | 'completed' | 'cancelled' | 'no_show' | 'entered_in_error' | undefined;
+  /** What came of it; null for nothing. */
+  outcome?: string | null | undefined;
+  /** Why it is cancelled, or was entered in error; needed for these two. */
+  statusReason?: string | undefined;
+  /** Why a label is removed; needed if one is. */
+  confidentialityReason?: string | undefined;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
+}
+
+export interface UpdateEncounterResult {
+  encounter: Encounter;
+}
+
+export interface CreateFollowUpInput {
+  /** The id of the case. */
+  caseId: string;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+  /** What is to be done. */
+  title: string;
+  /** More about it; null for nothing. Default: null. */
+  description?: string | null | undefined;
+  /** How pressing it is. Default: "medium". */
+  priority?: 'low' | 'medium' | 'high' | 'critical' | undefined;
+  /** Who is to do it, somebody who works on the case; by default you. */
+  ownerUserId?: string | undefined;
+  /** When it is due; null for never. Default: null. */
+  dueAt?: string | null | undefined;
+  /** How many minutes before it is due its owner is reminded. Default: [1440]. */
+  reminders?: number[] | undefined;
+  /** The subject of the case that it is about; null for none. Default: null. */
+  subjectId?: string | null | undefined;
+  /** The encounter of the case that it follows; null for none. Default: null. */
+  encounterId?: string | null | undefined;
+}
+
+export interface CreateFollowUpResult {
+  followUp: FollowUp;
+}
+
+export interface ListFollowUpsInput {
+  /** Words of the title or the description; empty for everything. Default: "". */
+  search?: string | undefined;
+  /** Only follow-ups of this status. */
+  status?: 'open' | 'in_progress' | 'completed' | 'cancelled' | undefined;
+  /** Only follow-ups of this priority. */
+  priority?: 'low' | 'medium' | 'high' | 'critical' | undefined;
+  /** Only what this person is to do; me for you. */
+  ownerUserId?: string | undefined;
+  /** Only follow-ups of this case. */
+  caseId?: string | undefined;
+  /** Only what is due before this instant. */
+  dueBefore?: string | undefined;
+  /** Only what is late now, or only what is not. */
+  overdue?: boolean | undefined;
+  /** How many to return, at most 100. Default: 25. */
+  limit?: number | undefined;
+  /** The nextCursor of the page before. */
+  cursor?: string | undefined;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+}
+
+export interface ListFollowUpsResult {
+  /** The follow-ups. */
+  followUps: FollowUp[];
+  /** How many are in this answer. */
+  count: number;
+  /** Send it as cursor to get the next ones; null if these are the last. */
+  nextCursor: string | null;
+  /**
+   * How many more you would see for another purpose; 1000 means 1000 or more, and null that this is not the
+   * first page.
+   */
+  withheldForPurpose: number | null;
+}
+
+export interface UpdateFollowUpInput {
+  /** The id of the follow-up. */
+  followUpId: string;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+  /** What is to be done. */
+  title?: string | undefined;
+  /** More about it; null for nothing. */
+  description?: string | null | undefined;
+  /** How pressing it is. */
+  priority?: 'low' | 'medium' | 'high' | 'critical' | undefined;
+  /** Who is to do it, somebody who works on the case; by default you. */
+  ownerUserId?: string | undefined;
+  /** When it is due; null for never. */
+  dueAt?: string | null | undefined;
+  /** How many minutes before it is due its owner is reminded. */
+  reminders?: number[] | undefined;
+  /** The subject of the case that it is about; null for none. */
+  subjectId?: string | null | undefined;
+  /** The encounter of the case that it follows; null for none. */
+  encounterId?: string | null | undefined;
+  /** Where it is to stand. */
+  status?: 'open' | 'in_progress' | 'completed' | 'cancelled' | undefined;
+  /** What came of it; needed to complete what is critical. Null for nothing. */
+  outcome?: string | null | undefined;
+  /** Why it is dropped; needed if it is. */
+  cancelReason?: string | undefined;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
+}
+
+export interface UpdateFollowUpResult {
+  followUp: FollowUp;
 }
 
 /** Records: the subjects that they are about, and what they are labelled, so that only some read them. */
@@ -1052,6 +1571,247 @@ export interface RecordsApi {
    * ```
    */
   reverseSubjectMerge(input: ReverseSubjectMergeInput, options?: RequestOptions): Promise<ReverseSubjectMergeResult>;
+
+  /**
+   * List templates of entries. Returns the templates of the workspace by name. For any owner, admin, member
+   * or guest of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { templates, count } = await chancery.records.listRecordTemplates();
+   * ```
+   */
+  listRecordTemplates(input?: ListRecordTemplatesInput, options?: RequestOptions): Promise<ListRecordTemplatesResult>;
+
+  /** Every item of `listRecordTemplates`, page after page, each page read when it is needed. */
+  listRecordTemplatesAll(input?: ListRecordTemplatesInput, options?: RequestOptions): AsyncGenerator<RecordTemplate, void, undefined>;
+
+  /**
+   * Create a template of entries. A template says which sections an entry has, who approves it and whether
+   * somebody co-signs. For any owner or admin of the workspace; for any member who is a records manager.
+   *
+   * @example
+   * ```ts
+   * const { template } = await chancery.records.createRecordTemplate({ code, name, entryType, sections });
+   * ```
+   */
+  createRecordTemplate(input: CreateRecordTemplateInput, options?: RequestOptions): Promise<CreateRecordTemplateResult>;
+
+  /**
+   * Make a new version of a template. New entries begin with it; entries that were begun keep theirs. For any
+   * owner or admin of the workspace; for any member who is a records manager.
+   *
+   * @example
+   * ```ts
+   * const { template, templateVersion } = await chancery.records.createRecordTemplateVersion({ templateId, sections });
+   * ```
+   */
+  createRecordTemplateVersion(input: CreateRecordTemplateVersionInput, options?: RequestOptions): Promise<CreateRecordTemplateVersionResult>;
+
+  /**
+   * Change or retire a template of entries. An archived template stays with its entries, and no new ones are
+   * written from it. What is left out stays. For any owner or admin of the workspace; for any member who is a
+   * records manager.
+   *
+   * @example
+   * ```ts
+   * const { template } = await chancery.records.updateRecordTemplate({ templateId });
+   * ```
+   */
+  updateRecordTemplate(input: UpdateRecordTemplateInput, options?: RequestOptions): Promise<UpdateRecordTemplateResult>;
+
+  /**
+   * Begin an entry in a case. Written from a template, section by section, or without one as one text in
+   * Markdown. It is a draft until it is submitted. For any owner, admin or member who is a contributor of the
+   * case or leads the case.
+   *
+   * @example
+   * ```ts
+   * const { entry } = await chancery.records.createEntry({ caseId, title, entryType });
+   * ```
+   */
+  createEntry(input: CreateEntryInput, options?: RequestOptions): Promise<CreateEntryResult>;
+
+  /**
+   * List the entries of a case. Newest first, by when what they record happened. For any owner, admin, member
+   * or guest of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { entries, count, withheldForPurpose } = await chancery.records.listCaseEntries({ caseId });
+   * ```
+   */
+  listCaseEntries(input: ListCaseEntriesInput, options?: RequestOptions): Promise<ListCaseEntriesResult>;
+
+  /** Every item of `listCaseEntries`, page after page, each page read when it is needed. */
+  listCaseEntriesAll(input: ListCaseEntriesInput, options?: RequestOptions): AsyncGenerator<EntrySummary, void, undefined>;
+
+  /**
+   * Sign several entries at once. With one proof that it is you. An atomic batch signs all of them or none;
+   * an independent one signs what it can. For any owner, admin or member of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { attestationSession, results } = await chancery.records.batchFinalizeEntries({ items, attestation });
+   * ```
+   */
+  batchFinalizeEntries(input: BatchFinalizeEntriesInput, options?: RequestOptions): Promise<BatchFinalizeEntriesResult>;
+
+  /**
+   * Read an entry. Shows the version that was signed last, or else the one that is being written, unless you
+   * name another. For any owner, admin, member or guest of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { entry } = await chancery.records.getEntry({ artifactId });
+   * ```
+   */
+  getEntry(input: GetEntryInput, options?: RequestOptions): Promise<GetEntryResult>;
+
+  /**
+   * Write in the draft of an entry. A section that is left out stays, and null empties it. A lead of the case
+   * can take the draft over, and is its author from then on. For any owner, admin or member who is a
+   * contributor of the case or leads the case.
+   *
+   * @example
+   * ```ts
+   * const { entry } = await chancery.records.updateEntryDraft({ artifactId, expectedVersion });
+   * ```
+   */
+  updateEntryDraft(input: UpdateEntryDraftInput, options?: RequestOptions): Promise<UpdateEntryDraftResult>;
+
+  /**
+   * Submit an entry for review. What is written at this moment is kept as it is and hashed. All required
+   * sections have to be filled. For any owner, admin or member who is a contributor of the case or leads the
+   * case.
+   *
+   * @example
+   * ```ts
+   * const { entry } = await chancery.records.submitEntry({ artifactId });
+   * ```
+   */
+  submitEntry(input: SubmitEntryInput, options?: RequestOptions): Promise<SubmitEntryResult>;
+
+  /**
+   * Return an entry to its author. A reviewer or lead asks for changes; the author withdraws what they
+   * submitted. What was submitted can still be read. For any owner, admin or member who is the author of the
+   * entry or is a reviewer of the case or leads the case; for any guest who is a reviewer of the case.
+   *
+   * @example
+   * ```ts
+   * const { entry } = await chancery.records.returnEntry({ artifactId, reason });
+   * ```
+   */
+  returnEntry(input: ReturnEntryInput, options?: RequestOptions): Promise<ReturnEntryResult>;
+
+  /**
+   * Approve an entry. Its author signs it then. Who may approve is up to its review policy; for peer and lead
+   * it is somebody else than the author. For any owner, admin or member who is a reviewer of the case or is a
+   * contributor of the case or leads the case; for any guest who is a reviewer of the case.
+   *
+   * @example
+   * ```ts
+   * const { entry } = await chancery.records.approveEntry({ artifactId });
+   * ```
+   */
+  approveEntry(input: ApproveEntryInput, options?: RequestOptions): Promise<ApproveEntryResult>;
+
+  /**
+   * Sign an entry. For its author, once it is approved: it never changes again. Whoever signs proves again
+   * that it is they. For any owner, admin or member who is a contributor of the case or leads the case.
+   *
+   * @example
+   * ```ts
+   * const { entry, signature } = await chancery.records.finalizeEntry({ artifactId, attestation });
+   * ```
+   */
+  finalizeEntry(input: FinalizeEntryInput, options?: RequestOptions): Promise<FinalizeEntryResult>;
+
+  /**
+   * Mark an entry as entered in error. For good: it can still be read, marked, and is answered by a new
+   * entry. One that was ever signed takes an attestation. For any owner, admin or member who is the author of
+   * the entry or leads the case.
+   *
+   * @example
+   * ```ts
+   * const { entry } = await chancery.records.markEntryInError({ artifactId, reason });
+   * ```
+   */
+  markEntryInError(input: MarkEntryInErrorInput, options?: RequestOptions): Promise<MarkEntryInErrorResult>;
+
+  /**
+   * Record an encounter of a case. A planned one needs scheduledStartAt, one that goes on startedAt, and one
+   * that is over startedAt and endedAt. For any owner, admin or member who is a contributor of the case or
+   * leads the case.
+   *
+   * @example
+   * ```ts
+   * const { encounter } = await chancery.records.createEncounter({ caseId, encounterType, mode: 'in_person' });
+   * ```
+   */
+  createEncounter(input: CreateEncounterInput, options?: RequestOptions): Promise<CreateEncounterResult>;
+
+  /**
+   * Read an encounter. Whoever passes its labels and those of its case reads it. For any owner, admin, member
+   * or guest of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { encounter } = await chancery.records.getEncounter({ encounterId });
+   * ```
+   */
+  getEncounter(input: GetEncounterInput, options?: RequestOptions): Promise<GetEncounterResult>;
+
+  /**
+   * Change an encounter. A list replaces the stored one, null empties a field, and what is left out stays.
+   * One that begins has begun now, unless startedAt says otherwise, and one that went on has ended now. For
+   * any owner, admin or member, but when it is not marked as entered in error, only one who is a contributor
+   * of the case or leads the case, but when it is marked as entered in error, only one who leads the case or
+   * recorded the encounter.
+   *
+   * @example
+   * ```ts
+   * const { encounter } = await chancery.records.updateEncounter({ encounterId });
+   * ```
+   */
+  updateEncounter(input: UpdateEncounterInput, options?: RequestOptions): Promise<UpdateEncounterResult>;
+
+  /**
+   * Note what is to be done in a case. If it is for somebody else, they get a mail. Its owner is reminded
+   * before it is due. For any owner, admin or member who is a contributor of the case or leads the case.
+   *
+   * @example
+   * ```ts
+   * const { followUp } = await chancery.records.createFollowUp({ caseId, title });
+   * ```
+   */
+  createFollowUp(input: CreateFollowUpInput, options?: RequestOptions): Promise<CreateFollowUpResult>;
+
+  /**
+   * List follow-ups. Those of the cases that you see. What is due first comes first, what is never due last.
+   * For any owner, admin, member or guest of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { followUps, count, withheldForPurpose } = await chancery.records.listFollowUps();
+   * ```
+   */
+  listFollowUps(input?: ListFollowUpsInput, options?: RequestOptions): Promise<ListFollowUpsResult>;
+
+  /** Every item of `listFollowUps`, page after page, each page read when it is needed. */
+  listFollowUpsAll(input?: ListFollowUpsInput, options?: RequestOptions): AsyncGenerator<FollowUp, void, undefined>;
+
+  /**
+   * Change a follow-up. A list replaces the stored one, null empties a field, and what is left out stays. A
+   * new owner gets a mail; another due date or other reminders are reminded of anew. For any owner, admin or
+   * member who is the one who is to do it or is a contributor of the case or leads the case.
+   *
+   * @example
+   * ```ts
+   * const { followUp } = await chancery.records.updateFollowUp({ followUpId });
+   * ```
+   */
+  updateFollowUp(input: UpdateFollowUpInput, options?: RequestOptions): Promise<UpdateFollowUpResult>;
 }
 
 export const RecordsApi = /* @__PURE__ */ Api.define<RecordsApi>(
@@ -1062,7 +1822,10 @@ export const RecordsApi = /* @__PURE__ */ Api.define<RecordsApi>(
         '(members PaddCaseMember{^purposeOfUse=X-Purpose-Of-Use}' +
           '({memberId} DremoveCaseMember{^purposeOfUse=X-Purpose-Of-Use}))' +
         '(subjects PaddCaseSubject{^purposeOfUse=X-Purpose-Of-Use}' +
-          '({caseSubjectId} DendCaseSubject{^purposeOfUse=X-Purpose-Of-Use}))))' +
+          '({caseSubjectId} DendCaseSubject{^purposeOfUse=X-Purpose-Of-Use}))' +
+        '(entries PcreateEntry{^purposeOfUse=X-Purpose-Of-Use} GlistCaseEntries{^purposeOfUse=X-Purpose-Of-Use}*)' +
+        '(encounters PcreateEncounter{^purposeOfUse=X-Purpose-Of-Use})' +
+        '(follow-ups PcreateFollowUp{^purposeOfUse=X-Purpose-Of-Use})))' +
     '(subjects GlistSubjects{^purposeOfUse=X-Purpose-Of-Use}* PcreateSubject{^purposeOfUse=X-Purpose-Of-Use}' +
       '(duplicate-check PcheckSubjectDuplicates{^purposeOfUse=X-Purpose-Of-Use})' +
       '({subjectId} GgetSubject{^purposeOfUse=X-Purpose-Of-Use} MupdateSubject{^purposeOfUse=X-Purpose-Of-Use}' +
@@ -1085,7 +1848,23 @@ export const RecordsApi = /* @__PURE__ */ Api.define<RecordsApi>(
         '(checks PrunIntegrityCheck GlistIntegrityChecks*)))' +
     '(subject-merges' +
       '({mergeId}' +
-        '(reverse PreverseSubjectMerge{^purposeOfUse=X-Purpose-Of-Use}))))' +
+        '(reverse PreverseSubjectMerge{^purposeOfUse=X-Purpose-Of-Use})))' +
+    '(templates GlistRecordTemplates* PcreateRecordTemplate' +
+      '({templateId} MupdateRecordTemplate' +
+        '(versions PcreateRecordTemplateVersion)))' +
+    '(entries' +
+      '(batch-finalize PbatchFinalizeEntries{^purposeOfUse=X-Purpose-Of-Use})' +
+      '({artifactId} GgetEntry{^purposeOfUse=X-Purpose-Of-Use}' +
+        '(draft MupdateEntryDraft{^purposeOfUse=X-Purpose-Of-Use})' +
+        '(submit PsubmitEntry{^purposeOfUse=X-Purpose-Of-Use})' +
+        '(return PreturnEntry{^purposeOfUse=X-Purpose-Of-Use})' +
+        '(approve PapproveEntry{^purposeOfUse=X-Purpose-Of-Use})' +
+        '(finalize PfinalizeEntry{^purposeOfUse=X-Purpose-Of-Use})' +
+        '(entered-in-error PmarkEntryInError{^purposeOfUse=X-Purpose-Of-Use})))' +
+    '(encounters' +
+      '({encounterId} GgetEncounter{^purposeOfUse=X-Purpose-Of-Use} MupdateEncounter{^purposeOfUse=X-Purpose-Of-Use}))' +
+    '(follow-ups GlistFollowUps{^purposeOfUse=X-Purpose-Of-Use}*followUps' +
+      '({followUpId} MupdateFollowUp{^purposeOfUse=X-Purpose-Of-Use})))' +
   '(' +
     '(.well-known' +
       '(chancery-audit.json BgetAuditLogKeys))',

@@ -120,6 +120,26 @@ export interface ApiKey {
   updatedAt: string;
 }
 
+/** One proof under which one or more things were signed. */
+export interface AttestationSession {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the person who signed. */
+  signerUserId: string;
+  /** Which statement they made. */
+  statementId: string;
+  /** By what they proved that it was they. */
+  reauthMethod: 'password' | 'totp' | 'passkey' | 'recent_session';
+  /** When they proved it. */
+  openedAt: string;
+  /** When the last of it was signed. */
+  closedAt: string;
+  /** How many entries were signed. */
+  entryCount: number;
+  /** The SHA-256 of the list of what was signed, in canonical JSON. */
+  manifestSha256: string;
+}
+
 /** A line of the audit ledger. */
 export interface AuditEvent {
   /** Its number in the ledger: 1, 2, 3 and so on, without a gap. */
@@ -220,6 +240,27 @@ export interface AuthSession {
   membership: Membership | null;
 }
 
+/** What somebody states who signs, and the proof that it is they. */
+export interface AuthorAttestation {
+  /**
+   * What you state: I wrote this entry, or took responsibility for it, and what it says is true to the best
+   * of my knowledge.
+   */
+  statementId: 'attest.author.v1';
+  /** That you state it. */
+  accepted: true;
+  /** The proof that it is you who signs. */
+  reauthentication: {
+    /** By what you prove that it is you. */
+    method: 'password' | 'totp' | 'passkey' | 'recent_session';
+    /**
+     * The password, the code, or the answer of the browser as JSON with ceremonyId and response; null for
+     * recent_session, which takes a proof of the last five minutes. Default: null.
+     */
+    value?: string | null;
+  };
+}
+
 /** A time at which somebody is free or busy. */
 export interface AvailabilityBlock {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
@@ -300,6 +341,33 @@ export interface AvailabilityInstance {
   endsAt: string;
   /** The title of the block; null for everybody but the person themselves. */
   title: string | null;
+}
+
+/** One entry that is to be signed. */
+export interface BatchFinalizeItem {
+  /** The id of the entry. */
+  artifactId: string;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number;
+  /** The contentHash that you read; another one is refused with entry.content_changed. */
+  expectedContentHash?: string;
+}
+
+/** What became of one entry of a batch. */
+export interface BatchFinalizeResult {
+  /** The id of the entry. */
+  artifactId: string;
+  /** Whether it was signed. */
+  outcome: 'finalized' | 'failed';
+  /** The id of the signature; null if there is none. */
+  signatureId: string | null;
+  /** Why it was not signed; null if it was. */
+  error: {
+    /** Why not, for programs. */
+    code: string;
+    /** Why not, and what to do. */
+    message: string;
+  } | null;
 }
 
 /** A folder on the way from the root. */
@@ -1308,6 +1376,304 @@ export interface DuplicateCandidate {
   dismissed: boolean;
 }
 
+/** One contact or event inside a case. */
+export interface Encounter {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** The id of the case. */
+  caseId: string;
+  /** The kind of encounter, a word of your trade. */
+  encounterType: string;
+  /** How people meet. */
+  mode: 'in_person' | 'phone' | 'video' | 'home_visit' | 'group' | 'written';
+  /** Where it stands. */
+  status: 'planned' | 'in_progress' | 'completed' | 'cancelled' | 'no_show' | 'entered_in_error';
+  /** What people call it. */
+  title: string;
+  /** Why it takes place; null if it is not said. */
+  reason: string | null;
+  /** What came of it; null if it is not said. */
+  outcome: string | null;
+  /** When it is to begin; null if that is not planned. */
+  scheduledStartAt: string | null;
+  /** When it is to end; null if that is open. */
+  scheduledEndAt: string | null;
+  /** When it began; null if it has not. */
+  startedAt: string | null;
+  /** When it ended; null if it has not. */
+  endedAt: string | null;
+  /** How long it took, in whole minutes, rounded down; null while that is not known. */
+  durationMinutes: number | null;
+  /** The time zone of the place. */
+  timeZone: string;
+  /** Where it takes place; null if it is not said. */
+  location: string | null;
+  /** Who takes part. */
+  participants: {
+    /** A member, a subject, or somebody from outside. */
+    kind: 'user' | 'subject' | 'external';
+    /** The id of the member or subject; null for somebody from outside. */
+    id: string | null;
+    /** The name of the person. */
+    displayName: string;
+    /** What they took part as. */
+    role: string;
+    /** Whether they came; null if that is not known. */
+    attended: boolean | null;
+  }[];
+  /** The meeting of the workspace that it is; null for none. */
+  meetingId: string | null;
+  /** The highest of its own labels; standard without any. */
+  confidentiality: 'standard' | 'confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed';
+  /** Its other labels, the highest first. */
+  additionalLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** The labels that decide who reads it: its own and those of the case, the highest first. */
+  effectiveLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** When it was created. */
+  createdAt: string;
+  /** Who created it. */
+  createdBy: UserRef;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Who changed it last. */
+  updatedBy: UserRef;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+}
+
+/** Somebody who takes part in an encounter. */
+export interface EncounterParticipantInput {
+  /** A member of the workspace, a subject, or somebody from outside. */
+  kind: 'user' | 'subject' | 'external';
+  /** The id of the member or of the subject; null for somebody from outside. Default: null. */
+  id?: string | null | undefined;
+  /** The name of the person. */
+  displayName: string;
+  /** What they took part as. */
+  role: string;
+  /** Whether they came; null if that is not known. Default: null. */
+  attended?: boolean | null | undefined;
+}
+
+/** One authored record inside a case. */
+export interface Entry {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the case. */
+  caseId: string;
+  /** The type of the entry, a word of your trade. */
+  entryType: string;
+  /** What people call the entry. */
+  title: string;
+  /** Where it stands. */
+  status: 'draft' | 'in_review' | 'changes_requested' | 'approved' | 'finalized' | 'amended' | 'entered_in_error';
+  /** What is being written or reviewed; null for nothing. */
+  workingVersion: WorkingVersion | null;
+  /** The newest version that was signed; null before the first. */
+  currentVersion: number | null;
+  /** When what is recorded happened. */
+  occurredAt: string;
+  /** When it is to be signed; null once it is. */
+  signatureDueAt: string | null;
+  /** Who writes it, or wrote it. */
+  author: UserRef;
+  /**
+   * The labels that decide who reads it: its own, those of its case and of its subject, the highest first.
+   */
+  effectiveLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** When it was last changed. */
+  updatedAt: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** The id of the subject that it is about. */
+  subjectId: string;
+  /** What it was written from; null for none. */
+  template: {
+    /** The id of the template. */
+    id: string;
+    /** The version that the entry began with. */
+    version: number;
+  } | null;
+  /** Whether it was first signed more than three days after what it records. */
+  lateEntry: boolean;
+  /** The highest of its own labels; standard without any. */
+  confidentiality: 'standard' | 'confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed';
+  /** Its other labels, the highest first. */
+  additionalLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** Who approves it. */
+  reviewPolicy: 'author' | 'peer' | 'lead';
+  /** The second signature. */
+  coSign: EntryCoSign;
+  /** The version in content. */
+  versionShown: number;
+  /** What is written; null once it was destroyed. */
+  content: {
+    /** What is written, in order. */
+    sections: EntrySection[];
+  } | null;
+  /** The same as plain text, into which citations point; null once it was destroyed. */
+  contentText: string | null;
+  /** The salted hash of what is shown; null while it can be changed. */
+  contentHash: string | null;
+  /** Whether what was written was destroyed. */
+  erased: boolean;
+  /** All versions, the oldest first. */
+  versions: EntryVersion[];
+  /** Everything that was submitted, the oldest first. */
+  submissions: EntrySubmission[];
+  /** All signatures, the oldest first. */
+  signatures: RecordSignature[];
+  /** The entry in error that it was written in place of; null for none. */
+  replacesArtifactId: string | null;
+  /** The entry that was written in place of this one; null for none. */
+  replacedByArtifactId: string | null;
+  /** That it should not have been made; null if it stands. */
+  enteredInError: {
+    /** When it was marked. */
+    at: string;
+    /** Who marked it. */
+    by: UserRef;
+    /** Why; null once it was destroyed. */
+    reason: string | null;
+    /** Where it stood before. */
+    priorStatus: string;
+  } | null;
+  /** When it was created. */
+  createdAt: string;
+  /** Who created it. */
+  createdBy: UserRef;
+  /** Who changed it last. */
+  updatedBy: UserRef;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+}
+
+/** The second signature of an entry. */
+export interface EntryCoSign {
+  /** Whether a second person signs too. */
+  policy: 'none' | 'optional' | 'required';
+  /** Where it stands. */
+  status: 'not_requested' | 'pending' | 'completed' | 'declined';
+  /** Who is asked; null for nobody by name. */
+  requestedFrom: UserRef | null;
+  /** When they signed or declined; null if they have not. */
+  decidedAt: string | null;
+}
+
+/** What is written in one section of an entry. */
+export interface EntrySection {
+  /** The name of the section for programs. */
+  key: string;
+  /** What people read above it. */
+  title: string;
+  /** What is written in it. */
+  kind: 'text' | 'markdown' | 'number' | 'boolean' | 'date' | 'choice' | 'multi_choice';
+  /** What is written; null for nothing. */
+  value: string | number | boolean | string[] | null;
+}
+
+/** What was submitted at one time; it never changes. */
+export interface EntrySubmission {
+  /** The version. */
+  number: number;
+  /** Which submission of the version it is, from 1 on. */
+  submission: number;
+  /** When it was submitted. */
+  submittedAt: string;
+  /** Who submitted it. */
+  submittedBy: UserRef;
+  /** The salted hash of what was submitted. */
+  contentHash: string;
+  /** What became of it. */
+  outcome: 'pending' | 'returned' | 'withdrawn' | 'approved';
+  /** Why; null if nothing is said. */
+  reason: string | null;
+}
+
+/** An entry in a list. */
+export interface EntrySummary {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the case. */
+  caseId: string;
+  /** The type of the entry, a word of your trade. */
+  entryType: string;
+  /** What people call the entry. */
+  title: string;
+  /** Where it stands. */
+  status: 'draft' | 'in_review' | 'changes_requested' | 'approved' | 'finalized' | 'amended' | 'entered_in_error';
+  /** What is being written or reviewed; null for nothing. */
+  workingVersion: WorkingVersion | null;
+  /** The newest version that was signed; null before the first. */
+  currentVersion: number | null;
+  /** When what is recorded happened. */
+  occurredAt: string;
+  /** When it is to be signed; null once it is. */
+  signatureDueAt: string | null;
+  /** Who writes it, or wrote it. */
+  author: UserRef;
+  /**
+   * The labels that decide who reads it: its own, those of its case and of its subject, the highest first.
+   */
+  effectiveLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Where the second signature stands. */
+  coSignStatus: 'not_requested' | 'pending' | 'completed' | 'declined';
+}
+
+/** One numbered state of the content of an entry. */
+export interface EntryVersion {
+  /** Which version it is, from 1 on. */
+  number: number;
+  /** Where it stands. */
+  state: 'draft' | 'in_review' | 'changes_requested' | 'approved' | 'finalized' | 'abandoned';
+  /** How often it was submitted. */
+  submission: number;
+  /** The salted hash of what was submitted; null while it can be changed. */
+  contentHash: string | null;
+  /** What its author says is new; null if nothing is said. */
+  changeSummary: string | null;
+  /** The request that it answers; null for none. */
+  amendmentId: string | null;
+  /** Who wrote it. */
+  author: UserRef;
+  /** When it was created. */
+  createdAt: string;
+  /** When it was submitted last; null if it never was. */
+  submittedAt: string | null;
+  /** Who approved it; null if nobody has. */
+  approvedBy: UserRef | null;
+  /** When it was approved; null if it is not. */
+  approvedAt: string | null;
+  /** Whether whoever wrote it approved it, because nobody else could. */
+  singlePerson: boolean;
+  /** When it was signed; null if it is not. */
+  finalizedAt: string | null;
+  /** When a later version took its place; null if none did. */
+  supersededAt: string | null;
+}
+
+/** What somebody states who signs, and the proof that it is they. */
+export interface ErrorAttestation {
+  /** What you state: This entry should not have been made. I mark it as entered in error. */
+  statementId: 'attest.error.v1';
+  /** That you state it. */
+  accepted: true;
+  /** The proof that it is you who signs. */
+  reauthentication: {
+    /** By what you prove that it is you. */
+    method: 'password' | 'totp' | 'passkey' | 'recent_session';
+    /**
+     * The password, the code, or the answer of the browser as JSON with ceremonyId and response; null for
+     * recent_session, which takes a proof of the last five minutes. Default: null.
+     */
+    value?: string | null;
+  };
+}
+
 /** A value that was found in a document, with its proof. */
 export interface Evidence {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
@@ -1836,6 +2202,63 @@ export interface FinishAppleSignInInput {
   error?: string | undefined;
   /** JSON with the name, which Apple sends with the first sign-in only. */
   user?: string | undefined;
+}
+
+/** Something that is to be done in a case. */
+export interface FollowUp {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** The id of the case. */
+  caseId: string;
+  /** The subject that it is about; null for none. */
+  subjectId: string | null;
+  /** The encounter that it follows; null for none. */
+  encounterId: string | null;
+  /** What is to be done. */
+  title: string;
+  /** More about it; null for nothing. */
+  description: string | null;
+  /** Where it stands. */
+  status: 'open' | 'in_progress' | 'completed' | 'cancelled';
+  /** How pressing it is. */
+  priority: 'low' | 'medium' | 'high' | 'critical';
+  /** Who is to do it. */
+  owner: UserRef;
+  /** When it is due; null for never. */
+  dueAt: string | null;
+  /** Whether it is late now. */
+  overdue: boolean;
+  /** How many minutes before it is due its owner is reminded. */
+  reminders: number[];
+  /** What came of it; null for nothing. */
+  outcome: string | null;
+  /** Why it was dropped; null if it was not. */
+  cancelReason: string | null;
+  /** Where it came from. */
+  source: {
+    /** How it came about. */
+    kind: 'manual' | 'intelligence' | 'template' | 'promotion';
+    /** What it came from; null if somebody just wrote it down. */
+    sourceId: string | null;
+  };
+  /** When it was done; null if it is not. */
+  completedAt: string | null;
+  /** Who did it; null if it is not done. */
+  completedBy: UserRef | null;
+  /** The labels of its case, the highest first. */
+  effectiveLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** When it was created. */
+  createdAt: string;
+  /** Who created it. */
+  createdBy: UserRef;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Who changed it last. */
+  updatedBy: UserRef;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
 }
 
 /** What the governance of records asks for. */
@@ -3749,6 +4172,106 @@ export interface RecordSettings {
   version: number;
 }
 
+/** A sealed statement over one content hash. */
+export interface RecordSignature {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the entry. */
+  artifactId: string;
+  /** The version that was signed; null of an addendum. */
+  versionNumber: number | null;
+  /** The addendum that was signed; null of a version. */
+  addendumId: string | null;
+  /** As what they signed. */
+  role: 'author' | 'co_signer' | 'supervisor' | 'witness';
+  /** What the signature means. */
+  meaning: 'authorship' | 'review' | 'supervision' | 'addendum' | 'error';
+  /** Who signed. */
+  signer: UserRef;
+  /** The hash of what was signed. */
+  contentHash: string;
+  /** Which statement they made. */
+  statementId: string;
+  /** The statement, in the words that they were shown. */
+  statement: string;
+  /** By what they proved that it was they. */
+  reauthMethod: 'password' | 'totp' | 'passkey' | 'recent_session';
+  /** The proof under which they signed, perhaps together with others. */
+  attestationSessionId: string;
+  /** When they signed. */
+  signedAt: string;
+  /** The kind of signature. */
+  algorithm: 'Ed25519';
+  /** The key of the workspace that sealed it; the ledger holds its public half. */
+  keyId: string;
+  /** The signature, in base64. */
+  signature: string;
+  /** The canonical JSON that was signed. */
+  signedStatement: string;
+}
+
+/** How entries of a kind are laid out, reviewed and co-signed. */
+export interface RecordTemplate {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** The name of the template for programs; it never changes. */
+  code: string;
+  /** What people call it. */
+  name: string;
+  /** The type of its entries. */
+  entryType: string;
+  /** When it is used; null for nothing. */
+  description: string | null;
+  /** The types of cases that it is for; empty for all. */
+  caseTypes: string[];
+  /** Whether new entries can be written from it. */
+  status: 'active' | 'archived';
+  /** Who approves its entries. */
+  reviewPolicy: 'author' | 'peer' | 'lead';
+  /** Whether a second person signs too. */
+  coSignPolicy: 'none' | 'optional' | 'required';
+  /** Who signs too if nobody is named. */
+  coSignerCaseRole: 'reviewer' | 'lead';
+  /** The highest label of its new entries. */
+  defaultConfidentiality: 'standard' | 'confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed';
+  /** Their other labels, the highest first. */
+  defaultAdditionalLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** How long its entries are kept; null for as long as their case. */
+  retentionPolicyCode: string | null;
+  /** The version that new entries begin with. */
+  currentVersion: number;
+  /** All versions, the oldest first. */
+  versions: RecordTemplateVersion[];
+  /** When it was created. */
+  createdAt: string;
+  /** Who created it. */
+  createdBy: UserRef;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Who changed it last. */
+  updatedBy: UserRef;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+}
+
+/** The sections of a template; they never change. */
+export interface RecordTemplateVersion {
+  /** Which version of the template it is, from 1 on. */
+  number: number;
+  /** What an entry consists of, in this order. */
+  sections: SectionDefinition[];
+  /** What is new in it; null if nothing is said. */
+  changeNote: string | null;
+  /** The SHA-256 of the sections in canonical JSON. */
+  sha256: string;
+  /** When it was created. */
+  createdAt: string;
+  /** Who made the version. */
+  createdBy: UserRef;
+}
+
 /** A piece of background work about records. */
 export interface RecordWorkerAction {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
@@ -4085,6 +4608,71 @@ export interface SecondFactorChallenge {
     /** What the browser is to be given. */
     options: Record<string, unknown>;
   } | null;
+}
+
+/** One section of the entries of a template. */
+export interface SectionDefinition {
+  /** The name of the section for programs. */
+  key: string;
+  /** What people read above it. */
+  title: string;
+  /** What is written in it. */
+  kind: 'text' | 'markdown' | 'number' | 'boolean' | 'date' | 'choice' | 'multi_choice';
+  /** Whether an entry needs it to be submitted. */
+  required: boolean;
+  /** What to write there; null for nothing. */
+  help: string | null;
+  /** What can be chosen; empty of what is no choice. */
+  options: {
+    /** The option as it is stored. */
+    value: string;
+    /** The option as people read it. */
+    label: string;
+  }[];
+  /** The fewest characters of a text; null for any number. */
+  minLength: number | null;
+  /** The most characters of a text; null for as many as its kind allows. */
+  maxLength: number | null;
+  /** The least number; null for any. */
+  min: number | null;
+  /** The greatest number; null for any. */
+  max: number | null;
+  /** What a new entry begins with; null for nothing. */
+  defaultValue: string | number | boolean | string[] | null;
+}
+
+/** One section of the entries of a template. */
+export interface SectionDefinitionInput {
+  /** The name of the section for programs, once in a version. */
+  key: string;
+  /** What people read above it. */
+  title: string;
+  /** What is written in it. */
+  kind: 'text' | 'markdown' | 'number' | 'boolean' | 'date' | 'choice' | 'multi_choice';
+  /** Whether an entry needs it to be submitted. Default: false. */
+  required?: boolean | undefined;
+  /** What to write there; null for nothing. Default: null. */
+  help?: string | null | undefined;
+  /** What can be chosen; for choices alone. Default: []. */
+  options?: SectionOption[] | undefined;
+  /** The fewest characters of a text; null for any number. Default: null. */
+  minLength?: number | null | undefined;
+  /** The most characters of a text; null for as many as its kind allows. Default: null. */
+  maxLength?: number | null | undefined;
+  /** The least number; null for any. Default: null. */
+  min?: number | null | undefined;
+  /** The greatest number; null for any. Default: null. */
+  max?: number | null | undefined;
+  /** What a new entry begins with; null for nothing. Default: null. */
+  defaultValue?: string | number | boolean | string[] | null | undefined;
+}
+
+/** What can be chosen in a section. */
+export interface SectionOption {
+  /** The option as it is stored. */
+  value: string;
+  /** The option as people read it. */
+  label: string;
 }
 
 /** A public read-only link to a document, and who used it. */
@@ -4515,6 +5103,11 @@ export interface Subject {
   additionalLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
   /** The labels that decide who reads it, the highest first. */
   effectiveLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /**
+   * The latest merges of which you see both subjects, at most 20, the newest first; only of one that you read
+   * by its id.
+   */
+  merges?: SubjectMerge[];
   /** The 50 cases that were opened last and that you see; only of one that you read by its id. */
   cases?: CaseSummary[];
   /** When it was created. */
@@ -5227,78 +5820,16 @@ export interface WebinarSettings {
   questions: WebinarQuestion[];
 }
 
-/** A subject with its merges. */
-export interface WholeSubject {
-  /** Its id, a UUID of version 7: ids sort by when they were made. */
-  id: string;
-  /** The id of the workspace that it belongs to. */
-  workspaceId: string;
-  /** The number for people, given once. */
-  subjectNumber: string;
-  /** What kind of subject it is. */
-  kind: 'person' | 'organization' | 'group' | 'other';
-  /** The parts of the name; null if they are not known. */
-  name: SubjectName | null;
-  /** The name that people see. */
-  displayName: string;
-  /** Other names. */
-  aliases: SubjectAlias[];
-  /** The day, month or year of birth; null if unknown. */
-  birthDate: string | null;
-  /** Whether the date of birth is an estimate. */
-  birthDateEstimated: boolean;
-  /** The day, month or year of death; null for none. */
-  deceasedOn: string | null;
-  /** The administrative gender; null if it is not recorded. */
-  gender: 'female' | 'male' | 'other' | 'unknown' | null;
-  /** The pronouns of the person; null if they are not recorded. */
-  pronouns: string | null;
-  /** The preferred language; null if unknown. */
-  language: string | null;
-  /** Whether an interpreter is needed. */
-  interpreterNeeded: boolean;
-  /** How the subject is reached. */
-  contacts: SubjectContact[];
-  /** Where the subject lives or works. */
-  addresses: SubjectAddress[];
-  /** By what the subject is known elsewhere. */
-  identifiers: SubjectIdentifier[];
-  /** Your own key of the subject; null for none. */
-  externalReference: string | null;
-  /** Words to find the subject by. */
-  tags: string[];
-  /** Fields of your own, by their names; each is a text, a number, true or false, or null. */
-  customFields: Record<string, string | number | boolean | null>;
-  /** Whether people work with it; merged if it goes on as another subject. */
-  status: 'active' | 'inactive' | 'archived' | 'merged';
-  /** The subject that it was merged into; null unless it was. */
-  mergedIntoSubjectId: string | null;
-  /** Where the line of merges ends: its own id unless it was merged. */
-  canonicalSubjectId: string;
-  /** The subjects of which the line of merges ends here. */
-  mergedSubjectIds: string[];
-  /** When what is said of the person was destroyed; null while it is there. */
-  disposedAt: string | null;
-  /** The highest of its own labels; standard without any. */
-  confidentiality: 'standard' | 'confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed';
-  /** Its other labels, the highest first. */
-  additionalLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
-  /** The labels that decide who reads it, the highest first. */
-  effectiveLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
-  /** The 50 cases that were opened last and that you see; only of one that you read by its id. */
-  cases?: CaseSummary[];
-  /** When it was created. */
-  createdAt: string;
-  /** Who created it. */
-  createdBy: UserRef;
-  /** When it was last changed. */
-  updatedAt: string;
-  /** Who changed it last. */
-  updatedBy: UserRef;
-  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
-  version: number;
-  /** The latest merges of it of which you see both subjects, at most 20, the newest first. */
-  merges: SubjectMerge[];
+/** The version that is being written or reviewed. */
+export interface WorkingVersion {
+  /** The version. */
+  number: number;
+  /** Where it stands. */
+  state: 'draft' | 'in_review' | 'changes_requested' | 'approved' | 'finalized' | 'abandoned';
+  /** How often it was submitted. */
+  submission: number;
+  /** The request that it answers; null for none. */
+  amendmentId: string | null;
 }
 
 /** A workspace. */

@@ -13,12 +13,6 @@ import { SubjectView } from './views.ts';
 
 const mostCases = 50;
 
-const WholeSubjectView = SubjectView.extend({
-  merges: z
-    .array(SubjectMergeView)
-    .describe('The latest merges of it of which you see both subjects, at most 20, the newest first.'),
-}).meta({ id: 'WholeSubject', description: 'A subject with its merges.' });
-
 export const getSubject = query({
   summary: 'Read a subject',
   description:
@@ -32,7 +26,6 @@ export const getSubject = query({
   find: seenSubject,
 
   async run({ purposeOfUse: purpose = null }, context) {
-  async run({ purposeOfUse: purpose }, context) {
     const { subject, reader, used } = context.found;
     if (reader.auditsAllReads || isRestricted(subject.effectiveMask)) {
       context.accessedBy(used);
@@ -52,7 +45,6 @@ export const getSubject = query({
         ...(await shownSubject(subject, context.found, context)),
         cases: await caseSummaries(seen.cases.slice(0, mostCases), context),
         merges: await shownMerges(context.found, purpose, context),
-        merges: await shownMerges(context.found, purpose ?? null, context),
       },
     };
   },
