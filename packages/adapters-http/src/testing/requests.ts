@@ -113,6 +113,7 @@ export async function thingsOf({
     evidenceId: await evidenceThing({ ports, sql }, document.id),
     subjectId: subject.id,
     identifierId: subject.identifiers[0]?.id ?? '',
+    ...(await caseThings({ chancery, owner }, subject.id)),
     ...meeting,
   };
 }
@@ -161,6 +162,31 @@ async function evidenceThing(
     [evidenceId, runId, documentId],
   );
   return evidenceId;
+}
+
+/** A case that the owner leads, with somebody beside its primary subject. */
+async function caseThings(
+  { chancery, owner }: Pick<World, 'chancery' | 'owner'>,
+  subjectId: string,
+): Promise<Things> {
+  const { subject: witness } = await chancery.records.createSubject(
+    { displayName: 'Witness' },
+    owner.session,
+  );
+  const opened = await chancery.records.createCase(
+    {
+      title: 'Things',
+      caseType: 'general',
+      subjectId,
+      subjects: [{ subjectId: witness.id, role: 'witness' }],
+    },
+    owner.session,
+  );
+  return {
+    'records.caseId': opened.case.id,
+    memberId: opened.case.members[0]?.id ?? '',
+    caseSubjectId: opened.case.subjects[1]?.id ?? '',
+  };
 }
 
 /** A request for files that was sent, a file that came by its link, and a template of such requests. */
@@ -440,6 +466,13 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
   updateSubject: () => ({ pronouns: 'she/her', expectedVersion: 1 }),
   addSubjectIdentifier: () => ({ type: 'passport', system: 'urn:passports', value: 'C01X00T47' }),
   voidSubjectIdentifier: () => ({ reason: 'Misread' }),
+  createCase: ({ subjectId }) => ({ title: 'Smith, custody', caseType: 'general', subjectId }),
+  updateCase: () => ({ priority: 'high' }),
+  transitionCase: () => ({ status: 'active', reason: 'Work begins' }),
+  addCaseMember: ({ userId }) => ({ userId, role: 'viewer' }),
+  removeCaseMember: () => ({ reason: 'Works elsewhere' }),
+  addCaseSubject: ({ subjectId }) => ({ subjectId, role: 'primary' }),
+  endCaseSubject: () => ({ reason: 'Was not there' }),
   reviewClientUpload: () => ({ decision: 'accept' }),
   uploadClientFile: ({ itemId }) => ({ itemId }),
   sealDocument: () => ({}),

@@ -176,11 +176,15 @@ function everyCase(people: readonly OraclePerson[], subject: OracleSubject): rea
     ['confidential', 'sealed'],
   ];
   let made = 1;
+  const newId = () => {
+    made += 1;
+    return uuid(made);
+  };
   return sets.flatMap((own) =>
     [null, ...caseRoles].flatMap((role) =>
       (['team', 'workspace'] as const).flatMap((visibility) =>
         [false, true].map((isWalled) => ({
-          id: uuid((made += 1)),
+          id: newId(),
           ...{ own, visibility, primary: subject, others: [] },
           blocked: isWalled ? people.map(({ id }) => id) : [],
           members: new Map(role === null ? [] : people.map(({ id }) => [id, role] as const)),

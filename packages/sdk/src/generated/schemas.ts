@@ -491,6 +491,7 @@ export interface CaseSubject {
 export interface CaseSubjectInput {
   /** The id of the subject. */
   subjectId: string;
+  /** What the subject is to the case. */
   role: 'client' | 'family' | 'guardian' | 'opposing_party' | 'witness' | 'complainant' | 'respondent' | 'professional' | 'other';
   /** In words of your own; null for none. Default: null. */
   relationship?: string | null | undefined;

@@ -365,7 +365,7 @@ const records: Record<string, ExpectedAccess> = {
   markEntryInError: 'roles sss-',
   getRecordsDashboard: 'roles YYYY',
   listCases: 'roles YYYY',
-  updateCase: 'roles YYs-',
+  updateCase: 'roles sss-',
   transitionCase: 'roles YYs-',
   addCaseMember: 'roles YYs-',
   removeCaseMember: 'roles YYs-',

@@ -17,7 +17,10 @@ const member = z
   .strictObject(memberFields)
   .meta({ id: 'CaseMemberInput', description: 'Somebody who works on a case.' });
 const link = z
-  .strictObject({ ...linkFields, role: linkFields.role.exclude(['primary']) })
+  .strictObject({
+    ...linkFields,
+    role: linkFields.role.exclude(['primary']).describe('What the subject is to the case.'),
+  })
   .meta({ id: 'CaseSubjectInput', description: 'Who else has to do with a case.' });
 
 /** What is said of a new case. */
