@@ -5,8 +5,8 @@ import { lockName } from '../kernel/name-lock.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
 import { nextRecordNumber } from './counters.ts';
-import { linesOfSubjects } from './subject-lines.ts';
 import { parameters, passesSubject, reachingAs } from './reach.ts';
+import { linesOfSubjects } from './subject-lines.ts';
 import { listSubjects, subjectsAlike } from './subject-list.ts';
 
 type SubjectRow = core.Subject & { workspaceId: string };

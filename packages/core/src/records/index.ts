@@ -68,6 +68,7 @@ export { transitionCase } from './cases/transition-case.ts';
 export { updateCase } from './cases/update-case.ts';
 export { CaseMemberView, CaseSubjectView, CaseView } from './cases/views.ts';
 export { recordsClosure } from './closure-participation.ts';
+export { getRecordsDashboard } from './dashboard/get-records-dashboard.ts';
 export { createEncounter } from './encounters/create-encounter.ts';
 export { type Encounter, encounterStates } from './encounters/encounter.ts';
 export {
@@ -80,7 +81,6 @@ export { getEncounter } from './encounters/get-encounter.ts';
 export type { EncounterRepository } from './encounters/ports.ts';
 export { updateEncounter } from './encounters/update-encounter.ts';
 export { EncounterView } from './encounters/views.ts';
-export { getRecordsDashboard } from './dashboard/get-records-dashboard.ts';
 export {
   caseInvalidState,
   caseLastLead,
@@ -90,14 +90,14 @@ export {
   caseMemberNotFound,
   casePrimarySubjectRequired,
   caseReferenceTaken,
+  caseSubjectAlreadyLinked,
+  caseSubjectLimit,
+  caseSubjectNotFound,
   encounterInvalidState,
   encounterNotFound,
   followUpInvalidState,
   followUpNotFound,
   followUpOwnerNotMember,
-  caseSubjectAlreadyLinked,
-  caseSubjectLimit,
-  caseSubjectNotFound,
   recordsLabelLoweringNotAllowed,
   recordsLabelNotCleared,
   recordsPurposeNotAllowed,
