@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type Installation, openInstallation, refusalOf } from './testing/installation.ts';
+import { type Installation, openInstallation, codeOf } from './testing/installation.ts';
 import { peopleOf } from './testing/people.ts';
 
 const nationalId = { type: 'national_id', system: 'urn:de:id', value: 'L01X00T47' } as const;
@@ -23,8 +23,8 @@ describe('records 13, walk-through 3: duplicate, merge, undo', function () {
     const { records } = ada;
     const { subject: first } = await records.createSubject({ ...grace, identifiers: [nationalId] });
     const other = { displayName: 'Somebody Else', identifiers: [nationalId] };
-    expect(await refusalOf(records.createSubject(other))).to.equal('subject.identifier_taken');
-    expect(await refusalOf(records.createSubject(grace))).to.equal('subject.duplicate');
+    expect(await codeOf(records.createSubject(other))).to.equal('subject.identifier_taken');
+    expect(await codeOf(records.createSubject(grace))).to.equal('subject.duplicate');
     const passport = { type: 'passport', system: 'urn:passports', value: 'C01X00T47' } as const;
     const { subject: second } = await records.createSubject({
       ...grace,
@@ -60,7 +60,7 @@ describe('records 13, walk-through 3: duplicate, merge, undo', function () {
     const { merge: two } = await merge(first.id, third.id);
     const reverse = (mergeId: string) =>
       records.reverseSubjectMerge({ mergeId, reason: 'Two people after all' });
-    expect(await refusalOf(reverse(one.id))).to.equal('subject_merge.later_merge_exists');
+    expect(await codeOf(reverse(one.id))).to.equal('subject_merge.later_merge_exists');
     await reverse(two.id);
     await reverse(one.id);
 
