@@ -42,11 +42,11 @@ export function encounterRepository(sql: Sql, workspaceId: string): core.Encount
   return {
     add: (encounter) => encounters.insert({ ...encounter, workspaceId }),
     find: (id, lock) => encounters.find({ id }, lock),
-    latestOf: (caseId, most) =>
+    latestOf: (caseId, ownMasks, most) =>
       sql<core.Encounter>(
-        `select ${encounters.selection} from encounters where workspace_id = $1 and case_id = $2
+        `select ${encounters.selection} from encounters where workspace_id = $1 and case_id = $2 and own_mask = any($4::integer[])
          order by coalesce(started_at, scheduled_start_at, created_at) desc, id desc limit $3`,
-        [workspaceId, caseId, most],
+        [workspaceId, caseId, most, ownMasks],
       ),
     async save(encounter) {
       const after = { ...encounter, version: encounter.version + 1 };

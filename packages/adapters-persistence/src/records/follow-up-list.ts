@@ -60,7 +60,8 @@ function conditionsOf(
   given: Given,
 ): readonly string[] {
   const conditions: string[] = [];
-  if (status !== null) conditions.push(`f.status = ${given(status)}`);
+  if (status === 'awaited') conditions.push("f.status in ('open', 'in_progress')");
+  else if (status !== null) conditions.push(`f.status = ${given(status)}`);
   if (priority !== null) conditions.push(`f.priority = ${given(priority)}`);
   if (ownerUserId !== null) conditions.push(`f.owner_user_id = ${given(ownerUserId)}`);
   if (caseId !== null) conditions.push(`f.case_id = ${given(caseId)}::uuid`);

@@ -4,7 +4,7 @@ import { EntitySchema } from '../kernel/entity-schema.ts';
 import { lockName } from '../kernel/name-lock.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
-import { caseReach, parameters, reachingAs } from './reach.ts';
+import { casesOfPairs } from './cases-of-pairs.ts';
 
 type MergeRow = core.SubjectMerge & { workspaceId: string };
 
@@ -46,12 +46,7 @@ export function subjectMergeRepository(sql: Sql, workspaceId: string): core.Subj
 
   return {
     lockMerges: () => lockName(sql, `subject-merges:${workspaceId}`),
-    async lockCasesOf(subjectIds) {
-      await sql(
-        'select from record_cases where workspace_id = $1 and primary_subject_id = any($2::uuid[]) order by id for update',
-        [workspaceId, subjectIds],
-      );
-    },
+    ...casesOfPairs(sql, workspaceId),
     async add(merge) {
       const { survivingSubjectId, mergedSubjectId } = merge;
       const [place = 1] = await sql.column<number>(
@@ -72,22 +67,6 @@ export function subjectMergeRepository(sql: Sql, workspaceId: string): core.Subj
         subjectId,
         most,
       ]),
-    casesOf(subjectIds, reach) {
-      const { values, given } = parameters(workspaceId);
-      const as = reachingAs(reach, given);
-      const { joins, opens } = caseReach(as);
-      return sql<core.PairedCase>(
-        `select c.id "caseId", c.case_number "caseNumber", l.ends "subjectIds", c.status in ('intake', 'active', 'on_hold') "isOpen",
-           m.role "caseRole", coalesce((c.effective_mask & ~${opens}) = 0, false) "isSeen"
-         from (select cs.case_id, array_agg(distinct s.end_id) ends from case_subjects cs
-           join (select id, case when canonical_subject_id = any(${given(subjectIds)}::uuid[]) then canonical_subject_id else id end end_id
-             from subjects where workspace_id = $1
-               and (canonical_subject_id = any(${given(subjectIds)}::uuid[]) or id = any(${given(subjectIds)}::uuid[]))) s on s.id = cs.subject_id
-           where cs.workspace_id = $1 and cs.ended_at is null group by cs.case_id) l
-         join record_cases c on c.workspace_id = $1 and c.id = l.case_id ${joins} order by c.id`,
-        values,
-      );
-    },
     async save(merge) {
       const after = { ...merge, version: merge.version + 1 };
       const saved = await merges.update({ id: merge.id, version: merge.version }, { ...after, workspaceId });

@@ -48,4 +48,36 @@ export const recordsSentences: readonly Sentence[] = [
   ['Name each subject once.', 'Nennen Sie jeden Betroffenen einmal.'],
   ['Say why the label is removed.', 'Sagen Sie, warum die Kennzeichnung entfernt wird.'],
   ['Name an active member.', 'Nennen Sie ein aktives Mitglied.'],
+  [
+    'Give the id of a member or of a subject, and none for somebody from outside.',
+    'Geben Sie die Id eines Mitglieds oder eines Betroffenen an, und keine für jemanden von außen.',
+  ],
+  ['Let it end after it begins.', 'Lassen Sie es nach dem Beginn enden.'],
+  ['Let it end within 7 days.', 'Lassen Sie es innerhalb von 7 Tagen enden.'],
+  [
+    'Say when it is to begin, if you say when it is to end.',
+    'Sagen Sie, wann es beginnen soll, wenn Sie sagen, wann es enden soll.',
+  ],
+  [
+    'Say when it began, if you say when it ended.',
+    'Sagen Sie, wann es begann, wenn Sie sagen, wann es endete.',
+  ],
+  ['Say when it is to begin.', 'Sagen Sie, wann es beginnen soll.'],
+  ['Say when it began.', 'Sagen Sie, wann es begann.'],
+  ['Say when it ended.', 'Sagen Sie, wann es endete.'],
+  ['Say when it is to begin now.', 'Sagen Sie, wann es nun beginnen soll.'],
+  ['Give an instant that is in the future.', 'Geben Sie einen Zeitpunkt an, der in der Zukunft liegt.'],
+  [
+    'Name a member of the workspace or a subject of the case.',
+    'Nennen Sie ein Mitglied des Arbeitsbereichs oder einen Betroffenen des Falls.',
+  ],
+  [
+    'Name a meeting of the workspace that you see.',
+    'Nennen Sie ein Treffen des Arbeitsbereichs, das Sie sehen.',
+  ],
+  ['Name a subject of the case.', 'Nennen Sie einen Betroffenen des Falls.'],
+  ['Name an encounter of the case.', 'Nennen Sie einen Kontakt des Falls.'],
+  ['Say why.', 'Sagen Sie, warum.'],
+  ['Say why it is dropped.', 'Sagen Sie, warum es aufgegeben wird.'],
+  ['Say what came of it; it is critical.', 'Sagen Sie, was daraus wurde; es ist von höchster Dringlichkeit.'],
 ];

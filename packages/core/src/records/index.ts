@@ -123,6 +123,7 @@ export { transitionCase } from './cases/transition-case.ts';
 export { updateCase } from './cases/update-case.ts';
 export { CaseMemberView, CaseSubjectView, CaseView } from './cases/views.ts';
 export { recordsClosure } from './closure-participation.ts';
+export { getRecordsDashboard } from './dashboard/get-records-dashboard.ts';
 export { createEncounter } from './encounters/create-encounter.ts';
 export { type Encounter, encounterStates } from './encounters/encounter.ts';
 export {
@@ -196,6 +197,9 @@ export {
   caseNotFound,
   casePrimarySubjectRequired,
   caseReferenceTaken,
+  caseSubjectAlreadyLinked,
+  caseSubjectLimit,
+  caseSubjectNotFound,
   encounterInvalidState,
   encounterNotFound,
   followUpInvalidState,

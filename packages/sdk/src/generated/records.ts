@@ -1229,8 +1229,8 @@ export interface RecordsApi {
   getRecordsDashboard(input?: GetRecordsDashboardInput, options?: RequestOptions): Promise<GetRecordsDashboardResult>;
 
   /**
-   * Read a case. Subjects of the case that you do not see are there without a name. For any owner, admin,
-   * member or guest of the workspace.
+   * Read a case. With what happened in it of late, and what is to be done in it. Subjects of the case that
+   * you do not see are there without a name. For any owner, admin, member or guest of the workspace.
    *
    * @example
    * ```ts

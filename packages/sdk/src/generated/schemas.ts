@@ -495,6 +495,13 @@ export interface Case {
   tags: string[];
   /** Fields of your own, by their names; each is a text, a number, true or false, or null. */
   customFields: Record<string, string | number | boolean | null>;
+  /** The latest encounters that you see, at most 20; only of a case that you read by its id. */
+  recentEncounters?: Encounter[];
+  /**
+   * What is still to be done, at most 50, what is due first before the rest; only of a case that you read by
+   * its id.
+   */
+  openFollowUps?: FollowUp[];
   /** When it was created. */
   createdAt: string;
   /** Who created it. */

@@ -7,11 +7,13 @@ import { caseId } from './case-fields.ts';
 import { aboutCase, caseRead } from './events.ts';
 import { deniedCase, seenCase } from './seen-case.ts';
 import { shownCase } from './shown-case.ts';
+import { timelineOf } from './timeline.ts';
 import { CaseView } from './views.ts';
 
 export const getCase = query({
   summary: 'Read a case',
-  description: 'Subjects of the case that you do not see are there without a name.',
+  description:
+    'With what happened in it of late, and what is to be done in it. Subjects of the case that you do not see are there without a name.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   input: z.strictObject({ caseId: caseId(), purposeOfUse: purposeOfUse() }),
   output: z.object({ case: CaseView }),
@@ -22,10 +24,12 @@ export const getCase = query({
 
   async run({ purposeOfUse: purpose }, context) {
     const { case: recordCase, reader, used } = context.found;
-    if (reader.auditsAllReads || isRestricted(recordCase.effectiveMask)) {
+    const { mask, ...timeline } = await timelineOf(context.found, purpose ?? null, context);
+    if (reader.auditsAllReads || isRestricted(mask)) {
       context.accessedBy(used);
-      context.emit(caseRead, aboutCase(recordCase));
+      // With the labels of all that is shown, not of the case alone.
+      context.emit(caseRead, aboutCase({ ...recordCase, effectiveMask: mask }));
     }
-    return { case: await shownCase(context.found, purpose ?? null, context) };
+    return { case: { ...(await shownCase(context.found, purpose ?? null, context)), ...timeline } };
   },
 });

@@ -39,7 +39,8 @@ async function handOverFollowUps(
   { caseMembers, followUps, now }: Context,
 ): Promise<void> {
   const others = (await caseMembers.activeOf(caseId, now)).filter((member) => member.userId !== userId);
-  const heir = others.find((member) => member.userId === heirUserId) ?? others.find(({ role }) => role === 'lead');
+  const heir =
+    others.find((member) => member.userId === heirUserId) ?? others.find(({ role }) => role === 'lead');
   if (heir !== undefined && members.some((member) => member.userId === userId))
     await followUps.handOver(caseId, userId, heir.userId, now);
 }

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { shown } from '../../kernel/shapes.ts';
 import { caseRoles } from '../access/decision.ts';
 import { confidentialities, labels, labelsOf, statedLabels } from '../access/labels.ts';
+import { EncounterView } from '../encounters/views.ts';
+import { FollowUpView } from '../follow-ups/views.ts';
 import { type NamedUsers, UserRef } from '../subjects/user-refs.ts';
 import {
   type CaseMember,
@@ -79,6 +81,16 @@ export const CaseView = z
     customFields: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
       .describe('Fields of your own, by their names; each is a text, a number, true or false, or null.'),
+    recentEncounters: z
+      .array(EncounterView)
+      .optional()
+      .describe('The latest encounters that you see, at most 20; only of a case that you read by its id.'),
+    openFollowUps: z
+      .array(FollowUpView)
+      .optional()
+      .describe(
+        'What is still to be done, at most 50, what is due first before the rest; only of a case that you read by its id.',
+      ),
     createdAt: shown.createdAt(),
     createdBy: UserRef.describe('Who created it.'),
     updatedAt: shown.updatedAt(),

@@ -235,4 +235,24 @@ describe('encounters', () => {
     const updates = (await happened()).filter(({ type }) => type === 'encounter.updated');
     expect(updates.map(({ facts }) => facts)).to.deep.equal([{ changed: ['location'] }]);
   });
+
+  it('show in their case with what is to be done, the latest first, as far as the caller passes them', async () => {
+    const { meet, getCase, records, caseId, clear, bo, owner, lines } = await office();
+    await clear(bo, maskOf(['safeguarding']));
+    const early = await meet({ startedAt: '2026-01-02T09:00:00Z', endedAt: '2026-01-02T09:10:00Z' });
+    const late = await meet();
+    const hidden = await meet({ confidentiality: 'safeguarding', purposeOfUse: 'treatment' });
+    const { followUp } = await records.createFollowUp({ caseId, title: 'Call back' }, bo.session);
+    const shownTo = async (as: typeof bo, purpose?: 'treatment') => {
+      const { recentEncounters, openFollowUps } = await getCase(caseId, as, purpose);
+      return [recentEncounters?.map(({ id }) => id), openFollowUps?.map(({ id }) => id)];
+    };
+
+    expect(await shownTo(owner)).to.deep.equal([[late.id, early.id], [followUp.id]]);
+    expect(await shownTo(bo)).to.deep.equal([[late.id, early.id], [followUp.id]]);
+    expect((await lines()).map(({ action }) => action)).to.not.include('case.read');
+    expect(await shownTo(bo, 'treatment')).to.deep.equal([[hidden.id, late.id, early.id], [followUp.id]]);
+    const [read] = (await lines()).filter(({ action }) => action === 'case.read');
+    expect(JSON.parse(read?.payload ?? '{}').labels).to.deep.equal(['safeguarding']);
+  });
 });

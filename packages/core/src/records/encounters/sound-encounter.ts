@@ -22,11 +22,17 @@ const needed: Readonly<Record<EncounterStatus, readonly ('scheduledStartAt' | 's
   entered_in_error: [],
 };
 
+const whatIsNeeded = {
+  scheduledStartAt: 'Say when it is to begin.',
+  startedAt: 'Say when it began.',
+  endedAt: 'Say when it ended.',
+} as const;
+
 /** Passes if its times are those of something that can take place, and say what its status needs. */
 export function requireSoundTimes(encounter: Encounter, now: Instant): void {
   const { scheduledStartAt: from, scheduledEndAt: to, startedAt, endedAt, status } = encounter;
   for (const field of needed[status])
-    if (encounter[field] === null) throw required(field, `Say ${field} of an encounter that is ${status}.`);
+    if (encounter[field] === null) throw required(field, whatIsNeeded[field]);
   if (to !== null) {
     if (from === null)
       throw required('scheduledStartAt', 'Say when it is to begin, if you say when it is to end.');

@@ -27,6 +27,7 @@ onBothDatabases('follow-ups', (database) => {
     const mails = async (after = 0) => {
       clock.advance({ minutes: after });
       const before = ports.mail.sent.length;
+      await worker.run('records.follow_up_reminders');
       await worker.drain();
       // Other tests of this database left mails behind.
       const ours = [bo.email, cy.email, guest.email];
@@ -223,22 +224,23 @@ onBothDatabases('follow-ups', (database) => {
   });
 
   it('REC-103: a reminder that was handed on when a process ended is sent once, under one message id', async () => {
-    const { note, mails, clock, sql, workspaceId, ports } = await office();
+    const { note, mails, clock, sql, workspaceId, ports, bo } = await office();
+    const isReminder = ({ to, subject }: { to: { address: string }; subject: string }) =>
+      to.address === bo.email && subject.startsWith('Due soon');
     await note({ dueAt: minutes(clock, 300), reminders: [120] });
     clock.advance({ minutes: 180 });
-    await mails(-1);
-    clock.advance({ minutes: 1 });
     const send = ports.mail.send.bind(ports.mail);
     let losses = 1;
     ports.mail.send = async (message) => {
       await send(message);
+      if (!isReminder(message)) return;
       losses -= 1;
       if (losses >= 0) throw new Error('The process ended after the mail server had taken it');
     };
     const first = await mails();
     const again = await mails(60);
 
-    const keys = ports.mail.sent.slice(-2).map(({ messageId }) => messageId);
+    const keys = ports.mail.sent.filter(isReminder).map(({ messageId }) => messageId);
     expect([first.length, again.length]).to.deep.equal([1, 1]);
     expect(new Set(keys).size).to.equal(1);
     const marks = await sql('select from follow_up_reminders where workspace_id = $1', [workspaceId]);

@@ -7,7 +7,8 @@ export const followUpCursor = ['instant or null', 'id'] as const;
 
 /** Which follow-ups are asked for. */
 export interface FollowUpFilter {
-  readonly status: FollowUpStatus | null;
+  /** `awaited` is what somebody is still to do. */
+  readonly status: FollowUpStatus | 'awaited' | null;
   readonly priority: FollowUp['priority'] | null;
   readonly ownerUserId: string | null;
   readonly caseId: string | null;

@@ -4,8 +4,8 @@ import { shown } from '../../kernel/shapes.ts';
 import { confidentialities, labels, labelsOf, statedLabels } from '../access/labels.ts';
 import { CaseSummaryView } from '../cases/case-summary.ts';
 import { maskedValue, openedValue } from './identifiers.ts';
-import { SubjectMergeView } from './merges/views.ts';
 import type { UnitedIdentifier, UnitedSubject } from './merges/united-subject.ts';
+import { SubjectMergeView } from './merges/views.ts';
 import {
   aliasUses,
   contactSystems,

@@ -1,0 +1,67 @@
+import type { z } from 'zod';
+import type { HandlerContext } from '../../kernel/handler-context.ts';
+import { accessToCase } from '../access/decision.ts';
+import { allMasks, type LabelMask, type Purpose } from '../access/labels.ts';
+import { masksOpenedBy, purposeVerdict } from '../access/purposes.ts';
+import { type EncounterView, encounterView } from '../encounters/views.ts';
+import { type FollowUpView, shownFollowUps } from '../follow-ups/views.ts';
+import type { RecordsPorts } from '../ports.ts';
+import { namedUsers } from '../subjects/user-refs.ts';
+import type { SeenCase } from './seen-case.ts';
+
+const mostEncounters = 20;
+const mostFollowUps = 50;
+
+type Context = Pick<RecordsPorts, 'encounters' | 'followUps' | 'memberDirectory'> &
+  Pick<HandlerContext, 'workspaceId' | 'now'>;
+
+/** What happened in a case of late and what is to be done in it, as far as the caller passes it for the purpose. */
+export interface Timeline {
+  readonly recentEncounters: z.input<typeof EncounterView>[];
+  readonly openFollowUps: z.input<typeof FollowUpView>[];
+  /** The labels of all that is shown. */
+  readonly mask: LabelMask;
+}
+
+export async function timelineOf(
+  found: Pick<SeenCase, 'case' | 'reader' | 'standing'>,
+  purpose: Purpose | null,
+  context: Context,
+): Promise<Timeline> {
+  const { case: of, reader } = found;
+  const [encounters, { followUps }] = await Promise.all([
+    context.encounters.latestOf(of.id, ownMasksPassed(found, purpose), mostEncounters),
+    context.followUps.list(
+      {
+        ...{ status: 'awaited', priority: null, ownerUserId: null, caseId: of.id },
+        ...{ dueBefore: null, overdue: null, words: [] },
+      },
+      { reader, now: context.now, masks: masksOpenedBy(purpose) },
+      null,
+      mostFollowUps,
+    ),
+  ]);
+  const named = await namedUsers(
+    encounters.flatMap(({ createdByUserId, updatedByUserId }) => [createdByUserId, updatedByUserId]),
+    context,
+  );
+  const { workspaceId } = context;
+  return {
+    recentEncounters: encounters.map((each) =>
+      encounterView(each, { workspaceId, effectiveMask: each.ownMask | of.effectiveMask, named }),
+    ),
+    openFollowUps: await shownFollowUps(followUps.slice(0, mostFollowUps), context),
+    mask: encounters.reduce((mask, { ownMask }) => mask | ownMask, of.effectiveMask),
+  };
+}
+
+/** The own labels with which something in the case is open to the caller for the purpose. */
+const ownMasksPassed = (
+  { case: { effectiveMask }, reader, standing }: Pick<SeenCase, 'case' | 'reader' | 'standing'>,
+  purpose: Purpose | null,
+): readonly LabelMask[] =>
+  allMasks.filter(
+    (own) =>
+      accessToCase(own | effectiveMask, reader, standing) !== null &&
+      purposeVerdict(own | effectiveMask, purpose) === 'passes',
+  );
