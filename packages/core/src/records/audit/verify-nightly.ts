@@ -41,7 +41,10 @@ export const beginNightlyVerifications = scheduled(
   async ({ read, transact, now, timeZones }) => {
     for (const swept of await read(({ ledgerSweep }) => ledgerSweep.all()))
       if (isDue(swept, now, timeZones))
-        await inLedger(swept.ledgerId, transact)(async ({ auditTrail, checkpointLog, emit }) => {
+        await inLedger(
+          swept.ledgerId,
+          transact,
+        )(async ({ auditTrail, checkpointLog, emit }) => {
           const head = await auditTrail.head();
           if (head === null || head.seq === 0) return;
           const log = await checkpointLog.log();
@@ -57,8 +60,12 @@ export const verifyNightly = reaction(
   {
     topic: 'audit.verify_nightly',
     policy: { ...auditJobs, leaseSeconds: 600 },
+    mails: 'members',
     givenUp: ({ ledgerId }, { transact }) =>
-      inLedger(ledgerId, transact)(async ({ checkpointLog }) => {
+      inLedger(
+        ledgerId,
+        transact,
+      )(async ({ checkpointLog }) => {
         const log = await checkpointLog.log();
         await checkpointLog.saveLog({ ...log, walk: null });
       }),
