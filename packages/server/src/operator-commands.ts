@@ -175,13 +175,23 @@ export function ledgerCommands(): readonly HostCommand[] {
   const ledger = answeredBy(async () => (await import('./ledger-command.ts')).ledgerCommand);
   const operands = [{ name: 'ledger-id', description: 'The id of the workspace; or installation.' }];
   return [
-    ledger('ledger rotate-key', 'Give the checkpoints of a ledger another key; the next one carries both signatures', {
-      operands,
-    }),
-    ledger('ledger erase-details', 'Erase the names, reasons and addresses beside events; the ledger says so and still verifies', {
-      operands,
-      options: [{ flag: '--seqs <numbers>', description: 'The numbers of the events, separated by commas.' }],
-    }),
+    ledger(
+      'ledger rotate-key',
+      'Give the checkpoints of a ledger another key; the next one carries both signatures',
+      {
+        operands,
+      },
+    ),
+    ledger(
+      'ledger erase-details',
+      'Erase the names, reasons and addresses beside events; the ledger says so and still verifies',
+      {
+        operands,
+        options: [
+          { flag: '--seqs <numbers>', description: 'The numbers of the events, separated by commas.' },
+        ],
+      },
+    ),
   ];
 }
 

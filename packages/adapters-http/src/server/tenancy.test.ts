@@ -50,7 +50,9 @@ describe('tenancy, over every route', () => {
             ? `usr_${'0'.repeat(32)}`
             : id.startsWith('workspace_')
               ? `workspace_${'a'.repeat(26)}`
-              : '01900000-0000-7000-8000-00000000000a',
+              : /^\d+$/.test(id)
+                ? '900000009'
+                : '01900000-0000-7000-8000-00000000000a',
         ]),
       );
 

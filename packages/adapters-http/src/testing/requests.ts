@@ -84,6 +84,9 @@ export async function thingsOf({
   const { session } = await chancery.identity.getMe({}, member.session);
   return {
     sessionId: session.id,
+    // Numbers of events and sizes of checkpoints: each ledger has its own, and this one has not come so far.
+    seq: '900000001',
+    size: '900000002',
     uploadSessionId: uploadSession.id,
     jobId: job?.id ?? '',
     endpointId: webhook.id,
@@ -440,6 +443,8 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
   updateSubject: () => ({ pronouns: 'she/her', expectedVersion: 1 }),
   addSubjectIdentifier: () => ({ type: 'passport', system: 'urn:passports', value: 'C01X00T47' }),
   voidSubjectIdentifier: () => ({ reason: 'Misread' }),
+  addAuditCosignature: () => ({ signatureLine: '\u2014 witness.example AAAAAAAAAA==' }),
+  runIntegrityCheck: () => ({ scope: ['audit_chain'] }),
   reviewClientUpload: () => ({ decision: 'accept' }),
   uploadClientFile: ({ itemId }) => ({ itemId }),
   sealDocument: () => ({}),

@@ -73,7 +73,9 @@ export async function served({
         redirect: 'manual',
       });
       const text = await response.text();
-      const json = response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : null;
+      // An export is many JSON documents, and so none.
+      const type = response.headers.get('content-type') ?? '';
+      const json = type.includes('json') && !type.includes('ndjson') ? JSON.parse(text) : null;
       return { status: response.status, headers: response.headers, text, body: json };
     },
     close: () =>

@@ -1,4 +1,11 @@
-import type { AuditLedger, AuditProjection, LedgerAppend, LedgerHead, LedgerRow } from '@chancery/core';
+import type {
+  AuditLedger,
+  AuditProjection,
+  LedgerAppend,
+  LedgerFaultReason,
+  LedgerHead,
+  LedgerRow,
+} from '@chancery/core';
 
 /** Runs one statement on the connection of the transaction and returns its rows. */
 export type LedgerQuery = (sql: string, params: unknown[]) => Promise<unknown[]>;
@@ -47,7 +54,7 @@ interface RowColumns extends Omit<AuditProjection, 'targetVersion'>, HeadColumns
 }
 interface VerdictColumns {
   readonly firstBadSeq: number | string | null;
-  readonly reason: string | null;
+  readonly reason: LedgerFaultReason | null;
   readonly eventsChecked: number | string;
 }
 

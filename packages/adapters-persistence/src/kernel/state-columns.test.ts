@@ -27,6 +27,7 @@ const tables: Readonly<Record<string, string | null>> = {
   factors: 'factorStates',
   file_request_links: 'fileRequestLinkStates',
   file_requests: 'fileRequestStates',
+  integrity_checks: 'integrityCheckStates',
   jobs: 'jobStates',
   later_answers: 'meetingInvitationStates',
   lifecycle_actions: 'lifecycleActionStates',

@@ -61,6 +61,7 @@ const exceptions: readonly Exception[] = [
     databaseRole: 'identity',
     because: 'they mail a member of the workspace, whose address and language are those of the account',
     topics: [
+      'audit.mail_alarm',
       'documents.mail_quarantined',
       'lifecycle.action.send_notice',
       'lifecycle.mail_disposition_ended',
@@ -109,6 +110,8 @@ const exceptions: readonly Exception[] = [
     topics: [
       'api_key.expire',
       'api_key.expiry_notice',
+      'audit.checkpoint',
+      'audit.nightly_due',
       'billing.dunning',
       'billing.period_roll',
       'billing.reconcile',

@@ -543,7 +543,7 @@ export interface RecordsApi {
   getLatestAuditCheckpoint(input?: GetLatestAuditCheckpointInput, options?: RequestOptions): Promise<Download>;
 
   /**
-   * Add the cosignature of a witness to a checkpoint. The line is what chancery audit witness prints (C2SP
+   * Add the cosignature of a witness to a checkpoint. The line is what a witness answers with (C2SP
    * tlog-cosignature). The operator of the server names the keys of witnesses. For any owner or admin of the
    * workspace.
    *

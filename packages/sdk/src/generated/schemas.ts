@@ -138,7 +138,7 @@ export interface AuditEvent {
     kind: 'user' | 'api_key' | 'portal_recipient' | 'public_link' | 'operator' | 'system';
     /** The id of the person or of the key; null where there is none. */
     id: string | null;
-    /** The name of the person or of the key, as far as it is known. */
+    /** The name of the person or of the key; null if it is not known. */
     displayName: string | null;
     /** The address of the person; null if they have left. */
     email: string | null;
@@ -149,7 +149,7 @@ export interface AuditEvent {
   access: {
     /** By what right the thing was reached. */
     basis: 'role' | 'case_member' | 'author' | 'temporary_access' | 'break_glass' | 'portal' | 'link' | 'system' | 'none';
-    /** The grant or session that opened it. */
+    /** The grant or session that opened it; null if none did. */
     grantId: string | null;
   };
   /** What it was done to. */
@@ -163,11 +163,11 @@ export interface AuditEvent {
   };
   /** The records that it is about. */
   refs: {
-    /** The subject that it is about. */
+    /** The subject that it is about; null if it is about none. */
     subjectId: string | null;
-    /** The case that it is about. */
+    /** The case that it is about; null if it is about none. */
     caseId: string | null;
-    /** The document or entry that it is about. */
+    /** The document or entry that it is about; null if it is about none. */
     artifactId: string | null;
   };
   /** The labels of confidentiality at that time. */

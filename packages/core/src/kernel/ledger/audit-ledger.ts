@@ -1,4 +1,4 @@
-import type { LedgerHead, LedgerRow } from '@chancery/verify';
+import type { LedgerFaultReason, LedgerHead, LedgerRow } from '@chancery/verify';
 
 /** Personal data of an event, sealed under the key of whom it speaks of. */
 export interface SealedDetail {
@@ -15,7 +15,7 @@ export interface LedgerAppend {
 export interface LedgerVerdict {
   readonly ok: boolean;
   readonly firstBadSeq: number | null;
-  readonly reason: string | null;
+  readonly reason: LedgerFaultReason | null;
   readonly eventsChecked: number;
 }
 

@@ -1,3 +1,4 @@
+import { createPrivateKey, createPublicKey, randomBytes } from 'node:crypto';
 import { anAnswer, auditedOffice, failureOf } from '@chancery/adapters-persistence/testing';
 import { operate } from '@chancery/core';
 import { records as internal } from '@chancery/core/internal';
@@ -6,15 +7,14 @@ import {
   consistencyHolds,
   cosignatureLine,
   hashed,
+  keysOf,
   type NoteKey,
   openCheckpoint,
-  keysOf,
   signerOf,
   textOfNote,
   vkeyOf,
   WITNESS_KEY,
 } from '@chancery/verify';
-import { createPrivateKey, createPublicKey, randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 
 /** Somebody outside who cosigns what continues the checkpoint that they have seen. */
@@ -50,7 +50,10 @@ describe('jobs about checkpoints', () => {
           [here.workspaceId],
         )
       ).map(({ size, reason }) => [Number(size), reason]);
-    const change = () => operate(here.ports, internal.ports, here.workspaceId, async ({ emit }) => emit(...verified(here.workspaceId)));
+    const change = () =>
+      operate(here.ports, internal.ports, here.workspaceId, async ({ emit }) =>
+        emit(...verified(here.workspaceId)),
+      );
     const first = await here.headSeq();
 
     await here.worker.run('audit.checkpoint');
@@ -103,8 +106,12 @@ describe('jobs about checkpoints', () => {
   it('the ledger of the installation has checkpoints too', async () => {
     const here = await auditedOffice();
     await here.sql(`select audit_open('installation')`);
-    await operate(here.ports, internal.ports, null, async ({ emitIn }) =>
-      emitIn('installation', ...verified('installation')), 'identity',
+    await operate(
+      here.ports,
+      internal.ports,
+      null,
+      async ({ emitIn }) => emitIn('installation', ...verified('installation')),
+      'identity',
     );
 
     await here.worker.run('audit.checkpoint');
@@ -118,8 +125,12 @@ describe('jobs about checkpoints', () => {
     await here.projects(1);
     const first = await here.checkpoint();
     const rotate = () =>
-      operate(here.ports, internal.ports, here.workspaceId, (work) =>
-        internal.rotateLogKey(here.workspaceId, work), 'identity',
+      operate(
+        here.ports,
+        internal.ports,
+        here.workspaceId,
+        (work) => internal.rotateLogKey(here.workspaceId, work),
+        'identity',
       );
     const rotated = await rotate();
     expect(await rotate()).to.equal(null);
@@ -221,7 +232,9 @@ describe('jobs about checkpoints', () => {
     const line = await witness.cosign(text);
 
     expect(await failureOf(post(await other.cosign(text)))).to.equal('audit.witness_unknown');
-    expect(await failureOf(post(line.replace(/.{9}=\n$/, 'AAAAAAAA=\n')))).to.equal('audit.cosignature_invalid');
+    expect(await failureOf(post(line.replace(/.{9}=\n$/, 'AAAAAAAA=\n')))).to.equal(
+      'audit.cosignature_invalid',
+    );
     expect(await failureOf(post('no line'))).to.equal('audit.cosignature_invalid');
     expect(await failureOf(post(line, size + 1))).to.equal('audit.checkpoint_not_found');
     const { checkpoint } = await post(line);

@@ -66,7 +66,10 @@ async function askWitness(asked: Asked, keyId: string, context: Context): Promis
     .split('\n')
     .filter((line) => line !== '')) {
     const cosignature = await checkedCosignature(checkpoint, `${line}\n`, context.settings.witnessKeys);
-    await inLedger(ledgerId, context.transact)(async ({ checkpointLog, emit }) => {
+    await inLedger(
+      ledgerId,
+      context.transact,
+    )(async ({ checkpointLog, emit }) => {
       const { size } = checkpoint;
       if (await checkpointLog.addCosignature(size, cosignature))
         emit(checkpointCosigned, { ledgerId, size, witness: cosignature.name, keyId: cosignature.keyId });
@@ -82,7 +85,10 @@ const lastCosigned = (
   keyId: string,
   { transact }: Context,
 ): Promise<number> =>
-  inLedger(ledgerId, transact)(async ({ checkpointLog }) => {
+  inLedger(
+    ledgerId,
+    transact,
+  )(async ({ checkpointLog }) => {
     for (let below = checkpoint.size; ; ) {
       const page = await checkpointLog.list(below, 100);
       const found = page.find(({ cosignatures }) => cosignatures.some((one) => one.keyId === keyId));
@@ -98,7 +104,10 @@ async function submitted(
   seen: number,
   { transact, egress }: Context,
 ): Promise<EgressAnswer> {
-  const proof = await inLedger(ledgerId, transact)((stored) => storedConsistencyProof(seen, checkpoint.size, stored));
+  const proof = await inLedger(
+    ledgerId,
+    transact,
+  )((stored) => storedConsistencyProof(seen, checkpoint.size, stored));
   const lines = [`old ${seen}`, ...proof.map((hash) => Buffer.from(hash).toString('base64'))];
   const outcome = await egress.post(
     `${url.replace(/\/$/, '')}/add-checkpoint`,

@@ -1,11 +1,17 @@
 import { z } from 'zod';
 import { event } from '../../kernel/events.ts';
+import { INSTALLATION_LEDGER } from '../../kernel/ledger/index.ts';
+import { userId, workspaceId } from '../../kernel/shapes.ts';
 import { checkpointReasons } from './ports.ts';
+import { faultReasons } from './verification.ts';
 
 const ofLedger = {
   target: ({ ledgerId }: { readonly ledgerId: string }) => ({ kind: 'ledger', id: ledgerId }),
 };
-const ledgerId = z.string();
+/** The ledger of a workspace, or that of the installation. */
+export const ledgerIdField = () => z.union([workspaceId(), z.literal(INSTALLATION_LEDGER)]);
+const ledgerId = ledgerIdField();
+const reason = z.enum(faultReasons).nullable();
 
 export const checkpointIssued = event(
   'audit.checkpoint_issued',
@@ -32,7 +38,7 @@ const found = {
   fromSeq: z.int(),
   toSeq: z.int(),
   firstBadSeq: z.int().nullable(),
-  reason: z.string().nullable(),
+  reason,
 };
 export const auditVerified = event('audit.verified', z.strictObject({ ...found, ok: z.boolean() }), {
   ...ofLedger,
@@ -58,7 +64,7 @@ export const auditIntegrityFailed = event(
 /** To each person who is to know of it. */
 export const ledgerAlarmDue = event(
   'audit.alarm_due',
-  z.strictObject({ personId: z.string(), firstBadSeq: z.int().nullable(), reason: z.string().nullable() }),
+  z.strictObject({ personId: userId(), firstBadSeq: z.int().nullable(), reason }),
   null,
 );
 

@@ -1,6 +1,5 @@
-import { NoteRefused, openCheckpoint, webCrypto } from '@chancery/verify';
+import { type LedgerFaultReason, NoteRefused, openCheckpoint, webCrypto } from '@chancery/verify';
 import { hexOf, sha256 } from '../../kernel/crypto.ts';
-import type { LedgerVerdict } from '../../kernel/ledger/index.ts';
 import type { FollowUpContext } from '../../kernel/reacting-context.ts';
 import type { RecordsPorts } from '../ports.ts';
 import { checkpointIssued } from './events.ts';
@@ -50,13 +49,19 @@ export async function issueCheckpoint(
   return { outcome: 'issued', checkpoint: await sign(ledgerId, { size, reason, log }, context) };
 }
 
+interface Continuing {
+  readonly ok: boolean;
+  readonly firstBadSeq: number | null;
+  readonly reason: LedgerFaultReason | null;
+}
+
 /** Whether the events up to this size continue the newest checkpoint without a fault. */
 async function continuation(
   newest: StoredCheckpoint | null,
   size: number,
   { auditTrail, auditTiles, checkpointLog }: IssuingContext,
-): Promise<Pick<LedgerVerdict, 'ok' | 'firstBadSeq' | 'reason'>> {
-  const mismatch = { ok: false, firstBadSeq: 1, reason: 'checkpoint_mismatch' };
+): Promise<Continuing> {
+  const mismatch: Continuing = { ok: false, firstBadSeq: 1, reason: 'checkpoint_mismatch' };
   const [oldSize, covered] = [newest?.size ?? 0, (await auditTiles.count(1)) * perTile];
   // The last subtree that the old tree shares is read again, so that events before it hang on what was signed.
   const firstRead = Math.max(Math.floor((Math.max(oldSize, covered) - 1) / perTile), 0) * perTile + 1;

@@ -1,3 +1,4 @@
+import type { LedgerFaultReason } from '@chancery/verify';
 import type { FollowUpContext } from '../../kernel/reacting-context.ts';
 import type { RecordsPorts } from '../ports.ts';
 import { auditIntegrityFailed } from './events.ts';
@@ -6,7 +7,7 @@ interface FoundFault {
   readonly fromSeq: number;
   readonly toSeq: number;
   readonly firstBadSeq: number | null;
-  readonly reason: string | null;
+  readonly reason: LedgerFaultReason | null;
 }
 
 /** Remembers what is wrong with a ledger, so that nothing is signed over it, and raises the alarm once for each fault. */
@@ -17,7 +18,7 @@ export async function noteFault(
 ): Promise<void> {
   const log = await checkpointLog.log();
   const { fromSeq, toSeq, firstBadSeq, reason } = fault;
-  const known = { seq: firstBadSeq ?? 1, reason: reason ?? 'unknown' };
+  const known = { seq: firstBadSeq ?? 1, reason: reason ?? 'checkpoint_mismatch' };
   if (log.fault?.seq === known.seq && log.fault.reason === known.reason) return;
   await checkpointLog.saveLog({ ...log, fault: known });
   emit(auditIntegrityFailed, { ledgerId, fromSeq, toSeq, firstBadSeq, reason });

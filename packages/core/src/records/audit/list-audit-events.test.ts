@@ -35,7 +35,10 @@ describe('the list of what stands in the ledger', () => {
     const all = (await records.listAuditEvents({}, owner.session)).events.map(({ seq }) => seq);
 
     const first = await records.listAuditEvents({ limit: 3 }, owner.session);
-    const second = await records.listAuditEvents({ limit: 500, cursor: first.nextCursor ?? '' }, owner.session);
+    const second = await records.listAuditEvents(
+      { limit: 500, cursor: first.nextCursor ?? '' },
+      owner.session,
+    );
     const passed = await records.listAuditEvents({ offset: 3 }, owner.session);
 
     expect([...first.events, ...second.events].map(({ seq }) => seq)).to.deep.equal(all);
@@ -109,9 +112,10 @@ describe('the list of what stands in the ledger', () => {
   it('REC-83: instants are inclusive to the millisecond, and a date is a day of the zone of the workspace', async () => {
     const here = await auditedOffice();
     const { owner, records } = here;
-    await here.sql(`update workspaces set settings = settings || '{"defaultTimeZone":"Pacific/Auckland"}' where id = $1`, [
-      here.workspaceId,
-    ]);
+    await here.sql(
+      `update workspaces set settings = settings || '{"defaultTimeZone":"Pacific/Auckland"}' where id = $1`,
+      [here.workspaceId],
+    );
     await here.projects(1);
     const at = here.clock.now();
     const count = async (input: object) =>

@@ -25,7 +25,7 @@ export interface VerificationWarning {
 }
 
 /** Of two faults the one that is reported: the smaller seq, and at one seq the earlier reason of records 7.9. */
-const order: readonly LedgerFaultReason[] = [
+export const faultReasons = [
   'gap',
   'duplicate_seq',
   'prev_hash_mismatch',
@@ -40,10 +40,11 @@ const order: readonly LedgerFaultReason[] = [
   'detail_unexpected',
   'detail_missing',
   'checkpoint_mismatch',
-];
+] as const satisfies readonly LedgerFaultReason[];
 
 type Fault = NonNullable<Verification['fault']>;
 export const firstFault = (one: Fault | null, other: Fault): Fault =>
-  one !== null && (one.seq - other.seq || order.indexOf(one.reason) - order.indexOf(other.reason)) <= 0
+  one !== null &&
+  (one.seq - other.seq || faultReasons.indexOf(one.reason) - faultReasons.indexOf(other.reason)) <= 0
     ? one
     : other;

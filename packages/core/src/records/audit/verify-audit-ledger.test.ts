@@ -1,6 +1,6 @@
 import { auditedOffice, failureOf, faultsOf } from '@chancery/adapters-persistence/testing';
-import { records as internal } from '@chancery/core/internal';
 import { operate } from '@chancery/core';
+import { records as internal } from '@chancery/core/internal';
 import { expect } from 'chai';
 
 describe('verification of the ledger', () => {
@@ -77,8 +77,12 @@ describe('verification of the ledger', () => {
     );
     const [first, second] = rows.map(({ seq }) => Number(seq));
 
-    const erased = await operate(here.ports, internal.ports, here.workspaceId, (work) =>
-      internal.eraseDetails(here.workspaceId, [first ?? 0, 999_999], 'request', work), 'identity',
+    const erased = await operate(
+      here.ports,
+      internal.ports,
+      here.workspaceId,
+      (work) => internal.eraseDetails(here.workspaceId, [first ?? 0, 999_999], 'request', work),
+      'identity',
     );
 
     expect(erased).to.equal(1);

@@ -4,6 +4,7 @@ import type { TimeZoneRules } from '../../kernel/ports.ts';
 import { type Instant, plusMinutes } from '../../kernel/time.ts';
 import { reaction, scheduled } from '../ports.ts';
 import { concludeVerification } from './conclude-verification.ts';
+import { ledgerIdField } from './events.ts';
 import { inLedger } from './in-ledger.ts';
 import { auditJobs } from './jobs.ts';
 import type { SweptLedger } from './ports.ts';
@@ -12,7 +13,7 @@ import { walkLedger } from './walk-ledger.ts';
 /** A part of the nightly verification is to be done; the ledger itself says where it goes on. */
 export const ledgerVerificationDue = event(
   'audit.verification_due',
-  z.strictObject({ ledgerId: z.string() }),
+  z.strictObject({ ledgerId: ledgerIdField() }),
   null,
 );
 
@@ -40,7 +41,10 @@ export const beginNightlyVerifications = scheduled(
   async ({ read, transact, now, timeZones }) => {
     for (const swept of await read(({ ledgerSweep }) => ledgerSweep.all()))
       if (isDue(swept, now, timeZones))
-        await inLedger(swept.ledgerId, transact)(async ({ auditTrail, checkpointLog, emit }) => {
+        await inLedger(
+          swept.ledgerId,
+          transact,
+        )(async ({ auditTrail, checkpointLog, emit }) => {
           const head = await auditTrail.head();
           if (head === null || head.seq === 0) return;
           const log = await checkpointLog.log();
@@ -56,8 +60,12 @@ export const verifyNightly = reaction(
   {
     topic: 'audit.verify_nightly',
     policy: { ...auditJobs, leaseSeconds: 600 },
+    mails: 'members',
     givenUp: ({ ledgerId }, { transact }) =>
-      inLedger(ledgerId, transact)(async ({ checkpointLog }) => {
+      inLedger(
+        ledgerId,
+        transact,
+      )(async ({ checkpointLog }) => {
         const log = await checkpointLog.log();
         await checkpointLog.saveLog({ ...log, walk: null });
       }),

@@ -31,7 +31,7 @@ export const AuditEventView = z
       .object({
         kind: z.enum(actorKinds).describe('What acted.'),
         id: nullable('The id of the person or of the key; null where there is none.'),
-        displayName: nullable('The name of the person or of the key, as far as it is known.'),
+        displayName: nullable('The name of the person or of the key; null if it is not known.'),
         email: nullable('The address of the person; null if they have left.'),
       })
       .describe('Who did it.'),
@@ -39,7 +39,7 @@ export const AuditEventView = z
     access: z
       .object({
         basis: z.enum(bases).describe('By what right the thing was reached.'),
-        grantId: nullable('The grant or session that opened it.'),
+        grantId: nullable('The grant or session that opened it; null if none did.'),
       })
       .describe('How the thing was reached.'),
     target: z
@@ -51,9 +51,9 @@ export const AuditEventView = z
       .describe('What it was done to.'),
     refs: z
       .object({
-        subjectId: nullable('The subject that it is about.'),
-        caseId: nullable('The case that it is about.'),
-        artifactId: nullable('The document or entry that it is about.'),
+        subjectId: nullable('The subject that it is about; null if it is about none.'),
+        caseId: nullable('The case that it is about; null if it is about none.'),
+        artifactId: nullable('The document or entry that it is about; null if it is about none.'),
       })
       .describe('The records that it is about.'),
     labels: z.array(z.string()).describe('The labels of confidentiality at that time.'),

@@ -144,9 +144,8 @@ async function part(walk: Walk, from: number, to: number): Promise<Verification[
     counts.events += verdict.eventsChecked;
     const late = await auditTrail.timeRegressions(from, to, mostWarnings - warnings.length);
     warnings.push(...late.map((seq) => ({ seq, code: 'time_regression' as const })));
-    return verdict.firstBadSeq === null
-      ? null
-      : { seq: verdict.firstBadSeq, reason: verdict.reason as never }; // the function names reasons of records 7.9
+    const { firstBadSeq, reason } = verdict;
+    return firstBadSeq === null || reason === null ? null : { seq: firstBadSeq, reason };
   });
   // Behind the first fault nothing proves anything.
   const last = fault === null ? to : Math.min(fault.seq - 1, to);

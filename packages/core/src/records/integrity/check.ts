@@ -1,5 +1,5 @@
-import type { CursorKey } from '../../kernel/pages.ts';
 import { machine } from '../../kernel/machine.ts';
+import type { CursorKey } from '../../kernel/pages.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { verificationView } from '../audit/views.ts';
 import { integrityInvalidState } from './errors.ts';

@@ -27,7 +27,9 @@ describe('checks of integrity', () => {
     });
     here.clock.advance({ minutes: 6 });
     await here.worker.drain();
-    const [after] = await here.sql<{ status: string }>('select status from integrity_checks where id = $1', [check.id]);
+    const [after] = await here.sql<{ status: string }>('select status from integrity_checks where id = $1', [
+      check.id,
+    ]);
     expect(after?.status).to.equal('passed');
   });
 

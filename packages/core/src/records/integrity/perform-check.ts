@@ -1,5 +1,5 @@
-import type { KeyRing } from '../../kernel/ports.ts';
 import { verifyLedger } from '../../kernel/ledger/index.ts';
+import type { KeyRing } from '../../kernel/ports.ts';
 import type { FollowUpContext } from '../../kernel/reacting-context.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { concludeVerification } from '../audit/conclude-verification.ts';
@@ -23,7 +23,10 @@ export interface Performing {
 const rowsAtOnce = 500;
 
 /** Does what the check is to do, and says what came of it. Null: another process has ended it. */
-export async function performCheck(check: IntegrityCheck, performing: Performing): Promise<IntegrityCheck | null> {
+export async function performCheck(
+  check: IntegrityCheck,
+  performing: Performing,
+): Promise<IntegrityCheck | null> {
   const { ledgerId, keyRing, transact, now } = performing;
   const started = {
     ...check,
@@ -33,7 +36,14 @@ export async function performCheck(check: IntegrityCheck, performing: Performing
   if (!(await transact(({ integrityChecks }) => integrityChecks.save(started, check.status)))) return null;
   const begun = performance.now();
   const range = { fromSeq: check.fromSeq ?? 1, toSeq: check.toSeq };
-  const walked = await walkLedger({ ledgerId, keyRing, ...range, details: true, unit: transact, goesOn: () => true });
+  const walked = await walkLedger({
+    ledgerId,
+    keyRing,
+    ...range,
+    details: true,
+    unit: transact,
+    goesOn: () => true,
+  });
   if (walked === null) return null;
   const fault = await withCanonicalForm(walked, performing);
   const verification = { ...walked, fault };
@@ -69,7 +79,8 @@ async function withCanonicalForm(
 ): Promise<Verification['fault']> {
   const last = fault === null ? toSeq : fault.seq - 1;
   if (last < fromSeq) return fault;
-  const [before] = fromSeq === 1 ? [] : await transact(({ auditTrail }) => auditTrail.rows(fromSeq - 1, fromSeq - 1));
+  const [before] =
+    fromSeq === 1 ? [] : await transact(({ auditTrail }) => auditTrail.rows(fromSeq - 1, fromSeq - 1));
   const { firstBadSeq, reason } = await verifyLedger({
     ledgerId,
     head: null,

@@ -37,7 +37,11 @@ export const runIntegrityCheck = action({
 
   async prepare({ scope, fromSeq = null, toSeq = null }, context) {
     if (fromSeq !== null && toSeq !== null && toSeq < fromSeq)
-      throw invalidField('/toSeq', 'field.out_of_range', 'Give the number of an event that is not before fromSeq.');
+      throw invalidField(
+        '/toSeq',
+        'field.out_of_range',
+        'Give the number of an event that is not before fromSeq.',
+      );
     const { transact, workspaceId, keyRing, now, newId } = context;
     const check: IntegrityCheck = {
       ...{ id: newId(), scope, fromSeq, toSeq, status: integrityCheckStates.begin('queued') },
@@ -50,7 +54,10 @@ export const runIntegrityCheck = action({
       const last = Math.min(toSeq ?? Number.MAX_SAFE_INTEGER, head?.seq ?? 0);
       const short = last - (fromSeq ?? 1) < mostInRequest;
       // The job also ends what a process was lost over.
-      emit(integrityCheckQueued, { checkId: check.id, dueAt: short ? plusMinutes(now, patienceMinutes) : now });
+      emit(integrityCheckQueued, {
+        checkId: check.id,
+        dueAt: short ? plusMinutes(now, patienceMinutes) : now,
+      });
       return short;
     });
     if (!isShort) return check;

@@ -25,10 +25,20 @@ export const IntegrityCheckView = z
     createdAt: shown.createdAt(),
     startedAt: shown.instant().nullable().describe('When it began; null if it waits.'),
     finishedAt: shown.instant().nullable().describe('When it ended; null until then.'),
-    verification: VerificationView.nullable().describe('What was found about the ledger; null until it ends.'),
+    verification: VerificationView.nullable().describe(
+      'What was found about the ledger; null until it ends.',
+    ),
   })
   .meta({ id: 'IntegrityCheck', description: 'A check of what is stored against what was written.' });
 
-export const checkView = ({ eventsChecked, scope, faults, ...check }: IntegrityCheck): z.input<
-  typeof IntegrityCheckView
-> => ({ ...check, scope: [...scope], faults: [...faults], checked: { events: eventsChecked } });
+export const checkView = ({
+  eventsChecked,
+  scope,
+  faults,
+  ...check
+}: IntegrityCheck): z.input<typeof IntegrityCheckView> => ({
+  ...check,
+  scope: [...scope],
+  faults: [...faults],
+  checked: { events: eventsChecked },
+});
