@@ -1,5 +1,5 @@
-import { createReadStream, createWriteStream } from 'node:fs';
 import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { openPglite, openPostgres } from '@chancery/adapters-persistence';
@@ -35,7 +35,11 @@ try {
 }
 
 /** Transactions a second of ten writers. */
-async function rate(statement: string, valuesOf: (ledgerId: string) => unknown[], ledgers: readonly string[]) {
+async function rate(
+  statement: string,
+  valuesOf: (ledgerId: string) => unknown[],
+  ledgers: readonly string[],
+) {
   const clients = await Promise.all(
     Array.from({ length: writers }, async () => {
       const client = new pg.Client(database.url);
@@ -80,7 +84,9 @@ async function append(): Promise<void> {
     }
     const [bare, own]: [number[], number[]] = [[], []];
     for (let round = 0; round < rounds; round += 1) {
-      bare.push(await rate(ceiling, (ledgerId) => [ledgerId, Buffer.from(anEvent(ledgerId, round))], ledgers));
+      bare.push(
+        await rate(ceiling, (ledgerId) => [ledgerId, Buffer.from(anEvent(ledgerId, round))], ledgers),
+      );
       own.push(
         await rate(
           'select * from audit_append($1, array[$2::bytea])',
@@ -128,7 +134,9 @@ async function atSize(): Promise<void> {
     const seq = 1 + Math.floor((at * (checkpoint.size - 1)) / 200);
     proofs.push((await timed(() => records.getAuditEventProof({ seq }, owner.session)))[1]);
   }
-  const [, consistency] = await timed(() => records.getAuditConsistency({ from: checkpoint.size }, owner.session));
+  const [, consistency] = await timed(() =>
+    records.getAuditConsistency({ from: checkpoint.size }, owner.session),
+  );
   printTable(
     [`milliseconds at ${checkpoint.size} events`, 'taken'],
     [
@@ -150,8 +158,8 @@ async function atSize(): Promise<void> {
     });
   const [bare, own]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
-    bare.push(events / (await inDatabase(walk))[1] * 1000);
-    own.push(events / (await inDatabase('select * from audit_verify($1, $2, $3)'))[1] * 1000);
+    bare.push((events / (await inDatabase(walk))[1]) * 1000);
+    own.push((events / (await inDatabase('select * from audit_verify($1, $2, $3)'))[1]) * 1000);
   }
   const [[report, verifying], verifyMemory] = await memoryOf(() => timed(() => wholeVerification(here)));
   const file = join(folder.path, 'export.ndjson');
@@ -180,7 +188,12 @@ async function atSize(): Promise<void> {
       ['audit_verify', median(own).toFixed(0), '', `${median(ratios).toFixed(2)} of the bare walk`],
       ['verify of the API, with the tree', aSecond(verifying), verifyMemory.toFixed(0), report],
       ['export', aSecond(exporting), exportMemory.toFixed(0), ''],
-      ['offline, from the file', aSecond(checking), offlineMemory.toFixed(0), offline.ok ? 'ok' : `${offline.reason}`],
+      [
+        'offline, from the file',
+        aSecond(checking),
+        offlineMemory.toFixed(0),
+        offline.ok ? 'ok' : `${offline.reason}`,
+      ],
     ],
   );
   await opened.close();
@@ -189,7 +202,8 @@ async function atSize(): Promise<void> {
 async function wholeVerification(here: Awaited<ReturnType<typeof auditedOffice>>): Promise<string> {
   for (let fromSeq = 1; ; ) {
     const report = await here.verify({ fromSeq, maxSeconds: 55 });
-    if (!report.ok || report.nextFromSeq === null) return report.ok ? 'ok' : `${report.firstBadSeq} ${report.reason}`;
+    if (!report.ok || report.nextFromSeq === null)
+      return report.ok ? 'ok' : `${report.firstBadSeq} ${report.reason}`;
     fromSeq = report.nextFromSeq;
   }
 }
@@ -227,7 +241,9 @@ async function whileVerified(): Promise<void> {
     [`other calls on PGlite, ${embedded} events`, 'calls', 'p50 ms', 'p99 ms', 'most'],
     [row('alone', idle), row('during a verification', busy)],
   );
-  console.log(`verified: ${outcome}, ${((embedded / milliseconds) * 1000).toFixed(0)} rows a second beside them`);
+  console.log(
+    `verified: ${outcome}, ${((embedded / milliseconds) * 1000).toFixed(0)} rows a second beside them`,
+  );
   await opened.close();
   if (quantile(busy, 0.99) >= 250) throw new Error('Other calls wait too long');
 }

@@ -1,8 +1,9 @@
 import { ApiError, call } from './api.js';
 import { facts, h, say, show } from './dom.js';
 import { showFailure } from './failures.js';
+import { checkHere, digestOf, remember, takeDropped } from './file-checks.js';
+import { keyFields } from './kept-keys.js';
 import { sealRoots } from './seal-roots.js';
-import { sha256 } from './sha256.js';
 import { inLanguage, when } from './words.js';
 
 /** @typedef {{ match: 'sealed' | 'certificate' | 'original' | 'signing_copy', workspaceName: string, sealedAt: string | null, level: string | null, sealCertificateFingerprint: string | null, signerCount: number, documentStatus: string, supersededBy: boolean }} Verification */
@@ -11,6 +12,9 @@ const texts = inLanguage({
   en: {
     heading: 'Is this file genuine?',
     lead: 'Choose a file that was signed and sealed here. It stays on your device: only its fingerprint, a number of 64 digits, is compared with what this server has sealed.',
+    more: 'Exports of an audit ledger, proofs, checkpoints, releases of records, certificates of disposition and the evidence of signings are checked here as well, and of those nothing is sent at all. You can also drop files on this page.',
+    save: 'Save this page as a file',
+    saveLead: 'It then checks without this server and without a network.',
     choose: 'Choose a file',
     working: 'The file is being examined…',
     unreadable: 'This file could not be read. Choose it again.',
@@ -53,6 +57,9 @@ const texts = inLanguage({
   de: {
     heading: 'Ist diese Datei echt?',
     lead: 'Wählen Sie eine Datei, die hier unterschrieben und versiegelt wurde. Sie bleibt auf Ihrem Gerät: Nur ihr Fingerabdruck, eine Nummer mit 64 Stellen, wird mit dem verglichen, was dieser Server versiegelt hat.',
+    more: 'Auch Exporte eines Prüfprotokolls, Beweise, Prüfpunkte, Herausgaben von Akten, Vernichtungsnachweise und die Nachweise von Unterzeichnungen werden hier geprüft; von ihnen wird gar nichts gesendet. Sie können Dateien auch auf diese Seite ziehen.',
+    save: 'Diese Seite als Datei speichern',
+    saveLead: 'Sie prüft dann ohne diesen Server und ohne Netz.',
     choose: 'Datei wählen',
     working: 'Die Datei wird geprüft …',
     unreadable: 'Diese Datei ließ sich nicht lesen. Wählen Sie sie noch einmal.',
@@ -100,36 +107,44 @@ const texts = inLanguage({
 
 /** The result is read out when it comes. */
 const result = h('div', { role: 'status' });
-const input = h('input', { id: 'file', type: 'file', change: () => void examine() });
+const input = h('input', { id: 'file', type: 'file', change: () => void examineFirst() });
 
-async function examine() {
+const examineFirst = () => {
   const file = input.files?.[0];
-  if (file === undefined) return;
+  return file === undefined ? undefined : examine(file);
+};
+
+/** The one that was chosen last; what is found of one before it is no longer shown. @type {File | null} */
+let chosen = null;
+
+/** @param {File} file */
+async function examine(file) {
+  chosen = file;
   say('');
   result.replaceChildren(h('p', {}, texts.working));
   try {
-    const digest = await digestOf(file);
-    if (digest === null) throw null;
-    const found = await call(`GET /document-verifications/${digest}`).catch(nullIfUnknown);
-    const roots = found === null ? [] : await sealRoots();
-    // Another one was chosen meanwhile.
-    if (input.files?.[0] !== file) return;
-    result.replaceChildren(
-      h('section', {}, ...(found === null ? unknown() : known(found, roots)), about(file, digest)),
-    );
+    const found = (await checkHere(file, progress)) ?? (await askedFor(file));
+    if (chosen === file) result.replaceChildren(found);
   } catch (error) {
+    if (chosen !== file) return;
     result.replaceChildren();
     if (error === null) say(texts.unreadable);
     else showFailure(error);
   }
 }
 
-/** Null if the file is gone, or was changed since it was chosen. @param {File} file */
-const digestOf = (file) =>
-  file.arrayBuffer().then(
-    (buffer) => sha256(new Uint8Array(buffer)),
-    () => null,
-  );
+/** @param {string} text */
+const progress = (text) => result.replaceChildren(h('p', {}, text));
+
+/** Nothing but the digest is sent. @param {File} file */
+async function askedFor(file) {
+  const digest = await digestOf(file);
+  if (digest === null) throw null;
+  remember(digest);
+  const found = await call(`GET /document-verifications/${digest}`).catch(nullIfUnknown);
+  const roots = found === null ? [] : await sealRoots();
+  return h('section', {}, ...(found === null ? unknown() : known(found, roots)), about(file, digest));
+}
 
 /** @param {unknown} error @returns {null} */
 function nullIfUnknown(error) {
@@ -185,6 +200,15 @@ const about = (file, digest) =>
 show(
   texts.heading,
   h('p', {}, texts.lead),
+  h('p', {}, texts.more),
   h('div', { class: 'field' }, h('label', { for: 'file' }, texts.choose), input),
+  keyFields(),
   result,
+  h(
+    'p',
+    { class: 'hint' },
+    h('a', { href: '/verify/offline.html', download: '' }, texts.save),
+    ` ${texts.saveLead}`,
+  ),
 );
+takeDropped((file) => void examine(file));

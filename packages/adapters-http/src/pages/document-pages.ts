@@ -3,6 +3,7 @@ import { type Caller, type Chancery, isFailure } from '@chancery/core';
 import { getSigningFrame } from '@chancery/core/internal';
 import { escaped, type Page } from './html.ts';
 import { type PageCatalogue, pageLanguage } from './page-language.ts';
+import { savedPage } from './saved-page.ts';
 import { type Sheet, type Site, sendSheet } from './shell.ts';
 import type { DocumentAssets } from './vendored.ts';
 
@@ -118,12 +119,14 @@ async function framingOrigins(
 }
 
 /**
- * `/sign` and `/upload`, which links in mails open, and `/verify`, where anybody holds a file against what was sealed here.
+ * `/sign` and `/upload`, which links in mails open, and `/verify`, where anybody holds a file against what was sealed here, and
+ * checks what proves itself; also as one file to save.
  */
 export function documentPages(site: Site, assets: DocumentAssets): readonly (readonly [string, Page])[] {
   return [
     ['/sign', signingPage(site, assets, async () => ({}))],
     ['/verify', scripted(site, 'verify', verifying)],
+    ['/verify/offline.html', savedPage(site.assets)],
     ['/upload', scripted(site, 'upload', sending, ['upload'])],
     ...assets.documents,
   ];

@@ -11,7 +11,14 @@ interface DetailColumns {
 }
 
 /** The events of one ledger, for whoever checks or reads them. */
-export function auditTrail(sql: Sql, ledgerId: string): core.AuditTrail {
+export const auditTrail = (sql: Sql, ledgerId: string): core.AuditTrail => ({
+  ...rowsOf(sql, ledgerId),
+  ...findingsOf(sql, ledgerId),
+});
+
+type Part<N extends keyof core.AuditTrail> = Pick<core.AuditTrail, N>;
+
+function rowsOf(sql: Sql, ledgerId: string): Part<'head' | 'hashes' | 'rows' | 'rowsWithDetails' | 'verify'> {
   const ledger = auditLedger((text, params) => sql(text, params));
 
   /** The rows, each with its detail. */
@@ -45,35 +52,40 @@ export function auditTrail(sql: Sql, ledgerId: string): core.AuditTrail {
       );
     },
     verify: (fromSeq, toSeq) => ledger.verify(ledgerId, fromSeq, toSeq),
-    timeRegressions: async (fromSeq, toSeq, limit) =>
-      (await sql.column(regressionsSql, [ledgerId, fromSeq, toSeq, limit])).map(Number),
-    async erased(seqs, toSeq) {
-      if (seqs.length === 0) return [];
-      return (await sql.column(erasedSql, [ledgerId, seqs, toSeq])).map(Number);
-    },
-    async hasNews(afterSeq) {
-      const row = await sql.first(
-        `select from audit_event where ledger_id = $1 and seq > $2::bigint and action not like 'audit.checkpoint\\_%' limit 1`,
-        [ledgerId, afterSeq],
-      );
-      return row !== null;
-    },
-    list: (filter, before, offset, limit) =>
-      listAuditEvents(sql, ledgerId, { filter, before, offset, limit }),
-    async hasDetailsBeyond(labels, fromSeq, toSeq) {
-      const row = await sql.first(
-        `select from audit_event where ledger_id = $1 and seq between $3::bigint and $4::bigint and not labels <@ $2::text[]
-           and position('"detail":null'::bytea in payload) = 0 limit 1`,
-        [ledgerId, labels, fromSeq, toSeq],
-      );
-      return row !== null;
-    },
-    eraseDetails: async (seqs) =>
-      (await sql.column('select seq::text from chancery_erase_details($1, $2::bigint[])', [ledgerId, seqs]))
-        .map(Number)
-        .sort((a, b) => a - b),
   };
 }
+
+const findingsOf = (
+  sql: Sql,
+  ledgerId: string,
+): Part<'timeRegressions' | 'erased' | 'hasNews' | 'list' | 'hasDetailsBeyond' | 'eraseDetails'> => ({
+  timeRegressions: async (fromSeq, toSeq, limit) =>
+    (await sql.column(regressionsSql, [ledgerId, fromSeq, toSeq, limit])).map(Number),
+  async erased(seqs, toSeq) {
+    if (seqs.length === 0) return [];
+    return (await sql.column(erasedSql, [ledgerId, seqs, toSeq])).map(Number);
+  },
+  async hasNews(afterSeq) {
+    const row = await sql.first(
+      `select from audit_event where ledger_id = $1 and seq > $2::bigint and action not like 'audit.checkpoint\\_%' limit 1`,
+      [ledgerId, afterSeq],
+    );
+    return row !== null;
+  },
+  list: (filter, before, offset, limit) => listAuditEvents(sql, ledgerId, { filter, before, offset, limit }),
+  async hasDetailsBeyond(labels, fromSeq, toSeq) {
+    const row = await sql.first(
+      `select from audit_event where ledger_id = $1 and seq between $3::bigint and $4::bigint and not labels <@ $2::text[]
+           and position('"detail":null'::bytea in payload) = 0 limit 1`,
+      [ledgerId, labels, fromSeq, toSeq],
+    );
+    return row !== null;
+  },
+  eraseDetails: async (seqs) =>
+    (await sql.column('select seq::text from chancery_erase_details($1, $2::bigint[])', [ledgerId, seqs]))
+      .map(Number)
+      .sort((a, b) => a - b),
+});
 
 const withDetailsSql = `
   select e.seq::text seq, e.payload from audit_event e

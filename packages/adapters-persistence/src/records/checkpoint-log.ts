@@ -2,12 +2,15 @@ import type { records as core } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
 
 /** Checkpoints over one ledger, and the keys that sign them. */
-export function checkpointLog(sql: Sql, ledgerId: string): core.CheckpointLog {
-  const checkpoints = async (condition: string, values: readonly unknown[]) =>
-    (await sql<CheckpointRow>(`${checkpointSql} ${condition}`, [ledgerId, ...values])).map(checkpointOf);
-  const one = async (condition: string, values: readonly unknown[] = []) =>
-    (await checkpoints(condition, values))[0] ?? null;
+export const checkpointLog = (sql: Sql, ledgerId: string): core.CheckpointLog => ({
+  ...logOfLedger(sql, ledgerId),
+  ...keysOfLog(sql, ledgerId),
+  ...checkpointsOf(sql, ledgerId),
+});
 
+type Part<N extends keyof core.CheckpointLog> = Pick<core.CheckpointLog, N>;
+
+function logOfLedger(sql: Sql, ledgerId: string): Part<'lock' | 'log' | 'saveLog'> {
   return {
     async lock(how) {
       // The two numbers are this lock's own name and the ledger.
@@ -32,27 +35,41 @@ export function checkpointLog(sql: Sql, ledgerId: string): core.CheckpointLog {
         ...[walk?.nextSeq ?? null, walk?.headSeq ?? null],
       ]);
     },
+  };
+}
 
-    keys: async () =>
-      (await sql<KeyRow>(keysSql, [ledgerId])).map(({ fromSize, toSize, ...key }) => ({
-        ...key,
-        fromSize: fromSize === null ? null : Number(fromSize),
-        toSize: toSize === null ? null : Number(toSize),
-      })),
-    async addKey({ id, keyId, vkey, privateSealed, createdAt, fromSize, toSize }) {
-      await sql(
-        `insert into audit_log_keys (ledger_id, id, key_id, vkey, private_sealed, created_at, from_size, to_size)
+const keysOfLog = (sql: Sql, ledgerId: string): Part<'keys' | 'addKey' | 'saveKeySizes'> => ({
+  keys: async () =>
+    (await sql<KeyRow>(keysSql, [ledgerId])).map(({ fromSize, toSize, ...key }) => ({
+      ...key,
+      fromSize: fromSize === null ? null : Number(fromSize),
+      toSize: toSize === null ? null : Number(toSize),
+    })),
+  async addKey({ id, keyId, vkey, privateSealed, createdAt, fromSize, toSize }) {
+    await sql(
+      `insert into audit_log_keys (ledger_id, id, key_id, vkey, private_sealed, created_at, from_size, to_size)
          values ($1, $2, $3, $4, $5, $6, $7::bigint, $8::bigint)`,
-        [ledgerId, id, keyId, vkey, privateSealed, createdAt, fromSize, toSize],
-      );
-    },
-    async saveKeySizes({ id, fromSize, toSize }) {
-      await sql(
-        'update audit_log_keys set from_size = $3::bigint, to_size = $4::bigint where ledger_id = $1 and id = $2',
-        [ledgerId, id, fromSize, toSize],
-      );
-    },
+      [ledgerId, id, keyId, vkey, privateSealed, createdAt, fromSize, toSize],
+    );
+  },
+  async saveKeySizes({ id, fromSize, toSize }) {
+    await sql(
+      'update audit_log_keys set from_size = $3::bigint, to_size = $4::bigint where ledger_id = $1 and id = $2',
+      [ledgerId, id, fromSize, toSize],
+    );
+  },
+});
 
+function checkpointsOf(
+  sql: Sql,
+  ledgerId: string,
+): Part<'newest' | 'at' | 'covering' | 'list' | 'between' | 'add' | 'addCosignature'> {
+  const checkpoints = async (condition: string, values: readonly unknown[]) =>
+    (await sql<CheckpointRow>(`${checkpointSql} ${condition}`, [ledgerId, ...values])).map(checkpointOf);
+  const one = async (condition: string, values: readonly unknown[] = []) =>
+    (await checkpoints(condition, values))[0] ?? null;
+
+  return {
     newest: () => one('order by c.size desc limit 1'),
     at: (size) => one('and c.size = $2::bigint', [size]),
     covering: (seq) => one('and c.size >= $2::bigint order by c.size limit 1', [seq]),

@@ -9,7 +9,8 @@ import { world } from './world.ts';
  * by a trigger that sleeps, or at the place outside.
  */
 const [kind, place = '', workspaceId = '', at] = process.argv.slice(2);
-const database: Database = kind === 'pglite' ? await openPglite(place) : await openPostgres(place, { poolSize: 2 });
+const database: Database =
+  kind === 'pglite' ? await openPglite(place) : await openPostgres(place, { poolSize: 2 });
 const asItIs = { seal: (bytes: Uint8Array) => bytes, open: (bytes: Uint8Array) => bytes };
 const here = await world({
   database,

@@ -175,8 +175,10 @@ def erased_by(rows):
         except ValueError:
             continue
         if isinstance(payload, dict) and payload.get("action") == "audit.detail_erased":
-            for seq in payload["facts"]["seqs"]:
-                if seq < row["seq"]:
+            facts = payload.get("facts")
+            seqs = facts.get("seqs") if isinstance(facts, dict) else None
+            for seq in seqs if isinstance(seqs, list) else []:
+                if is_count(seq) and seq < row["seq"]:
                     found[seq] = row["seq"]
     return found
 

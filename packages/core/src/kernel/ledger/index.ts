@@ -12,4 +12,4 @@ export {
 } from '@chancery/verify';
 export * from './audit-ledger.ts';
 export * from './chain.ts';
-export { encodePayload, PayloadTooLarge } from './payload.ts';
+export { encodePayload } from './payload.ts';

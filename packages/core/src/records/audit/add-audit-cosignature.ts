@@ -11,7 +11,7 @@ export const addAuditCosignature = action({
     'The line is what a witness answers with (C2SP tlog-cosignature). The operator of the server names the keys of witnesses.',
   access: { owner: 'any', admin: 'any' },
   always: true,
-  cli: { command: 'records audit cosign' },
+  cli: { command: 'records audit cosign', example: { size: 1200 } },
   input: z.strictObject({
     size: z.int().min(1).max(Number.MAX_SAFE_INTEGER).describe('The size of the checkpoint.'),
     signatureLine: z

@@ -25,7 +25,6 @@ export const exportAuditEvents = query({
     'One JSON object on each line: what the file is, the events, the checkpoints over them, and the end. It is verified offline by chancery audit verify. Details that you may not see are left out, and the first line then says that details are not included.',
   access: { owner: 'any', admin: 'any' },
   always: true,
-  cli: { command: 'records audit export' },
   input: z.strictObject({
     fromSeq: seq().default(1).describe('The first event.'),
     toSeq: seq().optional().describe('The last one; by default the newest.'),

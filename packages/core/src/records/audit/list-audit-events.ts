@@ -26,7 +26,6 @@ export const listAuditEvents = query({
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   cli: {
-    command: 'records audit list',
     columns: ['seq', 'occurredAt', 'action', 'outcome', 'actor.displayName'],
   },
   input: z.strictObject({

@@ -44,6 +44,7 @@ export const faultReasons = [
 
 type Fault = NonNullable<Verification['fault']>;
 export const firstFault = (one: Fault | null, other: Fault): Fault =>
-  one !== null && (one.seq - other.seq || faultReasons.indexOf(one.reason) - faultReasons.indexOf(other.reason)) <= 0
+  one !== null &&
+  (one.seq - other.seq || faultReasons.indexOf(one.reason) - faultReasons.indexOf(other.reason)) <= 0
     ? one
     : other;

@@ -14,7 +14,6 @@ export const verifyAuditLedger = slowQuery({
     'Recomputes every hash of the range, the details that it commits to, and the tree under each checkpoint. If the time is up, complete is false: go on from nextFromSeq. Only a checkpoint that somebody keeps elsewhere finds a history that was rewritten as a whole.',
   access: { owner: 'any', admin: 'any' },
   always: true,
-  cli: { command: 'records audit verify' },
   input: z.strictObject({
     fromSeq: seq().default(1).describe('The first event to verify.'),
     toSeq: seq().optional().describe('The last one; by default the newest.'),

@@ -60,6 +60,7 @@ export const verifyNightly = reaction(
   {
     topic: 'audit.verify_nightly',
     policy: { ...auditJobs, leaseSeconds: 600 },
+    mails: 'members',
     givenUp: ({ ledgerId }, { transact }) =>
       inLedger(
         ledgerId,

@@ -11,6 +11,7 @@ export const runQueuedCheck = reaction(
     topic: 'integrity.run',
     policy: { ...auditJobs, maxAttempts: 5, baseSeconds: 60, leaseSeconds: 600 },
     needs: ['checkId'],
+    mails: 'members',
     dueAt: ({ dueAt }) => dueAt,
     givenUp: async ({ checkId }, { transact, now }) =>
       transact(async ({ integrityChecks }) => {
