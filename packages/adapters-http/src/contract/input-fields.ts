@@ -9,6 +9,8 @@ export type TextForm = 'integer' | 'boolean' | 'array' | 'string';
 /** Where each field of the flat input travels, and how its text in the address is to be read. */
 export interface InputFields {
   readonly path: readonly string[];
+  /** How the text of each of them is to be read. */
+  readonly pathForms: readonly TextForm[];
   readonly query: ReadonlyMap<string, TextForm>;
   readonly takesBody: boolean;
   /** A body of bytes instead of JSON; null if the body is JSON, a form or none. */
@@ -38,6 +40,7 @@ export function inputFieldsOf({ useCase, method, pathFields, wire }: Route): Inp
   };
   return {
     path: pathFields,
+    pathForms: pathFields.map((field) => formOf(schema.properties?.[field]?.type)),
     query: new Map(inQuery ? fields.map((field) => [field, formOf(schema.properties?.[field]?.type)]) : []),
     takesBody: !inQuery,
     bytes: useCase.body === undefined || useCase.body.form === 'fields' ? null : useCase.body,

@@ -35,7 +35,7 @@ export async function readInput(
   }
   for (const [index, field] of fields.path.entries()) {
     if (field in input && fields.takesBody) throw standsElsewhere(field, 'the path');
-    input[field] = decoded(pathValues[index] ?? '', field);
+    input[field] = read(decoded(pathValues[index] ?? '', field), fields.pathForms[index] ?? 'string');
   }
   if (fields.takesVersion) readVersion(request.headers['if-match'], input);
   return input;

@@ -51,7 +51,7 @@ export { getLatestAuditCheckpoint } from './audit/get-latest-audit-checkpoint.ts
 export { issueCheckpoints } from './audit/issue-checkpoints.ts';
 export { listAuditCheckpoints } from './audit/list-audit-checkpoints.ts';
 export { listAuditEvents } from './audit/list-audit-events.ts';
-export type { AuditEventFilter, ListedEvent } from './audit/listed-event.ts';
+export type { AuditEventFilter, ListedEvent, StoredDetail } from './audit/listed-event.ts';
 export {
   type AuditLog,
   type AuditTiles,
@@ -65,7 +65,6 @@ export {
   type LedgerSweep,
   type LogKey,
   type StoredCheckpoint,
-  type StoredDetail,
   type StoredRow,
   type SweptLedger,
 } from './audit/ports.ts';

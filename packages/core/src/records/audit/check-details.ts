@@ -4,7 +4,7 @@ import { detailDigest } from '../../kernel/ledger/index.ts';
 import { openedDetail } from './opened-detail.ts';
 import type { StoredRow } from './ports.ts';
 import { firstFault, type Verification } from './verification.ts';
-import type { LedgerWalkInput } from './walk-ledger.ts';
+import type { LedgerWalkInput } from './walk-input.ts';
 
 type Checking = Pick<LedgerWalkInput, 'ledgerId' | 'keyRing' | 'unit'> & {
   readonly headSeq: number;

@@ -38,7 +38,7 @@ describe('checkpoints of the ledger', () => {
   });
 
   it('REC-80: any two checkpoints are consistent, and each event is under a later one, offline', async function () {
-    this.timeout(60_000);
+    this.timeout(240_000);
     const here = await auditedOffice();
     const { owner, records } = here;
     const sizes: number[] = [];

@@ -1,6 +1,12 @@
 import type { AuditPayload } from '../../kernel/ledger/index.ts';
 import type { Instant } from '../../kernel/time.ts';
-import type { StoredDetail } from './ports.ts';
+
+/** A detail as it is stored. */
+export interface StoredDetail {
+  readonly salt: Uint8Array;
+  readonly sealedValue: Uint8Array;
+  readonly keyId: string;
+}
 
 /** Which events a list is about; null stands for no limit. */
 export interface AuditEventFilter {

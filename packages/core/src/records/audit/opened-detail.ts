@@ -1,5 +1,5 @@
 import type { KeyRing } from '../../kernel/ports.ts';
-import type { StoredDetail } from './ports.ts';
+import type { StoredDetail } from './listed-event.ts';
 
 /** The key of details that belong to no subject and no case. */
 const ownKey = 'key_ring';

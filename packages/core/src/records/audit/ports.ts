@@ -1,13 +1,7 @@
 import type { LedgerHead, LedgerRow, LedgerVerdict } from '../../kernel/ledger/index.ts';
 import type { Instant } from '../../kernel/time.ts';
-import type { AuditEventFilter, ListedEvent } from './listed-event.ts';
+import type { AuditEventFilter, ListedEvent, StoredDetail } from './listed-event.ts';
 
-/** A detail as it is stored. */
-export interface StoredDetail {
-  readonly salt: Uint8Array;
-  readonly sealedValue: Uint8Array;
-  readonly keyId: string;
-}
 export type StoredRow = LedgerRow & { readonly detail: StoredDetail | null };
 
 /** The events of the ledger that the transaction has entered. Numbers of events are those of the chain, from 1 on. */

@@ -1,27 +1,11 @@
 import { hashedNow, leafHash, type MerkleRoot } from '@chancery/verify';
 import { hexOf, sha256 } from '../../kernel/crypto.ts';
-import type { KeyRing } from '../../kernel/ports.ts';
-import type { RecordsPorts } from '../ports.ts';
 import { checkDetails } from './check-details.ts';
 import { subtreeOfEvents } from './grow-tiles.ts';
 import { signedRoot } from './issue-checkpoint.ts';
 import { EventsMissing, perTile, storedRoot, storedTree } from './stored-tree.ts';
 import { firstFault, type Verification, type VerificationWarning } from './verification.ts';
-
-type Stored = Pick<RecordsPorts, 'auditTrail' | 'auditTiles' | 'checkpointLog'>;
-
-export interface LedgerWalkInput {
-  readonly ledgerId: string;
-  readonly fromSeq: number;
-  /** Null: to the head. */
-  readonly toSeq: number | null;
-  readonly details: boolean;
-  readonly keyRing: Pick<KeyRing, 'open'>;
-  /** Each part is read in a unit of its own, so that others have their turn in between (REC-78). */
-  readonly unit: <T>(work: (stored: Stored) => Promise<T>) => Promise<T>;
-  /** Asked before each part; false ends the walk there. */
-  readonly goesOn: () => boolean;
-}
+import type { LedgerWalkInput, WalkedStores } from './walk-input.ts';
 
 /** At most 20,000 (REC-78); fewer, because hashing them keeps a process busy that has one connection. */
 const eventsAtOnce = 2000;
@@ -83,7 +67,7 @@ function reported(
   };
 }
 
-async function begin(input: LedgerWalkInput, stored: Stored) {
+async function begin(input: LedgerWalkInput, stored: WalkedStores) {
   const head = await stored.auditTrail.head();
   if (head === null) return null;
   const newest = await stored.checkpointLog.newest();
@@ -105,7 +89,7 @@ async function begin(input: LedgerWalkInput, stored: Stored) {
   };
 }
 
-async function treeBefore(fromSeq: number, stored: Stored): Promise<MerkleRoot | null> {
+async function treeBefore(fromSeq: number, stored: WalkedStores): Promise<MerkleRoot | null> {
   try {
     return await storedTree(0, fromSeq - 1, stored);
   } catch (error) {
@@ -115,7 +99,7 @@ async function treeBefore(fromSeq: number, stored: Stored): Promise<MerkleRoot |
 }
 
 /** Whether the event in front of the range is under a checkpoint whose root holds (REC-77). */
-async function anchorOf(fromSeq: number, stored: Stored): Promise<Verification['anchoredBy']> {
+async function anchorOf(fromSeq: number, stored: WalkedStores): Promise<Verification['anchoredBy']> {
   if (fromSeq === 1) return 'genesis';
   const checkpoint = await stored.checkpointLog.covering(fromSeq - 1);
   if (checkpoint === null) return 'unanchored';
