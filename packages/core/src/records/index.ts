@@ -18,7 +18,7 @@ export {
 } from './access/labels.ts';
 export type { RecordReach, RecordStandings } from './access/ports.ts';
 export { purposeUsed } from './access/purposes.ts';
-export { type Duty, duties, type ReaderRow, type RecordReader } from './access/reader.ts';
+export { type Duty, duties, type ReaderRow, type RecordReader } from './access/record-reader.ts';
 export { addCaseMember } from './cases/add-case-member.ts';
 export { addCaseSubject } from './cases/add-case-subject.ts';
 export {
