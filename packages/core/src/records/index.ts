@@ -73,6 +73,7 @@ export { mailLedgerAlarm, raiseLedgerAlarm } from './audit/raise-ledger-alarm.ts
 export { verifyAuditLedger } from './audit/verify-audit-ledger.ts';
 export { beginNightlyVerifications, verifyNightly } from './audit/verify-nightly.ts';
 export { AuditEventView, CheckpointView, VerificationView } from './audit/views.ts';
+export { type Duty, duties, type ReaderRow, type RecordReader } from './access/record-reader.ts';
 export { addCaseMember } from './cases/add-case-member.ts';
 export { addCaseSubject } from './cases/add-case-subject.ts';
 export {

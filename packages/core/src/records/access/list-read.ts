@@ -10,7 +10,7 @@ import {
   type Purpose,
 } from './labels.ts';
 import { purposeUsed } from './purposes.ts';
-import type { RecordReader } from './reader.ts';
+import type { RecordReader } from './record-reader.ts';
 
 interface Listed {
   readonly id: string;

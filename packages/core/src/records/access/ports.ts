@@ -1,7 +1,7 @@
 import type { Instant } from '../../kernel/time.ts';
 import type { CaseStanding, LiveGrant } from './decision.ts';
 import type { LabelMask } from './labels.ts';
-import type { ReaderRow, RecordReader } from './reader.ts';
+import type { ReaderRow, RecordReader } from './record-reader.ts';
 
 /** Who asks, when and for what: for the condition of a statement that leaves out what the caller does not pass. */
 export interface RecordReach {

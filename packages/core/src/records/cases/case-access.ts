@@ -1,6 +1,6 @@
 import type { CaseAccessPart } from '../../file-requests/index.ts';
 import type { Instant } from '../../kernel/time.ts';
-import type { RecordReader } from '../access/reader.ts';
+import type { RecordReader } from '../access/record-reader.ts';
 import { ports, type RecordsPorts } from '../ports.ts';
 import { mayOnCase } from './seen-case.ts';
 

@@ -101,11 +101,6 @@ export interface CaseSubject {
 export const mostCaseMembers = 100;
 export const mostCaseSubjects = 50;
 
-export const isActiveMember = (
-  { endedAt, endsAt }: Pick<CaseMember, 'endedAt' | 'endsAt'>,
-  now: Instant,
-): boolean => endedAt === null && (endsAt === null || endsAt > now);
-
 export const caseNumberOf = (year: string, number: number): string =>
   `C-${year}-${String(number).padStart(6, '0')}`;
 
