@@ -115,7 +115,12 @@ async function livedThrough(number: number): Promise<Made> {
   const noticed = await server.killedOver(
     `${operations}/worker/actions`,
     () =>
-      posting({ kind: 'send_notice', documentId: id, params: { daysBefore: 0 }, reason: 'Asked for by hand' }),
+      posting({
+        kind: 'send_notice',
+        documentId: id,
+        params: { daysBefore: 0 },
+        reason: 'Asked for by hand',
+      }),
     250,
   );
   expectIt(noticed.status === 201, `${name}, told of: ${noticed.status} ${noticed.code}`);

@@ -36,8 +36,7 @@ const calls: readonly GrowingCall[] = [
   { name: 'the dashboard with its counts', path: async () => `${root}/dashboard?limit=50` },
   {
     name: 'its second page',
-    path: async (place) =>
-      `${root}/dashboard?limit=50&cursor=${(await page(place, 'limit=50')).nextCursor}`,
+    path: async (place) => `${root}/dashboard?limit=50&cursor=${(await page(place, 'limit=50')).nextCursor}`,
   },
   { name: 'what has expired', path: async () => `${root}/dashboard?limit=50&status=expired` },
   { name: 'by status', path: async () => `${root}/dashboard?limit=50&sort=status` },
@@ -66,9 +65,7 @@ async function printSearches(place: Pick<MeetingPlace, 'ask'>): Promise<void> {
   for (const [name, body] of searches) {
     const times: number[] = [];
     for (let turn = 0; turn < rounds * repeat; turn += 1)
-      times.push(
-        (await place.ask({ path: `${root}/operations/search`, method: 'POST', body })).milliseconds,
-      );
+      times.push((await place.ask({ path: `${root}/operations/search`, method: 'POST', body })).milliseconds);
     rows.push([name, quantile(times, 0.5).toFixed(1), quantile(times, 0.95).toFixed(1), 250]);
   }
   printTable(['search', 'p50, ms', 'p95, ms', 'budget of p95'], rows);

@@ -11,10 +11,7 @@ const mostRows = 100_000;
 
 /** Measures what is done for all documents at once, on the database of a place whose server was stopped. */
 export async function printWork(place: MeetingPlace, documents: number): Promise<void> {
-  const figures = [
-    ...(await exported(place, documents)),
-    ...(await workedOn(place)),
-  ];
+  const figures = [...(await exported(place, documents)), ...(await workedOn(place))];
   printTable([`work on ${documents} documents`, 'is', 'budget'], figures);
 }
 
@@ -78,7 +75,11 @@ async function workedOn({ environment, token, workspaceId }: MeetingPlace): Prom
     const recalculating = await seconds(() => application.worker.drain());
     return [
       [`plan of 24 h, ${due?.count} documents, s`, planning.toFixed(1), 5],
-      [`recalculation of ${concerned?.count} documents, documents a second`, ((concerned?.count ?? 0) / recalculating).toFixed(0), 2000],
+      [
+        `recalculation of ${concerned?.count} documents, documents a second`,
+        ((concerned?.count ?? 0) / recalculating).toFixed(0),
+        2000,
+      ],
     ];
   } finally {
     await application.close();

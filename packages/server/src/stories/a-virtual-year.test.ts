@@ -16,7 +16,11 @@ function randomFrom(start: number) {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
   const below = (bound: number) => Math.floor(next() * bound);
-  return { below, pick: <T>(all: readonly T[]): T => all[below(all.length)] as T, is: (share: number) => next() < share };
+  return {
+    below,
+    pick: <T>(all: readonly T[]): T => all[below(all.length)] as T,
+    is: (share: number) => next() < share,
+  };
 }
 
 interface Rule {
@@ -96,7 +100,10 @@ describe(`lifecycle 13, a virtual year of ${many} documents over ${days} days`, 
       const now = Date.parse(clock.now());
       for (const one of watched) {
         const past = one.rule.notices
-          .map((daysBefore) => ({ daysBefore, at: morningOf(plusDays(one.expiresOn, -daysBefore), zoneOf(one)) }))
+          .map((daysBefore) => ({
+            daysBefore,
+            at: morningOf(plusDays(one.expiresOn, -daysBefore), zoneOf(one)),
+          }))
           .filter(({ at }) => at <= now)
           .sort((a, b) => b.at - a.at);
         const [latest] = past;

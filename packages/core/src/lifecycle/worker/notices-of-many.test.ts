@@ -34,7 +34,9 @@ describe('notices of more documents than are worked on at once', () => {
     clock.advance({ seconds: 60 });
     await worker.drain();
 
-    expect(ports.mail.sent.map(({ subject }) => subject)).to.deep.equal(['Look at the dates of 510 documents']);
+    expect(ports.mail.sent.map(({ subject }) => subject)).to.deep.equal([
+      'Look at the dates of 510 documents',
+    ]);
     expect(ports.mail.sent[0]?.text).to.include('Further: 460 more, which you find in Chancery');
     const ended = await sql(
       `select status, count(*)::integer n from lifecycle_actions

@@ -86,10 +86,7 @@ export const noticeMail = (input: NoticeMailInput): RenderedMail =>
     const isAnyUnconfirmed = documents.some(({ isUnconfirmed }) => isUnconfirmed);
     return {
       subject: documents.length === 1 ? words.one(named[0]?.name ?? '') : words.several(documents.length),
-      paragraphs: [
-        words.what(workspaceName),
-        ...(isAnyUnconfirmed ? [words.unconfirmed] : []),
-      ],
+      paragraphs: [words.what(workspaceName), ...(isAnyUnconfirmed ? [words.unconfirmed] : [])],
       facts: [
         ...named.map((document) => factOf(document, words, language)),
         ...(others > 0 ? [{ label: words.further, value: words.others(others) }] : []),
