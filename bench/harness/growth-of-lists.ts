@@ -28,6 +28,8 @@ export interface Growing {
   readonly repeat: number;
   /** A file for the plans; empty for none. */
   readonly plans: string;
+  /** What is done with the larger workspace in the end. */
+  readonly afterwards?: (place: MeetingPlace) => Promise<void>;
   /** Further columns: the title of each, and its figure for a call in the larger workspace. */
   readonly further?: Readonly<Record<string, (place: MeetingPlace, path: string) => Promise<string>>>;
 }
@@ -64,6 +66,8 @@ export async function printGrowth(growing: Growing): Promise<void> {
       ],
       rows,
     );
+    const [, larger] = places;
+    if (larger !== undefined) await growing.afterwards?.(larger);
   } finally {
     for (const place of places) await place.drop().catch(console.error);
   }

@@ -16,11 +16,7 @@ import { styleFor } from './style.ts';
 import type { GlobalOptions, Surroundings } from './surroundings.ts';
 
 /** What runs out, to look at rather than to read, and as a calendar. */
-export function addBoardCommands(
-  lifecycle: Command,
-  dashboard: Operation,
-  surroundings: Surroundings,
-): void {
+export function addBoardCommands(lifecycle: Command, dashboard: Operation, surroundings: Surroundings): void {
   addBoard(lifecycle, dashboard, surroundings);
   addCalendar(lifecycle, dashboard, surroundings);
 }
@@ -70,7 +66,9 @@ function addCalendar(lifecycle: Command, dashboard: Operation, surroundings: Sur
     .action(async (_options, self: Command) => {
       const options = self.optsWithGlobals<Options>();
       const { documents, asOf, isCut } = await endingDocuments(dashboard, options, surroundings);
-      const coming = documents.filter(({ expiresOn }) => expiresOn !== null && expiresOn >= asOf.slice(0, 10));
+      const coming = documents.filter(
+        ({ expiresOn }) => expiresOn !== null && expiresOn >= asOf.slice(0, 10),
+      );
       const { stdout, stderr, env, now = () => new Date() } = surroundings;
       if (options.ics) stdout.write(comingFile(coming, now()));
       else if (options.json) show({ documents: coming, count: coming.length }, options, surroundings);
@@ -125,10 +123,7 @@ async function endingDocuments(dashboard: Operation, options: Options, surroundi
   do {
     const input: Record<string, unknown> = { to, ...mine, status: shownStatuses, limit: pageSize };
     // What the operation answers.
-    page = (await client.call(
-      dashboard.route,
-      cursor === null ? input : { ...input, cursor },
-    )) as Page;
+    page = (await client.call(dashboard.route, cursor === null ? input : { ...input, cursor })) as Page;
     documents.push(...page.lifecycles);
     cursor = page.nextCursor;
     pages += 1;

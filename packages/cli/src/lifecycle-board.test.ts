@@ -23,13 +23,19 @@ describe('what runs out, at a terminal', () => {
       return document.id;
     };
     await add('Permit', '2026-11-01');
-    const lease = await add('Lease of a house with a name that is far too long for any terminal', '2026-11-25');
+    const lease = await add(
+      'Lease of a house with a name that is far too long for any terminal',
+      '2026-11-25',
+    );
     await add('Licence, of Bo', '2026-12-02');
     await add('Far away', '2027-12-31');
     const documentId = await add('Without a date', null);
     const { types } = await chancery.lifecycle.listDocumentTypes({}, owner.session);
     const typeId = types.find(({ key }) => key === 'lease')?.id ?? null;
-    await chancery.lifecycle.configureDocumentLifecycle({ documentId, typeId, ownerUserId: owner.id }, owner.session);
+    await chancery.lifecycle.configureDocumentLifecycle(
+      { documentId, typeId, ownerUserId: owner.id },
+      owner.session,
+    );
     await chancery.lifecycle.confirmDocumentExpiration(
       { documentId: lease, expiresOn: '2026-11-25' },
       owner.session,

@@ -6,7 +6,10 @@ import { scannedPng } from '../../../adapters-engines/src/text/testing/drawn-pag
 import { openRetentionStory, type RetentionStory } from './testing/retention-story.ts';
 
 /** The specimen of ICAO 9303, and the same with one digit of the number changed. */
-const lines = ['P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<', 'L898902C36UTO7408122F3204153ZE184226B<<<<<16'];
+const lines = [
+  'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<',
+  'L898902C36UTO7408122F3204153ZE184226B<<<<<16',
+];
 const changed = [lines[0] ?? '', (lines[1] ?? '').replace('L898902C3', 'L898903C3')];
 const claimed = { surname: 'Eriksson', givenNames: 'Anna Maria', birthDate: '1974-08-12' };
 /** Müller, whom a passport writes without the umlaut. */

@@ -53,7 +53,9 @@ describe('lifecycle 13, walk-through 9: half a million rows', function () {
         ).map(({ status, n }) => [status, n]),
       );
     const counted = async (input: object) =>
-      Object.fromEntries(Object.entries((await look(input)).counts.byStatus).filter(([, count]) => count > 0));
+      Object.fromEntries(
+        Object.entries((await look(input)).counts.byStatus).filter(([, count]) => count > 0),
+      );
 
     expect(await counted({})).to.deep.equal(await byHand());
     expect(await counted({ ownerUserId: admin.id })).to.deep.equal(

@@ -55,9 +55,9 @@ describe('the weekly digest', () => {
     expect(lines).to.include.members([
       'Expired: 1',
       'Expiring soon: 1',
-      'Renewals that are overdue: 1',
-      'Permit: valid through Sunday, 1 November 2026 (Europe/Berlin)',
-      'Lease: valid through Saturday, 5 December 2026 (Europe/Berlin)',
+      'Renewals overdue: 1',
+      'Sunday, 1 November 2026: Permit (Europe/Berlin)',
+      'Saturday, 5 December 2026: Lease (Europe/Berlin)',
     ]);
     expect(mail?.text).not.to.include('Without a date');
   });

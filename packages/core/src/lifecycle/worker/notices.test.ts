@@ -268,7 +268,7 @@ describe('the mail with notices', () => {
 
     expect(mail.subject).to.equal('Look at the dates of 52 documents');
     expect(mail.text.match(/Lease \d+/g)).to.have.length(50);
-    expect(mail.text).to.include('And 2 more');
+    expect(mail.text).to.include('Further: 2 more');
   });
 
   it('goes to addresses of people who are no members only where the workspace allows it, and tells nothing restricted', async () => {

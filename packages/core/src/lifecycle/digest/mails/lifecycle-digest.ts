@@ -32,7 +32,6 @@ interface Words {
   readonly what: (workspace: string) => string;
   readonly next: string;
   readonly counts: Readonly<Record<Count, string>>;
-  readonly lastDay: (date: string) => string;
   readonly action: string;
   readonly footer: string;
 }
@@ -41,36 +40,34 @@ const catalogue: MailCatalogue<Words> = {
   en: {
     subject: (workspace) => `The documents of ${workspace} this week`,
     what: (workspace) => `This is how the documents of ${workspace} stand.`,
-    next: 'Below that are the documents whose date comes first.',
+    next: 'Below that are the documents whose last day comes first.',
     counts: {
       expired: 'Expired',
-      inGrace: 'Expired, within their days of grace',
+      inGrace: 'In days of grace',
       expiringSoon: 'Expiring soon',
       missingDate: 'Without a date',
-      unconfirmed: 'With a date that nobody has confirmed',
-      overdueRenewals: 'Renewals that are overdue',
-      holdsToReview: 'With a hold to be looked at',
-      failedActions: 'Actions that failed for good',
+      unconfirmed: 'Not confirmed',
+      overdueRenewals: 'Renewals overdue',
+      holdsToReview: 'Holds to review',
+      failedActions: 'Failed actions',
     },
-    lastDay: (date) => `valid through ${date}`,
     action: 'Open Chancery',
     footer: 'You receive this each week because you own the workspace; its settings say on which day.',
   },
   de: {
     subject: (workspace) => `Die Dokumente von ${workspace} in dieser Woche`,
     what: (workspace) => `So steht es um die Dokumente von ${workspace}.`,
-    next: 'Darunter stehen die Dokumente, deren Datum als nächstes kommt.',
+    next: 'Darunter stehen die Dokumente, deren letzter Tag als nächstes kommt.',
     counts: {
       expired: 'Abgelaufen',
-      inGrace: 'Abgelaufen, noch in den Tagen der Nachfrist',
+      inGrace: 'In der Nachfrist',
       expiringSoon: 'Laufen bald ab',
       missingDate: 'Ohne Datum',
-      unconfirmed: 'Mit einem Datum, das niemand bestätigt hat',
-      overdueRenewals: 'Erneuerungen, die überfällig sind',
-      holdsToReview: 'Mit einer Sperre, die zu prüfen ist',
-      failedActions: 'Aufgaben, die endgültig fehlgeschlagen sind',
+      unconfirmed: 'Nicht bestätigt',
+      overdueRenewals: 'Erneuerung überfällig',
+      holdsToReview: 'Sperre zu prüfen',
+      failedActions: 'Fehlgeschlagen',
     },
-    lastDay: (date) => `gültig bis einschließlich ${date}`,
     action: 'Chancery öffnen',
     footer:
       'Sie erhalten diese Mail jede Woche, weil Ihnen der Arbeitsbereich gehört; an welchem Tag, sagen seine Einstellungen.',
@@ -99,8 +96,8 @@ export const digestMail = (input: DigestMailInput): RenderedMail =>
           digest[count] === 0 ? [] : [{ label: words.counts[count], value: String(digest[count]) }],
         ),
         ...next.map(({ name, expiresOn, timeZone }) => ({
-          label: name,
-          value: `${words.lastDay(dateInWords(language, `${expiresOn}T00:00:00`))} (${timeZone})`,
+          label: dateInWords(language, `${expiresOn}T00:00:00`),
+          value: `${name} (${timeZone})`,
         })),
       ],
       action: { label: words.action, url: link },

@@ -23,7 +23,9 @@ interface Words {
   readonly what: (workspace: string) => string;
   readonly unconfirmed: string;
   readonly others: (count: number) => string;
-  readonly lastDay: (date: string, timeZone: string, isUnconfirmed: boolean) => string;
+  /** Stands in the place of a date, before how many more there are. */
+  readonly further: string;
+  readonly named: (document: string, timeZone: string, isUnconfirmed: boolean) => string;
   readonly action: string;
   readonly footer: string;
   /** For people who are no members. */
@@ -35,11 +37,12 @@ const catalogue: MailCatalogue<Words> = {
     one: (document) => `Look at the date of ${document}`,
     several: (count) => `Look at the dates of ${count} documents`,
     what: (workspace) =>
-      `These documents of ${workspace} expire or have expired. Renew them, or say that they are not needed any more.`,
+      `These documents of ${workspace} expire or have expired; the date beside each is its last day. Renew them, or say that they are not needed any more.`,
     unconfirmed: 'Where a date is not confirmed, nobody has said yet that it is right: please confirm it.',
-    others: (count) => `And ${count} more, which you find in Chancery.`,
-    lastDay: (date, timeZone, isUnconfirmed) =>
-      `valid through ${date} (${timeZone})${isUnconfirmed ? ', not confirmed' : ''}`,
+    further: 'Further',
+    others: (count) => `${count} more, which you find in Chancery`,
+    named: (document, timeZone, isUnconfirmed) =>
+      `${document} (${timeZone})${isUnconfirmed ? ', not confirmed' : ''}`,
     action: 'Open Chancery',
     footer: 'You receive this because the policy of these documents names you, or because you own them.',
     footerOutside: (workspace) =>
@@ -49,12 +52,13 @@ const catalogue: MailCatalogue<Words> = {
     one: (document) => `Bitte das Datum von ${document} ansehen`,
     several: (count) => `Bitte die Daten von ${count} Dokumenten ansehen`,
     what: (workspace) =>
-      `Diese Dokumente von ${workspace} laufen ab oder sind abgelaufen. Erneuern Sie sie, oder geben Sie an, dass sie nicht mehr gebraucht werden.`,
+      `Diese Dokumente von ${workspace} laufen ab oder sind abgelaufen; neben jedem steht sein letzter Tag. Erneuern Sie sie, oder geben Sie an, dass sie nicht mehr gebraucht werden.`,
     unconfirmed:
       'Wo ein Datum nicht bestätigt ist, hat noch niemand gesagt, dass es stimmt: Bitte bestätigen Sie es.',
-    others: (count) => `Und ${count} weitere, die Sie in Chancery finden.`,
-    lastDay: (date, timeZone, isUnconfirmed) =>
-      `gültig bis einschließlich ${date} (${timeZone})${isUnconfirmed ? ', nicht bestätigt' : ''}`,
+    further: 'Weitere',
+    others: (count) => `${count} weitere, die Sie in Chancery finden`,
+    named: (document, timeZone, isUnconfirmed) =>
+      `${document} (${timeZone})${isUnconfirmed ? ', nicht bestätigt' : ''}`,
     action: 'Chancery öffnen',
     footer: 'Sie erhalten diese Mail, weil die Regel dieser Dokumente Sie nennt oder weil sie Ihnen gehören.',
     footerOutside: (workspace) =>
@@ -82,12 +86,11 @@ export const noticeMail = (input: NoticeMailInput): RenderedMail =>
     const isAnyUnconfirmed = documents.some(({ isUnconfirmed }) => isUnconfirmed);
     return {
       subject: documents.length === 1 ? words.one(named[0]?.name ?? '') : words.several(documents.length),
-      paragraphs: [
-        words.what(workspaceName),
-        ...(isAnyUnconfirmed ? [words.unconfirmed] : []),
-        ...(others > 0 ? [words.others(others)] : []),
+      paragraphs: [words.what(workspaceName), ...(isAnyUnconfirmed ? [words.unconfirmed] : [])],
+      facts: [
+        ...named.map((document) => factOf(document, words, language)),
+        ...(others > 0 ? [{ label: words.further, value: words.others(others) }] : []),
       ],
-      facts: named.map((document) => factOf(document, words, language)),
       action: link === null ? null : { label: words.action, url: link },
       footer: [link === null ? words.footerOutside(workspaceName) : words.footer],
     };
@@ -95,9 +98,10 @@ export const noticeMail = (input: NoticeMailInput): RenderedMail =>
 
 const factOf = (
   { name, expiresOn, timeZone, isUnconfirmed }: NoticedDocument,
-  { lastDay }: Words,
+  words: Words,
   language: MailLanguage,
 ) => ({
-  label: name,
-  value: lastDay(dateInWords(language, `${expiresOn}T00:00:00`), timeZone, isUnconfirmed),
+  // Names are long, and the dates have the narrow column.
+  label: dateInWords(language, `${expiresOn}T00:00:00`),
+  value: words.named(name, timeZone, isUnconfirmed),
 });
