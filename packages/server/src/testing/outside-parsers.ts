@@ -116,6 +116,7 @@ function readHeaders(headers: IncomingMessage['headers']): void {
 
 const onlyHeaders = {
   path: [],
+  pathForms: [],
   query: new Map(),
   takesBody: false,
   mostBytes: 0,
