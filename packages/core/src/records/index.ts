@@ -19,7 +19,6 @@ export {
 } from './access/labels.ts';
 export type { RecordReach, RecordStandings } from './access/ports.ts';
 export { purposeUsed } from './access/purposes.ts';
-export { type Duty, duties, type ReaderRow, type RecordReader } from './access/reader.ts';
 export { addAuditCosignature } from './audit/add-audit-cosignature.ts';
 export { cosignCheckpoint } from './audit/cosign-checkpoint.ts';
 export { createAuditCheckpoint } from './audit/create-audit-checkpoint.ts';
@@ -136,7 +135,6 @@ export { getEncounter } from './encounters/get-encounter.ts';
 export type { EncounterRepository } from './encounters/ports.ts';
 export { updateEncounter } from './encounters/update-encounter.ts';
 export { EncounterView } from './encounters/views.ts';
-export { getRecordsDashboard } from './dashboard/get-records-dashboard.ts';
 export { approveEntry } from './entries/approve-entry.ts';
 export { batchFinalizeEntries } from './entries/batch-finalize-entries.ts';
 export { createEntry } from './entries/create-entry.ts';
@@ -205,9 +203,6 @@ export {
   followUpInvalidState,
   followUpNotFound,
   followUpOwnerNotMember,
-  caseSubjectAlreadyLinked,
-  caseSubjectLimit,
-  caseSubjectNotFound,
   entryBatchBlocked,
   entryContentChanged,
   entryIncomplete,

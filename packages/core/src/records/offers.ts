@@ -1,7 +1,8 @@
 import { offer } from '../kernel/context-ports.ts';
 import type { HandlerContext } from '../kernel/handler-context.ts';
 import type { Purpose } from './access/labels.ts';
-import { type RecordReader, readerOf } from './access/reader.ts';
+import { readerOf } from './access/reader.ts';
+import type { RecordReader } from './access/record-reader.ts';
 import type { RecordCase } from './cases/case.ts';
 import { type SeenCase, seenCase } from './cases/seen-case.ts';
 import { ports } from './ports.ts';
