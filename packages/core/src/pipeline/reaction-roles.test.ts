@@ -121,6 +121,8 @@ const exceptions: readonly Exception[] = [
       'file_requests.due',
       'file_requests.expire',
       'file_requests.reminders',
+      'governance.expire_consents',
+      'governance.remind_consents',
       'jobs.tell_of_dead_letters',
       'lifecycle.boundaries',
       'lifecycle.evaluate_retention',

@@ -8,11 +8,14 @@ import { type CaseRole, caseRoles } from '../records/index.ts';
 import { useCases } from './declarations.ts';
 import {
   caseStandings,
+  consentStandings,
   documentStandings,
   expectedByInput,
   expectedOnCases,
+  expectedOnConsents,
   expectedOnDocuments,
   expectedOnFolders,
+  expectedOnGovernance,
   expectedOnGuestList,
   expectedOnInvitations,
   expectedOnLifecycles,
@@ -23,6 +26,7 @@ import {
   expectedOnSubjects,
   expectedOwn,
   folderStandings,
+  governanceStandings,
   lifecycleStandings,
   meetingStandings,
   projectStandings,
@@ -189,6 +193,38 @@ describe('permissions on things, by every standing', () => {
       expect(outcomes.join('')).to.equal(marks);
     });
 
+  for (const { endpoint, input = {}, marks } of expectedOnConsents)
+    it(`PLT-1: ${endpoint}${saying(input)} is for the standings of the table of consents`, () => {
+      const useCase = useCaseOf('governance', endpoint);
+      const outcomes = consentStandings.map((standing) => {
+        const role = roles.find((known) => known === standing) ?? 'member';
+        const caseRole = caseRoles.find((known) => known === standing) ?? null;
+        const found = {
+          reader: { role, duties: standing === 'privacy officer' ? ['privacy_officer'] : [] },
+          standing: {
+            isCreator: standing === 'creator',
+            cases: caseRole === null ? [] : [standingAs(caseRole)],
+          },
+        };
+        return markOf(useCase, found, input, personOf(role));
+      });
+
+      expect(outcomes.join('')).to.equal(marks);
+    });
+
+  for (const { endpoint, marks } of expectedOnGovernance)
+    it(`PLT-1: ${endpoint} is for the standings of the table of governance`, () => {
+      const useCase = useCaseOf('governance', endpoint);
+      const outcomes = governanceStandings.map((standing) => {
+        const isRole = roles.some((known) => known === standing);
+        const role = isRole ? roleNamed(standing) : 'member';
+        const found = { reader: { role, duties: isRole ? [] : [standing.replace(' ', '_')] } };
+        return markOf(useCase, found, {}, personOf(role));
+      });
+
+      expect(outcomes.join('')).to.equal(marks);
+    });
+
   for (const { endpoint, marks } of expectedOnFolders)
     it(`PLT-1: ${endpoint} is for the standings of the table`, () => {
       const useCase = useCaseOf('documents', endpoint);
@@ -331,6 +367,8 @@ describe('permissions on things, by every standing', () => {
       ...expectedOnRenewals.map(({ endpoint }) => endpoint),
       ...expectedOnSubjects.map(({ endpoint }) => endpoint),
       ...expectedOnCases.map(({ endpoint }) => endpoint),
+      ...expectedOnConsents.map(({ endpoint }) => endpoint),
+      ...expectedOnGovernance.map(({ endpoint }) => endpoint),
       ...['updateMember', 'suspendMember', 'reactivateMember', 'removeMember'],
       ...['createInvitation', 'resendInvitation', 'revokeInvitation', 'listInvitations'],
       ...expectedByInput.map(({ endpoint }) => endpoint),

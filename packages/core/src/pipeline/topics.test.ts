@@ -118,6 +118,8 @@ const schedules: Readonly<Record<string, string>> = {
   'file_requests.due': '*/15 * * * *',
   'file_requests.expire': '*/5 * * * *',
   'file_requests.reminders': '*/5 * * * *',
+  'governance.expire_consents': '* * * * *',
+  'governance.remind_consents': '* * * * *',
   'idempotency.prune': '17 * * * *',
   'identity.purge_unverified': '17 * * * *',
   'identity.rotate_signing_key': '30 3 * * *',

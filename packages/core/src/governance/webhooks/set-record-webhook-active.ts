@@ -8,7 +8,8 @@ export const webhookId = () => id().describe('The id of the webhook endpoint.');
 
 export const setRecordWebhookActive = command({
   summary: 'Switch a webhook endpoint about records on or off',
-  description: 'Switched off, its waiting deliveries are cancelled; they can be recovered once it is on again.',
+  description:
+    'Switched off, its waiting deliveries are cancelled; they can be recovered once it is on again.',
   access: { owner: 'any', admin: 'any' },
   outside: ({ active }) => active,
   cli: { command: 'governance webhooks set' },

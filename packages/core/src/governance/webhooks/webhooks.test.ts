@@ -115,9 +115,9 @@ describe('webhooks about records', () => {
     expect(inWorkspace.webhookEndpoint).to.deep.equal(off.webhook);
     const { delivery } = await governance.testRecordWebhook({ webhookId: webhook.id }, owner.session);
     expect(delivery).to.deep.include({ eventType: 'webhook.test', isTest: true, attemptCount: 1 });
-    expect((await governance.deleteRecordWebhook({ webhookId: webhook.id }, owner.session)).webhookId).to.equal(
-      webhook.id,
-    );
+    expect(
+      (await governance.deleteRecordWebhook({ webhookId: webhook.id }, owner.session)).webhookId,
+    ).to.equal(webhook.id);
     expect((await governance.listRecordWebhooks({}, owner.session)).count).to.equal(0);
   });
 
