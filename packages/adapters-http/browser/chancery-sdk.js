@@ -12,10 +12,10 @@ llow pages of ${n.origin}: name that origin in CHANCERY_CORS_ORIGINS.`}var g=cla
 super(n.message,{cause:n.cause}),this.code=n.code,this.status=n.status??null,this.details=n.details??[],this.requestId=
 n.requestId??null,this.retryAfterSeconds=n.retryAfterSeconds??null,this.body=n.body}},P=class extends g{name="\
 ValidationError"},v=class extends g{name="AuthenticationError"},W=class extends g{name="PermissionError"},_=class extends g{name="\
-NotFoundError"},O=class extends g{name="ConflictError"},F=class extends g{name="GoneError"},j=class extends g{name="\
-VersionConflictError"},E=class extends g{name="RateLimitError"},x=class extends g{name="UnavailableError"},k=class extends g{name="\
-ConnectionError"},S=class extends g{name="TimeoutError"},Ie={400:P,401:v,403:W,404:_,408:x,409:O,410:F,412:j,413:P,
-415:P,422:O,429:E,502:x,503:x,504:x};function $(e,n,i){let{error:t,meta:s}=i??{},o=e===503?"dependency.unavail\
+NotFoundError"},O=class extends g{name="ConflictError"},F=class extends g{name="GoneError"},E=class extends g{name="\
+VersionConflictError"},j=class extends g{name="RateLimitError"},x=class extends g{name="UnavailableError"},k=class extends g{name="\
+ConnectionError"},S=class extends g{name="TimeoutError"},Ie={400:P,401:v,403:W,404:_,408:x,409:O,410:F,412:E,413:P,
+415:P,422:O,429:j,502:x,503:x,504:x};function $(e,n,i){let{error:t,meta:s}=i??{},o=e===503?"dependency.unavail\
 able":`http.${e}`;return new(Ie[e]??g)({status:e,code:t?.code??o,message:t?.message??`The service answered ${e}\
  without saying why.`,details:t?.details??[],requestId:s?.requestId??n.get("x-request-id"),retryAfterSeconds:be(
 n.get("retry-after"))??t?.retryAfterSeconds??null,body:i})}function be(e){if(!e)return null;let n=/^\d+$/.test(
@@ -181,6 +181,6 @@ this);records=new ae(this);signing=new pe(this);uploads=new ce(this);webhooks=ne
 this)};var Le=e=>new L(e);function Me(e=null){return{load:()=>e,save:n=>{e=n}}}function Ge(e){return e.tokenType==="Bearer"}export{v as AuthenticationError,ee as BillingApi,L as Chancery,g as ChanceryError,C as Client,O as ConflictError,
 k as ConnectionError,ne as DocumentsApi,te as FileRequestsApi,F as GoneError,ie as GovernanceApi,se as HealthApi,
 re as IdentityApi,D as IntegrationApi,De as IntegrationMeetingsApi,oe as IntegrationsApi,ue as LifecycleApi,de as MeetingsApi,
-_ as NotFoundError,W as PermissionError,E as RateLimitError,ae as RecordsApi,pe as SigningApi,S as TimeoutError,
-x as UnavailableError,ce as UploadsApi,P as ValidationError,j as VersionConflictError,le as WebhooksApi,ge as WorkspaceApi,
+_ as NotFoundError,W as PermissionError,j as RateLimitError,ae as RecordsApi,pe as SigningApi,S as TimeoutError,
+x as UnavailableError,ce as UploadsApi,P as ValidationError,E as VersionConflictError,le as WebhooksApi,ge as WorkspaceApi,
 Le as applicationClient,$ as errorOf,Ge as isSession,Me as memorySession,V as paginate};
