@@ -52,7 +52,19 @@ export const decidePortalConsent = action({
         .optional()
         .describe('Your signature as a PNG in base64, at most 200 KiB.'),
     })
-    .meta({ examples: [{ typedSignature: 'Ann Smith' }] }),
+    .meta({
+      examples: [
+        {
+          kind: 'record_consent',
+          decision: 'accept',
+          signerName: 'Ann Smith',
+          signerRelationship: 'self',
+          statementSha256: 'ab'.repeat(32),
+          agreedToElectronic: true,
+          typedSignature: 'Ann Smith',
+        },
+      ],
+    }),
   output: z.object({
     consent: z
       .object({
