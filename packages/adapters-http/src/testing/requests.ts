@@ -81,6 +81,27 @@ export async function thingsOf({
     { displayName: 'Things', identifiers: [{ type: 'other', system: 'urn:things', value: project.id }] },
     owner.session,
   );
+  const { consent } = await chancery.governance.createRecordConsent(
+    {
+      subjectId: subject.id,
+      category: 'research',
+      method: 'written',
+      grantedBy: { kind: 'subject', name: 'Things' },
+      statementText: 'Things',
+    },
+    owner.session,
+  );
+  const { webhook: recordWebhook } = await chancery.governance.createRecordWebhook(
+    { url: 'https://hooks.example.com/things', eventTypes: ['*'] },
+    owner.session,
+  );
+  const recordJobId = ports.ids.uuid7();
+  await sql(
+    `insert into jobs (id, workspace_id, queue, topic, context, payload, status, attempts, max_attempts, available_at,
+       created_at, correlation_id, dead_at)
+     values ($1::uuid, $2, 'mail', 'governance.mail_consent', 'governance', '{}', 'dead', 12, 12, now(), now(), $1::uuid, now())`,
+    [recordJobId, owner.workspaceId],
+  );
   const { session } = await chancery.identity.getMe({}, member.session);
   return {
     sessionId: session.id,
@@ -114,6 +135,9 @@ export async function thingsOf({
     candidateId: await candidateThing({ sql, owner }, document.id, policy.id),
     actionId: await actionThing({ ports, sql }, document.id),
     evidenceId: await evidenceThing({ ports, sql }, document.id),
+    consentId: consent.id,
+    webhookId: recordWebhook.id,
+    'governance.actionId': recordJobId,
     subjectId: subject.id,
     identifierId: subject.identifiers[0]?.id ?? '',
     ...(await caseThings({ chancery, owner }, subject.id)),
@@ -478,6 +502,18 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
   removeCaseMember: () => ({ reason: 'Works elsewhere' }),
   addCaseSubject: ({ subjectId }) => ({ subjectId, role: 'primary' }),
   endCaseSubject: () => ({ reason: 'Was not there' }),
+  setMemberRecordAccess: () => ({ clearances: ['restricted'], duties: [], reason: 'New at the ward' }),
+  createRecordConsent: ({ subjectId }) => ({
+    subjectId,
+    category: 'research',
+    method: 'written',
+    grantedBy: { kind: 'subject', name: 'Ann Smith' },
+    statementText: 'I agree.',
+  }),
+  revokeRecordConsent: () => ({ reason: 'She changed her mind' }),
+  createRecordWebhook: () => ({ url: 'https://hooks.example.com/records', eventTypes: ['*'] }),
+  setRecordWebhookActive: () => ({ active: false }),
+  acknowledgeRecordWorkerAction: () => ({ note: 'The address is gone' }),
   reviewClientUpload: () => ({ decision: 'accept' }),
   uploadClientFile: ({ itemId }) => ({ itemId }),
   sealDocument: () => ({}),

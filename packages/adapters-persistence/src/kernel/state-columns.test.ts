@@ -15,6 +15,7 @@ const tables: Readonly<Record<string, string | null>> = {
   billing_invoices: null,
   calendar_feeds: 'calendarFeedStates',
   client_uploads: 'clientUploadStates',
+  consents: 'consentStates',
   document_folders: 'folderStates',
   document_holds: 'legalHoldStates',
   document_shares: 'documentShareStates',

@@ -9,6 +9,7 @@ import {
   invited,
   inviteTokenOf,
   liveMeeting,
+  mailedToken,
   meetingWorld,
   type SentRound,
   sentRound,
@@ -20,6 +21,7 @@ import {
   world,
 } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
+import { hexOf, sha256 } from '../kernel/crypto.ts';
 import { isFailure } from '../kernel/errors.ts';
 import { isRead } from '../kernel/links.ts';
 import { useCases } from './declarations.ts';
@@ -106,6 +108,27 @@ const bySigningLink =
     const token = here.tokenOf('Grace');
     const code = verification === 'sms' ? await codeSentTo(here, token) : '';
     return { here, call: () => call(here, token, code) };
+  };
+
+const byConsent =
+  (call: (governance: World['chancery']['governance'], token: string) => Promise<unknown>) =>
+  async (): Promise<Linked> => {
+    const here = await world();
+    const { records, governance } = here.chancery;
+    const { subject } = await records.createSubject({ displayName: 'Ann Smith' }, here.owner.session);
+    await governance.createRecordConsent(
+      {
+        subjectId: subject.id,
+        category: 'research',
+        method: 'portal',
+        grantedBy: { kind: 'subject', name: 'Ann Smith' },
+        statementText: 'I agree.',
+        requestSignature: { email: 'ann@client.example' },
+      },
+      here.owner.session,
+    );
+    const token = await mailedToken(here, 'ann@client.example', 'consent');
+    return { here, call: () => call(governance, token) };
   };
 
 /** Asks for a code, and lets so much time pass that another one can be asked for. */
@@ -222,6 +245,26 @@ const entering: Readonly<Record<string, readonly (() => Promise<Linked>)[]>> = {
   ],
   declineSigning: [
     bySigningLink(({ chancery }, token) => chancery.signing.declineSigning({ token, reason: 'No' }, nobodys)),
+  ],
+  getPortal: [
+    byConsent((governance, token) => governance.getPortal({ authorization: `Bearer ${token}` }, nobodys)),
+  ],
+  decidePortalConsent: [
+    byConsent((governance, token) =>
+      governance.decidePortalConsent(
+        {
+          token,
+          kind: 'record_consent',
+          decision: 'accept',
+          signerName: 'Ann Smith',
+          signerRelationship: 'self',
+          statementSha256: hexOf(sha256('I agree.')),
+          agreedToElectronic: true,
+          typedSignature: 'Ann Smith',
+        },
+        nobodys,
+      ),
+    ),
   ],
   receiveItip: [
     async () => {

@@ -14,6 +14,12 @@ import { useCases } from './declarations.ts';
 const startsAt = '2026-11-30T09:00:00.000Z';
 const planned = { title: 'Review', scheduledStartAt: startsAt, timeZone: 'UTC' };
 
+const agreed = {
+  category: 'research',
+  grantedBy: { kind: 'subject', name: 'Ann Smith' },
+  statementText: 'I agree.',
+} as const;
+
 /** A workspace with a thing of each kind that a call can be about, made while the owner's address was verified. */
 async function surroundings() {
   const made = await webhookWorld(() => anAnswer(410), {
@@ -57,6 +63,11 @@ async function surroundings() {
   await chancery.webhooks.updateWebhookEndpoint({ endpointId, active: true }, owner.session);
   const key = await apiKey();
   const { id: deliveryId } = await delivery();
+  const { subject } = await chancery.records.createSubject({ displayName: 'Ann Smith' }, owner.session);
+  const { webhook: recordWebhook } = await chancery.governance.createRecordWebhook(
+    { url: 'https://records.example.com/hook', eventTypes: ['*'] },
+    owner.session,
+  );
   const { document } = await chancery.documents.uploadDocument({ file: aFile('a.pdf') }, owner.session);
   return {
     ...made,
@@ -70,6 +81,8 @@ async function surroundings() {
     out,
     requestId: drafted.id,
     sentRequestId: asked.id,
+    subjectId: subject.id,
+    recordWebhookId: recordWebhook.id,
     verifiedAt: (instant: string | null) =>
       sql('update accounts set email_verified_at = $2 where id = $1', [owner.id, instant]),
   };
@@ -189,6 +202,31 @@ const outward: Readonly<Record<string, Outward>> = {
         { url: 'https://elsewhere.example.com/hook', eventTypes: ['*'] },
         owner.session,
       ),
+  },
+  createRecordWebhook: {
+    reaches: ({ chancery, owner }) =>
+      chancery.governance.createRecordWebhook(
+        { url: 'https://elsewhere.example.com/hook', eventTypes: ['*'] },
+        owner.session,
+      ),
+  },
+  setRecordWebhookActive: {
+    reaches: ({ chancery, owner, recordWebhookId }) =>
+      chancery.governance.setRecordWebhookActive({ webhookId: recordWebhookId, active: true }, owner.session),
+    stays: ({ chancery, owner, recordWebhookId }) =>
+      chancery.governance.setRecordWebhookActive(
+        { webhookId: recordWebhookId, active: false },
+        owner.session,
+      ),
+  },
+  createRecordConsent: {
+    reaches: ({ chancery, owner, subjectId }) =>
+      chancery.governance.createRecordConsent(
+        { ...agreed, subjectId, method: 'portal', requestSignature: { email: 'ann@client.example' } },
+        owner.session,
+      ),
+    stays: ({ chancery, owner, subjectId }) =>
+      chancery.governance.createRecordConsent({ ...agreed, subjectId, method: 'written' }, owner.session),
   },
   updateWebhookEndpoint: {
     reaches: ({ chancery, owner, endpointId }) =>

@@ -134,6 +134,8 @@ const exceptions: readonly Exception[] = [
       'file_requests.expire',
       'records.follow_up_reminders',
       'file_requests.reminders',
+      'governance.expire_consents',
+      'governance.remind_consents',
       'jobs.tell_of_dead_letters',
       'lifecycle.boundaries',
       'lifecycle.digests',

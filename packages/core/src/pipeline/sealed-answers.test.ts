@@ -25,6 +25,7 @@ const holding: Readonly<Record<string, readonly string[]>> = {
   fileRequests: ['remindFileRequest', 'sendFileRequest'],
   signing: ['createSigningLink', 'verifySigningCode'],
   lifecycle: ['createLifecycleWebhook'],
+  governance: ['createRecordWebhook'],
   webhooks: ['createWebhookEndpoint', 'rotateWebhookSecret'],
   meetings: [
     'createCalendarFeed',

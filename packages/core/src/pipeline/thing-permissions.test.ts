@@ -8,13 +8,16 @@ import { type CaseRole, caseRoles } from '../records/index.ts';
 import { useCases } from './declarations.ts';
 import {
   caseStandings,
+  consentStandings,
   documentStandings,
   entryStandings,
   expectedByInput,
   expectedOnCases,
+  expectedOnConsents,
   expectedOnDocuments,
   expectedOnEntries,
   expectedOnFolders,
+  expectedOnGovernance,
   expectedOnGuestList,
   expectedOnInvitations,
   expectedOnLifecycles,
@@ -27,6 +30,7 @@ import {
   expectedOnWork,
   expectedOwn,
   folderStandings,
+  governanceStandings,
   lifecycleStandings,
   meetingStandings,
   mergeStandings,
@@ -208,6 +212,18 @@ describe('permissions on things, by every standing', () => {
           standing: { caseRole, isBlocked: false, grants: [] },
           encounter: { createdByUserId: personIn('creator') },
           followUp: { ownerUserId: personIn('assignee') },
+  for (const { endpoint, input = {}, marks } of expectedOnConsents)
+    it(`PLT-1: ${endpoint}${saying(input)} is for the standings of the table of consents`, () => {
+      const useCase = useCaseOf('governance', endpoint);
+      const outcomes = consentStandings.map((standing) => {
+        const role = roles.find((known) => known === standing) ?? 'member';
+        const caseRole = caseRoles.find((known) => known === standing) ?? null;
+        const found = {
+          reader: { role, duties: standing === 'privacy officer' ? ['privacy_officer'] : [] },
+          standing: {
+            isCreator: standing === 'creator',
+            cases: caseRole === null ? [] : [standingAs(caseRole)],
+          },
         };
         return markOf(useCase, found, input, personOf(role));
       });
@@ -262,6 +278,13 @@ describe('permissions on things, by every standing', () => {
           reader: { role, duties: standing === 'records manager' ? ['records_manager'] : [] },
           standing: standingAs(caseRole),
         };
+  for (const { endpoint, marks } of expectedOnGovernance)
+    it(`PLT-1: ${endpoint} is for the standings of the table of governance`, () => {
+      const useCase = useCaseOf('governance', endpoint);
+      const outcomes = governanceStandings.map((standing) => {
+        const isRole = roles.some((known) => known === standing);
+        const role = isRole ? roleNamed(standing) : 'member';
+        const found = { reader: { role, duties: isRole ? [] : [standing.replace(' ', '_')] } };
         return markOf(useCase, found, {}, personOf(role));
       });
 
@@ -413,6 +436,8 @@ describe('permissions on things, by every standing', () => {
       ...expectedOnMerges.map(({ endpoint }) => endpoint),
       ...expectedOnEntries.map(({ endpoint }) => endpoint),
       ...expectedOnWork.map(({ endpoint }) => endpoint),
+      ...expectedOnConsents.map(({ endpoint }) => endpoint),
+      ...expectedOnGovernance.map(({ endpoint }) => endpoint),
       ...['updateMember', 'suspendMember', 'reactivateMember', 'removeMember'],
       ...['createInvitation', 'resendInvitation', 'revokeInvitation', 'listInvitations'],
       ...expectedByInput.map(({ endpoint }) => endpoint),

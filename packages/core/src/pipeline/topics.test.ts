@@ -131,6 +131,8 @@ const schedules: Readonly<Record<string, string>> = {
   'file_requests.expire': '*/5 * * * *',
   'file_requests.reminders': '*/5 * * * *',
   'records.follow_up_reminders': '* * * * *',
+  'governance.expire_consents': '* * * * *',
+  'governance.remind_consents': '* * * * *',
   'idempotency.prune': '17 * * * *',
   'identity.purge_unverified': '17 * * * *',
   'identity.rotate_signing_key': '30 3 * * *',

@@ -66,9 +66,9 @@ export { testWebhookEndpoint } from './test-webhook-endpoint.ts';
 export { updateWebhookEndpoint, webhookFields } from './update-webhook-endpoint.ts';
 export {
   WebhookDeliveryDetailView,
-  webhookDeliveryDetailView,
   WebhookDeliveryView,
   WebhookEndpointView,
+  webhookDeliveryDetailView,
   webhookEndpointView,
 } from './views.ts';
 export { watchWebhookHealth } from './watch-webhook-health.ts';

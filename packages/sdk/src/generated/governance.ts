@@ -226,7 +226,7 @@ export interface SetRecordWebhookActiveInput {
 }
 
 export interface SetRecordWebhookActiveResult {
-  webhook: WebhookEndpoint;
+  webhookEndpoint: WebhookEndpoint;
 }
 
 export interface DeleteRecordWebhookInput {
@@ -325,6 +325,7 @@ export interface DecidePortalConsentInput {
 }
 
 export interface DecidePortalConsentResult {
+  /** What was decided. */
   consent: {
     /** Its id, a UUID of version 7: ids sort by when they were made. */
     id: string;
@@ -332,12 +333,12 @@ export interface DecidePortalConsentResult {
     kind: 'record_consent';
     /** Whether it holds. */
     status: 'requested' | 'active' | 'rejected' | 'revoked' | 'expired' | 'entered_in_error';
-    /** When you decided. */
+    /** When you decided; null if you have not. */
     signedAt: string | null;
     /** The SHA-256 of the text. */
     statementSha256: string;
   };
-  /** The line of the ledger that holds the decision. */
+  /** The line of the ledger that holds the decision; null if there is none. */
   receipt: {
     /** The number of the line in the ledger. */
     seq: number;
@@ -475,7 +476,7 @@ export interface GovernanceApi {
    *
    * @example
    * ```ts
-   * const { webhook } = await chancery.governance.setRecordWebhookActive({ webhookId, active });
+   * const { webhookEndpoint } = await chancery.governance.setRecordWebhookActive({ webhookId, active });
    * ```
    */
   setRecordWebhookActive(input: SetRecordWebhookActiveInput, options?: RequestOptions): Promise<SetRecordWebhookActiveResult>;

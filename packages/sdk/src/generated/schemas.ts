@@ -4091,7 +4091,7 @@ export interface RecordConsent {
     hasDrawing: boolean;
     /** When it was signed. */
     signedAt: string;
-    /** The number of the line in the ledger that says so. */
+    /** The number of the line in the ledger that says so; null if there is none. */
     auditSeq: number | null;
   } | null;
   /** How it was asked for; null if it was not asked for by a link. */

@@ -74,7 +74,10 @@ export const ConsentView = z
           .describe('The name that was typed to sign; null if it was drawn.'),
         hasDrawing: z.boolean().describe('Whether a signature was drawn.'),
         signedAt: shown.instant().describe('When it was signed.'),
-        auditSeq: z.int().nullable().describe('The number of the line in the ledger that says so.'),
+        auditSeq: z
+          .int()
+          .nullable()
+          .describe('The number of the line in the ledger that says so; null if there is none.'),
       })
       .nullable()
       .describe('How it was signed by the link; null if it was not.'),

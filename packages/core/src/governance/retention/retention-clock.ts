@@ -58,7 +58,10 @@ export function retentionClock(rule: RetentionRule, facts: RetentionFacts, today
   if (triggerDate === null || (needsBirth && birth === null)) return without('not_started');
 
   const byPeriod = daysLater(periodLater(triggerDate, rule.period).date, 1);
-  const byAge = rule.minor === null || birth === null || !facts.isPerson ? null : dueByAge(birth, triggerDate, rule.minor);
+  const byAge =
+    rule.minor === null || birth === null || !facts.isPerson
+      ? null
+      : dueByAge(birth, triggerDate, rule.minor);
   const dueOn = byAge !== null && byAge > byPeriod ? byAge : byPeriod;
   return { state: dueOn <= today ? 'due' : 'running', triggerDate, dueOn };
 }

@@ -13,7 +13,10 @@ export const listRecordWebhooks = query({
     'Those of the context records, newest first, without their secrets. They are the same as in the workspace.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   always: true,
-  cli: { command: 'governance webhooks list', columns: ['url', 'status', 'eventTypes', 'lastSuccessAt', 'id'] },
+  cli: {
+    command: 'governance webhooks list',
+    columns: ['url', 'status', 'eventTypes', 'lastSuccessAt', 'id'],
+  },
   input: z.strictObject({}),
   output: z.object({
     webhooks: z.array(WebhookEndpointView),

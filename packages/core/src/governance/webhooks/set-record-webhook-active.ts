@@ -8,7 +8,8 @@ export const webhookId = () => id().describe('The id of the webhook endpoint.');
 
 export const setRecordWebhookActive = command({
   summary: 'Switch a webhook endpoint about records on or off',
-  description: 'Switched off, its waiting deliveries are cancelled; they can be recovered once it is on again.',
+  description:
+    'Switched off, its waiting deliveries are cancelled; they can be recovered once it is on again.',
   access: { owner: 'any', admin: 'any' },
   outside: ({ active }) => active,
   cli: { command: 'governance webhooks set' },
@@ -17,7 +18,7 @@ export const setRecordWebhookActive = command({
     active: z.boolean().describe('Whether it receives deliveries.'),
     expectedVersion: version().optional(),
   }),
-  output: z.object({ webhook: WebhookEndpointView }),
+  output: z.object({ webhookEndpoint: WebhookEndpointView }),
   errors: [webhookNotFound, planFeatureNotIncluded, planLimitReached],
 
   find: ({ webhookId: of }, { webhookRegistration }) => webhookRegistration.get(of, 'records'),
@@ -25,6 +26,6 @@ export const setRecordWebhookActive = command({
 
   async run({ active }, context) {
     const saved = await context.webhookRegistration.change(context.found, { active }, context);
-    return { webhook: webhookEndpointView(saved, context.now) };
+    return { webhookEndpoint: webhookEndpointView(saved, context.now) };
   },
 });

@@ -110,14 +110,14 @@ describe('webhooks about records', () => {
       { webhookId: webhook.id, active: false },
       owner.session,
     );
-    expect(off.webhook.status).to.equal('disabled');
+    expect(off.webhookEndpoint.status).to.equal('disabled');
     const inWorkspace = await webhooks.getWebhookEndpoint({ endpointId: webhook.id }, owner.session);
-    expect(inWorkspace.webhookEndpoint).to.deep.equal(off.webhook);
+    expect(inWorkspace.webhookEndpoint).to.deep.equal(off.webhookEndpoint);
     const { delivery } = await governance.testRecordWebhook({ webhookId: webhook.id }, owner.session);
     expect(delivery).to.deep.include({ eventType: 'webhook.test', isTest: true, attemptCount: 1 });
-    expect((await governance.deleteRecordWebhook({ webhookId: webhook.id }, owner.session)).webhookId).to.equal(
-      webhook.id,
-    );
+    expect(
+      (await governance.deleteRecordWebhook({ webhookId: webhook.id }, owner.session)).webhookId,
+    ).to.equal(webhook.id);
     expect((await governance.listRecordWebhooks({}, owner.session)).count).to.equal(0);
   });
 

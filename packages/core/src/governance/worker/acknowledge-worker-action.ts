@@ -24,10 +24,7 @@ export const acknowledgeRecordWorkerAction = command({
   async run({ note }, context) {
     const { jobControl, found, user } = context;
     return {
-      action: await shownAction(
-        await jobControl.acknowledge(found.id, user.userId, note, context),
-        context,
-      ),
+      action: await shownAction(await jobControl.acknowledge(found.id, user.userId, note, context), context),
     };
   },
 });

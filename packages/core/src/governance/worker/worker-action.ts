@@ -32,7 +32,9 @@ export const WorkerActionView = z
       })
       .nullable()
       .describe('What it is about; null for nothing in particular.'),
-    messageId: shown.id().describe('The same at every attempt and replay, so that receivers recognize a repeat.'),
+    messageId: shown
+      .id()
+      .describe('The same at every attempt and replay, so that receivers recognize a repeat.'),
     deadAt: shown.instant().nullable().describe('When it was given up; null if it was not.'),
     acknowledgedBy: UserRef.nullable().describe('Who put it aside; null if nobody did.'),
     acknowledgedAt: shown.instant().nullable().describe('When it was put aside; null if it was not.'),
@@ -48,8 +50,7 @@ export const workerActionView = (job: Job, named: NamedUsers): z.input<typeof Wo
   attempts: job.attempts,
   maxAttempts: job.maxAttempts,
   nextAttemptAt: job.status === 'pending' || job.status === 'retrying' ? job.availableAt : null,
-  lastError:
-    job.lastErrorCode === null ? null : { code: job.lastErrorCode, message: job.lastErrorMessage },
+  lastError: job.lastErrorCode === null ? null : { code: job.lastErrorCode, message: job.lastErrorMessage },
   resource:
     job.aggregateType === null || job.aggregateId === null
       ? null

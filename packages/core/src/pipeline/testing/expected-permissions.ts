@@ -403,7 +403,7 @@ const governance: Record<string, ExpectedAccess> = {
   listRecordConsents: 'roles YYss',
   createRecordConsent: 'roles YYs-',
   getRecordConsent: 'roles YYss',
-  revokeRecordConsent: 'roles YYs-',
+  revokeRecordConsent: 'roles sss-',
   listRecordWebhooks: 'roles YYs-',
   createRecordWebhook: 'roles YY--',
   setRecordWebhookActive: 'roles YY--',
@@ -622,6 +622,43 @@ export const expectedOnEntries: readonly ExpectedOnThing[] = [
   { endpoint: 'createRecordTemplate', marks: 'YY----Y--' },
   { endpoint: 'createRecordTemplateVersion', marks: 'YY----Y--' },
   { endpoint: 'updateRecordTemplate', marks: 'YY----Y--' },
+export const consentStandings = [
+  'owner',
+  'admin',
+  'creator',
+  'reviewer',
+  'contributor',
+  'lead',
+  'privacy officer',
+  'viewer',
+  'onlooker',
+] as const;
+
+/** Governance 11 and 5.1: read and write the consents of a subject. */
+export const expectedOnConsents: readonly ExpectedOnThing[] = [
+  { endpoint: 'listRecordConsents', marks: 'YYYYYYY--' },
+  { endpoint: 'getRecordConsent', marks: 'YYYYYYY--' },
+  { endpoint: 'createRecordConsent', marks: 'YYY-YYY--' },
+  { endpoint: 'revokeRecordConsent', input: { enteredInError: false }, marks: 'YYY-YYY--' },
+  { endpoint: 'revokeRecordConsent', input: { enteredInError: true }, marks: '-----YY--' },
+];
+
+export const governanceStandings = [
+  'owner',
+  'admin',
+  'privacy officer',
+  'records manager',
+  'auditor',
+  'member',
+] as const;
+
+/** Governance 11: what is asked for in the whole workspace. */
+export const expectedOnGovernance: readonly ExpectedOnThing[] = [
+  { endpoint: 'getGovernanceOverview', marks: 'YYYYY-' },
+  { endpoint: 'updateRecordSettings', marks: 'Y-Y---' },
+  { endpoint: 'setMemberRecordAccess', marks: 'Y-Y---' },
+  { endpoint: 'listRecordWebhooks', marks: 'YY--Y-' },
+  { endpoint: 'listRecordWorkerActions', marks: 'YY--Y-' },
 ];
 
 export const folderStandings = ['owner', 'admin', 'creator', 'onlooker'] as const;

@@ -1,8 +1,8 @@
 import type { WritingContext } from '../../kernel/handler-context.ts';
-import { jobAcknowledged, jobReplayed } from './events.ts';
-import { acknowledged, type Job, replayed } from './job.ts';
 import type { CursorKey } from '../../kernel/pages.ts';
 import { jobNotFound } from './errors.ts';
+import { jobAcknowledged, jobReplayed } from './events.ts';
+import { acknowledged, type Job, replayed } from './job.ts';
 import type { ContextJobFilter, WorkspaceJobs } from './ports.ts';
 
 type Context = Pick<WritingContext, 'now' | 'emit'>;

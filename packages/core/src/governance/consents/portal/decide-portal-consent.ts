@@ -26,46 +26,62 @@ export const decidePortalConsent = action({
   throttle: portalThrottle(portalStatementChanged, portalAlreadyDecided, consentInvalidState),
   throttles: portalThrottles,
   mostBytes: { bytes: 512 * 1024, because: 'A drawn signature travels in it as an image.' },
-  input: z.strictObject({
-    authorization: portalHeader(),
-    token: secretToken().optional().describe('The part of the link after #token=, if no header has it.'),
-    kind: z
-      .enum(['release_terms', 'record_consent'])
-      .describe('What is decided: the terms of a release, or a consent.')
-      .meta({ examples: ['record_consent'] }),
-    decision: z.enum(['accept', 'decline', 'withdraw']).describe('What you decide.'),
-    signerName: text(200)
-      .describe('Your name.')
-      .meta({ examples: ['Ann Smith'] }),
-    signerRelationship: z.enum(signerRelationships).describe('What you are to the person.'),
-    statementSha256: z
-      .string()
-      .regex(/^[0-9a-f]{64}$/, 'Give the SHA-256 as 64 hexadecimal digits.')
-      .describe('The SHA-256 of the text that you were shown.')
-      .meta({ examples: ['ab'.repeat(32)] }),
-    agreedToElectronic: z.boolean().describe('Whether you agree to decide in electronic form.'),
-    typedSignature: text(200).optional().describe('Your name, typed to sign.'),
-    drawnSignaturePng: z
-      .string()
-      .max(300_000)
-      .optional()
-      .describe('Your signature as a PNG in base64, at most 200 KiB.'),
-  }),
-  output: z.object({
-    consent: z.object({
-      id: shown.ownId(),
-      kind: z.literal('record_consent').describe('What was decided.'),
-      status: z.enum(consentStates.states).describe('Whether it holds.'),
-      signedAt: shown.instant().nullable().describe('When you decided.'),
-      statementSha256: z.string().describe('The SHA-256 of the text.'),
+  input: z
+    .strictObject({
+      authorization: portalHeader(),
+      token: secretToken().optional().describe('The part of the link after #token=, if no header has it.'),
+      kind: z
+        .enum(['release_terms', 'record_consent'])
+        .describe('What is decided: the terms of a release, or a consent.')
+        .meta({ examples: ['record_consent'] }),
+      decision: z.enum(['accept', 'decline', 'withdraw']).describe('What you decide.'),
+      signerName: text(200)
+        .describe('Your name.')
+        .meta({ examples: ['Ann Smith'] }),
+      signerRelationship: z.enum(signerRelationships).describe('What you are to the person.'),
+      statementSha256: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/, 'Give the SHA-256 as 64 hexadecimal digits.')
+        .describe('The SHA-256 of the text that you were shown.')
+        .meta({ examples: ['ab'.repeat(32)] }),
+      agreedToElectronic: z.boolean().describe('Whether you agree to decide in electronic form.'),
+      typedSignature: text(200).optional().describe('Your name, typed to sign.'),
+      drawnSignaturePng: z
+        .string()
+        .max(300_000)
+        .optional()
+        .describe('Your signature as a PNG in base64, at most 200 KiB.'),
+    })
+    .meta({
+      examples: [
+        {
+          kind: 'record_consent',
+          decision: 'accept',
+          signerName: 'Ann Smith',
+          signerRelationship: 'self',
+          statementSha256: 'ab'.repeat(32),
+          agreedToElectronic: true,
+          typedSignature: 'Ann Smith',
+        },
+      ],
     }),
+  output: z.object({
+    consent: z
+      .object({
+        id: shown.ownId(),
+        kind: z.literal('record_consent').describe('What was decided.'),
+        status: z.enum(consentStates.states).describe('Whether it holds.'),
+        signedAt: shown.instant().nullable().describe('When you decided; null if you have not.'),
+        statementSha256: z.string().describe('The SHA-256 of the text.'),
+      })
+      .describe('What was decided.'),
     receipt: z
       .object({
         seq: z.int().describe('The number of the line in the ledger.'),
         hash: z.string().describe('The hash of that line.'),
       })
       .nullable()
-      .describe('The line of the ledger that holds the decision.'),
+      .describe('The line of the ledger that holds the decision; null if there is none.'),
   }),
   errors: [
     ...portalRefusals,
