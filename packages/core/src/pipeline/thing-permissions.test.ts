@@ -212,6 +212,13 @@ describe('permissions on things, by every standing', () => {
           standing: { caseRole, isBlocked: false, grants: [] },
           encounter: { createdByUserId: personIn('creator') },
           followUp: { ownerUserId: personIn('assignee') },
+        };
+        return markOf(useCase, found, input, personOf(role));
+      });
+
+      expect(outcomes.join('')).to.equal(marks);
+    });
+
   for (const { endpoint, input = {}, marks } of expectedOnConsents)
     it(`PLT-1: ${endpoint}${saying(input)} is for the standings of the table of consents`, () => {
       const useCase = useCaseOf('governance', endpoint);
@@ -278,6 +285,12 @@ describe('permissions on things, by every standing', () => {
           reader: { role, duties: standing === 'records manager' ? ['records_manager'] : [] },
           standing: standingAs(caseRole),
         };
+        return markOf(useCase, found, {}, personOf(role));
+      });
+
+      expect(outcomes.join('')).to.equal(marks);
+    });
+
   for (const { endpoint, marks } of expectedOnGovernance)
     it(`PLT-1: ${endpoint} is for the standings of the table of governance`, () => {
       const useCase = useCaseOf('governance', endpoint);

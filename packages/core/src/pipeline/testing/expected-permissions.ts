@@ -622,6 +622,8 @@ export const expectedOnEntries: readonly ExpectedOnThing[] = [
   { endpoint: 'createRecordTemplate', marks: 'YY----Y--' },
   { endpoint: 'createRecordTemplateVersion', marks: 'YY----Y--' },
   { endpoint: 'updateRecordTemplate', marks: 'YY----Y--' },
+];
+
 export const consentStandings = [
   'owner',
   'admin',
