@@ -1,4 +1,3 @@
-import { texts } from './check-words.js';
 import {
   bytesOfHex,
   canonicalText,
@@ -12,6 +11,7 @@ import {
   verifyProof,
   verifyRelease,
 } from './chancery-verify.js';
+import { texts } from './check-words.js';
 import { sha256 } from './sha256.js';
 
 /**

@@ -19,6 +19,7 @@ export {
 } from './access/labels.ts';
 export type { RecordReach, RecordStandings } from './access/ports.ts';
 export { purposeUsed } from './access/purposes.ts';
+export { type Duty, duties, type ReaderRow, type RecordReader } from './access/record-reader.ts';
 export { addAuditCosignature } from './audit/add-audit-cosignature.ts';
 export { cosignCheckpoint } from './audit/cosign-checkpoint.ts';
 export { createAuditCheckpoint } from './audit/create-audit-checkpoint.ts';
@@ -72,7 +73,6 @@ export { mailLedgerAlarm, raiseLedgerAlarm } from './audit/raise-ledger-alarm.ts
 export { verifyAuditLedger } from './audit/verify-audit-ledger.ts';
 export { beginNightlyVerifications, verifyNightly } from './audit/verify-nightly.ts';
 export { AuditEventView, CheckpointView, VerificationView } from './audit/views.ts';
-export { type Duty, duties, type ReaderRow, type RecordReader } from './access/record-reader.ts';
 export { addCaseMember } from './cases/add-case-member.ts';
 export { addCaseSubject } from './cases/add-case-subject.ts';
 export {
@@ -200,9 +200,6 @@ export {
   caseSubjectNotFound,
   encounterInvalidState,
   encounterNotFound,
-  followUpInvalidState,
-  followUpNotFound,
-  followUpOwnerNotMember,
   entryBatchBlocked,
   entryContentChanged,
   entryIncomplete,
@@ -213,6 +210,9 @@ export {
   entryReviewerRequired,
   entryTooLarge,
   entryVersionNotFound,
+  followUpInvalidState,
+  followUpNotFound,
+  followUpOwnerNotMember,
   recordsLabelLoweringNotAllowed,
   recordsLabelNotCleared,
   recordsPurposeNotAllowed,
@@ -256,21 +256,6 @@ export {
   subjectStatusChanged,
   subjectUpdated,
 } from './events.ts';
-export {
-  type IntegrityCheck,
-  type IntegrityCheckRepository,
-  integrityCheckStates,
-  integrityScopes,
-} from './integrity/check.ts';
-export { integrityCheckRunning, integrityInvalidState } from './integrity/errors.ts';
-export { integrityChecked, integrityCheckQueued } from './integrity/events.ts';
-export { listIntegrityChecks } from './integrity/list-integrity-checks.ts';
-export { runIntegrityCheck } from './integrity/run-integrity-check.ts';
-export { runQueuedCheck } from './integrity/run-queued-check.ts';
-export { IntegrityCheckView } from './integrity/views.ts';
-export type { RecordKeyRepository, RecordSigningKey, RecordSigningKeyRepository } from './keys/ports.ts';
-export { rotateSigningKey } from './keys/record-signer.ts';
-export { offers, type RecordCases, type RecordReaders, type RecordSubjects } from './offers.ts';
 export { createFollowUp } from './follow-ups/create-follow-up.ts';
 export {
   followUpAssigned,
@@ -294,6 +279,21 @@ export type {
 export { sendFollowUpReminders } from './follow-ups/send-follow-up-reminders.ts';
 export { updateFollowUp } from './follow-ups/update-follow-up.ts';
 export { FollowUpView } from './follow-ups/views.ts';
+export {
+  type IntegrityCheck,
+  type IntegrityCheckRepository,
+  integrityCheckStates,
+  integrityScopes,
+} from './integrity/check.ts';
+export { integrityCheckRunning, integrityInvalidState } from './integrity/errors.ts';
+export { integrityChecked, integrityCheckQueued } from './integrity/events.ts';
+export { listIntegrityChecks } from './integrity/list-integrity-checks.ts';
+export { runIntegrityCheck } from './integrity/run-integrity-check.ts';
+export { runQueuedCheck } from './integrity/run-queued-check.ts';
+export { IntegrityCheckView } from './integrity/views.ts';
+export type { RecordKeyRepository, RecordSigningKey, RecordSigningKeyRepository } from './keys/ports.ts';
+export { rotateSigningKey } from './keys/record-signer.ts';
+export { offers, type RecordCases, type RecordReaders, type RecordSubjects } from './offers.ts';
 export { ports } from './ports.ts';
 export { writesOfRecords } from './rates.ts';
 export { addSubjectIdentifier } from './subjects/add-subject-identifier.ts';

@@ -7,8 +7,8 @@ import type { KeyRing, PasswordHasher, PhoneNumbers, Throttle } from '../kernel/
 import type { ReactingContext } from '../kernel/reacting-context.ts';
 import type { RecordCipher } from '../kernel/record-cipher.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
-import type { MemberDirectory, SecondPersonRule, WorkspaceIdentity } from '../workspace/index.ts';
 import type { MeetingReader } from '../meetings/index.ts';
+import type { MemberDirectory, SecondPersonRule, WorkspaceIdentity } from '../workspace/index.ts';
 import type { RecordStandings } from './access/ports.ts';
 import type {
   AuditTiles,
@@ -24,11 +24,11 @@ import type {
   CaseRepository,
   CaseSubjectRepository,
 } from './cases/ports.ts';
-import type { IntegrityCheckRepository } from './integrity/check.ts';
-import type { EntryRepository, RecordSignatureRepository } from './entries/ports.ts';
-import type { RecordKeyRepository, RecordSigningKeyRepository } from './keys/ports.ts';
 import type { EncounterRepository } from './encounters/ports.ts';
+import type { EntryRepository, RecordSignatureRepository } from './entries/ports.ts';
 import type { FollowUpRepository, FollowUpSweep } from './follow-ups/ports.ts';
+import type { IntegrityCheckRepository } from './integrity/check.ts';
+import type { RecordKeyRepository, RecordSigningKeyRepository } from './keys/ports.ts';
 import type {
   SubjectIdentifierRepository,
   SubjectMatchKeyRepository,

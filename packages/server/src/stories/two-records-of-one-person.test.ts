@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type Installation, openInstallation, codeOf } from './testing/installation.ts';
+import { codeOf, type Installation, openInstallation } from './testing/installation.ts';
 import { peopleOf } from './testing/people.ts';
 
 const nationalId = { type: 'national_id', system: 'urn:de:id', value: 'L01X00T47' } as const;
