@@ -32,6 +32,12 @@ const pages: readonly (readonly [string, string, PageCatalogue<string>, Drawing?
     'undo-addition',
     { en: 'Remove what was added to your account', de: 'Entfernen, was Ihrem Konto hinzugefügt wurde' },
   ],
+  [
+    '/consent',
+    'consent',
+    { en: 'A consent that you are asked for', de: 'Eine Einwilligung, um die Sie gebeten werden' },
+    { styles: ['documents'] },
+  ],
   ['/invitation', 'invitation', { en: 'Invitation', de: 'Einladung' }],
   [
     '/share',
