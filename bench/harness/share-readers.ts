@@ -72,7 +72,6 @@ export class ShareReaders {
   /** One request for the content; what comes of it after the end is counted. */
   #download(isLate: boolean): Promise<Download> {
     const seen = this.#seen;
-    const isAnswered = false;
     return new Promise((resolve, reject) => {
       let isAnswered = false;
       const request = get(this.#url, { agent: false }, (response: IncomingMessage) => {

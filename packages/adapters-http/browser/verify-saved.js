@@ -363,7 +363,7 @@ recipients:l}=o,d=t.map(h=>h===a.sha256?u.matches:h===s.sha256?u.original:u.diff
 u.differs)&&d.at(-1)===u.differs?"no":"partly",lead:[u.evidenceLead,...d.slice(-1)],rows:[[u.document,String(i.
 name)],[u.digest,await de(n)],[u.signers,l.map(({name:h})=>h).join(", ")]]}}function Nr(e){try{let t=C(e),{signingCopy:n,
 recipients:r,document:o,original:i}=t,s=r.every(({documentSha256:a})=>a===null||a===n.sha256);return D(t)===e&&
-s&&o&&i?t:null}catch{return null}}var vr,_r,Ye,Or,xe,an=p(()=>{"use strict";ve();on();Oe();vr={export:Pr,proof:Er,
+s&&o&&i?t:null}catch{return null}}var vr,_r,Ye,Or,xe,an=p(()=>{"use strict";on();ve();Oe();vr={export:Pr,proof:Er,
 release:Ur,certificate:Ir,evidence:Hr},_r=(e,t,n,r)=>vr[e](t,n,r),Ye=e=>[...new Set(e)].map(t=>u.warnings[t]??
 t),Or=e=>u.reasons[e]??u.reasons.other;xe=(e,t)=>t===null?[]:[[e,String(t)]]});function y(e,t={},...n){let r=document.createElement(e);for(let[o,i]of Object.entries(t))i===!1||i===null||i===
 void 0||(typeof i=="function"?r.addEventListener(o,i):r.setAttribute(o,i===!0?"":String(i)));return r.append(...n.

@@ -47,12 +47,7 @@ export function createProgram(surroundings: Surroundings, parts: ProgramParts = 
   addSessionCommands(auth, surroundings);
   addStatusCommand(auth, surroundings);
   addProfileCommands(program, surroundings);
-  if (surroundings.operations.some(({ tag }) => tag === 'documents'))
-    addDocumentCommands(commandAt(program, ['documents'], heading), surroundings, started);
-  if (surroundings.operations.some(({ tag }) => tag === 'signing'))
-    addSigningCommands(commandAt(program, ['signing'], heading), surroundings, started);
-  if (surroundings.operations.some(({ tag }) => tag === 'lifecycle'))
-    addLifecycleCommands(commandAt(program, ['documents', 'lifecycle'], heading), surroundings, started);
+  addCommandsOfContexts(program, surroundings, started);
   const manners = fileRequestManners(surroundings.operations);
   for (const operation of surroundings.operations) {
     addOperation(placeOf(operation, program), operation, surroundings, started, manners[operation.id]);
@@ -83,6 +78,19 @@ export function createProgram(surroundings: Surroundings, parts: ProgramParts = 
   summarizeGroups(program);
   withExamples(program, () => firstExamples(program));
   return program;
+}
+
+/** Commands that do more than one call, for contexts of which the server has any. */
+function addCommandsOfContexts(
+  program: Command,
+  surroundings: Surroundings,
+  started: (operation: Operation) => void,
+): void {
+  const tags = new Set(surroundings.operations.map(({ tag }) => tag));
+  const at = (...words: readonly string[]) => commandAt(program, words, heading);
+  if (tags.has('documents')) addDocumentCommands(at('documents'), surroundings, started);
+  if (tags.has('signing')) addSigningCommands(at('signing'), surroundings, started);
+  if (tags.has('lifecycle')) addLifecycleCommands(at('documents', 'lifecycle'), surroundings, started);
 }
 
 /** Signing in, and what the groups with most commands are for. */

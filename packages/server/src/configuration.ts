@@ -2,11 +2,12 @@ import { join, resolve } from 'node:path';
 import { loopbackOnly, type MetricsAccess, type ProxyHeader } from '@chancery/adapters-http';
 import type { AppleSettings, ConferenceSettings, GoogleSettings } from '@chancery/adapters-services';
 import type { Settings } from '@chancery/core';
-import { conferenceFaults, conferenceOf } from './conference-settings.ts';
+import { conferenceOf } from './conference-settings.ts';
 import { ConfigurationError } from './configuration-error.ts';
-import { providerFaults, providersOf } from './provider-settings.ts';
-import { type SealSettings, sealFaults, sealOf } from './seal-settings.ts';
-import { halfSet, settingMeanings } from './setting.ts';
+import { contradictions } from './contradictions.ts';
+import { providersOf } from './provider-settings.ts';
+import { type SealSettings, sealOf } from './seal-settings.ts';
+import { settingMeanings } from './setting.ts';
 import { isLoopback, type VariableValues, variables } from './variables.ts';
 
 /** The configuration, parsed and complete. */
@@ -117,43 +118,6 @@ export function configurationTable(): readonly {
   });
 }
 
-/** Each is of no use without the others. */
-const setTogether = [
-  ['CHANCERY_TWILIO_ACCOUNT_SID', 'CHANCERY_TWILIO_AUTH_TOKEN', 'CHANCERY_TWILIO_FROM'],
-  ['CHANCERY_STRIPE_SECRET_KEY', 'CHANCERY_STRIPE_WEBHOOK_SECRETS'],
-  ['CHANCERY_GOOGLE_WEB_CLIENT_ID', 'CHANCERY_GOOGLE_CLIENT_SECRET'],
-  ['CHANCERY_SEAL_KEY_FILE', 'CHANCERY_SEAL_CERT_FILE'],
-  ['CHANCERY_LIVEKIT_URL', 'CHANCERY_LIVEKIT_API_KEY', 'CHANCERY_LIVEKIT_API_SECRET'],
-  ['CHANCERY_JITSI_URL', 'CHANCERY_JITSI_APP_ID', 'CHANCERY_JITSI_APP_SECRET', 'CHANCERY_JITSI_TENANT'],
-] as const;
-
-function contradictions(values: VariableValues): string[] {
-  const faults: string[] = [];
-  for (const together of setTogether) faults.push(...halfSet(values, together));
-  if (values.CHANCERY_STRIPE_SECRET_KEY !== undefined && values.CHANCERY_BILLING_COLLECTION === 'manual') {
-    faults.push(
-      'CHANCERY_BILLING_COLLECTION: Stripe collects by itself; leave this out or leave Stripe out.',
-    );
-  }
-  faults.push(...providerFaults(values), ...conferenceFaults(values), ...sealFaults(values));
-  if (values.CHANCERY_DEV && !isLoopback(values.CHANCERY_LISTEN.host)) {
-    faults.push(
-      'CHANCERY_DEV: development mode shows every mail; listen on a loopback address or switch it off.',
-    );
-  }
-  if (values.CHANCERY_WORKERS === 'none' && values.CHANCERY_DATABASE_URL === undefined) {
-    faults.push(
-      'CHANCERY_WORKERS: the embedded database serves one process only, so nobody else can work; set CHANCERY_DATABASE_URL or leave it embedded.',
-    );
-  }
-  if (values.CHANCERY_DATABASE_POOLER_URL !== undefined && values.CHANCERY_DATABASE_URL === undefined) {
-    faults.push(
-      'CHANCERY_DATABASE_POOLER_URL: migrations and wake-ups need the database itself; set CHANCERY_DATABASE_URL too.',
-    );
-  }
-  return faults;
-}
-
 function configurationOf(values: VariableValues): Configuration {
   const addresses = addressesOf(values);
   return {
@@ -180,7 +144,7 @@ function configurationOf(values: VariableValues): Configuration {
   };
 }
 
-/** Behind a proxy that nobody has named every caller seems to be of this host, so a token shuts out this host too. */
+/** Behind a proxy that nobody has named every caller seems to be of this host, so a token shuts it out too. */
 const metricsAccessOf = ({
   CHANCERY_METRICS_TOKEN: token,
   CHANCERY_METRICS_ALLOWED_CIDRS: ranges,

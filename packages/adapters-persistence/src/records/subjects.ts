@@ -90,6 +90,10 @@ export function subjectRepository(sql: Sql, workspaceId: string): core.SubjectRe
       listSubjects(sql, { workspaceId, selection: subjects.selection }, { filter, reach, after, limit }),
     alike: (keys, reach, most) =>
       subjectsAlike(sql, { workspaceId, selection: subjects.selection }, { keys, reach, most }),
+    async isEmpty() {
+      const found = await sql('select from subjects where workspace_id = $1 limit 1', [workspaceId]);
+      return found.length === 0;
+    },
     async countActive(reach) {
       const { values, given } = parameters(workspaceId);
       const [count] = await sql.column<number>(

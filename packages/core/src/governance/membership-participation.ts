@@ -1,9 +1,13 @@
 import { membershipParticipant } from '../identity/index.ts';
 import { ports } from './ports.ts';
 
-/** The last privacy officer stays until somebody else has the duty; clearances and duties end with the membership. */
+/**
+ * The last privacy officer stays until somebody else has the duty, where there are records to answer for: whoever founded a
+ * workspace has the duty, and one that never kept a record is left like any other. Clearances and duties end with the membership.
+ */
 export const governanceMembership = membershipParticipant(ports, {
-  async responsibilities({ userId }, { memberAccess }) {
+  async responsibilities({ userId }, { memberAccess, recordSubjects }) {
+    if (!(await recordSubjects.any())) return [];
     const holders = await memberAccess.holders(['privacy_officer']);
     const isLast = holders.length === 1 && holders[0]?.userId === userId;
     return isLast ? [{ kind: 'privacy_officer', count: 1, ids: [] }] : [];

@@ -24,6 +24,8 @@ export interface RecordSubjects {
   ): Promise<SeenSubject>;
   /** The same for background work and for whoever comes by a link; null if there is none. */
   get(id: string): Promise<Subject | null>;
+  /** Whether the workspace keeps records of anybody. */
+  any(): Promise<boolean>;
 }
 
 /** The same about cases. */
@@ -51,6 +53,7 @@ export const offers = {
         return seenSubject(asked, { subjects, recordStandings, user, now }, lock);
       },
       get: (id) => own().subjects.find(id),
+      any: async () => !(await own().subjects.isEmpty()),
     }),
   ),
   recordCases: offer(

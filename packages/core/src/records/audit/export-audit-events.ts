@@ -44,7 +44,7 @@ export const exportAuditEvents = query({
         'Give the number of an event that is not before fromSeq.',
       );
     const last = Math.min(toSeq ?? head.seq, head.seq);
-    const { passes } = auditReader(user, dutiesOf(user), {});
+    const { passes } = auditReader(user, await dutiesOf(context), {});
     const shownLabels = ['standard', ...passes];
     const isWhole = details && !(await auditTrail.hasDetailsBeyond(shownLabels, fromSeq, last));
     const range = { fromSeq, toSeq: last, head, details, isWhole, shownLabels };

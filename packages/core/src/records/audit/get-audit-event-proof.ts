@@ -33,7 +33,7 @@ export const getAuditEventProof = query({
     const { auditTrail, checkpointLog, user } = context;
     const [row] = await auditTrail.rows(seq, seq);
     if (row === undefined) throw auditEventNotFound();
-    const { passes } = auditReader(user, dutiesOf(user), {});
+    const { passes } = auditReader(user, await dutiesOf(context), {});
     // To whom the event is not shown, its bytes are not either.
     if (
       event &&

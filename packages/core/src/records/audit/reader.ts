@@ -1,10 +1,9 @@
 import { isManager } from '../../kernel/access.ts';
 import type { UserPrincipal } from '../../kernel/principal.ts';
 import { confidentialOnly, labelsOf } from '../access/labels.ts';
+import { readerOf } from '../access/reader.ts';
+import type { Duty } from '../access/record-reader.ts';
 import { auditNotAllowed } from './errors.ts';
-
-export const duties = ['privacy_officer', 'records_manager', 'auditor'] as const;
-export type Duty = (typeof duties)[number];
 
 /** What somebody may read of the ledger (records 9). */
 export interface AuditReader {
@@ -16,8 +15,9 @@ export interface AuditReader {
   readonly passes: readonly string[];
 }
 
-/** The duties of a member. Nobody has any as long as nobody can give them. */
-export const dutiesOf = (_user: UserPrincipal): readonly Duty[] => [];
+/** The duties of a member, as governance gives them. */
+export const dutiesOf = async (context: Parameters<typeof readerOf>[0]): Promise<readonly Duty[]> =>
+  (await readerOf(context)).duties;
 
 interface Asked {
   readonly caseId?: string | undefined;

@@ -1,4 +1,5 @@
 import { isManager } from '../../kernel/access.ts';
+import type { ActionOf } from '../../kernel/machine.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { accessToCase } from '../access/decision.ts';
@@ -7,13 +8,23 @@ import type { LabelMask } from '../access/labels.ts';
 import { requirePurpose } from '../access/purposes.ts';
 import { encounterInvalidState, recordsLabelNotCleared } from '../errors.ts';
 import { type Encounter, type EncounterStatus, encounterStates } from './encounter.ts';
+import type { EncounterChange } from './encounter-change.ts';
 import { encounterFields } from './encounter-fields.ts';
 import type { SeenEncounter } from './seen-encounter.ts';
-import type { EncounterChange } from './update-encounter.ts';
 
 const { confidentiality: _c, additionalLabels: _a, ...content } = encounterFields;
 /** The fields of which a line in the ledger tells that they changed; labels and status have lines of their own. */
 export const toldFields = [...Object.keys(content), 'outcome'] as readonly (keyof Encounter)[];
+
+/** What makes an encounter stand where somebody wants it. */
+const leadingTo = {
+  planned: 'plan',
+  in_progress: 'start',
+  completed: 'complete',
+  cancelled: 'cancel',
+  no_show: 'miss',
+  entered_in_error: 'void',
+} as const satisfies Readonly<Record<EncounterStatus, ActionOf<typeof encounterStates>>>;
 
 /** The encounter as it becomes, with the times that a change of status says by itself (records 5.3). */
 export function changedEncounter(before: Encounter, given: EncounterChange, now: Instant): Encounter {
@@ -26,7 +37,7 @@ export function changedEncounter(before: Encounter, given: EncounterChange, now:
   ) as Partial<Encounter>; // the told fields are those of an encounter
   const after = { ...before, ...fields };
   if (status === before.status) return after;
-  const moved = { ...after, status: encounterStates.next(before.status, `to_${status}` as never) };
+  const moved = { ...after, status: encounterStates.next(before.status, leadingTo[status]) };
   requireReasonFor(status, given);
   if (status === 'in_progress')
     return { ...moved, startedAt: after.startedAt ?? now, endedAt: given.endedAt ?? null };

@@ -6,20 +6,16 @@ import { encounterInvalidState } from '../errors.ts';
 /** The life of an encounter (records 5.3). What was entered in error stays, for whoever asks what was recorded. */
 export const encounterStates = machine(encounterInvalidState, ['planned', 'in_progress', 'completed'], {
   planned: {
-    to_in_progress: 'in_progress',
-    to_completed: 'completed',
-    to_cancelled: 'cancelled',
-    to_no_show: 'no_show',
-    to_entered_in_error: 'entered_in_error',
+    start: 'in_progress',
+    complete: 'completed',
+    cancel: 'cancelled',
+    miss: 'no_show',
+    void: 'entered_in_error',
   },
-  in_progress: {
-    to_completed: 'completed',
-    to_cancelled: 'cancelled',
-    to_entered_in_error: 'entered_in_error',
-  },
-  completed: { to_in_progress: 'in_progress', to_entered_in_error: 'entered_in_error' },
-  cancelled: { to_planned: 'planned', to_entered_in_error: 'entered_in_error' },
-  no_show: { to_planned: 'planned', to_entered_in_error: 'entered_in_error' },
+  in_progress: { complete: 'completed', cancel: 'cancelled', void: 'entered_in_error' },
+  completed: { start: 'in_progress', void: 'entered_in_error' },
+  cancelled: { plan: 'planned', void: 'entered_in_error' },
+  no_show: { plan: 'planned', void: 'entered_in_error' },
   entered_in_error: {},
 });
 export type EncounterStatus = (typeof encounterStates.states)[number];

@@ -3,9 +3,9 @@ import { sameJson } from '../../kernel/same-json.ts';
 import { sayRelabelled } from '../access/say-relabelled.ts';
 import { toldFields } from './changed-encounter.ts';
 import type { Encounter } from './encounter.ts';
+import type { EncounterChange } from './encounter-change.ts';
 import { aboutEncounter, encounterStatusChanged, encounterUpdated, recordOfEncounter } from './events.ts';
 import type { SeenEncounter } from './seen-encounter.ts';
-import type { EncounterChange } from './update-encounter.ts';
 
 /** What changed of an encounter stands in the ledger: values beside the chain, names of fields in it. */
 export function sayEncounterChanged(

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { sameJson } from '../../kernel/same-json.ts';
-import { multiline, version } from '../../kernel/shapes.ts';
 import { onlyWhen } from '../../kernel/thing-permission.ts';
 import { requireOpenCase } from '../cases/case.ts';
 import { onCase } from '../cases/seen-case.ts';
@@ -15,29 +14,13 @@ import {
 } from '../errors.ts';
 import { command } from '../ports.ts';
 import { writesOfRecords } from '../rates.ts';
-import { purposeOfUse, reason } from '../subjects/subject-fields.ts';
 import { changedEncounter, relabelledEncounter } from './changed-encounter.ts';
-import { encounterStates } from './encounter.ts';
-import { encounterFields, encounterId } from './encounter-fields.ts';
+import { type EncounterChange, encounterChange } from './encounter-change.ts';
 import { sayEncounterChanged } from './say-encounter-changed.ts';
 import { deniedEncounter, onEncounter, seenEncounter } from './seen-encounter.ts';
 import { shownEncounter } from './shown-encounter.ts';
 import { requireKnownParticipants, requireSeenMeeting, requireSoundTimes } from './sound-encounter.ts';
 import { EncounterView } from './views.ts';
-
-const input = z.strictObject({
-  encounterId: encounterId(),
-  ...z.object(encounterFields).partial().shape,
-  status: z.enum(encounterStates.states).optional().describe('Where it is to stand.'),
-  outcome: multiline(2000, 1).nullable().optional().describe('What came of it; null for nothing.'),
-  statusReason: reason()
-    .optional()
-    .describe('Why it is cancelled, or was entered in error; needed for these two.'),
-  confidentialityReason: reason().optional().describe('Why a label is removed; needed if one is.'),
-  purposeOfUse: purposeOfUse(),
-  expectedVersion: version().optional(),
-});
-export type EncounterChange = z.output<typeof input>;
 
 const isVoided = (_: unknown, { status }: Pick<EncounterChange, 'status'>) => status === 'entered_in_error';
 
@@ -49,7 +32,7 @@ export const updateEncounter = command({
   always: true,
   throttles: writesOfRecords,
   cli: { example: { outcome: 'Agreed on the next steps' } },
-  input,
+  input: encounterChange,
   output: z.object({ encounter: EncounterView }),
   errors: [
     encounterNotFound,

@@ -1,9 +1,10 @@
+import type { ActionOf } from '../../kernel/machine.ts';
 import { sameJson } from '../../kernel/same-json.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { invalidField } from '../../kernel/validation.ts';
-import { type FollowUp, followUpStates } from './follow-up.ts';
+import { type FollowUp, type FollowUpStatus, followUpStates } from './follow-up.ts';
+import type { FollowUpChange } from './follow-up-change.ts';
 import { followUpFields } from './follow-up-fields.ts';
-import type { FollowUpChange } from './update-follow-up.ts';
 
 /** The fields of which a line in the ledger tells that they changed. */
 export const toldFields = [
@@ -11,6 +12,14 @@ export const toldFields = [
   'outcome',
   'status',
 ] as readonly (keyof FollowUp)[];
+
+/** What makes a follow-up stand where somebody wants it. */
+const leadingTo = {
+  open: 'reopen',
+  in_progress: 'start',
+  completed: 'complete',
+  cancelled: 'cancel',
+} as const satisfies Readonly<Record<FollowUpStatus, ActionOf<typeof followUpStates>>>;
 
 /** The follow-up as it becomes; what a change of status needs is there (records 4.9 and 5.8). */
 export function changedFollowUp(
@@ -27,7 +36,7 @@ export function changedFollowUp(
   const after = rearmed(before, { ...before, ...fields }, now);
   const status = given.status ?? before.status;
   if (status === before.status) return after;
-  const moved = { ...after, status: followUpStates.next(before.status, `to_${status}` as never) };
+  const moved = { ...after, status: followUpStates.next(before.status, leadingTo[status]) };
   if (status === 'completed') {
     if (moved.priority === 'critical' && moved.outcome === null)
       throw invalidField('/outcome', 'field.required', 'Say what came of it; it is critical.');

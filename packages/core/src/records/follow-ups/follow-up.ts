@@ -6,10 +6,10 @@ import { followUpInvalidState } from '../errors.ts';
 
 /** The life of a follow-up (records 5.8). What is done or dropped can be taken up again. */
 export const followUpStates = machine(followUpInvalidState, ['open'], {
-  open: { to_in_progress: 'in_progress', to_completed: 'completed', to_cancelled: 'cancelled' },
-  in_progress: { to_open: 'open', to_completed: 'completed', to_cancelled: 'cancelled' },
-  completed: { to_open: 'open' },
-  cancelled: { to_open: 'open' },
+  open: { start: 'in_progress', complete: 'completed', cancel: 'cancelled' },
+  in_progress: { reopen: 'open', complete: 'completed', cancel: 'cancelled' },
+  completed: { reopen: 'open' },
+  cancelled: { reopen: 'open' },
 });
 export type FollowUpStatus = (typeof followUpStates.states)[number];
 

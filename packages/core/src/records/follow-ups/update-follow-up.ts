@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { sameJson } from '../../kernel/same-json.ts';
-import { multiline, version } from '../../kernel/shapes.ts';
 import { requireOpenCase } from '../cases/case.ts';
 import {
   caseInvalidState,
@@ -12,29 +11,13 @@ import {
 } from '../errors.ts';
 import { command } from '../ports.ts';
 import { writesOfRecords } from '../rates.ts';
-import { purposeOfUse, reason } from '../subjects/subject-fields.ts';
 import { changedFollowUp } from './changed-follow-up.ts';
 import { followUpAssigned } from './events.ts';
-import { followUpStates } from './follow-up.ts';
-import { followUpFields, followUpId } from './follow-up-fields.ts';
+import { followUpChange } from './follow-up-change.ts';
 import { sayFollowUpChanged } from './say-follow-up-changed.ts';
 import { deniedFollowUp, followUpToChange, onFollowUp } from './seen-follow-up.ts';
 import { requireOfCase, requireOwner } from './sound-follow-up.ts';
 import { FollowUpView, shownFollowUp } from './views.ts';
-
-const input = z.strictObject({
-  followUpId: followUpId(),
-  ...z.object(followUpFields).partial().shape,
-  status: z.enum(followUpStates.states).optional().describe('Where it is to stand.'),
-  outcome: multiline(2000, 1)
-    .nullable()
-    .optional()
-    .describe('What came of it; needed to complete what is critical. Null for nothing.'),
-  cancelReason: reason().optional().describe('Why it is dropped; needed if it is.'),
-  purposeOfUse: purposeOfUse(),
-  expectedVersion: version().optional(),
-});
-export type FollowUpChange = z.output<typeof input>;
 
 export const updateFollowUp = command({
   summary: 'Change a follow-up',
@@ -44,7 +27,7 @@ export const updateFollowUp = command({
   always: true,
   throttles: writesOfRecords,
   cli: { example: { status: 'completed' } },
-  input,
+  input: followUpChange,
   output: z.object({ followUp: FollowUpView }),
   errors: [
     followUpNotFound,

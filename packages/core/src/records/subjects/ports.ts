@@ -40,6 +40,8 @@ export interface SubjectRepository {
   /** The next number; it is never given again. */
   nextNumber(): Promise<number>;
   add(subject: Subject): Promise<void>;
+  /** Whether the workspace has no subject, and so no record. */
+  isEmpty(): Promise<boolean>;
   /** With a lock, changes of it wait for the end of the transaction. */
   find(id: string, lock?: 'for update'): Promise<Subject | null>;
   /** Locks these subjects in one order for everybody, until the end of the transaction. */

@@ -1,5 +1,5 @@
 import { groupBy } from '../../../kernel/grouping.ts';
-import { machine } from '../../../kernel/machine.ts';
+import { type ActionOf, machine } from '../../../kernel/machine.ts';
 import { sameJson } from '../../../kernel/same-json.ts';
 import type { Instant } from '../../../kernel/time.ts';
 import { labelsOf, noLabels } from '../../access/labels.ts';
@@ -183,7 +183,7 @@ export function reversed(
     },
     merged: {
       ...merged,
-      status: subjectStates.next(merged.status, `reverse_to_${statusBefore(log)}`),
+      status: subjectStates.next(merged.status, givingBack[statusBefore(log)]),
       mergedIntoSubjectId: null,
       canonicalSubjectId: merged.id,
     },
@@ -206,6 +206,13 @@ function fieldOf({ field }: MergeLogItem): MergeableField {
   if (known === undefined) throw new TypeError(`A merge cannot have changed ${field}`);
   return known;
 }
+
+/** What gives a merged subject back as it stood. */
+const givingBack = {
+  active: 'reverse_to_active',
+  inactive: 'reverse_to_inactive',
+  archived: 'reverse_to_archived',
+} as const satisfies Readonly<Record<LivingStatus, ActionOf<typeof subjectStates>>>;
 
 function statusBefore(log: readonly MergeLogItem[]): LivingStatus {
   const item = log.find(({ kind }) => kind === 'status');
