@@ -21,7 +21,7 @@ export async function backupCommand(environment: Environment, given: Given): Pro
     const wish = { folder, masterKey, despiteLostFiles: given.despiteLostFiles === true };
     const made = await backup(configuration, wish, (line) => progress.tell(line));
     progress.end();
-    answer(made, folder, onlyJson);
+    answer(made, { folder, onlyJson, keyVaultFolder: configuration.keyVaultFolder });
     return 0;
   } catch (error) {
     progress.end();
@@ -62,7 +62,14 @@ async function backup(
   }
 }
 
-function answer({ tables, blobs, keys, madeAt }: Manifest, folder: string, onlyJson: boolean): void {
+interface Told {
+  readonly folder: string;
+  readonly onlyJson: boolean;
+  readonly keyVaultFolder: string;
+}
+
+function answer({ tables, blobs, keys, madeAt }: Manifest, { folder, onlyJson, keyVaultFolder }: Told): void {
+  const keepsRecords = tables.some(({ name, rows }) => name === 'record_keys' && rows > 0);
   const total = {
     folder,
     madeAt,
@@ -72,6 +79,7 @@ function answer({ tables, blobs, keys, madeAt }: Manifest, folder: string, onlyJ
     lostFiles: blobs.lost,
     bytes: tables.reduce((sum, { bytes }) => sum + bytes, blobs.bytes),
     keys: keys.map(({ name }) => name),
+    keyVault: keepsRecords ? keyVaultFolder : null,
   };
   if (onlyJson) {
     print(total);
@@ -84,6 +92,11 @@ function answer({ tables, blobs, keys, madeAt }: Manifest, folder: string, onlyJ
       total.keys.length > 0
         ? 'The master key is in it: whoever has this folder can read every secret.'
         : 'The master key is not in it. Keep that in another place: without it the backup cannot be used.',
+      ...(keepsRecords
+        ? [
+            `The keys of records are never in a backup, so that a destroyed record stays destroyed. Copy ${keyVaultFolder} to another place too: without these keys nobody can read what is written in records.`,
+          ]
+        : []),
     ].join('\n')}\n`,
   );
 }
