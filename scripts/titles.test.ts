@@ -28,6 +28,7 @@ const highest: Readonly<Record<string, number>> = {
   OPS: 11,
   OTP: 11,
   PLT: 33,
+  PORT: 15,
   PRJ: 5,
   PWD: 6,
   REC: 103,
@@ -84,8 +85,10 @@ function textOf(title: ts.Expression): string | null {
 
 /** What a title claims wrongly about rules; null if nothing. */
 function faultOf(text: string): string | null {
-  const numbers = [...text.matchAll(/\b([A-Z]{3})-(\d+)\b/g)].filter(([, prefix = '']) => !words.has(prefix));
-  const claimed = /^[A-Z]{3}-\d+(?:, [A-Z]{3}-\d+)*(?=: )/.exec(text)?.[0] ?? '';
+  const numbers = [...text.matchAll(/\b([A-Z]{3,4})-(\d+)\b/g)].filter(
+    ([, prefix = '']) => !words.has(prefix),
+  );
+  const claimed = /^[A-Z]{3,4}-\d+(?:, [A-Z]{3,4}-\d+)*(?=: )/.exec(text)?.[0] ?? '';
   const unknown = numbers.find(([, prefix = '', number]) => Number(number) > (highest[prefix] ?? 0));
   if (unknown !== undefined) return `${unknown[0]} is no rule`;
   const stray = numbers.find(({ index }) => index >= claimed.length);

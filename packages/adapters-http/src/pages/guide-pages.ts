@@ -10,7 +10,7 @@ interface Guide {
   readonly commands: readonly string[];
 }
 
-type Topic = 'members' | 'jobs' | 'secondPerson' | 'billing';
+type Topic = 'members' | 'jobs' | 'secondPerson' | 'billing' | 'ledger';
 
 const guides: readonly Guide[] = [
   {
@@ -41,6 +41,16 @@ const guides: readonly Guide[] = [
     context: 'billing',
     commands: ['chancery billing get', 'chancery billing portal'],
   },
+  {
+    path: /^\/records\/audit$/,
+    topic: 'ledger',
+    context: 'records',
+    commands: [
+      'chancery records audit verify',
+      'chancery records audit checkpoints',
+      'chancery records audit export',
+    ],
+  },
 ];
 
 /** Title and lead of each guide. */
@@ -62,6 +72,10 @@ const topics: PageCatalogue<Readonly<Record<Topic, readonly [title: string, lead
       'Billing',
       'Plan, invoices and payment of a workspace are managed by its owners, from the command line or through the API.',
     ],
+    ledger: [
+      'Audit ledger',
+      'Check the ledger of a workspace again, and keep its export and your checkpoints: they show what was written before.',
+    ],
   },
   de: {
     members: [
@@ -80,6 +94,10 @@ const topics: PageCatalogue<Readonly<Record<Topic, readonly [title: string, lead
       'Abrechnung',
       'Tarif, Rechnungen und Zahlung eines Workspaces verwalten dessen Eigentümer, mit der Befehlszeile oder über die API.',
     ],
+    ledger: [
+      'Prüfprotokoll',
+      'Prüfen Sie das Protokoll eines Workspaces noch einmal, und bewahren Sie seinen Export und Ihre Prüfpunkte auf: Sie zeigen, was vorher geschrieben stand.',
+    ],
   },
 };
 
@@ -91,7 +109,7 @@ const byCommandLine: PageCatalogue<string> = {
 /** Pages for links in mails to what has no page of its own here: what to do, and with what. They run no script. */
 export function guidePageOf(site: Site): (path: string) => Page | undefined {
   return (path) => {
-    const guide = path.startsWith('/settings/') ? guides.find((one) => one.path.test(path)) : undefined;
+    const guide = guides.find((one) => one.path.test(path));
     if (guide === undefined) return undefined;
     return (request, response) => {
       const language = pageLanguage(request);

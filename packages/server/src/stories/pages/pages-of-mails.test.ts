@@ -292,7 +292,7 @@ describe('the pages that links in mails open', function () {
     const guides = ['members', 'api-keys', 'webhooks/019aa', 'jobs', 'billing'].map(
       (name) => `settings/${name}`,
     );
-    for (const path of ['', ...guides]) {
+    for (const path of ['', ...guides, 'records/audit']) {
       const answer = await page.goto(`${story.installation.baseUrl}/${path}`);
       expect(answer?.status(), path).to.equal(200);
       expect(await story.visitor.findings(`guide-${path.replaceAll('/', '-')}`)).to.deep.equal([]);
