@@ -38,6 +38,8 @@ const beyondTheBudget = {
   'file_requests.mail': 'refuse',
   'file_requests.mail_client_notice': 'send',
   'file_requests.mail_follow_up': 'send',
+  'governance.mail_consent': 'refuse',
+  'lifecycle.mail_outside_notice': 'leave out',
   'meetings.mail': 'refuse',
   'meetings.mail_registrant': 'leave out',
   'meetings.mail_reminder': 'leave out',

@@ -135,7 +135,7 @@ describe('sendLifecycleNotice', () => {
     const [mail, ...more] = mails(admin);
     expect(more).to.deep.equal([]);
     expect(mail?.subject).to.equal('Bitte das Datum von Mietvertrag ansehen');
-    expect(mail?.text).to.include('Donnerstag, 31. Dezember 2026 (Europe/Berlin)');
+    expect(mail?.text).to.include('Donnerstag, 31. Dezember 2026: Mietvertrag (Europe/Berlin)');
   });
 
   it('LIF-8: says that a date is not confirmed', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { event } from '../../kernel/events.ts';
-import { id } from '../../kernel/shapes.ts';
+import { id, userId } from '../../kernel/shapes.ts';
 import { labels, labelsOf } from '../access/labels.ts';
 import type { AboutRecord } from '../events.ts';
 import type { RecordEntry } from './entry.ts';
@@ -51,7 +51,7 @@ export const entryDraftUpdated = event(
 );
 export const entryTakenOver = event(
   'entry.taken_over',
-  z.strictObject({ ...ofVersion, formerAuthorUserId: z.string(), reason: z.string() }),
+  z.strictObject({ ...ofVersion, formerAuthorUserId: userId(), reason: z.string() }),
   {
     ...ofEntry,
     facts: ({ versionNumber, formerAuthorUserId }) => ({ versionNumber, formerAuthorUserId }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { event } from '../../kernel/events.ts';
-import { id, instant } from '../../kernel/shapes.ts';
+import { id, instant, userId } from '../../kernel/shapes.ts';
 import type { WebhookEntry } from '../../kernel/webhook-events.ts';
 import { labels, labelsOf } from '../access/labels.ts';
 import type { RecordCase } from '../cases/case.ts';
@@ -86,7 +86,7 @@ export const followUpReopened = event('follow_up.reopened', z.strictObject(follo
 /** Somebody has something new to do. It has no ledger line, since it follows an event that has one. */
 export const followUpAssigned = event(
   'follow_up.assigned',
-  z.strictObject({ followUpId: id(), ownerUserId: z.string(), version: z.int() }),
+  z.strictObject({ followUpId: id(), ownerUserId: userId(), version: z.int() }),
   null,
 );
 /** A reminder is handed on; that it was is stored with it. */
