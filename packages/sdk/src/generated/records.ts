@@ -1399,7 +1399,9 @@ export interface RecordsApi {
   /**
    * List what stands in the audit ledger. The newest comes first. Owners and admins see all of the workspace,
    * everybody else what they did themselves. An event with a label of confidentiality that you do not pass is
-   * left out; auditors see it without its detail. For any owner, admin, member or guest of the workspace.
+   * left out; auditors see it without its detail. The details of meetings are shown to whoever caused the
+   * event, and otherwise in the activity of the meeting. For any owner, admin, member or guest of the
+   * workspace.
    *
    * @example
    * ```ts
