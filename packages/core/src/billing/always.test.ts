@@ -71,9 +71,21 @@ const gated: Readonly<Record<string, readonly string[]>> = {
     'verifyDocumentIdentity',
     'startDocumentExtraction',
     'reviewEvidence',
+    // Among what it does to many documents are confirmations and readings.
+    'changeDocumentsInBulk',
   ],
   signing: ['setDocumentFields', 'setDocumentSigners', 'sendDocument', 'updateSigner'],
-  records: ['createSubject'],
+  records: [
+    'createSubject',
+    'createCase',
+    'createEncounter',
+    'createEntry',
+    'createFollowUp',
+    'createRecordTemplate',
+    'createRecordTemplateVersion',
+  ],
+  // To switch a webhook on is to begin sending.
+  governance: ['createRecordWebhook', 'setRecordWebhookActive'],
   fileRequests: ['createFileRequest', 'createFileRequestTemplate', 'sendFileRequest'],
 };
 

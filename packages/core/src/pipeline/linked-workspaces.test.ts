@@ -281,6 +281,7 @@ const others: Readonly<Record<string, string>> = {
   finishAppleSignIn: 'joins a workspace by the same step as signInWithApple',
   finishGoogleSignIn: 'joins a workspace by the same step as signInWithGoogle',
   forgotPassword: 'is about the account alone',
+  getAuditLogKeys: 'a ledger is verified by its keys for ever, whatever became of its workspace',
   listPlans: 'is about the installation',
   login: 'opens a session, in a workspace of the account that can act',
   passkeyAssertionOptions: 'is about the account alone',

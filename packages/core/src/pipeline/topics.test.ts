@@ -121,6 +121,7 @@ const schedules: Readonly<Record<string, string>> = {
   'billing.period_roll': '0 * * * *',
   'billing.reconcile': '0 4 * * *',
   'billing.sync_seats': '* * * * *',
+  'case.expire_members': '* * * * *',
   'denials.prune': '27 * * * *',
   'documents.expire_rounds': '*/5 * * * *',
   'documents.purge': '15 * * * *',

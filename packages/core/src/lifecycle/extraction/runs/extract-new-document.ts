@@ -14,6 +14,8 @@ export async function extractNewDocument(documentId: string, context: Context): 
   if (document === null || document.status !== 'active' || document.documentTypeId === null) return;
   if (document.visibility === 'restricted') return;
   if (!isExtractable(document.mimeType) || document.contentFlags.includes('encrypted')) return;
+  // A host may answer for types of its own, of which nothing is known here.
+  if ((await documentTypes.statusOf(document.documentTypeId)) === null) return;
   const { expirationExpected, governmentIdentity } = await documentTypes.get(document.documentTypeId);
   if (!expirationExpected && !governmentIdentity) return;
   if (!(await lifecycleSettings.get()).autoExtract) return;
