@@ -1,5 +1,6 @@
 import { fileRequestSentences } from './file-request-words.ts';
 import type { Sentence } from './found-faults.ts';
+import { governanceSentences } from './governance-words.ts';
 import { lifecycleSentences } from './lifecycle-words.ts';
 import { recordsSentences } from './records-words.ts';
 import { signingSentences } from './signing-words.ts';
@@ -9,6 +10,7 @@ export const ownSentences: readonly Sentence[] = [
   ...signingSentences,
   ...lifecycleSentences,
   ...recordsSentences,
+  ...governanceSentences,
   ...fileRequestSentences,
   [
     'Give an instant from one hour to 365 days ahead.',

@@ -87,4 +87,12 @@ export const lifecycleSentences: readonly Sentence[] = [
     'Geben Sie einen Tag ab heute an, höchstens {} Tage voraus.',
   ],
   ['Give the address of an active member.', 'Geben Sie die Adresse eines aktiven Mitglieds an.'],
+  ['Give the ids of documents, or a filter.', 'Geben Sie die Ids von Dokumenten an, oder einen Filter.'],
+  [
+    'Give the ids of documents, or a filter, and not both.',
+    'Geben Sie die Ids von Dokumenten an, oder einen Filter, und nicht beides.',
+  ],
+  ['{} needs it.', 'Geben Sie es an; {} braucht es.'],
+  ['Leave it out: {} does not take it.', 'Lassen Sie es weg; {} nimmt es nicht.'],
+  ['Give the reason, in at least three characters.', 'Geben Sie den Grund an, mit mindestens drei Zeichen.'],
 ];

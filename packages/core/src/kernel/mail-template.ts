@@ -284,3 +284,6 @@ export function mailIn<Words>(
     greeting: greetingOf(language, recipientName),
   });
 }
+
+/** A digest, eight digits at a time: people can compare it, and a narrow screen can break it. */
+export const digestInGroups = (digest: string): string => digest.match(/.{1,8}/g)?.join(' ') ?? '';

@@ -1,6 +1,6 @@
 import type { Sentence } from './found-faults.ts';
 
-/** What the fields of subjects say, by its English. */
+/** What the fields of subjects, cases, entries, templates and the audit ledger say, by its English. */
 export const recordsSentences: readonly Sentence[] = [
   [
     'Give a year, a month or a day, such as 1980, 1980-04 or 1980-04-02.',
@@ -80,4 +80,51 @@ export const recordsSentences: readonly Sentence[] = [
   ['Say why.', 'Sagen Sie, warum.'],
   ['Say why it is dropped.', 'Sagen Sie, warum es aufgegeben wird.'],
   ['Say what came of it; it is critical.', 'Sagen Sie, was daraus wurde; es ist von höchster Dringlichkeit.'],
+  [
+    'Give the number of an event that is not before fromSeq.',
+    'Geben Sie die Nummer eines Ereignisses an, das nicht vor fromSeq liegt.',
+  ],
+  [
+    'Give the size of a checkpoint that is not smaller than from.',
+    'Geben Sie die Größe eines Prüfpunkts an, der nicht kleiner als from ist.',
+  ],
+  ['Name another member of the case.', 'Nennen Sie ein anderes Mitglied des Falls.'],
+  ['Name each entry once.', 'Nennen Sie jeden Eintrag nur einmal.'],
+  ['Name the template too.', 'Nennen Sie auch die Vorlage.'],
+  ['Name a version that there is.', 'Nennen Sie eine Version, die es gibt.'],
+  ['Give at most 50 sections.', 'Geben Sie höchstens 50 Abschnitte an.'],
+  [
+    'Give the contentHash of the entry as you read it.',
+    'Geben Sie den contentHash des Eintrags so an, wie Sie ihn gelesen haben.',
+  ],
+  [
+    'Attest it, because the entry was signed.',
+    'Bestätigen Sie es mit attestation, weil der Eintrag unterschrieben ist.',
+  ],
+  ['Fill this section.', 'Füllen Sie diesen Abschnitt aus.'],
+  ['Give body, because there is no template.', 'Geben Sie body an, weil es keine Vorlage gibt.'],
+  ['Give sections, because there is a template.', 'Geben Sie sections an, weil es eine Vorlage gibt.'],
+  ['The template has no such section.', 'Lassen Sie diesen Abschnitt weg; die Vorlage hat keinen solchen.'],
+  ['Give a number.', 'Geben Sie eine Zahl an.'],
+  [
+    'Give a number within the bounds of the template.',
+    'Geben Sie eine Zahl innerhalb der Grenzen der Vorlage an.',
+  ],
+  ['Give one of the options of the template.', 'Geben Sie eine der Möglichkeiten der Vorlage an.'],
+  ['Give a list.', 'Geben Sie eine Liste an.'],
+  ['Give at most 50 options.', 'Geben Sie höchstens 50 Möglichkeiten an.'],
+  [
+    'Leave out HTML and links that begin with javascript: or data:.',
+    'Lassen Sie HTML weg und Links, die mit javascript: oder data: beginnen.',
+  ],
+  // What a template itself is told.
+  ['Name each section once.', 'Nennen Sie jeden Abschnitt nur einmal.'],
+  [
+    'Give options for a choice, and for nothing else.',
+    'Geben Sie für eine Auswahl Möglichkeiten an, und sonst für nichts.',
+  ],
+  ['Give lengths for texts alone.', 'Geben Sie Längen nur für Texte an.'],
+  ['Give bounds for numbers alone.', 'Geben Sie Grenzen nur für Zahlen an.'],
+  ['Give at least minLength.', 'Geben Sie mindestens minLength an.'],
+  ['Give at least min.', 'Geben Sie mindestens min an.'],
 ];

@@ -13,6 +13,7 @@ import {
   type RequestOwnerNotice,
   requestOwnerNotices,
 } from '../file-requests/notices.ts';
+import { consentCopyMail, consentRequestMail } from '../governance/consents/mails/consent-mail.ts';
 import { codesGuessedMail } from '../identity/factors/mails/codes-guessed.ts';
 import { factorAddedMail } from '../identity/factors/mails/factor-added.ts';
 import { factorRemovedMail } from '../identity/factors/mails/factor-removed.ts';
@@ -43,6 +44,7 @@ import { holdMail, holdNotices } from '../lifecycle/holds/mails/hold-notice.ts';
 import { renewalMail, renewalNotices } from '../lifecycle/renewals/mails/renewal-notice.ts';
 import { retentionMail, retentionNotices } from '../lifecycle/retention/mails/retention-notice.ts';
 import { noticeMail } from '../lifecycle/worker/mails/lifecycle-notice.ts';
+import { ledgerAlarmMail } from '../records/audit/mails/ledger-alarm.ts';
 import { entryNoticeMail, entryNotices } from '../records/entries/entry-notice.ts';
 import { otpCodeMail } from '../signing/by-link/mails/otp-code.ts';
 import { otpLockedMail } from '../signing/by-link/mails/otp-locked.ts';
@@ -173,9 +175,11 @@ export function sampleMails(locale: string): Readonly<Record<string, RenderedMai
     ...entryMails(locale),
     ...renewalMails(locale),
     ...retentionMails(locale),
+    ...consentMails(locale),
+    ledgerAlarmMail: ledgerAlarmMail({ ...workspace, firstBadSeq: 48_213, reason: 'projection_mismatch' }),
     noticeMail: lifecycleNoticeMail(locale, true),
-    noticeMailOutside: lifecycleNoticeMail(locale, false),
-    lifecycleDigestMail: lifecycleDigestMail(locale),
+    'noticeMail-outside': lifecycleNoticeMail(locale, false),
+    digestMail: lifecycleDigestMail(locale),
     ...fileRequestMails(locale),
     webhookFailingMail: webhookFailingMail({ ...webhook, failingSince: at }),
     webhookDisabledMail: webhookDisabledMail({ ...webhook, reason: 'gone' }),
@@ -314,6 +318,35 @@ function entryMails(locale: string): Readonly<Record<string, RenderedMail>> {
       entryNoticeMail({ locale, recipientName, notice, caseNumber: 'C-2026-000042', link: sampleLink }),
     ]),
   );
+}
+
+/** The mails to somebody whose consent is asked for. */
+function consentMails(locale: string): Readonly<Record<string, RenderedMail>> {
+  const { recipientName, workspaceName, at } = sampleFacts;
+  const letter = { locale, recipientName, brand: { name: workspaceName, logoUrl: null } };
+  const request = {
+    ...letter,
+    occasion: 'request',
+    message: 'Dear Ada,\nplease read this before we meet on Monday.\n\nGrace',
+    expiresAt: at,
+    timeZone: 'Europe/Berlin',
+    rules: momentTimeZoneRules(),
+    link: sampleLink,
+  } as const;
+  const copy = {
+    ...letter,
+    outcome: 'accepted',
+    decidedAt: at,
+    signerName: 'Augusta Ada King, Countess of Lovelace',
+    statementSha256: 'ab'.repeat(32),
+    statementText: 'I agree that the office asks my doctor for the findings of November.\nNothing else.',
+  } as const;
+  return {
+    consentRequestMail: consentRequestMail(request),
+    'consentRequestMail-reminder': consentRequestMail({ ...request, occasion: 'reminder', message: null }),
+    consentCopyMail: consentCopyMail(copy),
+    'consentCopyMail-declined': consentCopyMail({ ...copy, outcome: 'declined', statementText: null }),
+  };
 }
 
 function renewalMails(locale: string): Readonly<Record<string, RenderedMail>> {

@@ -55,7 +55,7 @@ export function requireNeeded({ action, documentIds, filter, params, reason }: B
       ? [fault('/filter', 'field.not_an_option', 'Give the ids of documents, or a filter, and not both.')]
       : []),
     ...missing.map((param) => fault(`/params/${param}`, 'field.required', `${action} needs it.`)),
-    ...(none ? [fault('/params', 'field.required', `Give ${oneOf.join(' or ')}.`)] : []),
+    ...(none ? [fault('/params', 'field.required', `Give at least one of ${oneOf.join(', ')}.`)] : []),
     ...strange.map((param) =>
       fault(`/params/${param}`, 'field.not_an_option', `Leave it out: ${action} does not take it.`),
     ),

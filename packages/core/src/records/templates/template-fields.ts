@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { faultSentence } from '../../kernel/field-sentences.ts';
 import { id, multiline, text, visibleName } from '../../kernel/shapes.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { code } from '../cases/case-fields.ts';
@@ -85,7 +86,7 @@ function requireBounds({ kind, minLength, maxLength, min, max }: SectionDefiniti
   if (!isWriting(kind) && (minLength !== null || maxLength !== null))
     throw fault(index, 'maxLength', 'Give lengths for texts alone.');
   if (isWriting(kind) && (maxLength ?? 0) > longestOfKind[kind])
-    throw fault(index, 'maxLength', `Give at most ${longestOfKind[kind]}.`, 'field.out_of_range');
+    throw fault(index, 'maxLength', faultSentence('atMost', longestOfKind[kind]), 'field.out_of_range');
   if (kind !== 'number' && (min !== null || max !== null))
     throw fault(index, 'max', 'Give bounds for numbers alone.');
   if (minLength !== null && maxLength !== null && minLength > maxLength)

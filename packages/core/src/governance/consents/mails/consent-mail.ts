@@ -1,6 +1,7 @@
 import { deadlineInWords } from '../../../kernel/deadline-words.ts';
 import {
   type Addressee,
+  digestInGroups,
   instantInWords,
   type MailBrand,
   type MailCatalogue,
@@ -136,7 +137,7 @@ export const consentCopyMail = (input: ConsentCopyMail): RenderedMail =>
     facts: [
       { label: words.when, value: instantInWords(language, input.decidedAt) },
       { label: words.signer, value: input.signerName },
-      { label: words.digest, value: input.statementSha256 },
+      { label: words.digest, value: digestInGroups(input.statementSha256) },
     ],
     quotation: input.statementText === null ? null : { label: words.statement, text: input.statementText },
     footer: [],

@@ -1,6 +1,7 @@
 import { deadlineInWords } from '../../../kernel/deadline-words.ts';
 import {
   type Addressee,
+  digestInGroups,
   type MailBrand,
   type MailCatalogue,
   type MailWords,
@@ -64,10 +65,7 @@ export const sealedCopyMail = (input: SealedCopyMailInput): RenderedMail =>
       words.until(deadlineInWords(language, input.expiresAt, input.timeZone, input.rules)),
       ...(input.asksForCode ? [words.code] : []),
     ],
-    facts: [{ label: words.digest, value: inGroups(input.sealedSha256) }],
+    facts: [{ label: words.digest, value: digestInGroups(input.sealedSha256) }],
     action: { label: words.action, url: input.link },
     footer: [words.footer],
   }));
-
-/** Eight digits at a time, which people can compare. */
-const inGroups = (digest: string): string => digest.match(/.{1,8}/g)?.join(' ') ?? '';

@@ -1,0 +1,42 @@
+import type { Sentence } from './found-faults.ts';
+
+/** What the fields of access, consents and the work of the workers say, by its English. */
+export const governanceSentences: readonly Sentence[] = [
+  ['Leave this empty: guests have no duties.', 'Lassen Sie das leer: Gäste haben keine besonderen Aufgaben.'],
+  [
+    'Leave this empty: the membership is suspended.',
+    'Lassen Sie das leer: Die Mitgliedschaft ist ausgesetzt.',
+  ],
+  [
+    'Give a code of small letters, digits and _, a letter first.',
+    'Geben Sie einen Code aus Kleinbuchstaben, Ziffern und _ an, zuerst einen Buchstaben.',
+  ],
+  ['Name who witnessed what was said.', 'Nennen Sie, wer bezeugt, was gesagt wurde.'],
+  ['Say whom the link is to be mailed to.', 'Sagen Sie, wem der Link per E-Mail gesendet werden soll.'],
+  [
+    'Leave this out: only the method portal asks by mail.',
+    'Lassen Sie das weg: Nur die Methode portal fragt per E-Mail.',
+  ],
+  ['Let it take effect within 30 days.', 'Lassen Sie es innerhalb von 30 Tagen wirksam werden.'],
+  [
+    'Let it end after it has begun, and not in the past.',
+    'Lassen Sie es nach dem Beginn enden, und nicht in der Vergangenheit.',
+  ],
+  ['Let it end within ten years.', 'Lassen Sie es innerhalb von zehn Jahren enden.'],
+  [
+    'Name a document of the library that you see.',
+    'Nennen Sie ein Dokument des Arbeitsbereichs, das Sie sehen.',
+  ],
+  [
+    'Give a topic such as meetings.mail, in lower case.',
+    'Geben Sie ein Thema wie meetings.mail an, in Kleinbuchstaben.',
+  ],
+  [
+    'Agree to the electronic form, or ask for the consent on paper.',
+    'Stimmen Sie der elektronischen Form zu, oder bitten Sie um die Einwilligung auf Papier.',
+  ],
+  [
+    'Send a PNG of at most 200 KiB and 2000 by 1000 pixels in base64, with something to see in it.',
+    'Senden Sie ein PNG von höchstens 200 KiB und 2000 mal 1000 Pixeln in base64, auf dem etwas zu sehen ist.',
+  ],
+];
