@@ -97,6 +97,19 @@ describe('local times', function () {
       name: 'visa.txt',
     });
     const { user } = await owner.identity.getMe();
+    const { subject } = await owner.records.createSubject({ displayName: 'Grace' });
+    const { case: recordCase } = await owner.records.createCase({
+      title,
+      caseType: 'general',
+      subjectId: subject.id,
+    });
+    const call = {
+      caseId: recordCase.id,
+      encounterType: 'contact',
+      mode: 'phone',
+      scheduledStartAt,
+    } as const;
+    const { encounter } = await owner.records.createEncounter(call);
     const recurrence = { rrule: 'FREQ=WEEKLY;COUNT=2' };
     const registration = { email: 'eve@example.com', displayName: 'Eve' };
     const rows: Readonly<Record<string, (zone: string) => Promise<unknown>>> = {
@@ -151,6 +164,8 @@ describe('local times', function () {
           attendeeUserIds: [user.id],
           timeZone,
         }),
+      createEncounter: (timeZone) => owner.records.createEncounter({ ...call, timeZone }),
+      updateEncounter: (timeZone) => owner.records.updateEncounter({ encounterId: encounter.id, timeZone }),
     };
     const taking = operations.filter(
       ({ id, fields }) => !lenient.includes(id) && fields.some(({ name }) => /zone/i.test(name)),

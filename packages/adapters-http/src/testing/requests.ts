@@ -213,7 +213,55 @@ async function caseThings(
     'records.caseId': opened.case.id,
     memberId: opened.case.members[0]?.id ?? '',
     caseSubjectId: opened.case.subjects[1]?.id ?? '',
+    ...(await recordedThings({ chancery, owner }, opened.case.id)),
+    ...(await mergeThings({ chancery, owner })),
   };
+}
+
+/** What is recorded in a case: an entry, an encounter and a follow-up; and a template of entries. */
+async function recordedThings(
+  { chancery, owner }: Pick<World, 'chancery' | 'owner'>,
+  caseId: string,
+): Promise<Things> {
+  const { template } = await chancery.records.createRecordTemplate(
+    { code: 'things', name: 'Things', entryType: 'note', sections: recordSections },
+    owner.session,
+  );
+  const { entry } = await chancery.records.createEntry(
+    { caseId, title: 'Things', entryType: 'note', body: 'Things' },
+    owner.session,
+  );
+  const { encounter } = await chancery.records.createEncounter(
+    { caseId, encounterType: 'contact', mode: 'phone', scheduledStartAt: '2026-12-01T09:00:00.000Z' },
+    owner.session,
+  );
+  const { followUp } = await chancery.records.createFollowUp({ caseId, title: 'Things' }, owner.session);
+  return {
+    'records.templateId': template.id,
+    artifactId: entry.id,
+    encounterId: encounter.id,
+    followUpId: followUp.id,
+  };
+}
+
+const recordSections = [{ key: 'findings', title: 'Findings', kind: 'markdown' as const }];
+
+/** Two subjects of which one was merged into the other, and a third that still can be. */
+async function mergeThings({ chancery, owner }: Pick<World, 'chancery' | 'owner'>): Promise<Things> {
+  const made = async (displayName: string) =>
+    (await chancery.records.createSubject({ displayName }, owner.session)).subject;
+  const [survivor, merged, other] = [await made('Grace'), await made('G. Hopper'), await made('Edith')];
+  const { merge } = await chancery.records.mergeSubject(
+    {
+      subjectId: survivor.id,
+      mergedSubjectId: merged.id,
+      expectedVersion: survivor.version,
+      mergedExpectedVersion: merged.version,
+      reason: 'The same person',
+    },
+    owner.session,
+  );
+  return { mergeId: merge.id, mergedSubjectId: other.id };
 }
 
 /** A request for files that was sent, a file that came by its link, and a template of such requests. */
@@ -312,6 +360,12 @@ async function meetingThings({
     'meetings.invitationId': made?.invitationId ?? '',
   };
 }
+
+const attestationOf = (statementId: string) => ({
+  statementId,
+  accepted: true,
+  reauthentication: { method: 'recent_session', value: null },
+});
 
 /** A body that each writing route accepts; routes that need none are left out. */
 export const validBodies: Readonly<Record<string, (things: Things) => object>> = {
@@ -502,6 +556,48 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
   removeCaseMember: () => ({ reason: 'Works elsewhere' }),
   addCaseSubject: ({ subjectId }) => ({ subjectId, role: 'primary' }),
   endCaseSubject: () => ({ reason: 'Was not there' }),
+  mergeSubject: ({ mergedSubjectId }) => ({
+    mergedSubjectId,
+    expectedVersion: 1,
+    mergedExpectedVersion: 1,
+    reason: 'The same person',
+  }),
+  reverseSubjectMerge: () => ({ reason: 'Two people after all' }),
+  createRecordTemplate: () => ({
+    code: `note_${Math.random().toString(36).slice(2)}`,
+    name: 'Progress note',
+    entryType: 'note',
+    sections: recordSections,
+  }),
+  createRecordTemplateVersion: () => ({ sections: recordSections.map((each) => ({ ...each, help: 'All' })) }),
+  updateRecordTemplate: () => ({ name: 'Renamed' }),
+  createEntry: () => ({ title: 'First interview', entryType: 'note', body: 'She called this morning.' }),
+  updateEntryDraft: () => ({ body: 'She called this morning.', expectedVersion: 1 }),
+  returnEntry: () => ({ reason: 'Name the witness' }),
+  finalizeEntry: () => ({ attestation: attestationOf('attest.author.v1') }),
+  batchFinalizeEntries: ({ artifactId }) => ({
+    items: [{ artifactId }],
+    attestation: attestationOf('attest.author.v1'),
+  }),
+  markEntryInError: () => ({ reason: 'Of somebody else' }),
+  createEncounter: () => ({
+    encounterType: 'contact',
+    mode: 'phone',
+    scheduledStartAt: '2026-12-01T09:00:00.000Z',
+  }),
+  updateEncounter: () => ({ outcome: 'Agreed on the next steps' }),
+  createFollowUp: () => ({ title: 'Call back' }),
+  updateFollowUp: () => ({ title: 'Call again' }),
+  changeDocumentsInBulk: ({ documentId }) => ({ action: 'recalculate', documentIds: [documentId] }),
+  decidePortalConsent: () => ({
+    kind: 'record_consent',
+    decision: 'accept',
+    signerName: 'Ann Smith',
+    signerRelationship: 'self',
+    statementSha256: 'ab'.repeat(32),
+    agreedToElectronic: true,
+    typedSignature: 'Ann Smith',
+  }),
   setMemberRecordAccess: () => ({ clearances: ['restricted'], duties: [], reason: 'New at the ward' }),
   createRecordConsent: ({ subjectId }) => ({
     subjectId,

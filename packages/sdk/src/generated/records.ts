@@ -663,9 +663,9 @@ export interface ReverseSubjectMergeResult {
   conflicts: {
     /** The field of the survivor. */
     field: 'name' | 'displayName' | 'birthDate' | 'birthDateEstimated' | 'deceasedOn' | 'gender' | 'pronouns' | 'language' | 'interpreterNeeded';
-    /** What it was before the merge. */
+    /** What it was before the merge; null for nothing. */
     before: string | boolean | string[] | Record<string, string | null> | null;
-    /** What it is now, and stays. */
+    /** What it is now, and stays; null for nothing. */
     current: string | boolean | string[] | Record<string, string | null> | null;
   }[];
 }
@@ -783,7 +783,7 @@ export interface CreateEntryInput {
   templateVersion?: number | undefined;
   /** What is written in the sections of the template, by their keys; null empties one. */
   sections?: Record<string, string | number | boolean | string[] | null> | undefined;
-  /** What is written, in Markdown; for an entry without a template. */
+  /** What is written, in Markdown, in an entry without a template; null for nothing. */
   body?: string | null | undefined;
   /** When what is recorded happened. */
   occurredAt?: string | undefined;
@@ -880,7 +880,7 @@ export interface UpdateEntryDraftInput {
   occurredAt?: string | undefined;
   /** What is written in the sections of the template, by their keys; null empties one. */
   sections?: Record<string, string | number | boolean | string[] | null> | undefined;
-  /** What is written, in Markdown; for an entry without a template. */
+  /** What is written, in Markdown, in an entry without a template; null for nothing. */
   body?: string | null | undefined;
   /** What is new in this version; null for nothing. */
   changeSummary?: string | null | undefined;

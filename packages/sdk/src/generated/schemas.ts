@@ -3797,14 +3797,23 @@ export interface Membership {
 
 /** For each field whose value the survivor keeps: its own, or that of the merged subject. */
 export interface MergeFieldChoices {
+  /** Whose name the survivor keeps. */
   name?: 'surviving' | 'merged';
+  /** Whose displayName the survivor keeps. */
   displayName?: 'surviving' | 'merged';
+  /** Whose birthDate the survivor keeps. */
   birthDate?: 'surviving' | 'merged';
+  /** Whose birthDateEstimated the survivor keeps. */
   birthDateEstimated?: 'surviving' | 'merged';
+  /** Whose deceasedOn the survivor keeps. */
   deceasedOn?: 'surviving' | 'merged';
+  /** Whose gender the survivor keeps. */
   gender?: 'surviving' | 'merged';
+  /** Whose pronouns the survivor keeps. */
   pronouns?: 'surviving' | 'merged';
+  /** Whose language the survivor keeps. */
   language?: 'surviving' | 'merged';
+  /** Whose interpreterNeeded the survivor keeps. */
   interpreterNeeded?: 'surviving' | 'merged';
 }
 
@@ -5313,9 +5322,9 @@ export interface SubjectMerge {
     subjectId: string;
     /** The field that was changed. */
     field: string;
-    /** What it was before. */
+    /** What it was before; null for nothing. */
     before: string | boolean | string[] | Record<string, string | null> | null;
-    /** What it became. */
+    /** What it became; null for nothing. */
     after: string | boolean | string[] | Record<string, string | null> | null;
   }[];
   /** What became visible under the survivor. */

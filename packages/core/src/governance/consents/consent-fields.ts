@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { date, email, id, instant, multiline, plannedInstant, text } from '../../kernel/shapes.ts';
+import {
+  date,
+  email,
+  id,
+  instant,
+  multiline,
+  plannedInstant,
+  text,
+  visibleName,
+} from '../../kernel/shapes.ts';
 import { labels, purposes } from '../../records/index.ts';
 import { consentCategories, consentDecisions, consentMethods, grantorKinds, legalBases } from './consent.ts';
 
@@ -30,8 +39,8 @@ const scope = () =>
       recipients: z
         .array(
           z.strictObject({
-            name: text(200).describe('The name of the recipient.'),
-            organization: text(200)
+            name: visibleName(200).describe('The name of the recipient.'),
+            organization: visibleName(200)
               .nullable()
               .default(null)
               .describe('Where they work; null if that is open.'),
@@ -66,7 +75,7 @@ export const newConsentFields = {
   grantedBy: z
     .strictObject({
       kind: z.enum(grantorKinds).describe('What they are to the subject.'),
-      name: text(200).describe('Their name.'),
+      name: visibleName(200).describe('Their name.'),
       relationship: text(100)
         .nullable()
         .default(null)
@@ -83,7 +92,7 @@ export const newConsentFields = {
     .default(null)
     .describe('The basis by article 6 of the GDPR; null if it is not recorded.'),
   documentId: id().nullable().default(null).describe('The signed form in the library; null for none.'),
-  witnessName: text(200)
+  witnessName: visibleName(200)
     .nullable()
     .default(null)
     .describe('Who was there; a verbal consent needs a witness, and null is nobody.'),

@@ -117,7 +117,11 @@ const ofMeetings: ReadonlySet<string> = new Set([
 function eventView(
   { payload, detail, actorName, actorEmail, ...event }: ListedEvent,
   { passes }: AuditReader,
-  { keyRing, workspaceId, user: { userId } }: Pick<RecordsPorts, 'keyRing'> & Pick<HandlerContext, 'workspaceId' | 'user'>,
+  {
+    keyRing,
+    workspaceId,
+    user: { userId },
+  }: Pick<RecordsPorts, 'keyRing'> & Pick<HandlerContext, 'workspaceId' | 'user'>,
 ): z.input<typeof AuditEventView> {
   const { v: _, workspaceId: __, actor, detail: commitment, ...said } = payload;
   const isPassed =

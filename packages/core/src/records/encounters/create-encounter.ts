@@ -21,7 +21,12 @@ import { type Encounter, encounterStates, nameOfType } from './encounter.ts';
 import { encounterFields as fields } from './encounter-fields.ts';
 import { aboutEncounter, encounterCreated } from './events.ts';
 import { shownEncounter } from './shown-encounter.ts';
-import { requireKnownParticipants, requireSeenMeeting, requireSoundTimes } from './sound-encounter.ts';
+import {
+  requireKnownParticipants,
+  requireKnownZone,
+  requireSeenMeeting,
+  requireSoundTimes,
+} from './sound-encounter.ts';
 import { EncounterView } from './views.ts';
 
 const input = z.strictObject({
@@ -72,6 +77,7 @@ export const createEncounter = command({
   async run(given, context) {
     const { found, encounters, emit } = context;
     requireOpenCase(found.case);
+    requireKnownZone(given.timeZone, context);
     const encounter = newEncounter(given, found, context);
     requireSoundTimes(encounter, context.now);
     await requireKnownParticipants(encounter, context);

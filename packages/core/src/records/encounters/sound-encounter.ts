@@ -51,6 +51,16 @@ export function requireSoundTimes(encounter: Encounter, now: Instant): void {
   }
 }
 
+/** Passes if the time zone, if one is given, is one that the tz data knows. */
+export function requireKnownZone(
+  timeZone: string | undefined,
+  { timeZones }: Pick<HandlerContext, 'timeZones'>,
+): void {
+  if (timeZone === undefined || timeZones.has(timeZone)) return;
+  const message = 'Give an IANA time zone name, such as Europe/Berlin.';
+  throw invalidField('/timeZone', 'time_zone.unknown', message);
+}
+
 type Context = Pick<RecordsPorts, 'memberDirectory' | 'meetingReader' | 'caseSubjects'> &
   HandlerContext &
   Pick<WritingContext, 'emit'>;

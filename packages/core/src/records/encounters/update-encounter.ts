@@ -19,7 +19,12 @@ import { type EncounterChange, encounterChange } from './encounter-change.ts';
 import { sayEncounterChanged } from './say-encounter-changed.ts';
 import { deniedEncounter, onEncounter, seenEncounter } from './seen-encounter.ts';
 import { shownEncounter } from './shown-encounter.ts';
-import { requireKnownParticipants, requireSeenMeeting, requireSoundTimes } from './sound-encounter.ts';
+import {
+  requireKnownParticipants,
+  requireKnownZone,
+  requireSeenMeeting,
+  requireSoundTimes,
+} from './sound-encounter.ts';
 import { EncounterView } from './views.ts';
 
 const isVoided = (_: unknown, { status }: Pick<EncounterChange, 'status'>) => status === 'entered_in_error';
@@ -65,6 +70,7 @@ export const updateEncounter = command({
     const after = changedEncounter({ ...before, ownMask }, given, now);
     const effectiveMask = ownMask | of.effectiveMask;
     if (sameJson(after, before)) return { encounter: await shownEncounter(before, effectiveMask, context) };
+    requireKnownZone(given.timeZone, context);
     requireSoundTimes(after, now);
     if (given.participants !== undefined) await requireKnownParticipants(after, context);
     if (after.meetingId !== before.meetingId) await requireSeenMeeting(after.meetingId, context);

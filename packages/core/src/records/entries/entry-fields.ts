@@ -27,7 +27,7 @@ export const entryFields = {
     .string()
     .max(200_064)
     .nullable()
-    .describe('What is written, in Markdown; for an entry without a template.'),
+    .describe('What is written, in Markdown, in an entry without a template; null for nothing.'),
   occurredAt: instant().describe('When what is recorded happened.'),
   confidentiality: subjectFields.confidentiality,
   additionalLabels: subjectFields.additionalLabels,

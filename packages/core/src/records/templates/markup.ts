@@ -1,7 +1,7 @@
 /** The beginning of a tag, a comment, a declaration or an instruction of HTML, as CommonMark lets them through. */
 const rawHtml = /<(?:\/?[A-Za-z][A-Za-z0-9-]*[\s/>]|!|\?)/;
-/** A link that runs a program or carries a page in itself: inline, by reference, or in angle brackets. */
-const unsafeLink = /(?:\]\(|\]:|<)[\s<]*(?:javascript|vbscript|data):/i;
+/** A link that runs a program or carries a page in itself: inline, by reference, or in angle brackets. Any `<` begins anew, so no run is read twice. */
+const unsafeLink = /(?:\]\(|\]:|<)\s*(?:javascript|vbscript|data):/i;
 const entity = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(colon|Tab|NewLine));/g;
 const named: Readonly<Record<string, string>> = { colon: ':', Tab: '\t', NewLine: '\n' };
 

@@ -13,7 +13,7 @@ export const templateId = () => id().describe('The id of the template.');
 const option = z
   .strictObject({
     value: code(100).describe('The option as it is stored.'),
-    label: text(200).describe('The option as people read it.'),
+    label: visibleName(200).describe('The option as people read it.'),
   })
   .meta({ id: 'SectionOption', description: 'What can be chosen in a section.' });
 
@@ -22,8 +22,10 @@ const length = (what: string) => z.int().min(0).max(50_000).nullable().default(n
 
 const section = z
   .strictObject({
-    key: code(50).describe('The name of the section for programs, once in a version.'),
-    title: text(200)
+    key: code(50)
+      .describe('The name of the section for programs, once in a version.')
+      .meta({ examples: ['findings'] }),
+    title: visibleName(200)
       .describe('What people read above it.')
       .meta({ examples: ['Findings'] }),
     kind: z.enum(sectionKinds).describe('What is written in it.'),

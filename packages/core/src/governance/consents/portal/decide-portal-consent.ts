@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { secretToken, shown, text } from '../../../kernel/shapes.ts';
+import { secretToken, shown, text, visibleName } from '../../../kernel/shapes.ts';
 import { invalidField } from '../../../kernel/validation.ts';
 import { signatureImageBytes } from '../../../signing/index.ts';
 import {
@@ -35,7 +35,7 @@ export const decidePortalConsent = action({
         .describe('What is decided: the terms of a release, or a consent.')
         .meta({ examples: ['record_consent'] }),
       decision: z.enum(['accept', 'decline', 'withdraw']).describe('What you decide.'),
-      signerName: text(200)
+      signerName: visibleName(200)
         .describe('Your name.')
         .meta({ examples: ['Ann Smith'] }),
       signerRelationship: z.enum(signerRelationships).describe('What you are to the person.'),

@@ -32,13 +32,14 @@ import {
 import { united } from './united-subject.ts';
 import { mergeView, SubjectMergeView } from './views.ts';
 
-const choice = z.enum(['surviving', 'merged']).optional();
+const choice = (field: MergeableField) =>
+  z.enum(['surviving', 'merged']).describe(`Whose ${field} the survivor keeps.`).optional();
 const fieldChoices = z
   .strictObject(
     // One member for each field; the literal type says so.
-    Object.fromEntries(mergeableFields.map((field) => [field, choice])) as Record<
+    Object.fromEntries(mergeableFields.map((field) => [field, choice(field)])) as Record<
       MergeableField,
-      typeof choice
+      ReturnType<typeof choice>
     >,
   )
   .meta({

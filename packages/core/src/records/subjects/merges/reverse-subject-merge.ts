@@ -49,8 +49,8 @@ export const reverseSubjectMerge = command({
       .array(
         z.object({
           field: z.enum(mergeableFields).describe('The field of the survivor.'),
-          before: loggedValue().describe('What it was before the merge.'),
-          current: loggedValue().describe('What it is now, and stays.'),
+          before: loggedValue().describe('What it was before the merge; null for nothing.'),
+          current: loggedValue().describe('What it is now, and stays; null for nothing.'),
         }),
       )
       .describe('The fields that were changed after the merge and stay as they are.'),

@@ -38,8 +38,8 @@ export const SubjectMergeView = z
           kind: z.enum(mergeLogKinds).describe('What kind of change it is.'),
           subjectId: shown.id().describe('The subject that was changed.'),
           field: z.string().describe('The field that was changed.'),
-          before: loggedValue().describe('What it was before.'),
-          after: loggedValue().describe('What it became.'),
+          before: loggedValue().describe('What it was before; null for nothing.'),
+          after: loggedValue().describe('What it became; null for nothing.'),
         }),
       )
       .describe('Everything that the merge changed, in order.'),
