@@ -47,7 +47,7 @@ export async function readWitnessKey(file: string): Promise<WitnessKey> {
   if (!found || lineOf(found).trimEnd() !== line.trimEnd())
     throw new UsageError(
       `${file} is no key of a witness.`,
-      'Make one: `chancery audit witness-key --name witness.example`.',
+      'Make one: `chancery audit witness-key --name witness.example --key witness.key`.',
     );
   return found;
 }
