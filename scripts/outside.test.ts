@@ -51,14 +51,22 @@ const reachOfReactions: Readonly<Record<Reach, readonly string[]>> = {
     'mailBillingNotice',
     'mailCodesLocked',
     'mailDeadLetters',
+    'mailDigest',
     'mailDispositionEnded',
     'mailDispositionScheduled',
     'mailDocumentQuarantined',
+    'mailEntryApproved',
+    'mailEntryReturned',
+    'mailEntrySubmitted',
+    'mailEntryTakenOver',
+    'mailFollowUpAssigned',
+    'mailFollowUpReminder',
     'mailHoldPlaced',
     'mailHoldReview',
     'mailInvitationDeclined',
     'mailMemberJoined',
     'mailMemberRemoved',
+    'mailMergeNotice',
     'mailNewOrganizer',
     'mailRenewalApproved',
     'mailRenewalOpened',
@@ -122,8 +130,10 @@ const reachOfReactions: Readonly<Record<Reach, readonly string[]>> = {
   ],
   strangers: [
     'deliverWebhook',
+    'mailConsent',
     'mailFileRequest',
     'mailInvitation',
+    'mailOutsideNotice',
     'mailReminder',
     'mailShareInvitation',
     'mailSigningLink',
@@ -134,9 +144,12 @@ const reachOfReactions: Readonly<Record<Reach, readonly string[]>> = {
 
 /** Endpoints from which a stranger can be reached by name, and that reach none; with the reason. */
 const reachNobody: Readonly<Record<string, string>> = {
+  createLifecycleAction:
+    'a notice goes to addresses that a policy names, and only where the workspace has switched such notices on',
   duplicateMeeting: 'the copy has no invitees',
   openPersonalRoom: 'a personal room has no invitees',
   revokeMeetingInvitation: 'the mail goes to somebody who was invited',
+  testRecordWebhook: 'the address was given by somebody whose own is verified',
   testWebhookEndpoint: 'the address was given by somebody whose own is verified',
 };
 

@@ -34,12 +34,15 @@ function neededFields({ fields, positional, method, example }: Operation): Given
   );
   const isGiven = (field: OperationField) =>
     field.required || field.name in (example ?? {}) || (method === 'POST' && field === label);
-  return open.filter(isGiven).flatMap(withoutJson);
+  return open.filter(isGiven).flatMap((field) => withoutJson(field, example?.[field.name]));
 }
 
 /** The needed fields of a field, each by a flag of its own. */
-function withoutJson(field: OperationField): Given[] {
-  const inner = (field.properties ?? []).filter(({ required }) => required);
+function withoutJson(field: OperationField, declared: unknown): Given[] {
+  const properties = field.properties ?? [];
+  const required = properties.filter((each) => each.required);
+  const inner =
+    required.length > 0 ? required : properties.filter(({ name }) => partOf(declared, name) !== undefined);
   return inner.length > 0
     ? inner.map((each) => ({ field: each, path: [field.name, each.name] }))
     : [{ field, path: [field.name] }];
@@ -68,8 +71,12 @@ function nestedField({ fields }: Operation, needed: readonly Given[]): Given | n
   return null;
 }
 
+/** A part of an example that is an object; undefined if it has none of this name. */
+const partOf = (example: unknown, name: string): unknown =>
+  typeof example === 'object' && example !== null ? new Map(Object.entries(example)).get(name) : undefined;
+
 function flagWith({ field, path }: Given, { example, fields }: Operation): string[] {
-  const declared = path.length === 1 ? example?.[field.name] : undefined;
+  const declared = path.reduce<unknown>(partOf, example);
   if (isOfPairs(field)) return things(field, path, declared ?? field.example, fields);
   const flag = `--${flagOf(path.join('.'))}`;
   if (field.type === 'boolean') return [flag];

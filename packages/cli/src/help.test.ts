@@ -12,6 +12,7 @@ import { helpPages, isRunnable, parsingProgram, shellWords } from './testing/hel
 
 /** Of the right form, and known to no service: an example with it is understood and finds nothing. */
 function variable(name: string): string {
+  if (name === 'SIZE' || name === 'SEQ') return '1';
   if (name === 'SINCE') return '2026-11-22T09:00:00Z';
   if (name === 'WORKSPACE_ID') return `workspace_${'a'.repeat(26)}`;
   if (name === 'TOKEN') return 'x'.repeat(43);

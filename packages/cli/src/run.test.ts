@@ -29,6 +29,12 @@ function neededFlagsOf({ fields, positional, file }: Operation): string[] {
     });
 }
 
+/** A value for each argument, of the type that it has. */
+const positionalOf = ({ fields, positional }: Operation): string[] =>
+  positional.map((name, index) =>
+    fields.find((field) => field.name === name)?.type === 'integer' ? `${index + 1}` : `p${index}`,
+  );
+
 describe('chancery', () => {
   let line: CommandLine;
   let answer: (request: Seen, index: number) => Answer;
@@ -184,7 +190,7 @@ describe('chancery', () => {
       for (const name of names)
         it(`reaches ${operation.route} as chancery ${name}`, async () => {
           const operations = sampleOperations.includes(operation) ? sampleOperations : published;
-          const positional = operation.positional.map((_, index) => `p${index}`);
+          const positional = positionalOf(operation);
           answer = () => success({ done: true });
           const { exitCode, stdout, stderr } = await line.chancery(
             [...name.split(' '), ...positional, ...neededFlagsOf(operation), '--json'],

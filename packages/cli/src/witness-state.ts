@@ -45,7 +45,10 @@ export async function readWitnessKey(file: string): Promise<WitnessKey> {
   const bytes = bytesOfBase64(encoded);
   const found = bytes?.length === 33 && bytes[0] === WITNESS_KEY ? keyOf(name, bytes.slice(1)) : null;
   if (!found || lineOf(found).trimEnd() !== line.trimEnd())
-    throw new UsageError(`${file} is no key of a witness.`, 'Make one: `chancery audit witness-key`.');
+    throw new UsageError(
+      `${file} is no key of a witness.`,
+      'Make one: `chancery audit witness-key --name witness.example --key witness.key`.',
+    );
   return found;
 }
 

@@ -74,6 +74,8 @@ const places: readonly Place[] = [
     in: 'workspace',
   }),
   global('subject_identifiers', 'value_sealed', 'subject-identifier', { in: 'workspace' }),
+  global('consents', 'sealed_token', 'consent-token', { in: 'workspace' }),
+  global('consents', 'sealed_drawing', 'consent-drawing', { in: 'workspace' }),
   global('audit_log_keys', 'private_sealed', 'audit-log-key', { in: 'ledger' }),
   global('audit_detail', 'value', 'audit', {
     key: 'seq',

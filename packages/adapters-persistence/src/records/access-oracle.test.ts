@@ -39,8 +39,8 @@ async function build(office: Office, { cases, grants }: OracleWorld, subjects: r
   for (const { id, labels, createdBy } of subjects)
     await sql(
       `insert into subjects (id, workspace_id, subject_number, kind, display_name, aliases, birth_date_estimated, interpreter_needed,
-         contacts, addresses, tags, custom_fields, status, own_mask, effective_mask, searchable, created_by_user_id, created_at, updated_by_user_id, updated_at, version)
-       values ($1::uuid, $2, $1::text, 'person', $1::text, '[]', false, false, '[]', '[]', '{}', '{}', 'active', $3, $3, '', $4, $5, $4, $5, 1)`,
+         contacts, addresses, tags, custom_fields, status, own_mask, effective_mask, searchable, created_by_user_id, created_at, updated_by_user_id, updated_at, version, canonical_subject_id)
+       values ($1::uuid, $2, $1::text, 'person', $1::text, '[]', false, false, '[]', '[]', '{}', '{}', 'active', $3, $3, '', $4, $5, $4, $5, 1, $1::uuid)`,
       [id, workspaceId, bitsOf(labels), createdBy, at],
     );
   await sql(

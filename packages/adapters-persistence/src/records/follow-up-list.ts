@@ -56,7 +56,7 @@ function placeAfter(after: Asked['after'], given: Given): string {
 
 function conditionsOf(
   { status, priority, ownerUserId, caseId, dueBefore, overdue, words }: core.FollowUpFilter,
-  { now }: Pick<core.RecordReach, 'now'>,
+  { now }: Omit<core.RecordReach, 'reader' | 'masks'>,
   given: Given,
 ): readonly string[] {
   const conditions: string[] = [];

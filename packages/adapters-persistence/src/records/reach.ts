@@ -17,10 +17,7 @@ export interface ReachingAs {
   readonly at: string;
 }
 
-export function reachingAs(
-  { reader, now }: Pick<core.RecordReach, 'reader' | 'now'>,
-  given: Given,
-): ReachingAs {
+export function reachingAs({ reader, now }: Omit<core.RecordReach, 'masks'>, given: Given): ReachingAs {
   const parameter = (value: unknown, type: string) => {
     let name: string | undefined;
     return () => {

@@ -22,7 +22,7 @@ export const changeDocumentsInBulk = action({
   feature: 'document_lifecycle',
   cli: {
     command: 'documents bulk',
-    example: { action: 'recalculate', documentIds: '0190a5d0-ac96-774b-bcce-b302099a8057' },
+    example: { action: 'recalculate', filter: { status: 'needs_date' } },
   },
   input: z
     .strictObject(bulkFields)

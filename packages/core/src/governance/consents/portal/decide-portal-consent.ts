@@ -22,7 +22,7 @@ export const decidePortalConsent = action({
     'For anyone who has the link. Say the SHA-256 of the text that you were shown: if it is another one now, nothing is decided. The receipt names the line of the ledger that holds the decision. The same decision sent twice has the outcome of the first.',
   access: 'anyone',
   always: true,
-  cli: { command: 'governance portal decide' },
+  cli: { command: 'governance portal decide', example: { typedSignature: 'Ann Smith' } },
   throttle: portalThrottle(portalStatementChanged, portalAlreadyDecided, consentInvalidState),
   throttles: portalThrottles,
   mostBytes: { bytes: 512 * 1024, because: 'A drawn signature travels in it as an image.' },
