@@ -38,7 +38,7 @@ interface Extension {
   readonly forBrowsers?: boolean;
   readonly cli?: {
     readonly command?: string;
-    readonly example?: Readonly<Record<string, string | number | boolean | readonly object[]>>;
+    readonly example?: Readonly<Record<string, string | number | boolean | object | readonly object[]>>;
     readonly aliases?: readonly string[];
     readonly positional?: readonly string[];
   };

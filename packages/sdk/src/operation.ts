@@ -25,7 +25,7 @@ export interface Operation {
   readonly command?: string;
   readonly aliases: readonly string[];
   /** Values for an example of its use, beside those of its fields. */
-  readonly example?: Readonly<Record<string, string | number | boolean | readonly object[]>>;
+  readonly example?: Readonly<Record<string, string | number | boolean | object | readonly object[]>>;
   /** What it lists, if its answer is a list. */
   readonly list?: OperationList;
   /** Fields to be given by position, first the path's. */

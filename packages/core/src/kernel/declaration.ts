@@ -70,7 +70,7 @@ export interface CommandLine {
   /** Former or shorter names within the context. They work, and no help shows them. */
   readonly aliases?: readonly string[];
   /** What the examples of its help give beside what is required, or instead of a value that is made up. */
-  readonly example?: Readonly<Record<string, string | number | boolean | readonly object[]>>;
+  readonly example?: Readonly<Record<string, string | number | boolean | object | readonly object[]>>;
   /** Of a list: the fields to show as columns, first the most telling; a dot leads into a field's own fields. */
   readonly columns?: readonly string[];
   /** Of a list whose items are in several arrays of the answer: those arrays in the order of the items, which pages end with. */
