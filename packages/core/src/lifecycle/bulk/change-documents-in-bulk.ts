@@ -22,7 +22,11 @@ export const changeDocumentsInBulk = action({
   feature: 'document_lifecycle',
   cli: {
     command: 'documents bulk',
-    example: { action: 'recalculate', filter: { status: 'needs_date' } },
+    example: {
+      action: 'set_type',
+      filter: { status: 'needs_date' },
+      params: { typeId: '0197c0de-5f3a-7c1e-9b52-3f1d2a4b6c8d' },
+    },
   },
   input: z
     .strictObject(bulkFields)
