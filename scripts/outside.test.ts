@@ -145,7 +145,7 @@ const reachOfReactions: Readonly<Record<Reach, readonly string[]>> = {
 /** Endpoints from which a stranger can be reached by name, and that reach none; with the reason. */
 const reachNobody: Readonly<Record<string, string>> = {
   createLifecycleAction:
-    'a notice goes to addresses that a policy names, and only where the workspace has switched such notices on',
+    'a notice leaves only where somebody whose own address is verified has switched such notices on',
   duplicateMeeting: 'the copy has no invitees',
   openPersonalRoom: 'a personal room has no invitees',
   revokeMeetingInvitation: 'the mail goes to somebody who was invited',

@@ -228,6 +228,12 @@ const outward: Readonly<Record<string, Outward>> = {
     stays: ({ chancery, owner, subjectId }) =>
       chancery.governance.createRecordConsent({ ...agreed, subjectId, method: 'written' }, owner.session),
   },
+  updateLifecycleSettings: {
+    reaches: ({ chancery, owner }) =>
+      chancery.lifecycle.updateLifecycleSettings({ externalNotices: true }, owner.session),
+    stays: ({ chancery, owner }) =>
+      chancery.lifecycle.updateLifecycleSettings({ externalNotices: false, trashDays: 60 }, owner.session),
+  },
   updateWebhookEndpoint: {
     reaches: ({ chancery, owner, endpointId }) =>
       chancery.webhooks.updateWebhookEndpoint(

@@ -13,6 +13,7 @@ export const updateLifecycleSettings = command({
   description: 'What is left out stays as it is. Documents that are in the trash already keep their day.',
   access: { owner: 'any', admin: 'any' },
   feature: 'document_lifecycle',
+  outside: ({ externalNotices }) => externalNotices === true,
   cli: { command: 'documents lifecycle settings set', example: { trashDays: 60 } },
   input: z.strictObject({
     dateOrder: z
