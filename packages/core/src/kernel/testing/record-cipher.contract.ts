@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { OpenedKey } from '../key-vault.ts';
 import type { ByteSource, Random } from '../ports.ts';
 import type { RecordCipher } from '../record-cipher.ts';
+import { sealedBytes } from './sealed-bytes.ts';
 
 interface Case {
   readonly id: string;
@@ -19,7 +19,7 @@ interface Vectors {
   readonly mustFail: readonly { readonly id: string; readonly aad: string; readonly sealedHex: string }[];
 }
 
-const vectors: Vectors = JSON.parse(readFileSync(new URL('./sealed-bytes.json', import.meta.url), 'utf8'));
+const vectors: Vectors = sealedBytes;
 
 const sourceOf = (bytes: Uint8Array, reads: [number, number][] = []): ByteSource => ({
   sizeBytes: bytes.length,
