@@ -356,7 +356,7 @@ describe('entries', () => {
       expect((await begin({ body })).content?.sections[0]?.value, body).to.equal(body);
   });
 
-  it('REC-51, REC-31: are marked as entered in error for good, and stay readable', async () => {
+  it('REC-51: are marked as entered in error for good, and stay readable', async () => {
     const { begin, approved, sign, records, bo, cy, guest, attesting, read, said } = await noteOffice();
     const [draft, ready] = [await begin(), await approved()];
     await sign(ready.id);
