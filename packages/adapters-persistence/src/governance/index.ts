@@ -1,6 +1,7 @@
 import { type RepositoriesOf, repositoriesOf } from '../kernel/repositories.ts';
 import { consentSweep } from './consent-sweep.ts';
 import { consentRepository } from './consents.ts';
+import { industryPackRepository } from './industry-packs.ts';
 import { memberAccessRepository } from './member-access.ts';
 import { recordSettingsRepository } from './record-settings.ts';
 
@@ -10,4 +11,5 @@ export const governanceRepositories: RepositoriesOf<'governance'> = repositories
   memberAccess: ({ sql, tenant }) => memberAccessRepository(sql, tenant()),
   consents: ({ sql, tenant }) => consentRepository(sql, tenant()),
   consentSweep: ({ sql }) => consentSweep(sql),
+  industryPacks: ({ sql, tenant }) => industryPackRepository(sql, tenant()),
 });

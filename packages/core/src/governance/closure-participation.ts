@@ -7,6 +7,7 @@ export const governanceClosure = closureParticipant(ports, {
     transact(async (work) => {
       work.enter(workspaceId);
       await work.consents.purge();
+      await work.industryPacks.purge();
       await work.recordSettings.purge();
     }),
 });

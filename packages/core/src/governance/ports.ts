@@ -4,12 +4,13 @@ import type { EgressClient } from '../kernel/egress.ts';
 import type { PreparingContext } from '../kernel/handler-context.ts';
 import type { ReactingContext } from '../kernel/reacting-context.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
-import type { RecordCases, RecordReaders, RecordSubjects } from '../records/index.ts';
+import type { RecordCases, RecordReaders, RecordSubjects, TemplateSeeding } from '../records/index.ts';
 import type { SignatureImages } from '../signing/index.ts';
 import type { WebhookRegistration, WebhookSigner } from '../webhooks/index.ts';
 import type { JobControl, MemberDirectory, SecondPersonRule, WorkspaceIdentity } from '../workspace/index.ts';
 import type { MemberAccessRepository } from './access/ports.ts';
 import type { ConsentRepository, ConsentSweep } from './consents/ports.ts';
+import type { IndustryPackRepository } from './packs/ports.ts';
 import type { RecordSettingsRepository } from './settings/ports.ts';
 
 export const ports = contextPorts({
@@ -18,6 +19,7 @@ export const ports = contextPorts({
     memberAccess: port<MemberAccessRepository>(),
     consents: port<ConsentRepository>(),
     consentSweep: port<ConsentSweep>(),
+    industryPacks: port<IndustryPackRepository>(),
   },
   asks: {
     documentLibrary: port<DocumentLibrary>(),
@@ -27,6 +29,7 @@ export const ports = contextPorts({
     recordReaders: port<RecordReaders>(),
     recordSubjects: port<RecordSubjects>(),
     secondPersonRule: port<SecondPersonRule>(),
+    templateSeeding: port<TemplateSeeding>(),
     webhookRegistration: port<WebhookRegistration>(),
     workspaceIdentity: port<WorkspaceIdentity>(),
   },

@@ -50,6 +50,8 @@ export const answers: Answers<'asks'> = {
   recordSubjects: offered(contexts.records.offers.recordSubjects),
   recordCases: offered(contexts.records.offers.recordCases),
   recordReaders: offered(contexts.records.offers.recordReaders),
+  templateSeeding: offered(contexts.records.offers.templateSeeding),
+  recordPacks: offered(contexts.governance.offers.recordPacks),
   usage: ({ transaction }) => transaction.usage,
   incomingFiles: ({ transaction }) => transaction.incomingFiles,
   membershipParticipants: ofEach<MembershipPart>('membership_participant'),

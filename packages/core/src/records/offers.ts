@@ -8,6 +8,8 @@ import { type SeenCase, seenCase } from './cases/seen-case.ts';
 import { ports } from './ports.ts';
 import { type SeenSubject, seenSubject } from './subjects/seen-subject.ts';
 import type { Subject } from './subjects/subject.ts';
+import { type Seeding, seedTemplates, type TemplatesToSeed } from './templates/seed-templates.ts';
+import type { RecordTemplate } from './templates/template.ts';
 
 type Asking = Pick<HandlerContext, 'user' | 'now'>;
 interface WithPurpose {
@@ -43,6 +45,12 @@ export interface RecordReaders {
   of(asking: Pick<HandlerContext, 'user'>): Promise<RecordReader>;
 }
 
+/** Adds the templates that come with an industry pack. */
+export interface TemplateSeeding {
+  /** Adds those that the workspace does not have yet (GOV-38), or refuses if it has no room for them. */
+  seed(given: TemplatesToSeed, seeding: Seeding): Promise<readonly RecordTemplate[]>;
+}
+
 /** The ports that this context implements for others. */
 export const offers = {
   recordSubjects: offer(
@@ -70,6 +78,12 @@ export const offers = {
     ports,
     (own): RecordReaders => ({
       of: ({ user }) => readerOf({ user, recordStandings: own().recordStandings }),
+    }),
+  ),
+  templateSeeding: offer(
+    ports,
+    (own): TemplateSeeding => ({
+      seed: (given, seeding) => seedTemplates(given, { ...seeding, recordTemplates: own().recordTemplates }),
     }),
   ),
 };
