@@ -42,6 +42,29 @@ export {
   portalTokenRequired,
 } from './errors.ts';
 export { recordSettingsChanged } from './events.ts';
+export { type CheckedFindings, checkedFindings } from './intelligence/citations.ts';
+export {
+  type Citation,
+  datePrecisions,
+  type FindingKind,
+  type FollowUpData,
+  findingKinds,
+  followUpPriorities,
+  type InconsistencyData,
+  inconsistencyRules,
+  type ProposedFinding,
+  type StoredFinding,
+  severities,
+  type TimelineData,
+} from './intelligence/finding.ts';
+export {
+  type IntelligenceAsked,
+  type IntelligenceProvider,
+  type IntelligenceProviders,
+  IntelligenceRefused,
+  type ReadSection,
+  type ReadVersion,
+} from './intelligence/provider.ts';
 export { governanceMembership } from './membership-participation.ts';
 export { offers } from './offers.ts';
 export { getGovernanceOverview } from './overview/get-governance-overview.ts';
