@@ -1,7 +1,10 @@
 import { type governance, records } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
 import { caseReach, type Given, parameters, type ReachingAs, reachingAs } from '../records/reach.ts';
-import { isOverdue } from './authorizations.ts';
+
+/** What was asked for is late until the first package on it was released. */
+export const isOverdue = (today: string): string =>
+  `(a.status in ('pending', 'approved') and a.releases_used = 0 and a.due_on < ${today}::date)`;
 
 interface Asked {
   readonly filter: governance.AuthorizationFilter;

@@ -4,7 +4,7 @@ import { EntitySchema } from '../kernel/entity-schema.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
 import { nextRecordNumber } from '../records/counters.ts';
-import { listAuthorizations } from './authorization-list.ts';
+import { isOverdue, listAuthorizations } from './authorization-list.ts';
 
 type AuthorizationRow = core.DisclosureAuthorization & { workspaceId: string };
 const AuthorizationRow = new EntitySchema<AuthorizationRow>({
@@ -87,10 +87,6 @@ export function authorizationRepository(sql: Sql, workspaceId: string): core.Aut
     },
   };
 }
-
-/** What was asked for is late until the first package on it was released. */
-export const isOverdue = (today: string): string =>
-  `(a.status in ('pending', 'approved') and a.releases_used = 0 and a.due_on < ${today}::date)`;
 
 const countsSql = `
   select
