@@ -52,6 +52,7 @@ export const answers: Answers<'asks'> = {
   recordReaders: offered(contexts.records.offers.recordReaders),
   templateSeeding: offered(contexts.records.offers.templateSeeding),
   recordPacks: offered(contexts.governance.offers.recordPacks),
+  recordEntries: offered(contexts.records.offers.recordEntries),
   usage: ({ transaction }) => transaction.usage,
   incomingFiles: ({ transaction }) => transaction.incomingFiles,
   membershipParticipants: ofEach<MembershipPart>('membership_participant'),
