@@ -300,13 +300,6 @@ export { IntegrityCheckView } from './integrity/views.ts';
 export type { RecordKeyRepository, RecordSigningKey, RecordSigningKeyRepository } from './keys/ports.ts';
 export { rotateSigningKey } from './keys/record-signer.ts';
 export {
-  offers,
-  type RecordCases,
-  type RecordReaders,
-  type RecordSubjects,
-  type TemplateSeeding,
-} from './offers.ts';
-export {
   type PackTerm,
   type PackType,
   packTerms,
@@ -325,6 +318,7 @@ export {
   type RecordEntries,
   type RecordReaders,
   type RecordSubjects,
+  type TemplateSeeding,
 } from './offers.ts';
 export { ports } from './ports.ts';
 export { writesOfRecords } from './rates.ts';
