@@ -299,6 +299,15 @@ export { runQueuedCheck } from './integrity/run-queued-check.ts';
 export { IntegrityCheckView } from './integrity/views.ts';
 export type { RecordKeyRepository, RecordSigningKey, RecordSigningKeyRepository } from './keys/ports.ts';
 export { rotateSigningKey } from './keys/record-signer.ts';
+export { openedKey, scopeKey } from './keys/scope-key.ts';
+export {
+  offers,
+  type RecordCases,
+  type RecordEntries,
+  type RecordReaders,
+  type RecordSubjects,
+  type TemplateSeeding,
+} from './offers.ts';
 export {
   type PackTerm,
   type PackType,
@@ -311,15 +320,6 @@ export {
   usualWorkflow,
   workflowOf,
 } from './pack/record-pack.ts';
-export { openedKey, scopeKey } from './keys/scope-key.ts';
-export {
-  offers,
-  type RecordCases,
-  type RecordEntries,
-  type RecordReaders,
-  type RecordSubjects,
-  type TemplateSeeding,
-} from './offers.ts';
 export { ports } from './ports.ts';
 export { writesOfRecords } from './rates.ts';
 export { addSubjectIdentifier } from './subjects/add-subject-identifier.ts';
