@@ -40,6 +40,7 @@ const tables: Readonly<Record<string, string | null>> = {
   memberships: 'memberStates',
   occurrence_responses: 'meetingInvitationStates',
   otp_challenges: 'otpChallengeStates',
+  record_attachments: 'attachmentStates',
   record_cases: 'caseStates',
   record_entries: 'entryStates',
   record_templates: 'recordTemplateStates',
