@@ -50,7 +50,7 @@ describe('attachments over HTTP', () => {
       whole.status,
       whole.headers.get('content-length'),
       whole.headers.get('content-disposition'),
-    ]).to.deep.equal([200, '1500000', 'attachment; filename="Plan.pdf"']);
+    ]).to.deep.equal([200, '1500000', 'attachment; filename=Plan.pdf']);
     expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).to.equal(true);
     expect([part.status, part.headers.get('content-range')]).to.deep.equal([
       206,
