@@ -25,6 +25,9 @@ describe('attachments over HTTP', () => {
     });
     return { status: answer.status, body: await answer.json() };
   };
+  const attachmentIn = (body: unknown) =>
+    (body as { data: { attachment: { id: string; sha256: string; caption: string; contentType: string } } })
+      .data.attachment;
   const read = (artifactId: string, attachmentId: string, headers: Record<string, string> = {}) =>
     fetch(`${api.baseUrl}/api/v1/records/entries/${artifactId}/attachments/${attachmentId}/content`, {
       headers: { Authorization: `Bearer ${token}`, ...headers },
@@ -34,7 +37,7 @@ describe('attachments over HTTP', () => {
     const { id } = await office.begin();
     const bytes = aPdf(1_500_000);
     const { status, body } = await send(id, bytes, { caption: 'The plan' });
-    const { attachment } = body.data;
+    const attachment = attachmentIn(body);
     expect([status, attachment.caption, attachment.contentType]).to.deep.equal([
       201,
       'The plan',
@@ -63,7 +66,7 @@ describe('attachments over HTTP', () => {
   it('REC-96: that cannot be opened are away, and not empty', async () => {
     const { id } = await office.begin();
     const { body } = await send(id, Buffer.from('%PDF-1.7 first'));
-    const { attachment } = body.data;
+    const attachment = attachmentIn(body);
     const key = `ws/${office.workspaceId}/rec/${attachment.id}`;
     const parts: Uint8Array[] = [];
     for await (const each of (await office.ports.blobs.get(key)) ?? []) parts.push(each);
@@ -73,6 +76,9 @@ describe('attachments over HTTP', () => {
 
     const answer = await read(id, attachment.id);
 
-    expect([answer.status, (await answer.json()).error.code]).to.deep.equal([503, 'dependency.unavailable']);
+    expect([answer.status, ((await answer.json()) as { error: { code: string } }).error.code]).to.deep.equal([
+      503,
+      'dependency.unavailable',
+    ]);
   });
 });
