@@ -6,7 +6,9 @@ export const governanceClosure = closureParticipant(ports, {
   purge: (workspaceId, { transact }) =>
     transact(async (work) => {
       work.enter(workspaceId);
+      await work.disclosureAuthorizations.purge();
       await work.consents.purge();
+      await work.industryPacks.purge();
       await work.recordSettings.purge();
     }),
 });
