@@ -56,7 +56,10 @@ describe('the demo workspace', function () {
 
   it('has a case with two signed notes', async () => {
     const { chancery } = application;
-    const login = await chancery.identity.login({ email: demo.email, password: demo.password }, demoCaller(null));
+    const login = await chancery.identity.login(
+      { email: demo.email, password: demo.password },
+      demoCaller(null),
+    );
     const credential = 'accessToken' in login ? login.accessToken : null;
     const { entries } = await chancery.records.listCaseEntries(
       { caseId: openOf('signed notes').split(' ').at(-1) ?? '' },
