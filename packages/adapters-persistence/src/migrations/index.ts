@@ -77,6 +77,8 @@ import { RecordTemplates0131 } from './0131-record-templates.ts';
 import { Entries0132 } from './0132-entries.ts';
 import { RecordSettings0150 } from './0150-record-settings.ts';
 import { Consents0151 } from './0151-consents.ts';
+import { Amendments0160 } from './0160-amendments.ts';
+import { EntryLinks0161 } from './0161-entry-links.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -159,4 +161,6 @@ export const migrations = [
   Entries0132,
   RecordSettings0150,
   Consents0151,
+  Amendments0160,
+  EntryLinks0161,
 ] as const;

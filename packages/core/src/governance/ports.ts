@@ -4,7 +4,7 @@ import type { EgressClient } from '../kernel/egress.ts';
 import type { PreparingContext } from '../kernel/handler-context.ts';
 import type { ReactingContext } from '../kernel/reacting-context.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
-import type { RecordCases, RecordReaders, RecordSubjects } from '../records/index.ts';
+import type { RecordCases, RecordIntake, RecordReaders, RecordSubjects } from '../records/index.ts';
 import type { SignatureImages } from '../signing/index.ts';
 import type { WebhookRegistration, WebhookSigner } from '../webhooks/index.ts';
 import type { JobControl, MemberDirectory, SecondPersonRule, WorkspaceIdentity } from '../workspace/index.ts';
@@ -24,6 +24,7 @@ export const ports = contextPorts({
     jobControl: port<JobControl>(),
     memberDirectory: port<MemberDirectory>(),
     recordCases: port<RecordCases>(),
+    recordIntake: port<RecordIntake>(),
     recordReaders: port<RecordReaders>(),
     recordSubjects: port<RecordSubjects>(),
     secondPersonRule: port<SecondPersonRule>(),

@@ -49,6 +49,7 @@ export const answers: Answers<'asks'> = {
   documentShareEnds: offered(contexts.documents.offers.documentShareEnds),
   recordSubjects: offered(contexts.records.offers.recordSubjects),
   recordCases: offered(contexts.records.offers.recordCases),
+  recordIntake: offered(contexts.records.offers.recordIntake),
   recordReaders: offered(contexts.records.offers.recordReaders),
   usage: ({ transaction }) => transaction.usage,
   incomingFiles: ({ transaction }) => transaction.incomingFiles,

@@ -20,6 +20,32 @@ export {
 export type { RecordReach, RecordStandings } from './access/ports.ts';
 export { purposeUsed } from './access/purposes.ts';
 export { type Duty, duties, type ReaderRow, type RecordReader } from './access/record-reader.ts';
+export { addEntryAddendum } from './addenda/add-entry-addendum.ts';
+export { type Addendum, addendumKinds } from './addenda/addendum.ts';
+export type { AddendumRepository } from './addenda/ports.ts';
+export { AddendumView } from './addenda/views.ts';
+export { type Amendment, amendmentStates } from './amendments/amendment.ts';
+export { createAmendment } from './amendments/create-amendment.ts';
+export { decideAmendment } from './amendments/decide-amendment.ts';
+export {
+  amendmentAccepted,
+  amendmentDenied,
+  amendmentDisagreementRecorded,
+  amendmentExtended,
+  amendmentFulfilled,
+  amendmentRebuttalRecorded,
+  amendmentRequested,
+  amendmentWithdrawn,
+} from './amendments/events.ts';
+export { listAmendments } from './amendments/list-amendments.ts';
+export type {
+  AmendmentFilter,
+  AmendmentPage,
+  AmendmentRepository,
+  AmendmentsAsked,
+  ListedAmendment,
+} from './amendments/ports.ts';
+export { AmendmentView } from './amendments/views.ts';
 export { addAuditCosignature } from './audit/add-audit-cosignature.ts';
 export { cosignCheckpoint } from './audit/cosign-checkpoint.ts';
 export { createAuditCheckpoint } from './audit/create-audit-checkpoint.ts';
@@ -148,8 +174,12 @@ export {
 export {
   attestationFailed,
   attestationOpened,
+  entryAddendumAdded,
   entryAmended,
   entryApproved,
+  entryCoSignDeclined,
+  entryCoSigned,
+  entryCoSignRequested,
   entryCreated,
   entryDraftUpdated,
   entryEnteredInError,
@@ -160,6 +190,7 @@ export {
   entrySubmitted,
   entryTakenOver,
   entryVersionAbandoned,
+  entryVersionOpened,
   entryWithdrawn,
 } from './entries/events.ts';
 export { finalizeEntry } from './entries/finalize-entry.ts';
@@ -177,14 +208,19 @@ export type {
   EntryFilter,
   EntryPage,
   EntryRepository,
+  OpenItem,
   RecordSignatureRepository,
 } from './entries/ports.ts';
 export { returnEntry } from './entries/return-entry.ts';
 export type { AttestationSession, RecordSignature } from './entries/signature.ts';
+export { SignatureView } from './entries/signature-view.ts';
 export { submitEntry } from './entries/submit-entry.ts';
 export { updateEntryDraft } from './entries/update-entry-draft.ts';
-export { EntrySummaryView, EntryView, SignatureView } from './entries/views.ts';
+export { EntrySummaryView, EntryView } from './entries/views.ts';
 export {
+  amendmentAlreadyExtended,
+  amendmentInvalidState,
+  amendmentNotFound,
   attestationReauthenticationFailed,
   caseInvalidState,
   caseLastLead,
@@ -210,6 +246,7 @@ export {
   entryReviewerRequired,
   entryTooLarge,
   entryVersionNotFound,
+  entryWorkingVersionExists,
   followUpInvalidState,
   followUpNotFound,
   followUpOwnerNotMember,
@@ -279,6 +316,7 @@ export type {
 export { sendFollowUpReminders } from './follow-ups/send-follow-up-reminders.ts';
 export { updateFollowUp } from './follow-ups/update-follow-up.ts';
 export { FollowUpView } from './follow-ups/views.ts';
+export type { IntakeTransaction, RecordIntake } from './intake.ts';
 export {
   type IntegrityCheck,
   type IntegrityCheckRepository,
@@ -293,6 +331,7 @@ export { runQueuedCheck } from './integrity/run-queued-check.ts';
 export { IntegrityCheckView } from './integrity/views.ts';
 export type { RecordKeyRepository, RecordSigningKey, RecordSigningKeyRepository } from './keys/ports.ts';
 export { rotateSigningKey } from './keys/record-signer.ts';
+export { openedKey } from './keys/scope-key.ts';
 export { offers, type RecordCases, type RecordReaders, type RecordSubjects } from './offers.ts';
 export { ports } from './ports.ts';
 export { writesOfRecords } from './rates.ts';

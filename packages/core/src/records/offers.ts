@@ -5,6 +5,7 @@ import { readerOf } from './access/reader.ts';
 import type { RecordReader } from './access/record-reader.ts';
 import type { RecordCase } from './cases/case.ts';
 import { type SeenCase, seenCase } from './cases/seen-case.ts';
+import { recordIntake } from './intake.ts';
 import { ports } from './ports.ts';
 import { type SeenSubject, seenSubject } from './subjects/seen-subject.ts';
 import type { Subject } from './subjects/subject.ts';
@@ -66,6 +67,7 @@ export const offers = {
       get: (id) => own().cases.find(id),
     }),
   ),
+  recordIntake: offer(ports, recordIntake),
   recordReaders: offer(
     ports,
     (own): RecordReaders => ({

@@ -10,6 +10,8 @@ import { useCasesOf } from '../kernel/use-case.ts';
 import type { MeetingReader } from '../meetings/index.ts';
 import type { MemberDirectory, SecondPersonRule, WorkspaceIdentity } from '../workspace/index.ts';
 import type { RecordStandings } from './access/ports.ts';
+import type { AddendumRepository } from './addenda/ports.ts';
+import type { AmendmentRepository } from './amendments/ports.ts';
 import type {
   AuditTiles,
   AuditTrail,
@@ -40,6 +42,8 @@ import type { RecordTemplateRepository } from './templates/ports.ts';
 export const ports = contextPorts({
   repositories: {
     entries: port<EntryRepository>(),
+    addenda: port<AddendumRepository>(),
+    amendments: port<AmendmentRepository>(),
     recordSignatures: port<RecordSignatureRepository>(),
     recordTemplates: port<RecordTemplateRepository>(),
     recordKeys: port<RecordKeyRepository>(),
