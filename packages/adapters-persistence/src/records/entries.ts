@@ -6,6 +6,7 @@ import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
 import { listEntries } from './entry-list.ts';
 import { openItemsIn } from './open-items.ts';
+import { pinnedVersions } from './pinned-versions.ts';
 import { caseOpens, caseReach, parameters, reachingAs, standingOn } from './reach.ts';
 
 type EntryRow = core.RecordEntry & { workspaceId: string };
@@ -158,10 +159,17 @@ function versionsOf(
   | 'submissions'
   | 'addSubmission'
   | 'settleSubmission'
+  | 'pinned'
+  | 'passedAmong'
 > {
   const versions = table(sql, VersionRow, { workspaceId });
   const submissions = table(sql, SubmissionRow, { workspaceId });
   return {
+    ...pinnedVersions(sql, workspaceId, {
+      entry: table(sql, EntryRow, { workspaceId }).selection,
+      version: versions.selection,
+      submission: submissions.selection,
+    }),
     versions: (entryId) =>
       sql<core.EntryVersion>(
         `select ${versions.selection} from record_entry_versions where workspace_id = $1 and entry_id = $2 order by number`,
@@ -243,6 +251,12 @@ export function signatureRepository(sql: Sql, workspaceId: string): core.RecordS
       sql<core.RecordSignature>(
         `select ${signatures.selection} from record_signatures where workspace_id = $1 and entry_id = $2 order by signed_at, id`,
         [workspaceId, entryId],
+      ),
+    ofEntries: (entryIds) =>
+      sql<core.RecordSignature>(
+        `select ${signatures.selection} from record_signatures where workspace_id = $1 and entry_id = any($2::uuid[])
+         order by signed_at, id`,
+        [workspaceId, entryIds],
       ),
     async purge() {
       await sql('delete from attestation_sessions where workspace_id = $1', [workspaceId]);

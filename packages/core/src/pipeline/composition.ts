@@ -51,6 +51,7 @@ export const answers: Answers<'asks'> = {
   recordCases: offered(contexts.records.offers.recordCases),
   recordIntake: offered(contexts.records.offers.recordIntake),
   recordReaders: offered(contexts.records.offers.recordReaders),
+  recordEntries: offered(contexts.records.offers.recordEntries),
   usage: ({ transaction }) => transaction.usage,
   incomingFiles: ({ transaction }) => transaction.incomingFiles,
   membershipParticipants: ofEach<MembershipPart>('membership_participant'),

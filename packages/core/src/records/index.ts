@@ -18,7 +18,7 @@ export {
   purposes,
 } from './access/labels.ts';
 export type { RecordReach, RecordStandings } from './access/ports.ts';
-export { purposeUsed } from './access/purposes.ts';
+export { purposeUsed, requirePurpose } from './access/purposes.ts';
 export { type Duty, duties, type ReaderRow, type RecordReader } from './access/record-reader.ts';
 export { addEntryAddendum } from './addenda/add-entry-addendum.ts';
 export { type Addendum, addendumKinds } from './addenda/addendum.ts';
@@ -163,6 +163,7 @@ export { updateEncounter } from './encounters/update-encounter.ts';
 export { EncounterView } from './encounters/views.ts';
 export { approveEntry } from './entries/approve-entry.ts';
 export { batchFinalizeEntries } from './entries/batch-finalize-entries.ts';
+export { type EntrySeal, entrySeal, type VersionDocument } from './entries/content.ts';
 export { createEntry } from './entries/create-entry.ts';
 export {
   type EntrySubmission,
@@ -172,6 +173,7 @@ export {
   type RecordEntry,
 } from './entries/entry.ts';
 export {
+  aboutEntry,
   attestationFailed,
   attestationOpened,
   entryAddendumAdded,
@@ -209,7 +211,9 @@ export type {
   EntryPage,
   EntryRepository,
   OpenItem,
+  PinnedNumber,
   RecordSignatureRepository,
+  SealedVersion,
 } from './entries/ports.ts';
 export { returnEntry } from './entries/return-entry.ts';
 export type { AttestationSession, RecordSignature } from './entries/signature.ts';
@@ -333,6 +337,14 @@ export type { RecordKeyRepository, RecordSigningKey, RecordSigningKeyRepository 
 export { rotateSigningKey } from './keys/record-signer.ts';
 export { openedKey } from './keys/scope-key.ts';
 export { offers, type RecordCases, type RecordReaders, type RecordSubjects } from './offers.ts';
+export { openedKey, scopeKey } from './keys/scope-key.ts';
+export {
+  offers,
+  type RecordCases,
+  type RecordEntries,
+  type RecordReaders,
+  type RecordSubjects,
+} from './offers.ts';
 export { ports } from './ports.ts';
 export { writesOfRecords } from './rates.ts';
 export { addSubjectIdentifier } from './subjects/add-subject-identifier.ts';
