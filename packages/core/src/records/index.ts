@@ -335,8 +335,6 @@ export { runQueuedCheck } from './integrity/run-queued-check.ts';
 export { IntegrityCheckView } from './integrity/views.ts';
 export type { RecordKeyRepository, RecordSigningKey, RecordSigningKeyRepository } from './keys/ports.ts';
 export { rotateSigningKey } from './keys/record-signer.ts';
-export { openedKey } from './keys/scope-key.ts';
-export { offers, type RecordCases, type RecordReaders, type RecordSubjects } from './offers.ts';
 export { openedKey, scopeKey } from './keys/scope-key.ts';
 export {
   offers,
