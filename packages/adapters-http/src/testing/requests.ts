@@ -231,6 +231,10 @@ async function recordedThings(
     { caseId, title: 'Things', entryType: 'note', body: 'Things' },
     owner.session,
   );
+  const { attachment } = await chancery.records.uploadEntryAttachment(
+    { artifactId: entry.id, file: aFile('Things.txt', 'Things') },
+    owner.session,
+  );
   const { encounter } = await chancery.records.createEncounter(
     { caseId, encounterType: 'contact', mode: 'phone', scheduledStartAt: '2026-12-01T09:00:00.000Z' },
     owner.session,
@@ -240,6 +244,7 @@ async function recordedThings(
     'records.templateId': template.id,
     amendmentId: await aRequestedAmendment({ chancery, owner }, caseId),
     artifactId: entry.id,
+    attachmentId: attachment.id,
     encounterId: encounter.id,
     followUpId: followUp.id,
   };
@@ -621,6 +626,9 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
   createAmendment: () => ({ reason: 'Wrong date', requestedChange: 'The right date' }),
   decideAmendment: () => ({ decision: 'withdraw', reason: 'Not needed any more' }),
   markEntryInError: () => ({ reason: 'Of somebody else' }),
+  linkEntryAttachment: ({ documentId }) => ({ documentId }),
+  uploadEntryAttachment: () => ({ caption: 'From the court' }),
+  attachUploadToEntry: ({ uploadSessionId }) => ({ uploadSessionId }),
   createEncounter: () => ({
     encounterType: 'contact',
     mode: 'phone',

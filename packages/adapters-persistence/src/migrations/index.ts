@@ -79,6 +79,7 @@ import { RecordSettings0150 } from './0150-record-settings.ts';
 import { Consents0151 } from './0151-consents.ts';
 import { Amendments0160 } from './0160-amendments.ts';
 import { EntryLinks0161 } from './0161-entry-links.ts';
+import { EntryAttachments0164 } from './0164-entry-attachments.ts';
 import { Disclosures0172 } from './0172-disclosures.ts';
 
 /** The migrations in the order in which they run. */
@@ -164,5 +165,6 @@ export const migrations = [
   Consents0151,
   Amendments0160,
   EntryLinks0161,
+  EntryAttachments0164,
   Disclosures0172,
 ] as const;

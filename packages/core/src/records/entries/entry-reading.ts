@@ -7,6 +7,8 @@ import { addendumView } from '../addenda/views.ts';
 import type { Amendment } from '../amendments/amendment.ts';
 import { todayIn } from '../amendments/today.ts';
 import { amendmentView, peopleOf } from '../amendments/views.ts';
+import type { EntryAttachment } from '../attachments/attachment.ts';
+import { attachmentView } from '../attachments/views.ts';
 import { entryVersionNotFound } from '../errors.ts';
 import type { RecordsPorts } from '../ports.ts';
 import { type NamedUsers, namedUsers } from '../subjects/user-refs.ts';
@@ -15,7 +17,7 @@ import { contentText, type EntryContent, type EntrySeal } from './content.ts';
 import { type EntrySubmission, type EntryVersion, isEditable, type RecordEntry } from './entry.ts';
 import type { RecordSignature } from './signature.ts';
 import { signatureView } from './signature-view.ts';
-import type { EntrySummaryView, EntryView } from './views.ts';
+import type { EntryView } from './views.ts';
 import { definitionsOf } from './written-sections.ts';
 
 interface Which {
@@ -34,6 +36,7 @@ export interface EntryReading {
   readonly amendments: readonly Amendment[];
   /** Where the workspace is. */
   readonly today: PlainDate;
+  readonly attachments: readonly EntryAttachment[];
   readonly definitions: readonly SectionDefinition[];
   readonly replacedBy: string | null;
   readonly named: NamedUsers;
@@ -48,6 +51,7 @@ type Context = Pick<
   | 'entries'
   | 'recordSignatures'
   | 'addenda'
+  | 'entryAttachments'
   | 'amendments'
   | 'recordTemplates'
   | 'memberDirectory'
@@ -57,17 +61,17 @@ type Context = Pick<
 
 export async function readEntry(entry: RecordEntry, which: Which, context: Context): Promise<EntryReading> {
   const { entries, recordSignatures, workspaceId } = context;
-  const [versions, submissions, signatures, addenda, amendments, definitions, replacedBy] = await Promise.all(
-    [
+  const [versions, submissions, signatures, addenda, amendments, attachments, definitions, replacedBy] =
+    await Promise.all([
       entries.versions(entry.id),
       entries.submissions(entry.id),
       recordSignatures.of(entry.id),
       context.addenda.of(entry.id),
       context.amendments.of(entry.id),
+      context.entryAttachments.of(entry.id),
       definitionsOf(entry, context),
       entries.replacedBy(entry.id),
-    ],
-  );
+    ]);
   const named = await namedUsers(
     [
       ...[entry.authorUserId, entry.createdByUserId, entry.updatedByUserId],
@@ -83,7 +87,7 @@ export async function readEntry(entry: RecordEntry, which: Which, context: Conte
   const chosen = chosenVersion(entry, versions, which);
   const snapshot = chosenSubmission(chosen, submissions, which);
   const today = await todayIn(context);
-  const added = { signatures, addenda, amendments, today };
+  const added = { signatures, addenda, amendments, attachments, today };
   const read = { entry, workspaceId, versions, submissions, definitions, replacedBy, named };
   return { ...read, ...added, chosen, snapshot };
 }
@@ -143,6 +147,7 @@ export function shownEntry(reading: EntryReading, seal: EntrySeal): z.input<type
     submissions: reading.submissions.map((each) => submissionView(each, named, seal)),
     ...addedTo(reading, seal),
     source: entry.source,
+    attachments: reading.attachments.map((each) => attachmentView(each, seal)),
     replacesArtifactId: entry.replacesArtifactId,
     replacedByArtifactId: reading.replacedBy,
     enteredInError: errorView(entry, named, seal),
@@ -171,38 +176,7 @@ const coSignView = (entry: RecordEntry, named: NamedUsers): Shown['coSign'] => (
   decidedAt: entry.coSignDecidedAt,
 });
 
-const entrySummary = (
-  entry: RecordEntry,
-  working: EntryVersion | undefined,
-  addendaCount: number,
-  named: NamedUsers,
-): z.input<typeof EntrySummaryView> => ({
-  ...commonOf(entry, working, named),
-  coSignStatus: entry.coSignStatus,
-  addendaCount,
-});
-
-/** Entries of a list, with what is being written of them and how much was added, in a query each. */
-export async function entrySummaries(
-  listed: readonly RecordEntry[],
-  context: Pick<RecordsPorts, 'entries' | 'addenda' | 'memberDirectory'>,
-): Promise<z.input<typeof EntrySummaryView>[]> {
-  const ids = listed.map(({ id }) => id);
-  const [named, working, added] = await Promise.all([
-    namedUsers(
-      listed.map(({ authorUserId }) => authorUserId),
-      context,
-    ),
-    context.entries.workingVersions(ids),
-    context.addenda.countsOf(ids),
-  ]);
-  return listed.map((entry) => {
-    const version = working.find(({ entryId }) => entryId === entry.id);
-    return entrySummary(entry, version, added.get(entry.id) ?? 0, named);
-  });
-}
-
-const commonOf = (entry: RecordEntry, working: EntryVersion | undefined, named: NamedUsers) => ({
+export const commonOf = (entry: RecordEntry, working: EntryVersion | undefined, named: NamedUsers) => ({
   id: entry.id,
   caseId: entry.caseId,
   entryType: entry.entryType,

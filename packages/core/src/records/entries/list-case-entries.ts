@@ -10,7 +10,7 @@ import { query } from '../ports.ts';
 import { mostWithheld } from '../subjects/ports.ts';
 import { purposeOfUse } from '../subjects/subject-fields.ts';
 import { entryStates } from './entry.ts';
-import { entrySummaries } from './entry-reading.ts';
+import { entrySummaries } from './entry-summaries.ts';
 import { entryCursor } from './ports.ts';
 import { EntrySummaryView } from './views.ts';
 

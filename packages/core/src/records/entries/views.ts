@@ -3,6 +3,7 @@ import { shown } from '../../kernel/shapes.ts';
 import { confidentialities, labels } from '../access/labels.ts';
 import { AddendumView } from '../addenda/views.ts';
 import { AmendmentView } from '../amendments/views.ts';
+import { AttachmentView } from '../attachments/views.ts';
 import { UserRef } from '../subjects/user-refs.ts';
 import { sectionKinds } from '../templates/section.ts';
 import { coSignPolicies, reviewPolicies } from '../templates/template.ts';
@@ -104,6 +105,7 @@ export const EntrySummaryView = z
     ...common,
     coSignStatus: z.enum(coSignStatuses).describe('Where the second signature stands.'),
     addendaCount: z.int().describe('How much was added to its signed versions.'),
+    attachmentsCount: z.int().describe('How many files it has.'),
   })
   .meta({ id: 'EntrySummary', description: 'An entry in a list.' });
 
@@ -158,6 +160,9 @@ export const EntryView = z
       })
       .nullable()
       .describe('What it was made from; null if somebody just wrote it.'),
+    attachments: z
+      .array(AttachmentView)
+      .describe('Its files, and those that were removed and that something submitted names.'),
     replacesArtifactId: orNull(z.uuid()).describe(
       'The entry in error that it was written in place of; null for none.',
     ),
