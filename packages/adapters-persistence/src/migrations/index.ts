@@ -81,6 +81,7 @@ import { Amendments0160 } from './0160-amendments.ts';
 import { EntryLinks0161 } from './0161-entry-links.ts';
 import { EntryAttachments0164 } from './0164-entry-attachments.ts';
 import { Disclosures0172 } from './0172-disclosures.ts';
+import { IndustryPacks0190 } from './0190-industry-packs.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -165,6 +166,7 @@ export const migrations = [
   Consents0151,
   Amendments0160,
   EntryLinks0161,
+  IndustryPacks0190,
   EntryAttachments0164,
   Disclosures0172,
 ] as const;

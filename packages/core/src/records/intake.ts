@@ -13,6 +13,7 @@ import { aboutFollowUp, followUpAssigned, followUpCreated } from './follow-ups/e
 import { type FollowUp, followUpStates, usualReminders } from './follow-ups/follow-up.ts';
 import { followedEntry, followUpMask } from './follow-ups/followed-entry.ts';
 import { requireOfCase } from './follow-ups/sound-follow-up.ts';
+import { workflowOf } from './pack/record-pack.ts';
 import type { RecordsPorts } from './ports.ts';
 import { bodySection } from './templates/section.ts';
 
@@ -92,11 +93,11 @@ export const recordIntake = (own: () => RecordsPorts): RecordIntake => ({
 /** What a step needs of the records, in the transaction that asks. */
 const within = (ports: Taking, tx: IntakeTransaction) => {
   const { amendments, entries, cases, caseMembers, caseSubjects, subjects } = ports;
-  const { encounters, followUps, workspaceIdentity, recordCipher } = ports;
+  const { encounters, followUps, workspaceIdentity, recordPacks, recordCipher } = ports;
   const { workspaceId, now, newId, emit, timeZones } = tx;
   return {
     ...{ amendments, entries, cases, caseMembers, caseSubjects, subjects },
-    ...{ encounters, followUps, workspaceIdentity, recordCipher },
+    ...{ encounters, followUps, workspaceIdentity, recordPacks, recordCipher },
     ...{ workspaceId, now, newId, emit, timeZones },
   };
 };
@@ -111,6 +112,7 @@ type Taking = Pick<
   | 'encounters'
   | 'followUps'
   | 'workspaceIdentity'
+  | 'recordPacks'
   | 'recordCipher'
 >;
 type Context = ReturnType<typeof within>;
@@ -180,7 +182,7 @@ async function insertDraft(
       occurredAt,
       effectiveMask: asked.ownMask | recordCase.effectiveMask | subject.effectiveMask,
     },
-    { template: null, templateVersion: null, now },
+    { template: null, templateVersion: null, workflow: await workflowOf(context), now },
   );
   const sections = withGiven([bodySection], new Map(), { body });
   const content = {

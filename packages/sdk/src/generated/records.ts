@@ -20,7 +20,7 @@ export interface CreateCaseInput {
   priority?: 'low' | 'medium' | 'high' | 'critical' | undefined;
   /** Who sees it if it has no label: its team, or every member of the workspace. Default: "team". */
   visibility?: 'team' | 'workspace' | undefined;
-  /** The highest of its labels; standard if it has none. Default: "standard". */
+  /** Its highest label; by default that of its type in the industry pack, or standard. */
   confidentiality?: 'standard' | 'confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed' | undefined;
   /** Its other labels. Default: []. */
   additionalLabels?: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[] | undefined;
@@ -706,8 +706,8 @@ export interface CreateRecordTemplateInput {
   /** The types of cases that it is for; empty for all. Default: []. */
   caseTypes?: string[] | undefined;
   /**
-   * Who approves: whoever wrote the entry too, another one, or another one who leads the case. Default:
-   * "peer".
+   * Who approves: whoever wrote the entry too, another one, or another one who leads the case. Without it, as
+   * the industry pack says.
    */
   reviewPolicy?: 'author' | 'peer' | 'lead' | undefined;
   /** Whether a second person signs too. Default: "none". */
@@ -1946,11 +1946,11 @@ export interface RecordsApi {
   addEntryAddendum(input: AddEntryAddendumInput, options?: RequestOptions): Promise<AddEntryAddendumResult>;
 
   /**
-   * Ask for a change of a signed entry. Somebody else than whoever asks decides it within 60 days. A
-   * contributor or reviewer can record what the subject asks for. For any owner or admin of the workspace;
-   * for any member who is a viewer of the case or is a reviewer of the case or is a contributor of the case
-   * or leads the case or is a privacy officer; for any guest who is a viewer of the case or is a reviewer of
-   * the case.
+   * Ask for a change of a signed entry. Somebody else than whoever asks decides it, by default within 60
+   * days. A contributor or reviewer can record what the subject asks for. For any owner or admin of the
+   * workspace; for any member who is a viewer of the case or is a reviewer of the case or is a contributor of
+   * the case or leads the case or is a privacy officer; for any guest who is a viewer of the case or is a
+   * reviewer of the case.
    *
    * @example
    * ```ts

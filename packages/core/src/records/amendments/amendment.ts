@@ -41,8 +41,7 @@ export const denialBases = [
 ] as const;
 export type DenialBasis = (typeof denialBases)[number];
 
-/** Within so many days a request is to be decided, and once so many are added. */
-export const daysToDecide = 60;
+/** Once so many days are added. */
 export const daysOfExtension = 30;
 
 /** A request to change a finalized version, decided by another person. */

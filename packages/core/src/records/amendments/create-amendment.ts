@@ -23,7 +23,7 @@ import { AmendmentView } from './views.ts';
 export const createAmendment = action({
   summary: 'Ask for a change of a signed entry',
   description:
-    'Somebody else than whoever asks decides it within 60 days. A contributor or reviewer can record what the subject asks for.',
+    'Somebody else than whoever asks decides it, by default within 60 days. A contributor or reviewer can record what the subject asks for.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   throttles: writesOfRecords,

@@ -4,14 +4,9 @@ import { finalizedVersion, requireSigned } from '../addenda/signed-addendum.ts';
 import { requireAmendableCase } from '../cases/case.ts';
 import type { EntrySeal } from '../entries/content.ts';
 import type { RecordEntry } from '../entries/entry.ts';
+import { workflowOf } from '../pack/record-pack.ts';
 import type { RecordsPorts } from '../ports.ts';
-import {
-  type Amendment,
-  type AmendmentRequest,
-  amendmentStates,
-  daysToDecide,
-  sealedRequest,
-} from './amendment.ts';
+import { type Amendment, type AmendmentRequest, amendmentStates, sealedRequest } from './amendment.ts';
 import { aboutAmendment, amendmentRequested } from './events.ts';
 import { todayIn } from './today.ts';
 
@@ -24,7 +19,7 @@ export interface AmendmentAsked extends AmendmentRequest {
   readonly notifyPriorRecipients: boolean;
 }
 
-type Context = Pick<RecordsPorts, 'amendments' | 'entries' | 'cases' | 'workspaceIdentity'> &
+type Context = Pick<RecordsPorts, 'amendments' | 'entries' | 'cases' | 'recordPacks' | 'workspaceIdentity'> &
   Pick<WritingContext, 'now' | 'newId' | 'emit' | 'timeZones'>;
 
 /** Somebody asks for a change of a signed entry, which is locked. */
@@ -38,6 +33,7 @@ export async function requestAmendment(
   requireSigned(entry);
   requireAmendableCase(await cases.find(entry.caseId));
   const { requesterName, reason, requestedChange, requestedByKind, requestedByUserId } = asked;
+  const { amendmentDays } = await workflowOf(context);
   const id = newId();
   const amendment: Amendment = {
     id,
@@ -47,7 +43,7 @@ export async function requestAmendment(
     requestedByUserId,
     requestSealed: sealedRequest({ id }, { requesterName, reason, requestedChange }, seal),
     status: amendmentStates.begin('requested'),
-    dueOn: daysLater(await todayIn(context), daysToDecide),
+    dueOn: daysLater(await todayIn(context), amendmentDays),
     extendedOnce: false,
     ...undecided,
     notifyPriorRecipients: asked.notifyPriorRecipients,

@@ -2,16 +2,12 @@ import type { WritingContext } from '../../kernel/handler-context.ts';
 import { plusSeconds } from '../../kernel/time.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import type { EntrySeal } from '../entries/content.ts';
-import {
-  type EntryVersion,
-  entryVersionStates,
-  type RecordEntry,
-  signatureDueSeconds,
-} from '../entries/entry.ts';
+import { type EntryVersion, entryVersionStates, type RecordEntry } from '../entries/entry.ts';
 import { aboutEntry, entryVersionAbandoned, entryVersionOpened } from '../entries/events.ts';
 import { draftVersion } from '../entries/new-draft.ts';
 import { lastSubmission } from '../entries/reviewed-snapshot.ts';
 import { entryInvalidState, entryWorkingVersionExists } from '../errors.ts';
+import { workflowOf } from '../pack/record-pack.ts';
 import type { RecordsPorts } from '../ports.ts';
 
 type Context = RecordsPorts & WritingContext;
@@ -36,11 +32,12 @@ export async function openedVersion(
   const content = { title, occurredAt, encounterId, sections };
   const of = { entryId: entry.id, number, amendmentId, authorUserId };
   await entries.addVersion(draftVersion(of, content, seal, now));
+  const { signatureDueHours } = await workflowOf(context);
   const saved = await entries.save({
     ...entry,
     workingNumber: number,
     authorUserId,
-    signatureDueAt: plusSeconds(now, signatureDueSeconds),
+    signatureDueAt: plusSeconds(now, signatureDueHours * 3600),
     updatedByUserId: user.userId,
     updatedAt: now,
   });

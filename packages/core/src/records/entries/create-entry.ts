@@ -20,6 +20,7 @@ import {
   templateArchived,
   templateNotFound,
 } from '../errors.ts';
+import { requirePackType, workflowOf } from '../pack/record-pack.ts';
 import { action, type RecordsPorts } from '../ports.ts';
 import { writesOfRecords } from '../rates.ts';
 import { purposeOfUse } from '../subjects/subject-fields.ts';
@@ -129,6 +130,8 @@ type Context = RecordsPorts & WritingContext;
 async function begun(entryId: string, input: Input, found: SeenCase, context: Context): Promise<RecordEntry> {
   const { now, user } = context;
   const { template, version } = await pinned(input, context);
+  if (input.entryType !== template?.entryType) await requirePackType('entryType', input.entryType, context);
+  const workflow = await workflowOf(context);
   const occurredAt = input.occurredAt ?? now;
   requirePast(occurredAt, context);
   await requireReplaceable(input.replacesArtifactId, found.case.id, context);
@@ -147,7 +150,7 @@ async function begun(entryId: string, input: Input, found: SeenCase, context: Co
       coSignerUserId: input.coSignFromUserId,
       replacesArtifactId: input.replacesArtifactId,
     },
-    { template, templateVersion: version, now },
+    { template, templateVersion: version, workflow, now },
   );
   const standing = { ...found.standing, isAuthor: true };
   const asked = { ...labelsIn(input, template), purposeOfUse: input.purposeOfUse };

@@ -43,9 +43,6 @@ export type SubmissionOutcome = (typeof submissionOutcomes)[number];
 
 export const mostEntriesInCase = 5000;
 
-/** So long after it was begun, a version is to be signed. */
-export const signatureDueSeconds = 72 * 3600;
-
 /** What an entry was made from. */
 export interface EntrySource {
   /** Null of what came about without a promotion. */

@@ -4,6 +4,7 @@ import { fulfilAmendment } from '../amendments/fulfil-amendment.ts';
 import { requireClean } from '../attachments/clean-attachments.ts';
 import { askedToCoSign, sayCoSignRequested } from '../co-signing/co-sign.ts';
 import { entryContentChanged, entryInvalidState } from '../errors.ts';
+import { workflowOf } from '../pack/record-pack.ts';
 import type { RecordsPorts } from '../ports.ts';
 import type { EntrySeal } from './content.ts';
 import {
@@ -17,9 +18,6 @@ import { aboutSavedEntry, entryAmended, entryFinalized } from './events.ts';
 import { requireUnchanged } from './reviewed-snapshot.ts';
 import { requireAuthor, type SeenEntry, workingVersion } from './seen-entry.ts';
 import type { RecordSignature } from './signature.ts';
-
-/** Signed later than this after what it records, an entry is a late one. */
-const lateSeconds = 72 * 3600;
 
 type Context = RecordsPorts & WritingContext;
 
@@ -67,6 +65,7 @@ export async function finalize(
     finalizedAt: now,
   });
   const occurredAt = content?.occurredAt ?? entry.occurredAt;
+  const { lateEntryHours } = await workflowOf(context);
   const saved = await entries.save({
     ...entry,
     title: content?.title ?? entry.title,
@@ -75,7 +74,7 @@ export async function finalize(
     status: finalizedStatus(entry.status),
     workingNumber: null,
     currentVersion: version.number,
-    lateEntry: isFirst ? secondsBetween(occurredAt, now) > lateSeconds : entry.lateEntry,
+    lateEntry: isFirst ? secondsBetween(occurredAt, now) > lateEntryHours * 3600 : entry.lateEntry,
     signatureDueAt: null,
     ...askedToCoSign(entry, version.number, now),
     updatedByUserId: user.userId,

@@ -1,6 +1,7 @@
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import { type Instant, plusSeconds } from '../../kernel/time.ts';
 import { entryLimit } from '../errors.ts';
+import type { RecordWorkflow } from '../pack/record-pack.ts';
 import type { RecordsPorts } from '../ports.ts';
 import type { RecordTemplate } from '../templates/template.ts';
 import { type EntryContent, type EntrySeal, requireFitting, versionDocument } from './content.ts';
@@ -10,7 +11,6 @@ import {
   entryVersionStates,
   mostEntriesInCase,
   type RecordEntry,
-  signatureDueSeconds,
 } from './entry.ts';
 import { aboutEntry, entryCreated } from './events.ts';
 
@@ -32,11 +32,12 @@ type Given = Pick<
 interface From {
   readonly template: RecordTemplate | null;
   readonly templateVersion: number | null;
+  readonly workflow: RecordWorkflow;
   readonly now: Instant;
 }
 
 /** An entry as it begins. */
-export const newDraft = (given: Given, { template, templateVersion, now }: From): RecordEntry => ({
+export const newDraft = (given: Given, { template, templateVersion, workflow, now }: From): RecordEntry => ({
   coSignerUserId: null,
   replacesArtifactId: null,
   source: null,
@@ -47,9 +48,9 @@ export const newDraft = (given: Given, { template, templateVersion, now }: From)
   workingNumber: 1,
   currentVersion: null,
   lateEntry: false,
-  signatureDueAt: plusSeconds(now, signatureDueSeconds),
-  reviewPolicy: template?.reviewPolicy ?? 'peer',
-  coSignPolicy: template?.coSignPolicy ?? 'none',
+  signatureDueAt: plusSeconds(now, workflow.signatureDueHours * 3600),
+  reviewPolicy: template?.reviewPolicy ?? workflow.reviewPolicy,
+  coSignPolicy: template?.coSignPolicy ?? workflow.coSignPolicy,
   coSignStatus: 'not_requested',
   ...{ coSignVersion: null, coSignRequestedAt: null, coSignDecidedAt: null, coSignDecidedByUserId: null },
   ...{ errorAt: null, errorByUserId: null, errorReasonSealed: null, errorPriorStatus: null },
