@@ -15,6 +15,15 @@ export function recordKeyRepository(sql: Sql, workspaceId: string): core.RecordK
   };
   return {
     find,
+    async findOfCases(caseIds) {
+      if (caseIds.length === 0) return new Map();
+      const rows = await sql<{ caseId: string; keyId: string }>(
+        `select scope_id "caseId", key_id "keyId" from record_keys
+         where workspace_id = $1 and scope_kind = 'case' and scope_id = any($2)`,
+        [workspaceId, caseIds],
+      );
+      return new Map(rows.map(({ caseId, keyId }) => [caseId, keyId]));
+    },
     async take(scope, now) {
       const known = await find(scope);
       if (known !== null) return known;

@@ -5,6 +5,8 @@ import type { Instant } from '../../kernel/time.ts';
 export interface RecordKeyRepository {
   /** The id of the key of a subject or case; null if nothing of it was sealed yet. */
   find(scope: SealingKey): Promise<string | null>;
+  /** Those of several cases, in one statement; what has none yet is missing. */
+  findOfCases(caseIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /**
    * Gives it one of the keys that were made beforehand, or what it has already; null if none is left. Of two at once
    * both get the same.
