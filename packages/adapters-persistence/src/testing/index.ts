@@ -3,6 +3,7 @@ export { auditedOffice } from './audited-office.ts';
 export * from './both-databases.ts';
 export * from './databases.ts';
 export * from './delivered.ts';
+export * from './disclosing-office.ts';
 export * from './doubles.ts';
 export * from './factor-doubles.ts';
 export { foundFaults } from './faults.ts';
