@@ -4,6 +4,7 @@ import {
   grace,
   type Person,
   signatureOf,
+  storedPackage,
   theClient,
   type World,
   webhookTestContext,
@@ -140,7 +141,7 @@ export async function thingsOf({
     'governance.actionId': recordJobId,
     subjectId: subject.id,
     identifierId: subject.identifiers[0]?.id ?? '',
-    ...(await caseThings({ chancery, owner }, subject.id)),
+    ...(await caseThings({ chancery, owner, ports, sql }, subject.id)),
     ...meeting,
   };
 }
@@ -193,7 +194,7 @@ async function evidenceThing(
 
 /** A case that the owner leads, with somebody beside its primary subject. */
 async function caseThings(
-  { chancery, owner }: Pick<World, 'chancery' | 'owner'>,
+  { chancery, owner, ports, sql }: Pick<World, 'chancery' | 'owner' | 'ports' | 'sql'>,
   subjectId: string,
 ): Promise<Things> {
   const { subject: witness } = await chancery.records.createSubject(
@@ -209,7 +210,13 @@ async function caseThings(
     },
     owner.session,
   );
+  const { createdAt: now } = opened.case;
+  const disclosed = await storedPackage(
+    { sql, ports, workspaceId: owner.workspaceId },
+    { subjectId, caseId: opened.case.id, byUserId: owner.id, status: 'prepared', now },
+  );
   return {
+    ...disclosed,
     'records.caseId': opened.case.id,
     memberId: opened.case.members[0]?.id ?? '',
     caseSubjectId: opened.case.subjects[1]?.id ?? '',

@@ -40,6 +40,7 @@ export * from './signing-doubles.ts';
 export * from './signing-world.ts';
 export * from './started-pgbouncer.ts';
 export * from './statements.ts';
+export * from './stored-package.ts';
 export * from './uploading-world.ts';
 export * from './webhooks.ts';
 export * from './webinars.ts';

@@ -7,13 +7,17 @@ import { listed, requirePermission } from '../kernel/thing-permission.ts';
 import { type CaseRole, caseRoles } from '../records/index.ts';
 import { useCases } from './declarations.ts';
 import {
+  accountingStandings,
   caseStandings,
   consentStandings,
+  disclosureStandings,
   documentStandings,
   entryStandings,
   expectedByInput,
+  expectedOnAccounting,
   expectedOnCases,
   expectedOnConsents,
+  expectedOnDisclosures,
   expectedOnDocuments,
   expectedOnEntries,
   expectedOnFolders,
@@ -238,6 +242,41 @@ describe('permissions on things, by every standing', () => {
       expect(outcomes.join('')).to.equal(marks);
     });
 
+  for (const { endpoint, input = {}, marks } of expectedOnDisclosures)
+    it(`PLT-1: ${endpoint}${saying(input)} is for the standings of the table of disclosures`, () => {
+      const useCase = useCaseOf('governance', endpoint);
+      const outcomes = disclosureStandings.map((standing) => {
+        const role = roles.find((known) => known === standing) ?? 'member';
+        const caseRole = standing === 'preparer' ? 'contributor' : standing;
+        const personIn = (wanted: string) => (standing.startsWith(wanted) ? 'usr_caller' : 'usr_other');
+        const found = {
+          reader: {
+            ...{ role, userId: 'usr_caller' },
+            duties: standing === 'privacy officer' ? ['privacy_officer'] : [],
+          },
+          standing: standingAs(caseRoles.find((known) => known === caseRole) ?? null),
+          authorization: { createdByUserId: personIn('requester') },
+          released: { preparedByUserId: personIn('preparer') },
+        };
+        return markOf(useCase, found, input, personOf(role));
+      });
+
+      expect(outcomes.join('')).to.equal(marks);
+    });
+
+  for (const { endpoint, marks } of expectedOnAccounting)
+    it(`PLT-1: ${endpoint} is for the standings of the table of the accounting`, () => {
+      const useCase = useCaseOf('governance', endpoint);
+      const outcomes = accountingStandings.map((standing) => {
+        const role = roles.find((known) => known === standing) ?? 'member';
+        const duties = ['auditor', 'privacy officer'].includes(standing) ? [standing.replace(' ', '_')] : [];
+        const found = { reader: { role, duties }, leads: standing === 'lead' };
+        return markOf(useCase, found, {}, personOf(role));
+      });
+
+      expect(outcomes.join('')).to.equal(marks);
+    });
+
   for (const { endpoint, marks } of expectedOnMerges)
     it(`REC-12: ${endpoint} is for the standings of the table`, () => {
       const useCase = useCaseOf('records', endpoint);
@@ -450,6 +489,8 @@ describe('permissions on things, by every standing', () => {
       ...expectedOnEntries.map(({ endpoint }) => endpoint),
       ...expectedOnWork.map(({ endpoint }) => endpoint),
       ...expectedOnConsents.map(({ endpoint }) => endpoint),
+      ...expectedOnDisclosures.map(({ endpoint }) => endpoint),
+      ...expectedOnAccounting.map(({ endpoint }) => endpoint),
       ...expectedOnGovernance.map(({ endpoint }) => endpoint),
       ...['updateMember', 'suspendMember', 'reactivateMember', 'removeMember'],
       ...['createInvitation', 'resendInvitation', 'revokeInvitation', 'listInvitations'],
