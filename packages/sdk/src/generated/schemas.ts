@@ -4044,7 +4044,7 @@ export interface PortalItem {
       /** What its value is. */
       kind: string;
       /** What is written; a mark stands where something was taken out. */
-      value: __schema0;
+      value: string | number | boolean | string[] | null;
     }[];
   } | null;
   /** What was added to it; null also where it is read item by item. */
@@ -6458,5 +6458,3 @@ export interface WorkspaceSummary {
   /** When you joined. */
   joinedAt: string;
 }
-
-export type __schema0 = string | number | boolean | null | __schema0[] | Record<string, __schema0>;

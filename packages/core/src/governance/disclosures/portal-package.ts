@@ -9,6 +9,9 @@ import type { RenderedItem } from './rendered-item.ts';
 export const portalRequirements = ['consent', 'access_code'] as const;
 export type PortalRequirement = (typeof portalRequirements)[number];
 
+/** What can be written in a section. */
+const sectionValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()]);
+
 const hidden = 'Null until everything that is required was done.';
 
 const PortalAttachmentView = z
@@ -46,7 +49,7 @@ export const PortalItemView = z
               key: z.string().describe('Its key.'),
               title: z.string().describe('Its title.'),
               kind: z.string().describe('What its value is.'),
-              value: z.json().describe('What is written; a mark stands where something was taken out.'),
+              value: sectionValue.describe('What is written; a mark stands where something was taken out.'),
             }),
           )
           .describe('Its sections in their order.'),
@@ -179,10 +182,10 @@ function portalItem(item: RenderedItem, { withContent, language }: PortalFacts):
     signedBy: item.signedBy.map((each) => ({ ...each })),
     content: withContent
       ? {
-          // What was hashed is JSON.
+          // Sections hold such values, which the hashed document does not say of itself.
           sections: item.content.sections.map((section) => ({
             ...section,
-            value: section.value as z.input<ReturnType<typeof z.json>>,
+            value: section.value as z.input<typeof sectionValue>,
           })),
         }
       : null,
