@@ -1,6 +1,6 @@
 import { records as core } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
-import { caseReach, type Given, parameters, reachingAs } from './reach.ts';
+import { caseReach, type Given, mayBeWithheld, openedFor, parameters, reachingAs } from './reach.ts';
 
 interface Asked {
   readonly filter: core.FollowUpFilter;
@@ -18,18 +18,19 @@ export async function listFollowUps(
   { filter, reach, after, limit }: Asked,
 ): Promise<core.FollowUpPage> {
   const { values, given } = parameters(workspaceId);
-  const { joins, opens } = caseReach(reachingAs(reach, given));
+  const as = reachingAs(reach, given);
+  const { joins, opens } = caseReach(as);
   const from = `from follow_ups f join record_cases c on c.workspace_id = $1 and c.id = f.case_id ${joins}`;
   const seen = [
     'f.workspace_id = $1',
     ...conditionsOf(filter, reach, given),
     `(c.effective_mask & ~${opens}) = 0`,
   ].join(' and ');
-  const opened = `c.effective_mask = any(${given(reach.masks)}::integer[])`;
+  const opened = openedFor('c.effective_mask', given(reach.masks), as);
   // Without a purpose, what is no more than confidential is open: only other labels are withheld.
   const withheld =
     after === null
-      ? `(select count(*)::integer from (select ${from} where ${seen} and c.effective_mask > 1 and not ${opened} limit ${core.mostWithheld}) w)`
+      ? `(select count(*)::integer from (select ${from} where ${seen} and ${mayBeWithheld('c.effective_mask')} and not ${opened} limit ${core.mostWithheld}) w)`
       : 'null::integer';
   const rows = await sql<Listed>(
     `select w.withheld, p.* from (select ${withheld} withheld) w
@@ -56,7 +57,7 @@ function placeAfter(after: Asked['after'], given: Given): string {
 
 function conditionsOf(
   { status, priority, ownerUserId, caseId, dueBefore, overdue, words }: core.FollowUpFilter,
-  { now }: Omit<core.RecordReach, 'reader' | 'masks'>,
+  { now }: Pick<core.RecordReach, 'now'>,
   given: Given,
 ): readonly string[] {
   const conditions: string[] = [];

@@ -1,16 +1,20 @@
 import type { DocumentLibrary } from '../documents/index.ts';
+import type { PasskeyVerifier, Reauthenticator, TotpVerifier } from '../identity/index.ts';
 import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts';
 import type { EgressClient } from '../kernel/egress.ts';
 import type { PreparingContext } from '../kernel/handler-context.ts';
+import type { PasswordHasher, Throttle } from '../kernel/ports.ts';
 import type { ReactingContext } from '../kernel/reacting-context.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
-import type { RecordCases, RecordReaders, RecordSubjects } from '../records/index.ts';
+import type { RecordCases, RecordReaders, RecordScopes, RecordSubjects } from '../records/index.ts';
 import type { SignatureImages } from '../signing/index.ts';
 import type { WebhookRegistration, WebhookSigner } from '../webhooks/index.ts';
 import type { JobControl, MemberDirectory, SecondPersonRule, WorkspaceIdentity } from '../workspace/index.ts';
 import type { MemberAccessRepository } from './access/ports.ts';
 import type { ConsentRepository, ConsentSweep } from './consents/ports.ts';
+import type { AccessList, AccessSweep, EmergencyRepository } from './emergencies/ports.ts';
 import type { RecordSettingsRepository } from './settings/ports.ts';
+import type { TemporaryGrantRepository } from './temporary/ports.ts';
 
 export const ports = contextPorts({
   repositories: {
@@ -18,19 +22,31 @@ export const ports = contextPorts({
     memberAccess: port<MemberAccessRepository>(),
     consents: port<ConsentRepository>(),
     consentSweep: port<ConsentSweep>(),
+    temporaryGrants: port<TemporaryGrantRepository>(),
+    emergencies: port<EmergencyRepository>(),
+    accessList: port<AccessList>(),
+    accessSweep: port<AccessSweep>(),
   },
   asks: {
     documentLibrary: port<DocumentLibrary>(),
     jobControl: port<JobControl>(),
     memberDirectory: port<MemberDirectory>(),
     recordCases: port<RecordCases>(),
+    reauthenticator: port<Reauthenticator>(),
     recordReaders: port<RecordReaders>(),
+    recordScopes: port<RecordScopes>(),
     recordSubjects: port<RecordSubjects>(),
     secondPersonRule: port<SecondPersonRule>(),
     webhookRegistration: port<WebhookRegistration>(),
     workspaceIdentity: port<WorkspaceIdentity>(),
   },
+  inside: {
+    totp: port<TotpVerifier>(),
+    passkeys: port<PasskeyVerifier>(),
+  },
   outside: {
+    passwords: port<PasswordHasher>(),
+    throttle: port<Throttle>(),
     egress: port<EgressClient>(),
     webhookSigner: port<WebhookSigner>(),
     signatureImages: port<SignatureImages>(),

@@ -7,6 +7,8 @@ export {
   type SubjectDirectory,
 } from './access/decision.ts';
 export {
+  type EmergencyReason,
+  emergencyReasons,
   isRestricted,
   isWithin,
   type Label,
@@ -14,12 +16,20 @@ export {
   labels,
   labelsOf,
   maskOf,
+  openedInEmergency,
   type Purpose,
   purposes,
 } from './access/labels.ts';
-export type { RecordReach, RecordStandings } from './access/ports.ts';
+export type { CoveredList, CoveredThing, RecordReach, RecordStandings } from './access/ports.ts';
 export { purposeUsed } from './access/purposes.ts';
 export { type Duty, duties, type ReaderRow, type RecordReader } from './access/record-reader.ts';
+export {
+  type AccessScope,
+  type EmergencyLookup,
+  type RecordScopes,
+  type ScopeName,
+  scopeKinds,
+} from './access/scopes.ts';
 export { addAuditCosignature } from './audit/add-audit-cosignature.ts';
 export { cosignCheckpoint } from './audit/cosign-checkpoint.ts';
 export { createAuditCheckpoint } from './audit/create-audit-checkpoint.ts';
@@ -145,6 +155,7 @@ export {
   entryVersionStates,
   type RecordEntry,
 } from './entries/entry.ts';
+export { reauthentication } from './entries/entry-fields.ts';
 export {
   attestationFailed,
   attestationOpened,
@@ -181,6 +192,7 @@ export type {
 } from './entries/ports.ts';
 export { returnEntry } from './entries/return-entry.ts';
 export type { AttestationSession, RecordSignature } from './entries/signature.ts';
+export { reauthMethods } from './entries/signature.ts';
 export { submitEntry } from './entries/submit-entry.ts';
 export { updateEntryDraft } from './entries/update-entry-draft.ts';
 export { EntrySummaryView, EntryView, SignatureView } from './entries/views.ts';
@@ -317,6 +329,7 @@ export { reverseSubjectMerge } from './subjects/merges/reverse-subject-merge.ts'
 export { SubjectMergeView } from './subjects/merges/views.ts';
 export {
   type FoundMerge,
+  type IdentifiedBy,
   mostWithheld,
   type PairedCase,
   type SubjectFilter,

@@ -3,6 +3,7 @@ import type { HandlerContext } from '../kernel/handler-context.ts';
 import type { Purpose } from './access/labels.ts';
 import { readerOf } from './access/reader.ts';
 import type { RecordReader } from './access/record-reader.ts';
+import { type RecordScopes, recordScopes } from './access/scopes.ts';
 import type { RecordCase } from './cases/case.ts';
 import { type SeenCase, seenCase } from './cases/seen-case.ts';
 import { ports } from './ports.ts';
@@ -66,6 +67,7 @@ export const offers = {
       get: (id) => own().cases.find(id),
     }),
   ),
+  recordScopes: offer(ports, (own): RecordScopes => recordScopes(own)),
   recordReaders: offer(
     ports,
     (own): RecordReaders => ({

@@ -4,6 +4,7 @@ import { id } from '../../kernel/shapes.ts';
 import { plusSeconds } from '../../kernel/time.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { statedLabels } from '../access/labels.ts';
+import { purposeUsed } from '../access/purposes.ts';
 import { requireOpenCase } from '../cases/case.ts';
 import { caseId, code } from '../cases/case-fields.ts';
 import { deniedCase, onCase, type SeenCase, seenCase } from '../cases/seen-case.ts';
@@ -137,6 +138,7 @@ type Input = Pick<
   | 'title'
   | 'entryType'
   | 'subjectId'
+  | 'purposeOfUse'
   | 'templateId'
   | 'templateVersion'
   | 'occurredAt'
@@ -159,7 +161,7 @@ async function begun(entryId: string, input: Input, found: SeenCase, context: Co
   const entry: RecordEntry = {
     id: entryId,
     caseId: found.case.id,
-    subjectId: await linkedSubject(input.subjectId, found, context),
+    subjectId: await linkedSubject(input, found, context),
     entryType: input.entryType,
     title: input.title,
     templateId: template?.id ?? null,
@@ -221,7 +223,7 @@ async function pinned(
 
 /** The subject of the case, or another one that is linked to it and that the caller sees. */
 async function linkedSubject(
-  subjectId: string | undefined,
+  { subjectId, purposeOfUse: purpose }: Pick<Input, 'subjectId' | 'purposeOfUse'>,
   { case: { id: of, primarySubjectId }, reader }: SeenCase,
   { caseSubjects, now }: Context,
 ): Promise<string> {
@@ -230,6 +232,7 @@ async function linkedSubject(
     reader,
     now,
     masks: Array.from({ length: 256 }, (_, mask) => mask),
+    purpose: purposeUsed(purpose ?? null),
   });
   const known = linked.find((each) => each.subjectId === subjectId);
   if (known === undefined || known.displayName === null) throw subjectNotFound();

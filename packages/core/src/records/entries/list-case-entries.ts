@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageFields, pageOf } from '../../kernel/pages.ts';
 import { instant, shown, userId } from '../../kernel/shapes.ts';
 import { sayListRead } from '../access/list-read.ts';
-import { masksOpenedBy } from '../access/purposes.ts';
+import { reachFor } from '../access/reader.ts';
 import { caseId, code } from '../cases/case-fields.ts';
 import { deniedCase, seenCase } from '../cases/seen-case.ts';
 import { caseNotFound, recordsPurposeNotAllowed, recordsPurposeRequired } from '../errors.ts';
@@ -59,7 +59,7 @@ export const listCaseEntries = query({
       from: given.from ?? null,
       to: given.to ?? null,
     };
-    const reach = { reader, now, masks: masksOpenedBy(purpose) };
+    const reach = reachFor(reader, purpose, now);
     const page = await entries.list(id, { filter, reach, after: cursor ?? null, limit });
     const { rows, count, nextCursor } = pageOf(page.entries, limit, (entry) => [entry.occurredAt, entry.id]);
     const [named, working] = await Promise.all([
@@ -69,7 +69,7 @@ export const listCaseEntries = query({
       ),
       entries.workingVersions(rows.map((entry) => entry.id)),
     ]);
-    sayListRead('entries', rows, { reader, purpose }, context);
+    await sayListRead('entries', rows, { reader, purpose }, context);
     return {
       entries: rows.map((entry) =>
         entrySummary(
