@@ -3,9 +3,17 @@ import { accessList, accessSweep } from './access-list.ts';
 import { consentSweep } from './consent-sweep.ts';
 import { consentRepository } from './consents.ts';
 import { emergencyRepository } from './emergencies.ts';
+import { accountingRepository } from './accounting.ts';
+import { authorizationRepository } from './authorizations.ts';
+import { consentSweep } from './consent-sweep.ts';
+import { consentRepository } from './consents.ts';
+import { disclosureSweep } from './disclosure-sweep.ts';
 import { memberAccessRepository } from './member-access.ts';
+import { portalTokenRepository } from './portal-tokens.ts';
+import { recipientActivityRepository } from './recipient-activity.ts';
 import { recordSettingsRepository } from './record-settings.ts';
 import { temporaryGrantRepository } from './temporary-grants.ts';
+import { releasePackageRepository } from './release-packages.ts';
 
 /** The repositories of the context `governance`. */
 export const governanceRepositories: RepositoriesOf<'governance'> = repositoriesOf({
@@ -17,4 +25,10 @@ export const governanceRepositories: RepositoriesOf<'governance'> = repositories
   emergencies: ({ sql, tenant }) => emergencyRepository(sql, tenant()),
   accessList: ({ sql, tenant }) => accessList(sql, tenant()),
   accessSweep: ({ sql }) => accessSweep(sql),
+  disclosureAuthorizations: ({ sql, tenant }) => authorizationRepository(sql, tenant()),
+  releasePackages: ({ sql, tenant }) => releasePackageRepository(sql, tenant()),
+  portalTokens: ({ sql, tenant }) => portalTokenRepository(sql, tenant()),
+  recipientActivity: ({ sql, tenant }) => recipientActivityRepository(sql, tenant()),
+  disclosureAccounting: ({ sql, tenant }) => accountingRepository(sql, tenant()),
+  disclosureSweep: ({ sql }) => disclosureSweep(sql),
 });

@@ -4,15 +4,27 @@ import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts
 import type { EgressClient } from '../kernel/egress.ts';
 import type { PreparingContext } from '../kernel/handler-context.ts';
 import type { PasswordHasher, Throttle } from '../kernel/ports.ts';
+import type { KeyVault } from '../kernel/key-vault.ts';
+import type { PasswordHasher } from '../kernel/ports.ts';
 import type { ReactingContext } from '../kernel/reacting-context.ts';
+import type { RecordCipher } from '../kernel/record-cipher.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
 import type { RecordCases, RecordReaders, RecordScopes, RecordSubjects } from '../records/index.ts';
+import type { RecordCases, RecordEntries, RecordReaders, RecordSubjects } from '../records/index.ts';
 import type { SignatureImages } from '../signing/index.ts';
 import type { WebhookRegistration, WebhookSigner } from '../webhooks/index.ts';
 import type { JobControl, MemberDirectory, SecondPersonRule, WorkspaceIdentity } from '../workspace/index.ts';
 import type { MemberAccessRepository } from './access/ports.ts';
 import type { ConsentRepository, ConsentSweep } from './consents/ports.ts';
 import type { AccessList, AccessSweep, EmergencyRepository } from './emergencies/ports.ts';
+import type {
+  AccountingRepository,
+  AuthorizationRepository,
+  DisclosureSweep,
+  PortalTokenRepository,
+  RecipientActivityRepository,
+  ReleasePackageRepository,
+} from './disclosures/ports.ts';
 import type { RecordSettingsRepository } from './settings/ports.ts';
 import type { TemporaryGrantRepository } from './temporary/ports.ts';
 
@@ -26,6 +38,12 @@ export const ports = contextPorts({
     emergencies: port<EmergencyRepository>(),
     accessList: port<AccessList>(),
     accessSweep: port<AccessSweep>(),
+    disclosureAuthorizations: port<AuthorizationRepository>(),
+    releasePackages: port<ReleasePackageRepository>(),
+    portalTokens: port<PortalTokenRepository>(),
+    recipientActivity: port<RecipientActivityRepository>(),
+    disclosureAccounting: port<AccountingRepository>(),
+    disclosureSweep: port<DisclosureSweep>(),
   },
   asks: {
     documentLibrary: port<DocumentLibrary>(),
@@ -33,6 +51,7 @@ export const ports = contextPorts({
     memberDirectory: port<MemberDirectory>(),
     recordCases: port<RecordCases>(),
     reauthenticator: port<Reauthenticator>(),
+    recordEntries: port<RecordEntries>(),
     recordReaders: port<RecordReaders>(),
     recordScopes: port<RecordScopes>(),
     recordSubjects: port<RecordSubjects>(),
@@ -43,11 +62,14 @@ export const ports = contextPorts({
   inside: {
     totp: port<TotpVerifier>(),
     passkeys: port<PasskeyVerifier>(),
+    recordCipher: port<RecordCipher>(),
   },
   outside: {
     passwords: port<PasswordHasher>(),
     throttle: port<Throttle>(),
     egress: port<EgressClient>(),
+    keyVault: port<KeyVault>(),
+    passwords: port<PasswordHasher>(),
     webhookSigner: port<WebhookSigner>(),
     signatureImages: port<SignatureImages>(),
   },
@@ -56,4 +78,4 @@ export type GovernancePorts = PortsInside<typeof ports>;
 export type GovernancePreparing = PreparingContext<typeof ports>;
 export type GovernanceReacting = ReactingContext<typeof ports>;
 
-export const { query, command, action, reaction, scheduled, denied } = useCasesOf(ports);
+export const { query, slowQuery, command, action, reaction, scheduled, denied } = useCasesOf(ports);

@@ -46,11 +46,16 @@ export const answers: Answers<'asks'> = {
   webhookRegistration: offered(contexts.webhooks.offers.webhookRegistration),
   uploadConsumption: offered(contexts.uploads.offers.uploadConsumption),
   documentLibrary: offered(contexts.documents.offers.documentLibrary),
+  fileRequestReader: offered(contexts.fileRequests.offers.fileRequestReader),
   documentShareEnds: offered(contexts.documents.offers.documentShareEnds),
   recordSubjects: offered(contexts.records.offers.recordSubjects),
   recordCases: offered(contexts.records.offers.recordCases),
   recordReaders: offered(contexts.records.offers.recordReaders),
+<<<<<<< HEAD
   recordScopes: offered(contexts.records.offers.recordScopes),
+=======
+  recordEntries: offered(contexts.records.offers.recordEntries),
+>>>>>>> trunk
   usage: ({ transaction }) => transaction.usage,
   incomingFiles: ({ transaction }) => transaction.incomingFiles,
   membershipParticipants: ofEach<MembershipPart>('membership_participant'),

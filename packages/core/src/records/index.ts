@@ -30,6 +30,46 @@ export {
   type ScopeName,
   scopeKinds,
 } from './access/scopes.ts';
+export type { RecordReach, RecordStandings } from './access/ports.ts';
+export { purposeUsed, requirePurpose } from './access/purposes.ts';
+export { type Duty, duties, type ReaderRow, type RecordReader } from './access/record-reader.ts';
+export { attachUploadToEntry } from './attachments/attach-upload-to-entry.ts';
+export { attachmentStates, type EntryAttachment } from './attachments/attachment.ts';
+export { deleteAttachmentBytes, deletePlainObject } from './attachments/delete-attachment-bytes.ts';
+export {
+  attachmentDuplicate,
+  attachmentErased,
+  attachmentLimit,
+  attachmentNotClean,
+  attachmentNotFound,
+  attachmentQuarantined,
+  attachmentSourceNotReady,
+  entryLocked,
+} from './attachments/errors.ts';
+export {
+  attachmentBytesReleased,
+  attachmentCleared,
+  attachmentLeftUnscanned,
+  attachmentTextRead,
+  entryAttachmentAdded,
+  entryAttachmentQuarantined,
+  entryAttachmentRead,
+  entryAttachmentRemoved,
+  plainObjectReleased,
+} from './attachments/events.ts';
+export { getEntryAttachmentContent } from './attachments/get-entry-attachment-content.ts';
+export { linkEntryAttachment } from './attachments/link-entry-attachment.ts';
+export type {
+  AttachmentText,
+  DueAttachment,
+  EntryAttachmentRepository,
+  EntryAttachmentSweep,
+} from './attachments/ports.ts';
+export { readAttachmentText } from './attachments/read-attachment-text.ts';
+export { removeEntryAttachment } from './attachments/remove-entry-attachment.ts';
+export { rescanAttachments, scanAttachment } from './attachments/scan-attachments.ts';
+export { uploadEntryAttachment } from './attachments/upload-entry-attachment.ts';
+export { AttachmentView } from './attachments/views.ts';
 export { addAuditCosignature } from './audit/add-audit-cosignature.ts';
 export { cosignCheckpoint } from './audit/cosign-checkpoint.ts';
 export { createAuditCheckpoint } from './audit/create-audit-checkpoint.ts';
@@ -147,6 +187,7 @@ export { updateEncounter } from './encounters/update-encounter.ts';
 export { EncounterView } from './encounters/views.ts';
 export { approveEntry } from './entries/approve-entry.ts';
 export { batchFinalizeEntries } from './entries/batch-finalize-entries.ts';
+export { type EntrySeal, entrySeal, type VersionDocument } from './entries/content.ts';
 export { createEntry } from './entries/create-entry.ts';
 export {
   type EntrySubmission,
@@ -157,6 +198,7 @@ export {
 } from './entries/entry.ts';
 export { reauthentication } from './entries/entry-fields.ts';
 export {
+  aboutEntry,
   attestationFailed,
   attestationOpened,
   entryAmended,
@@ -188,7 +230,9 @@ export type {
   EntryFilter,
   EntryPage,
   EntryRepository,
+  PinnedNumber,
   RecordSignatureRepository,
+  SealedVersion,
 } from './entries/ports.ts';
 export { returnEntry } from './entries/return-entry.ts';
 export type { AttestationSession, RecordSignature } from './entries/signature.ts';
@@ -305,7 +349,14 @@ export { runQueuedCheck } from './integrity/run-queued-check.ts';
 export { IntegrityCheckView } from './integrity/views.ts';
 export type { RecordKeyRepository, RecordSigningKey, RecordSigningKeyRepository } from './keys/ports.ts';
 export { rotateSigningKey } from './keys/record-signer.ts';
-export { offers, type RecordCases, type RecordReaders, type RecordSubjects } from './offers.ts';
+export { openedKey, scopeKey } from './keys/scope-key.ts';
+export {
+  offers,
+  type RecordCases,
+  type RecordEntries,
+  type RecordReaders,
+  type RecordSubjects,
+} from './offers.ts';
 export { ports } from './ports.ts';
 export { writesOfRecords } from './rates.ts';
 export { addSubjectIdentifier } from './subjects/add-subject-identifier.ts';
