@@ -1,19 +1,17 @@
 import { type RepositoriesOf, repositoriesOf } from '../kernel/repositories.ts';
 import { accessList, accessSweep } from './access-list.ts';
-import { consentSweep } from './consent-sweep.ts';
-import { consentRepository } from './consents.ts';
-import { emergencyRepository } from './emergencies.ts';
 import { accountingRepository } from './accounting.ts';
 import { authorizationRepository } from './authorizations.ts';
 import { consentSweep } from './consent-sweep.ts';
 import { consentRepository } from './consents.ts';
 import { disclosureSweep } from './disclosure-sweep.ts';
+import { emergencyRepository } from './emergencies.ts';
 import { memberAccessRepository } from './member-access.ts';
 import { portalTokenRepository } from './portal-tokens.ts';
 import { recipientActivityRepository } from './recipient-activity.ts';
 import { recordSettingsRepository } from './record-settings.ts';
-import { temporaryGrantRepository } from './temporary-grants.ts';
 import { releasePackageRepository } from './release-packages.ts';
+import { temporaryGrantRepository } from './temporary-grants.ts';
 
 /** The repositories of the context `governance`. */
 export const governanceRepositories: RepositoriesOf<'governance'> = repositoriesOf({

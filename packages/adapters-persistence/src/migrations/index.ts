@@ -77,8 +77,8 @@ import { RecordTemplates0131 } from './0131-record-templates.ts';
 import { Entries0132 } from './0132-entries.ts';
 import { RecordSettings0150 } from './0150-record-settings.ts';
 import { Consents0151 } from './0151-consents.ts';
-import { TemporaryAccess0168 } from './0168-temporary-access.ts';
 import { EntryAttachments0164 } from './0164-entry-attachments.ts';
+import { TemporaryAccess0168 } from './0168-temporary-access.ts';
 import { Disclosures0172 } from './0172-disclosures.ts';
 
 /** The migrations in the order in which they run. */

@@ -32,41 +32,7 @@ export type {
 export { revokeRecordConsent } from './consents/revoke-consent.ts';
 export { expireConsents, remindConsents } from './consents/sweep-consents.ts';
 export { ConsentView } from './consents/views.ts';
-export { drillBreakGlass } from './emergencies/drill-break-glass.ts';
-export { type Emergency, emergencyStates } from './emergencies/emergency.ts';
-export { endBreakGlass } from './emergencies/end-break-glass.ts';
 export {
-  breakGlassEnded,
-  breakGlassExpired,
-  breakGlassLookupFailed,
-  breakGlassNoticeDue,
-  breakGlassReviewed,
-  breakGlassReviewOverdue,
-  breakGlassStarted,
-  lookupsNoticeDue,
-} from './emergencies/events.ts';
-export { getBreakGlass } from './emergencies/get-break-glass.ts';
-export { mailEmergency, mailLookups } from './emergencies/mail-emergency.ts';
-export type {
-  AccessFilter,
-  AccessList,
-  AccessSweep,
-  DueAccess,
-  EmergencyAccess,
-  EmergencyCounts,
-  EmergencyRepository,
-  ListedAccess,
-} from './emergencies/ports.ts';
-export { reviewBreakGlass } from './emergencies/review-break-glass.ts';
-export { startBreakGlass } from './emergencies/start-break-glass.ts';
-export { expireAccess, remindOfReviews } from './emergencies/sweep-access.ts';
-export { BreakGlassView } from './emergencies/views.ts';
-export {
-  breakGlassAlreadyActive,
-  breakGlassInvalidState,
-  breakGlassLimit,
-  breakGlassNoMatch,
-  breakGlassNotFound,
   type AuthorizationStatus,
   authorizationStates,
   type DisclosureAuthorization,
@@ -98,6 +64,35 @@ export {
   type ReleasePackageStatus,
   releasePackageStates,
 } from './disclosures/release-package.ts';
+export { drillBreakGlass } from './emergencies/drill-break-glass.ts';
+export { type Emergency, emergencyStates } from './emergencies/emergency.ts';
+export { endBreakGlass } from './emergencies/end-break-glass.ts';
+export {
+  breakGlassEnded,
+  breakGlassExpired,
+  breakGlassLookupFailed,
+  breakGlassNoticeDue,
+  breakGlassReviewed,
+  breakGlassReviewOverdue,
+  breakGlassStarted,
+  lookupsNoticeDue,
+} from './emergencies/events.ts';
+export { getBreakGlass } from './emergencies/get-break-glass.ts';
+export { mailEmergency, mailLookups } from './emergencies/mail-emergency.ts';
+export type {
+  AccessFilter,
+  AccessList,
+  AccessSweep,
+  DueAccess,
+  EmergencyAccess,
+  EmergencyCounts,
+  EmergencyRepository,
+  ListedAccess,
+} from './emergencies/ports.ts';
+export { reviewBreakGlass } from './emergencies/review-break-glass.ts';
+export { startBreakGlass } from './emergencies/start-break-glass.ts';
+export { expireAccess, remindOfReviews } from './emergencies/sweep-access.ts';
+export { BreakGlassView } from './emergencies/views.ts';
 export {
   authorizationInvalidState,
   authorizationNotFound,
@@ -105,6 +100,11 @@ export {
   authorizationPrivacyOfficerRequired,
   authorizationReleasesUsedUp,
   authorizationSubjectNotInCase,
+  breakGlassAlreadyActive,
+  breakGlassInvalidState,
+  breakGlassLimit,
+  breakGlassNoMatch,
+  breakGlassNotFound,
   consentInvalidState,
   consentNotFound,
   consentNotValid,
@@ -118,13 +118,13 @@ export {
   portalStatementChanged,
   portalTokenInvalid,
   portalTokenRequired,
+  releasePackageInvalidState,
+  releasePackageNotFound,
   temporaryAccessGranteeNotEligible,
   temporaryAccessInvalidState,
   temporaryAccessNotAllowed,
   temporaryAccessNotFound,
   temporaryAccessSelf,
-  releasePackageInvalidState,
-  releasePackageNotFound,
 } from './errors.ts';
 export { recordSettingsChanged } from './events.ts';
 export { governanceMembership } from './membership-participation.ts';

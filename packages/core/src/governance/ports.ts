@@ -3,20 +3,23 @@ import type { PasskeyVerifier, Reauthenticator, TotpVerifier } from '../identity
 import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts';
 import type { EgressClient } from '../kernel/egress.ts';
 import type { PreparingContext } from '../kernel/handler-context.ts';
-import type { PasswordHasher, Throttle } from '../kernel/ports.ts';
 import type { KeyVault } from '../kernel/key-vault.ts';
-import type { PasswordHasher } from '../kernel/ports.ts';
+import type { PasswordHasher, Throttle } from '../kernel/ports.ts';
 import type { ReactingContext } from '../kernel/reacting-context.ts';
 import type { RecordCipher } from '../kernel/record-cipher.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
-import type { RecordCases, RecordReaders, RecordScopes, RecordSubjects } from '../records/index.ts';
-import type { RecordCases, RecordEntries, RecordReaders, RecordSubjects } from '../records/index.ts';
+import type {
+  RecordCases,
+  RecordEntries,
+  RecordReaders,
+  RecordScopes,
+  RecordSubjects,
+} from '../records/index.ts';
 import type { SignatureImages } from '../signing/index.ts';
 import type { WebhookRegistration, WebhookSigner } from '../webhooks/index.ts';
 import type { JobControl, MemberDirectory, SecondPersonRule, WorkspaceIdentity } from '../workspace/index.ts';
 import type { MemberAccessRepository } from './access/ports.ts';
 import type { ConsentRepository, ConsentSweep } from './consents/ports.ts';
-import type { AccessList, AccessSweep, EmergencyRepository } from './emergencies/ports.ts';
 import type {
   AccountingRepository,
   AuthorizationRepository,
@@ -25,6 +28,7 @@ import type {
   RecipientActivityRepository,
   ReleasePackageRepository,
 } from './disclosures/ports.ts';
+import type { AccessList, AccessSweep, EmergencyRepository } from './emergencies/ports.ts';
 import type { RecordSettingsRepository } from './settings/ports.ts';
 import type { TemporaryGrantRepository } from './temporary/ports.ts';
 
@@ -65,7 +69,6 @@ export const ports = contextPorts({
     recordCipher: port<RecordCipher>(),
   },
   outside: {
-    passwords: port<PasswordHasher>(),
     throttle: port<Throttle>(),
     egress: port<EgressClient>(),
     keyVault: port<KeyVault>(),

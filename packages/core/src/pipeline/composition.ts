@@ -51,11 +51,8 @@ export const answers: Answers<'asks'> = {
   recordSubjects: offered(contexts.records.offers.recordSubjects),
   recordCases: offered(contexts.records.offers.recordCases),
   recordReaders: offered(contexts.records.offers.recordReaders),
-<<<<<<< HEAD
   recordScopes: offered(contexts.records.offers.recordScopes),
-=======
   recordEntries: offered(contexts.records.offers.recordEntries),
->>>>>>> trunk
   usage: ({ transaction }) => transaction.usage,
   incomingFiles: ({ transaction }) => transaction.incomingFiles,
   membershipParticipants: ofEach<MembershipPart>('membership_participant'),

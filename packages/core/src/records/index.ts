@@ -21,7 +21,7 @@ export {
   purposes,
 } from './access/labels.ts';
 export type { CoveredList, CoveredThing, RecordReach, RecordStandings } from './access/ports.ts';
-export { purposeUsed } from './access/purposes.ts';
+export { purposeUsed, requirePurpose } from './access/purposes.ts';
 export { type Duty, duties, type ReaderRow, type RecordReader } from './access/record-reader.ts';
 export {
   type AccessScope,
@@ -30,9 +30,6 @@ export {
   type ScopeName,
   scopeKinds,
 } from './access/scopes.ts';
-export type { RecordReach, RecordStandings } from './access/ports.ts';
-export { purposeUsed, requirePurpose } from './access/purposes.ts';
-export { type Duty, duties, type ReaderRow, type RecordReader } from './access/record-reader.ts';
 export { attachUploadToEntry } from './attachments/attach-upload-to-entry.ts';
 export { attachmentStates, type EntryAttachment } from './attachments/attachment.ts';
 export { deleteAttachmentBytes, deletePlainObject } from './attachments/delete-attachment-bytes.ts';

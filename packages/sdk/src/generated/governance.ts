@@ -129,14 +129,13 @@ export interface StartBreakGlassInput {
   /** Looks the person up, by an identifier or by the name and the day of birth. */
   lookup?: {
     /** Who gives such identifiers: a URI, or the code of a registry. */
-    identifierSystem: string;
+    identifierSystem?: string | undefined;
     /** The identifier itself. */
-    identifierValue: string;
-  } | {
-    /** The whole name of the person. */
-    displayName: string;
-    /** The day of birth. */
-    birthDate: string;
+    identifierValue?: string | undefined;
+    /** The whole name of the person, instead of an identifier. */
+    displayName?: string | undefined;
+    /** The day of birth, beside the name. */
+    birthDate?: string | undefined;
   } | undefined;
   /** The kind of emergency; it decides which labels are opened. */
   reasonCode: 'emergency_treatment' | 'risk_to_life' | 'safeguarding_concern' | 'court_deadline' | 'absence_of_responsible' | 'other';
