@@ -3,11 +3,11 @@ function B(e){let{headers:n}=e,i=n.get("content-length");return{stream:e.body??n
 null?null:Number(i),mediaType:n.get("content-type")??"",fileName:me(n.get("content-disposition")??""),etag:n.get(
 "etag"),response:e}}var N=e=>typeof e=="object"&&e!==null&&"response"in e&&e.response instanceof Response;function me(e){
 let n=Re(/filename\*=UTF-8''([^;]+)/i.exec(e)?.[1]??"");if(n!=="")return n;let[,i,t]=/filename=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.
-exec(e)??[];return i?.replace(/\\(.)/g,"$1")??t??null}function Re(e){try{return decodeURIComponent(e)}catch{return""}}var H="0.1.0";var _=()=>globalThis;function z(){let e=_().process?.versions?.node;return e===void 0?null:`chancery-sdk/${H} \
-node/${e}`}var K=512*1024;function J(e,n){if(_().process?.versions?.undici===void 0)return null;let i=new Headers(
+exec(e)??[];return i?.replace(/\\(.)/g,"$1")??t??null}function Re(e){try{return decodeURIComponent(e)}catch{return""}}var H="0.1.0";var M=()=>globalThis;function z(){let e=M().process?.versions?.node;return e===void 0?null:`chancery-sdk/${H} \
+node/${e}`}var K=512*1024;function J(e,n){if(M().process?.versions?.undici===void 0)return null;let i=new Headers(
 n);i.set("content-length",String(e.length));let t=0;return{body:new ReadableStream({pull(o){t<e.length&&o.enqueue(
 e.subarray(t,t+K)),t+=K,t>=e.length&&o.close()}}),headers:i,duplex:"half",redirect:"error",window:null}}function X(e){
-let{location:n}=_();return n===void 0||new URL(e,n.href).origin===n.origin?"":` If it is running, it may not a\
+let{location:n}=M();return n===void 0||new URL(e,n.href).origin===n.origin?"":` If it is running, it may not a\
 llow pages of ${n.origin}: name that origin in CHANCERY_CORS_ORIGINS.`}var g=class extends Error{name="ChanceryError";code;status;details;requestId;retryAfterSeconds;body;constructor(n){
 super(n.message,{cause:n.cause}),this.code=n.code,this.status=n.status??null,this.details=n.details??[],this.requestId=
 n.requestId??null,this.retryAfterSeconds=n.retryAfterSeconds??null,this.body=n.body}},P=class extends g{name="\
@@ -62,9 +62,9 @@ n,s,i,R,t)}catch(c){if(!a&&p&&this.#e.session&&Ce(c)){a=!0;let y=await this.#r(n
 "authorization",`Bearer ${y}`);continue}let l=f<d?Se(c,f++):null;if(l===null)throw c;await(this.#e.wait??Oe)(l,
 i.signal)}}async#o({method:n,target:i,body:t},s,{signal:o,timeoutMs:r=this.#e.timeoutMs??3e4,onResponse:p},I,d){
 o?.throwIfAborted();let a=new AbortController,R=setTimeout(()=>a.abort(),r),f=()=>a.abort();o?.addEventListener(
-"abort",f);let c=!1;try{let l=t instanceof ReadableStream?{duplex:"half"}:{},U=t instanceof Uint8Array&&this.#e.
-fetch===void 0?J(t,s):null,M={method:n,headers:s,body:t,signal:a.signal,...l,...U},m=await(this.#e.fetch??fetch)(
-this.#n+i,M),b=!m.ok,h=b?await q(m,!0):await d(m),O=b?$(m.status,m.headers,h):null;if(p?.({status:m.status,requestId:O?.
+"abort",f);let c=!1;try{let l=t instanceof ReadableStream?{duplex:"half"}:{},_=t instanceof Uint8Array&&this.#e.
+fetch===void 0?J(t,s):null,U={method:n,headers:s,body:t,signal:a.signal,...l,..._},m=await(this.#e.fetch??fetch)(
+this.#n+i,U),b=!m.ok,h=b?await q(m,!0):await d(m),O=b?$(m.status,m.headers,h):null;if(p?.({status:m.status,requestId:O?.
 requestId??m.headers.get("x-request-id"),headers:m.headers,replayed:m.headers.get("idempotency-replayed")==="t\
 rue",attempts:I}),O)throw O;return c=N(h),h}catch(l){if(l instanceof g)throw l;if(o?.throwIfAborted(),a.signal.
 aborted)throw new A({code:"timeout",message:`No answer within ${r} ms.`,cause:l});let y=`No answer from ${this.#n}\
@@ -84,8 +84,8 @@ t*1e3+Math.random()*Math.min(8e3,500*2**n)}var Oe=(e,n)=>new Promise((i,t)=>{let
 "abort",o),p()},o=()=>s(()=>t(n?.reason)),r=setTimeout(()=>s(i),e);n?.addEventListener("abort",o)});async function*V(e,n){let i;do{let t=await e(i);yield*t[n],i=t.nextCursor??void 0}while(i!==void 0)}var we={G:"GET",P:"POST",U:"PUT",M:"PATCH",D:"DELETE",B:"GET",F:"POST"},qe={B:"download",F:"sendFile"},u=class e{#e;constructor(n){
 this.#e=n}static define(n){class i extends e{}let t=i.prototype,s=[];for(let o of n.split("(")){let[r="",...p]=o.
 split(")"),[I="",...d]=r.split(" ");s.push(I);for(let a of d){let[R=""]=a,[f="",c]=a.slice(1).split("*"),l=/^\w+/.
-exec(f)?.[0]??"",y=s[0]===""?"":"/api/v1/",U=`${we[R]} ${y}${s.join("/")}${f.slice(l.length)}`,M=qe[R]??"call";
-t[l]=function(m,b){return this.#e[M](U,m,b)},c!==void 0&&(t[`${l}All`]=function(m={},b){let h=this;return V((fe=m.
+exec(f)?.[0]??"",y=s[0]===""?"":"/api/v1/",_=`${we[R]} ${y}${s.join("/")}${f.slice(l.length)}`,U=qe[R]??"call";
+t[l]=function(m,b){return this.#e[U](_,m,b)},c!==void 0&&(t[`${l}All`]=function(m={},b){let h=this;return V((fe=m.
 cursor)=>h[l]?.({...m,cursor:fe},b),c||I)})}s.length-=p.length}return i}};var ee=u.define("plans GlistPlans)(billing(capabilities GgetCapabilities)(me GgetBilling)(checkout PcreateChec\
 kout)(portal PopenPortal)(change-plan PchangePlan)(cancel PcancelSubscription)(resume PresumeSubscription)");var ne=u.define("documents GlistDocuments*(folders PcreateDocumentFolder({folderId} MupdateDocumentFolder Darc\
 hiveDocumentFolder))(upload FuploadDocument(resumable PcreateDocumentFromUpload))({documentId} GgetDocument Mu\
@@ -103,8 +103,9 @@ viewBreakGlass)))(break-glass-drill GdrillBreakGlass))(consents GlistRecordConse
 ose-Of-Use}(revoke PrevokeRecordConsent{^purposeOfUse=X-Purpose-Of-Use})))(webhooks GlistRecordWebhooks Pcreat\
 eRecordWebhook({webhookId} MsetRecordWebhookActive DdeleteRecordWebhook(test PtestRecordWebhook)))(worker(acti\
 ons GlistRecordWorkerActions*({actionId}(replay PreplayRecordWorkerAction)(acknowledge PacknowledgeRecordWorke\
-rAction))))))(public(records(portal GgetPortal{^authorization=Authorization}(consents PdecidePortalConsent{^au\
-thorization=Authorization})))");var se=u.define("(api(health GgetHealth(live GgetLiveness)(ready GgetReadiness)))");var re=u.define("auth(register PregisterAccount)(login Plogin)(refresh PrefreshSession)(verify-email PverifyEm\
+rAction))))(industry-packs GlistIndustryPacks PcreateIndustryPack({code}(adopt PadoptIndustryPack)))))(public(\
+records(portal GgetPortal{^authorization=Authorization}(consents PdecidePortalConsent{^authorization=Authoriza\
+tion})))");var se=u.define("(api(health GgetHealth(live GgetLiveness)(ready GgetReadiness)))");var re=u.define("auth(register PregisterAccount)(login Plogin)(refresh PrefreshSession)(verify-email PverifyEm\
 ail)(resend-email-verification PresendEmailVerification)(forgot-password PforgotPassword)(reset-password Prese\
 tPassword)(change-password PchangePassword)(email-change(request PrequestEmailChange)(confirm PconfirmEmailCha\
 nge)(revert PrevertEmailChange))(additions(undo PundoAddition))(reauthenticate Preauthenticate)(me GgetMe Mupd\
@@ -198,9 +199,9 @@ define("integrations(workspace Gworkspace(members Gmembers)(projects Gprojects))
 n),this.meetings=new De(n)}};var L=class extends S{billing=new ee(this);documents=new ne(this);fileRequests=new te(this);governance=new ie(
 this);health=new se(this);identity=new re(this);integrations=new oe(this);lifecycle=new ue(this);meetings=new de(
 this);records=new ae(this);signing=new pe(this);uploads=new ce(this);webhooks=new le(this);workspace=new ge(this);integration=new D(
-this)};var Le=e=>new L(e);function Ue(e=null){return{load:()=>e,save:n=>{e=n}}}function Me(e){return e.tokenType==="Bearer"}export{v as AuthenticationError,ee as BillingApi,L as Chancery,g as ChanceryError,S as Client,w as ConflictError,
+this)};var Le=e=>new L(e);function _e(e=null){return{load:()=>e,save:n=>{e=n}}}function Ue(e){return e.tokenType==="Bearer"}export{v as AuthenticationError,ee as BillingApi,L as Chancery,g as ChanceryError,S as Client,w as ConflictError,
 k as ConnectionError,ne as DocumentsApi,te as FileRequestsApi,F as GoneError,ie as GovernanceApi,se as HealthApi,
 re as IdentityApi,D as IntegrationApi,De as IntegrationMeetingsApi,oe as IntegrationsApi,ue as LifecycleApi,de as MeetingsApi,
 G as NotFoundError,E as PermissionError,j as RateLimitError,ae as RecordsApi,pe as SigningApi,A as TimeoutError,
 x as UnavailableError,ce as UploadsApi,P as ValidationError,W as VersionConflictError,le as WebhooksApi,ge as WorkspaceApi,
-Le as applicationClient,$ as errorOf,Me as isSession,Ue as memorySession,V as paginate};
+Le as applicationClient,$ as errorOf,Ue as isSession,_e as memorySession,V as paginate};

@@ -6,6 +6,7 @@ import { consentSweep } from './consent-sweep.ts';
 import { consentRepository } from './consents.ts';
 import { disclosureSweep } from './disclosure-sweep.ts';
 import { emergencyRepository } from './emergencies.ts';
+import { industryPackRepository } from './industry-packs.ts';
 import { memberAccessRepository } from './member-access.ts';
 import { portalTokenRepository } from './portal-tokens.ts';
 import { recipientActivityRepository } from './recipient-activity.ts';
@@ -23,6 +24,7 @@ export const governanceRepositories: RepositoriesOf<'governance'> = repositories
   emergencies: ({ sql, tenant }) => emergencyRepository(sql, tenant()),
   accessList: ({ sql, tenant }) => accessList(sql, tenant()),
   accessSweep: ({ sql }) => accessSweep(sql),
+  industryPacks: ({ sql, tenant }) => industryPackRepository(sql, tenant()),
   disclosureAuthorizations: ({ sql, tenant }) => authorizationRepository(sql, tenant()),
   releasePackages: ({ sql, tenant }) => releasePackageRepository(sql, tenant()),
   portalTokens: ({ sql, tenant }) => portalTokenRepository(sql, tenant()),

@@ -80,6 +80,7 @@ import { Consents0151 } from './0151-consents.ts';
 import { EntryAttachments0164 } from './0164-entry-attachments.ts';
 import { TemporaryAccess0168 } from './0168-temporary-access.ts';
 import { Disclosures0172 } from './0172-disclosures.ts';
+import { IndustryPacks0190 } from './0190-industry-packs.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -163,6 +164,7 @@ export const migrations = [
   RecordSettings0150,
   Consents0151,
   TemporaryAccess0168,
+  IndustryPacks0190,
   EntryAttachments0164,
   Disclosures0172,
 ] as const;

@@ -14,6 +14,7 @@ import type {
   RecordReaders,
   RecordScopes,
   RecordSubjects,
+  TemplateSeeding,
 } from '../records/index.ts';
 import type { SignatureImages } from '../signing/index.ts';
 import type { WebhookRegistration, WebhookSigner } from '../webhooks/index.ts';
@@ -29,6 +30,7 @@ import type {
   ReleasePackageRepository,
 } from './disclosures/ports.ts';
 import type { AccessList, AccessSweep, EmergencyRepository } from './emergencies/ports.ts';
+import type { IndustryPackRepository } from './packs/ports.ts';
 import type { RecordSettingsRepository } from './settings/ports.ts';
 import type { TemporaryGrantRepository } from './temporary/ports.ts';
 
@@ -42,6 +44,7 @@ export const ports = contextPorts({
     emergencies: port<EmergencyRepository>(),
     accessList: port<AccessList>(),
     accessSweep: port<AccessSweep>(),
+    industryPacks: port<IndustryPackRepository>(),
     disclosureAuthorizations: port<AuthorizationRepository>(),
     releasePackages: port<ReleasePackageRepository>(),
     portalTokens: port<PortalTokenRepository>(),
@@ -60,6 +63,7 @@ export const ports = contextPorts({
     recordScopes: port<RecordScopes>(),
     recordSubjects: port<RecordSubjects>(),
     secondPersonRule: port<SecondPersonRule>(),
+    templateSeeding: port<TemplateSeeding>(),
     webhookRegistration: port<WebhookRegistration>(),
     workspaceIdentity: port<WorkspaceIdentity>(),
   },
