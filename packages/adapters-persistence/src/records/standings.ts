@@ -27,6 +27,8 @@ const coveredSql: Readonly<Record<core.CoveredList, string>> = {
   subjects: 'select s.id, array[s.id] scopes from subjects s where s.workspace_id = $1 and s.id = any($ids)',
   cases: `select c.id, ${scopesOfCase} scopes from record_cases y
     join ${caseAndSubject.replace('y.case_id', 'y.id')} where y.workspace_id = $1 and y.id = any($ids)`,
+  amendments: `select a.id, y.id || ${scopesOfCase} scopes from amendments a
+    join record_entries y on y.workspace_id = $1 and y.id = a.entry_id join ${caseAndSubject} where a.workspace_id = $1 and a.id = any($ids)`,
   entries: `select y.id, y.id || ${scopesOfCase} scopes from record_entries y join ${caseAndSubject} where y.workspace_id = $1 and y.id = any($ids)`,
   follow_ups: `select y.id, ${scopesOfCase} scopes from follow_ups y join ${caseAndSubject} where y.workspace_id = $1 and y.id = any($ids)`,
 };

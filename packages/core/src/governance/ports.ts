@@ -11,6 +11,7 @@ import { useCasesOf } from '../kernel/use-case.ts';
 import type {
   RecordCases,
   RecordEntries,
+  RecordIntake,
   RecordReaders,
   RecordScopes,
   RecordSubjects,
@@ -58,6 +59,7 @@ export const ports = contextPorts({
     memberDirectory: port<MemberDirectory>(),
     recordCases: port<RecordCases>(),
     reauthenticator: port<Reauthenticator>(),
+    recordIntake: port<RecordIntake>(),
     recordEntries: port<RecordEntries>(),
     recordReaders: port<RecordReaders>(),
     recordScopes: port<RecordScopes>(),

@@ -21,7 +21,7 @@ export interface CoveredThing {
   readonly purposeOfUse: Purpose;
 }
 /** Lists whose things may be in the scope of access for a time. */
-export type CoveredList = 'cases' | 'entries' | 'follow_ups' | 'subjects';
+export type CoveredList = 'amendments' | 'cases' | 'entries' | 'follow_ups' | 'subjects';
 
 /** What people are to the records of the workspace of this transaction. */
 export interface RecordStandings {
