@@ -1,6 +1,14 @@
 import { type governance, records } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
-import { caseOpens, caseReach, type Given, parameters, reachingAs } from '../records/reach.ts';
+import {
+  caseOpens,
+  caseReach,
+  type Given,
+  mayBeWithheld,
+  openedFor,
+  parameters,
+  reachingAs,
+} from '../records/reach.ts';
 
 /** What was asked for is late until the first package on it was released. */
 export const isOverdue = (today: string): string =>
@@ -30,14 +38,14 @@ export async function listAuthorizations(
   const asked = ['a.workspace_id = $1', ...conditionsOf(filter, reach, given)];
   const seesAll = isPrivacyOfficer(reach);
   const seen = seesAll ? '' : [...asked, `(c.effective_mask & ~${caseOpens(as)}) = 0`].join(' and ');
-  const opened = seesAll ? 'true' : `c.effective_mask = any(${given(reach.masks)}::integer[])`;
+  const opened = seesAll ? 'true' : openedFor('c.effective_mask', given(reach.masks), as);
   // A privacy officer decides on them all, but for those of cases behind a wall.
   const shown = seesAll
     ? [...asked, `${as.user} <> all(c.blocked_user_ids)`].join(' and ')
     : `${seen} and ${opened}`;
   const withheld =
     after === null && !seesAll
-      ? `(select count(*)::integer from (select ${from} where ${seen} and c.effective_mask > 1 and not ${opened} limit ${records.mostWithheld}) w)`
+      ? `(select count(*)::integer from (select ${from} where ${seen} and ${mayBeWithheld('c.effective_mask')} and not ${opened} limit ${records.mostWithheld}) w)`
       : after === null
         ? '0'
         : 'null::integer';

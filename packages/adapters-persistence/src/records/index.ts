@@ -1,4 +1,6 @@
 import { type RepositoriesOf, repositoriesOf } from '../kernel/repositories.ts';
+import { addendumRepository } from './addenda.ts';
+import { amendmentRepository } from './amendments.ts';
 import { auditTiles } from './audit-tiles.ts';
 import { auditTrail } from './audit-trail.ts';
 import { caseMemberRepository, caseMemberSweep } from './case-members.ts';
@@ -7,6 +9,7 @@ import { caseRepository } from './cases.ts';
 import { checkpointLog } from './checkpoint-log.ts';
 import { encounterRepository } from './encounters.ts';
 import { entryRepository, signatureRepository } from './entries.ts';
+import { entryAttachmentRepository, entryAttachmentSweep } from './entry-attachments.ts';
 import { followUpRepository, followUpSweep } from './follow-ups.ts';
 import { integrityCheckRepository } from './integrity-checks.ts';
 import { ledgerSweep } from './ledger-sweep.ts';
@@ -21,7 +24,11 @@ import { subjectRepository } from './subjects.ts';
 /** The repositories of the context `records`. */
 export const recordsRepositories: RepositoriesOf<'records'> = repositoriesOf({
   entries: ({ sql, tenant }) => entryRepository(sql, tenant()),
+  addenda: ({ sql, tenant }) => addendumRepository(sql, tenant()),
+  amendments: ({ sql, tenant }) => amendmentRepository(sql, tenant()),
   recordSignatures: ({ sql, tenant }) => signatureRepository(sql, tenant()),
+  entryAttachments: ({ sql, tenant }) => entryAttachmentRepository(sql, tenant()),
+  entryAttachmentSweep: ({ sql }) => entryAttachmentSweep(sql),
   recordTemplates: ({ sql, tenant }) => recordTemplateRepository(sql, tenant()),
   recordKeys: ({ sql, tenant }) => recordKeyRepository(sql, tenant()),
   recordSigningKeys: ({ sql, tenant }) => recordSigningKeyRepository(sql, tenant()),

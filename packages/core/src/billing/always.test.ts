@@ -78,14 +78,17 @@ const gated: Readonly<Record<string, readonly string[]>> = {
   records: [
     'createSubject',
     'createCase',
+    'attachUploadToEntry',
     'createEncounter',
     'createEntry',
     'createFollowUp',
     'createRecordTemplate',
     'createRecordTemplateVersion',
+    'linkEntryAttachment',
+    'uploadEntryAttachment',
   ],
   // To switch a webhook on is to begin sending.
-  governance: ['createRecordWebhook', 'setRecordWebhookActive'],
+  governance: ['createRecordWebhook', 'setRecordWebhookActive', 'createTemporaryAccess'],
   fileRequests: ['createFileRequest', 'createFileRequestTemplate', 'sendFileRequest'],
 };
 

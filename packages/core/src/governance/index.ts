@@ -1,5 +1,6 @@
 export { accessChangeRequested, clearanceChanged, dutiesChanged } from './access/events.ts';
 export { recordDutiesFounding } from './access/founding-participation.ts';
+export { listRecordAccess } from './access/list-record-access.ts';
 export { type MemberAccess, usualAccess } from './access/member-access.ts';
 export type { MemberAccessRepository } from './access/ports.ts';
 export { governanceSecondPersons } from './access/second-persons.ts';
@@ -109,6 +110,35 @@ export {
   remindOfDisclosures,
 } from './disclosures/sweep-disclosures.ts';
 export { AuthorizationView } from './disclosures/views.ts';
+export { drillBreakGlass } from './emergencies/drill-break-glass.ts';
+export { type Emergency, emergencyStates } from './emergencies/emergency.ts';
+export { endBreakGlass } from './emergencies/end-break-glass.ts';
+export {
+  breakGlassEnded,
+  breakGlassExpired,
+  breakGlassLookupFailed,
+  breakGlassNoticeDue,
+  breakGlassReviewed,
+  breakGlassReviewOverdue,
+  breakGlassStarted,
+  lookupsNoticeDue,
+} from './emergencies/events.ts';
+export { getBreakGlass } from './emergencies/get-break-glass.ts';
+export { mailEmergency, mailLookups } from './emergencies/mail-emergency.ts';
+export type {
+  AccessFilter,
+  AccessList,
+  AccessSweep,
+  DueAccess,
+  EmergencyAccess,
+  EmergencyCounts,
+  EmergencyRepository,
+  ListedAccess,
+} from './emergencies/ports.ts';
+export { reviewBreakGlass } from './emergencies/review-break-glass.ts';
+export { startBreakGlass } from './emergencies/start-break-glass.ts';
+export { expireAccess, remindOfReviews } from './emergencies/sweep-access.ts';
+export { BreakGlassView } from './emergencies/views.ts';
 export {
   authorizationInvalidState,
   authorizationNotFound,
@@ -116,6 +146,11 @@ export {
   authorizationPrivacyOfficerRequired,
   authorizationReleasesUsedUp,
   authorizationSubjectNotInCase,
+  breakGlassAlreadyActive,
+  breakGlassInvalidState,
+  breakGlassLimit,
+  breakGlassNoMatch,
+  breakGlassNotFound,
   consentInvalidState,
   consentNotFound,
   consentNotValid,
@@ -131,15 +166,67 @@ export {
   portalTokenRequired,
   releasePackageInvalidState,
   releasePackageNotFound,
+  temporaryAccessGranteeNotEligible,
+  temporaryAccessInvalidState,
+  temporaryAccessNotAllowed,
+  temporaryAccessNotFound,
+  temporaryAccessSelf,
 } from './errors.ts';
 export { recordSettingsChanged } from './events.ts';
+export { type CheckedFindings, checkedFindings } from './intelligence/citations.ts';
+export {
+  type Citation,
+  datePrecisions,
+  type FindingKind,
+  type FollowUpData,
+  findingKinds,
+  followUpPriorities,
+  type InconsistencyData,
+  inconsistencyRules,
+  type ProposedFinding,
+  type StoredFinding,
+  severities,
+  type TimelineData,
+} from './intelligence/finding.ts';
+export {
+  type IntelligenceAsked,
+  type IntelligenceProvider,
+  type IntelligenceProviders,
+  IntelligenceRefused,
+  type ReadSection,
+  type ReadVersion,
+} from './intelligence/provider.ts';
 export { governanceMembership } from './membership-participation.ts';
+export { offers } from './offers.ts';
 export { getGovernanceOverview } from './overview/get-governance-overview.ts';
+export { adoptIndustryPack } from './packs/adopt-industry-pack.ts';
+export { createIndustryPack } from './packs/create-industry-pack.ts';
+export {
+  industryPackAlreadyActive,
+  industryPackCodeTaken,
+  industryPackLimit,
+  industryPackNotFound,
+} from './packs/errors.ts';
+export { packAdopted, packCreated } from './packs/events.ts';
+export { listIndustryPacks } from './packs/list-industry-packs.ts';
+export type { IndustryPack, OwnPack } from './packs/pack.ts';
+export type { AdoptedPack, IndustryPackRepository } from './packs/ports.ts';
+export { IndustryPackView } from './packs/views.ts';
 export { ports } from './ports.ts';
 export type { RecordSettingsRepository } from './settings/ports.ts';
 export { type RecordSettings, type SearchLanguage, usualSettings } from './settings/settings.ts';
 export { updateRecordSettings } from './settings/update-record-settings.ts';
 export { RecordSettingsView } from './settings/views.ts';
+export { createTemporaryAccess } from './temporary/create-temporary-access.ts';
+export {
+  temporaryAccessExpired,
+  temporaryAccessGranted,
+  temporaryAccessRevoked,
+} from './temporary/events.ts';
+export { type TemporaryGrant, temporaryGrantStates } from './temporary/grant.ts';
+export type { GrantUse, TemporaryGrantRepository } from './temporary/ports.ts';
+export { revokeTemporaryAccess } from './temporary/revoke-temporary-access.ts';
+export { TemporaryAccessView } from './temporary/views.ts';
 export { createRecordWebhook } from './webhooks/create-record-webhook.ts';
 export { deleteRecordWebhook } from './webhooks/delete-record-webhook.ts';
 export { listRecordWebhooks } from './webhooks/list-record-webhooks.ts';

@@ -1,13 +1,22 @@
 import type { DocumentLibrary } from '../documents/index.ts';
+import type { PasskeyVerifier, Reauthenticator, TotpVerifier } from '../identity/index.ts';
 import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts';
 import type { EgressClient } from '../kernel/egress.ts';
 import type { PreparingContext } from '../kernel/handler-context.ts';
 import type { KeyVault } from '../kernel/key-vault.ts';
-import type { PasswordHasher } from '../kernel/ports.ts';
+import type { PasswordHasher, Throttle } from '../kernel/ports.ts';
 import type { ReactingContext } from '../kernel/reacting-context.ts';
 import type { RecordCipher } from '../kernel/record-cipher.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
-import type { RecordCases, RecordEntries, RecordReaders, RecordSubjects } from '../records/index.ts';
+import type {
+  RecordCases,
+  RecordEntries,
+  RecordIntake,
+  RecordReaders,
+  RecordScopes,
+  RecordSubjects,
+  TemplateSeeding,
+} from '../records/index.ts';
 import type { SignatureImages } from '../signing/index.ts';
 import type { WebhookRegistration, WebhookSigner } from '../webhooks/index.ts';
 import type { JobControl, MemberDirectory, SecondPersonRule, WorkspaceIdentity } from '../workspace/index.ts';
@@ -21,7 +30,10 @@ import type {
   RecipientActivityRepository,
   ReleasePackageRepository,
 } from './disclosures/ports.ts';
+import type { AccessList, AccessSweep, EmergencyRepository } from './emergencies/ports.ts';
+import type { IndustryPackRepository } from './packs/ports.ts';
 import type { RecordSettingsRepository } from './settings/ports.ts';
+import type { TemporaryGrantRepository } from './temporary/ports.ts';
 
 export const ports = contextPorts({
   repositories: {
@@ -29,6 +41,11 @@ export const ports = contextPorts({
     memberAccess: port<MemberAccessRepository>(),
     consents: port<ConsentRepository>(),
     consentSweep: port<ConsentSweep>(),
+    temporaryGrants: port<TemporaryGrantRepository>(),
+    emergencies: port<EmergencyRepository>(),
+    accessList: port<AccessList>(),
+    accessSweep: port<AccessSweep>(),
+    industryPacks: port<IndustryPackRepository>(),
     disclosureAuthorizations: port<AuthorizationRepository>(),
     releasePackages: port<ReleasePackageRepository>(),
     portalTokens: port<PortalTokenRepository>(),
@@ -41,17 +58,24 @@ export const ports = contextPorts({
     jobControl: port<JobControl>(),
     memberDirectory: port<MemberDirectory>(),
     recordCases: port<RecordCases>(),
+    reauthenticator: port<Reauthenticator>(),
+    recordIntake: port<RecordIntake>(),
     recordEntries: port<RecordEntries>(),
     recordReaders: port<RecordReaders>(),
+    recordScopes: port<RecordScopes>(),
     recordSubjects: port<RecordSubjects>(),
     secondPersonRule: port<SecondPersonRule>(),
+    templateSeeding: port<TemplateSeeding>(),
     webhookRegistration: port<WebhookRegistration>(),
     workspaceIdentity: port<WorkspaceIdentity>(),
   },
   inside: {
+    totp: port<TotpVerifier>(),
+    passkeys: port<PasskeyVerifier>(),
     recordCipher: port<RecordCipher>(),
   },
   outside: {
+    throttle: port<Throttle>(),
     egress: port<EgressClient>(),
     keyVault: port<KeyVault>(),
     passwords: port<PasswordHasher>(),

@@ -8,20 +8,26 @@ import { type CaseRole, caseRoles } from '../records/index.ts';
 import { useCases } from './declarations.ts';
 import {
   accountingStandings,
+  accessStandings,
+  amendmentStandings,
   caseStandings,
   consentStandings,
   disclosureStandings,
   documentStandings,
+  emergencyStandings,
   entryStandings,
   expectedByInput,
   expectedOnAccounting,
+  expectedOnAmendments,
   expectedOnCases,
   expectedOnConsents,
   expectedOnDisclosures,
   expectedOnDocuments,
+  expectedOnEmergencies,
   expectedOnEntries,
   expectedOnFolders,
   expectedOnGovernance,
+  expectedOnGrants,
   expectedOnGuestList,
   expectedOnInvitations,
   expectedOnLifecycles,
@@ -259,6 +265,18 @@ describe('permissions on things, by every standing', () => {
           released: { preparedByUserId: personIn('preparer') },
         };
         return markOf(useCase, found, input, personOf(role));
+  for (const { endpoint, marks } of expectedOnGrants)
+    it(`PLT-1: ${endpoint} is for the standings of the table of grants`, () => {
+      const outcomes = accessStandings.map((standing) => {
+        const role = roles.find((known) => known === standing) ?? 'member';
+        const person = personOf(role);
+        const is = (wanted: string) => (standing === wanted ? person.userId : 'usr_other');
+        const found = {
+          grant: { createdByUserId: is('grantor'), granteeUserId: is('grantee') },
+          leads: [is('lead')],
+          reader: { role, duties: standing === 'privacy officer' ? ['privacy_officer'] : [] },
+        };
+        return markOf(useCaseOf('governance', endpoint), found, {}, person);
       });
 
       expect(outcomes.join('')).to.equal(marks);
@@ -273,6 +291,16 @@ describe('permissions on things, by every standing', () => {
         const found = { reader: { role, duties }, leads: standing === 'lead' };
         return markOf(useCase, found, {}, personOf(role));
       });
+  for (const { endpoint, marks } of expectedOnEmergencies)
+    it(`PLT-1: ${endpoint} is for the standings of the table of emergencies`, () => {
+      const outcomes = emergencyStandings.map((standing) =>
+        markOf(
+          useCaseOf('governance', endpoint),
+          { standings: [standing, 'onlooker'] },
+          {},
+          personOf('owner'),
+        ),
+      );
 
       expect(outcomes.join('')).to.equal(marks);
     });
@@ -325,6 +353,24 @@ describe('permissions on things, by every standing', () => {
           standing: standingAs(caseRole),
         };
         return markOf(useCase, found, {}, personOf(role));
+      });
+
+      expect(outcomes.join('')).to.equal(marks);
+    });
+
+  for (const { endpoint, input = {}, status = 'requested', marks } of expectedOnAmendments)
+    it(`PLT-1: ${endpoint} with ${JSON.stringify(input)} on what is ${status} is for the standings of the table`, () => {
+      const useCase = useCaseOf('records', endpoint);
+      const outcomes = amendmentStandings.map((standing) => {
+        const role = roles.find((known) => known === standing) ?? 'member';
+        const isRequester = standing === 'requester';
+        const caseRole = isRequester ? 'viewer' : (caseRoles.find((known) => known === standing) ?? null);
+        const found = {
+          amendment: { status, requestedByUserId: isRequester ? 'usr_caller' : 'usr_other' },
+          reader: { role, duties: standing === 'records manager' ? ['records_manager'] : [] },
+          standing: standingAs(caseRole),
+        };
+        return markOf(useCase, found, input, personOf(role));
       });
 
       expect(outcomes.join('')).to.equal(marks);
@@ -487,11 +533,14 @@ describe('permissions on things, by every standing', () => {
       ...expectedOnCases.map(({ endpoint }) => endpoint),
       ...expectedOnMerges.map(({ endpoint }) => endpoint),
       ...expectedOnEntries.map(({ endpoint }) => endpoint),
+      ...expectedOnAmendments.map(({ endpoint }) => endpoint),
       ...expectedOnWork.map(({ endpoint }) => endpoint),
       ...expectedOnConsents.map(({ endpoint }) => endpoint),
       ...expectedOnDisclosures.map(({ endpoint }) => endpoint),
       ...expectedOnAccounting.map(({ endpoint }) => endpoint),
       ...expectedOnGovernance.map(({ endpoint }) => endpoint),
+      ...expectedOnGrants.map(({ endpoint }) => endpoint),
+      ...expectedOnEmergencies.map(({ endpoint }) => endpoint),
       ...['updateMember', 'suspendMember', 'reactivateMember', 'removeMember'],
       ...['createInvitation', 'resendInvitation', 'revokeInvitation', 'listInvitations'],
       ...expectedByInput.map(({ endpoint }) => endpoint),

@@ -19,7 +19,7 @@ const ofSubject = {
 };
 
 /** Kinds of things that lines of more than one kind are about. */
-const recordKinds = ['subject', 'case', 'encounter', 'entry', 'follow_up'] as const;
+const recordKinds = ['subject', 'case', 'encounter', 'entry', 'follow_up', 'amendment'] as const;
 const recordAndLabels = {
   record: z.strictObject({
     kind: z.enum(recordKinds),
@@ -203,6 +203,8 @@ const listResources = [
   'consents',
   'disclosures',
   'accounting',
+  'amendments',
+  'consents',
 ] as const;
 export type ListResource = (typeof listResources)[number];
 

@@ -7,6 +7,10 @@ export {
   type SubjectDirectory,
 } from './access/decision.ts';
 export {
+  type Confidentiality,
+  confidentialities,
+  type EmergencyReason,
+  emergencyReasons,
   isRestricted,
   isWithin,
   type Label,
@@ -14,12 +18,83 @@ export {
   labels,
   labelsOf,
   maskOf,
+  openedInEmergency,
   type Purpose,
   purposes,
 } from './access/labels.ts';
-export type { RecordReach, RecordStandings } from './access/ports.ts';
+export type { CoveredList, CoveredThing, RecordReach, RecordStandings } from './access/ports.ts';
 export { purposeUsed, requirePurpose } from './access/purposes.ts';
 export { type Duty, duties, type ReaderRow, type RecordReader } from './access/record-reader.ts';
+export {
+  type AccessScope,
+  type EmergencyLookup,
+  type RecordScopes,
+  type ScopeName,
+  scopeKinds,
+} from './access/scopes.ts';
+export { addEntryAddendum } from './addenda/add-entry-addendum.ts';
+export { type Addendum, addendumKinds } from './addenda/addendum.ts';
+export type { AddendumRepository } from './addenda/ports.ts';
+export { AddendumView } from './addenda/views.ts';
+export { type Amendment, amendmentStates } from './amendments/amendment.ts';
+export { createAmendment } from './amendments/create-amendment.ts';
+export { decideAmendment } from './amendments/decide-amendment.ts';
+export {
+  amendmentAccepted,
+  amendmentDenied,
+  amendmentDisagreementRecorded,
+  amendmentExtended,
+  amendmentFulfilled,
+  amendmentRebuttalRecorded,
+  amendmentRequested,
+  amendmentWithdrawn,
+} from './amendments/events.ts';
+export { listAmendments } from './amendments/list-amendments.ts';
+export type {
+  AmendmentFilter,
+  AmendmentPage,
+  AmendmentRepository,
+  AmendmentsAsked,
+  ListedAmendment,
+} from './amendments/ports.ts';
+export { AmendmentView } from './amendments/views.ts';
+export { attachUploadToEntry } from './attachments/attach-upload-to-entry.ts';
+export { attachmentStates, type EntryAttachment } from './attachments/attachment.ts';
+export { deleteAttachmentBytes, deletePlainObject } from './attachments/delete-attachment-bytes.ts';
+export {
+  attachmentDuplicate,
+  attachmentErased,
+  attachmentLimit,
+  attachmentNotClean,
+  attachmentNotFound,
+  attachmentQuarantined,
+  attachmentSourceNotReady,
+  entryLocked,
+} from './attachments/errors.ts';
+export {
+  attachmentBytesReleased,
+  attachmentCleared,
+  attachmentLeftUnscanned,
+  attachmentTextRead,
+  entryAttachmentAdded,
+  entryAttachmentQuarantined,
+  entryAttachmentRead,
+  entryAttachmentRemoved,
+  plainObjectReleased,
+} from './attachments/events.ts';
+export { getEntryAttachmentContent } from './attachments/get-entry-attachment-content.ts';
+export { linkEntryAttachment } from './attachments/link-entry-attachment.ts';
+export type {
+  AttachmentText,
+  DueAttachment,
+  EntryAttachmentRepository,
+  EntryAttachmentSweep,
+} from './attachments/ports.ts';
+export { readAttachmentText } from './attachments/read-attachment-text.ts';
+export { removeEntryAttachment } from './attachments/remove-entry-attachment.ts';
+export { rescanAttachments, scanAttachment } from './attachments/scan-attachments.ts';
+export { uploadEntryAttachment } from './attachments/upload-entry-attachment.ts';
+export { AttachmentView } from './attachments/views.ts';
 export { addAuditCosignature } from './audit/add-audit-cosignature.ts';
 export { cosignCheckpoint } from './audit/cosign-checkpoint.ts';
 export { createAuditCheckpoint } from './audit/create-audit-checkpoint.ts';
@@ -146,12 +221,17 @@ export {
   entryVersionStates,
   type RecordEntry,
 } from './entries/entry.ts';
+export { reauthentication } from './entries/entry-fields.ts';
 export {
   aboutEntry,
   attestationFailed,
   attestationOpened,
+  entryAddendumAdded,
   entryAmended,
   entryApproved,
+  entryCoSignDeclined,
+  entryCoSigned,
+  entryCoSignRequested,
   entryCreated,
   entryDraftUpdated,
   entryEnteredInError,
@@ -162,6 +242,7 @@ export {
   entrySubmitted,
   entryTakenOver,
   entryVersionAbandoned,
+  entryVersionOpened,
   entryWithdrawn,
 } from './entries/events.ts';
 export { finalizeEntry } from './entries/finalize-entry.ts';
@@ -179,16 +260,22 @@ export type {
   EntryFilter,
   EntryPage,
   EntryRepository,
+  OpenItem,
   PinnedNumber,
   RecordSignatureRepository,
   SealedVersion,
 } from './entries/ports.ts';
 export { returnEntry } from './entries/return-entry.ts';
 export type { AttestationSession, RecordSignature } from './entries/signature.ts';
+export { reauthMethods } from './entries/signature.ts';
+export { SignatureView } from './entries/signature-view.ts';
 export { submitEntry } from './entries/submit-entry.ts';
 export { updateEntryDraft } from './entries/update-entry-draft.ts';
-export { EntrySummaryView, EntryView, SignatureView } from './entries/views.ts';
+export { EntrySummaryView, EntryView } from './entries/views.ts';
 export {
+  amendmentAlreadyExtended,
+  amendmentInvalidState,
+  amendmentNotFound,
   attestationReauthenticationFailed,
   caseInvalidState,
   caseLastLead,
@@ -214,6 +301,7 @@ export {
   entryReviewerRequired,
   entryTooLarge,
   entryVersionNotFound,
+  entryWorkingVersionExists,
   followUpInvalidState,
   followUpNotFound,
   followUpOwnerNotMember,
@@ -283,6 +371,7 @@ export type {
 export { sendFollowUpReminders } from './follow-ups/send-follow-up-reminders.ts';
 export { updateFollowUp } from './follow-ups/update-follow-up.ts';
 export { FollowUpView } from './follow-ups/views.ts';
+export type { IntakeTransaction, RecordIntake } from './intake.ts';
 export {
   type IntegrityCheck,
   type IntegrityCheckRepository,
@@ -304,7 +393,20 @@ export {
   type RecordEntries,
   type RecordReaders,
   type RecordSubjects,
+  type TemplateSeeding,
 } from './offers.ts';
+export {
+  type PackTerm,
+  type PackType,
+  packTerms,
+  type RecordPack,
+  type RecordPacks,
+  type RecordWorkflow,
+  type Terminology,
+  type TermWords,
+  usualWorkflow,
+  workflowOf,
+} from './pack/record-pack.ts';
 export { ports } from './ports.ts';
 export { writesOfRecords } from './rates.ts';
 export { addSubjectIdentifier } from './subjects/add-subject-identifier.ts';
@@ -328,6 +430,7 @@ export { reverseSubjectMerge } from './subjects/merges/reverse-subject-merge.ts'
 export { SubjectMergeView } from './subjects/merges/views.ts';
 export {
   type FoundMerge,
+  type IdentifiedBy,
   mostWithheld,
   type PairedCase,
   type SubjectFilter,
@@ -355,11 +458,17 @@ export { createRecordTemplate } from './templates/create-record-template.ts';
 export { createRecordTemplateVersion } from './templates/create-record-template-version.ts';
 export { templateCreated, templateUpdated, templateVersionCreated } from './templates/events.ts';
 export { listRecordTemplates } from './templates/list-record-templates.ts';
+export { type NewTemplate, newTemplateInput } from './templates/new-template.ts';
 export type { RecordTemplateRepository } from './templates/ports.ts';
+export type { Seeding, TemplatesToSeed } from './templates/seed-templates.ts';
 export {
+  coSignerRoles,
+  coSignPolicies,
   type RecordTemplate,
   type RecordTemplateVersion,
   recordTemplateStates,
+  reviewPolicies,
 } from './templates/template.ts';
+export { requireSoundSections } from './templates/template-fields.ts';
 export { updateRecordTemplate } from './templates/update-record-template.ts';
-export { RecordTemplateVersionView, RecordTemplateView } from './templates/views.ts';
+export { RecordTemplateVersionView, RecordTemplateView, SectionDefinitionView } from './templates/views.ts';

@@ -6,13 +6,17 @@ import type { RecordReach } from './access/ports.ts';
 import { reachOf, readerOf } from './access/reader.ts';
 import type { RecordReader } from './access/record-reader.ts';
 import type { CaseMember, RecordCase } from './cases/case.ts';
+import { type RecordScopes, recordScopes } from './access/scopes.ts';
 import { type SeenCase, seenCase } from './cases/seen-case.ts';
 import type { RecordEntry } from './entries/entry.ts';
 import type { PinnedNumber, SealedVersion } from './entries/ports.ts';
 import type { RecordSignature } from './entries/signature.ts';
+import { recordIntake } from './intake.ts';
 import { ports } from './ports.ts';
 import { type SeenSubject, seenSubject } from './subjects/seen-subject.ts';
 import type { Subject } from './subjects/subject.ts';
+import { type Seeding, seedTemplates, type TemplatesToSeed } from './templates/seed-templates.ts';
+import type { RecordTemplate } from './templates/template.ts';
 
 type Asking = Pick<HandlerContext, 'user' | 'now'>;
 interface WithPurpose {
@@ -65,6 +69,12 @@ export interface RecordReaders {
   reach(purpose: Purpose | null, asking: Asking): Promise<RecordReach>;
 }
 
+/** Adds the templates that come with an industry pack. */
+export interface TemplateSeeding {
+  /** Adds those that the workspace does not have yet (GOV-38), or refuses if it has no room for them. */
+  seed(given: TemplatesToSeed, seeding: Seeding): Promise<readonly RecordTemplate[]>;
+}
+
 /** The ports that this context implements for others. */
 export const offers = {
   recordSubjects: offer(
@@ -91,6 +101,8 @@ export const offers = {
       members: (caseId, now) => own().caseMembers.activeOf(caseId, now),
     }),
   ),
+  recordScopes: offer(ports, (own): RecordScopes => recordScopes(own)),
+  recordIntake: offer(ports, recordIntake),
   recordReaders: offer(
     ports,
     (own): RecordReaders => ({
@@ -110,6 +122,12 @@ export const offers = {
       pinned: (of, lock) => own().entries.pinned(of, lock),
       signaturesOf: (artifactIds) => own().recordSignatures.ofEntries(artifactIds),
       keyIdOf: (caseId) => own().recordKeys.find({ kind: 'case', id: caseId }),
+    }),
+  ),
+  templateSeeding: offer(
+    ports,
+    (own): TemplateSeeding => ({
+      seed: (given, seeding) => seedTemplates(given, { ...seeding, recordTemplates: own().recordTemplates }),
     }),
   ),
 };

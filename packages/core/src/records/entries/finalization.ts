@@ -1,6 +1,10 @@
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import { secondsBetween } from '../../kernel/time.ts';
+import { fulfilAmendment } from '../amendments/fulfil-amendment.ts';
+import { requireClean } from '../attachments/clean-attachments.ts';
+import { askedToCoSign, sayCoSignRequested } from '../co-signing/co-sign.ts';
 import { entryContentChanged, entryInvalidState } from '../errors.ts';
+import { workflowOf } from '../pack/record-pack.ts';
 import type { RecordsPorts } from '../ports.ts';
 import type { EntrySeal } from './content.ts';
 import {
@@ -10,13 +14,10 @@ import {
   entryVersionStates,
   type RecordEntry,
 } from './entry.ts';
-import { aboutEntry, entryAmended, entryFinalized } from './events.ts';
+import { aboutSavedEntry, entryAmended, entryFinalized } from './events.ts';
 import { requireUnchanged } from './reviewed-snapshot.ts';
 import { requireAuthor, type SeenEntry, workingVersion } from './seen-entry.ts';
 import type { RecordSignature } from './signature.ts';
-
-/** Signed later than this after what it records, an entry is a late one. */
-const lateSeconds = 72 * 3600;
 
 type Context = RecordsPorts & WritingContext;
 
@@ -36,6 +37,7 @@ export async function signable(
   requireAuthor(entry, context.user);
   const version = await workingVersion(entry, context);
   if (!awaitsSignature(version)) throw entryInvalidState();
+  await requireClean(entry, context);
   const { contentHash } = await requireUnchanged(version, seal, context);
   if (expectedContentHash !== null && expectedContentHash !== contentHash) throw entryContentChanged();
   return { entry, version, contentHash };
@@ -63,26 +65,29 @@ export async function finalize(
     finalizedAt: now,
   });
   const occurredAt = content?.occurredAt ?? entry.occurredAt;
-  const asksCoSigner = entry.coSignPolicy === 'required' || entry.coSignerUserId !== null;
+  const { lateEntryHours } = await workflowOf(context);
   const saved = await entries.save({
     ...entry,
     title: content?.title ?? entry.title,
     occurredAt,
+    encounterId: content === null ? entry.encounterId : content.encounterId,
     status: finalizedStatus(entry.status),
     workingNumber: null,
     currentVersion: version.number,
-    lateEntry: isFirst ? secondsBetween(occurredAt, now) > lateSeconds : entry.lateEntry,
+    lateEntry: isFirst ? secondsBetween(occurredAt, now) > lateEntryHours * 3600 : entry.lateEntry,
     signatureDueAt: null,
-    coSignStatus: asksCoSigner && isFirst ? 'pending' : entry.coSignStatus,
+    ...askedToCoSign(entry, version.number, now),
     updatedByUserId: user.userId,
     updatedAt: now,
   });
   emit(isFirst ? entryFinalized : entryAmended, {
-    ...aboutEntry(saved),
+    ...aboutSavedEntry(saved),
     versionNumber: version.number,
     contentHash: signature.contentHash,
     signatureId: signature.id,
   });
+  if (saved.coSignStatus !== entry.coSignStatus) sayCoSignRequested(saved, emit);
+  await fulfilAmendment(saved, version, entry.currentVersion, context);
   return saved;
 }
 
