@@ -265,6 +265,11 @@ describe('permissions on things, by every standing', () => {
           released: { preparedByUserId: personIn('preparer') },
         };
         return markOf(useCase, found, input, personOf(role));
+      });
+
+      expect(outcomes.join('')).to.equal(marks);
+    });
+
   for (const { endpoint, marks } of expectedOnGrants)
     it(`PLT-1: ${endpoint} is for the standings of the table of grants`, () => {
       const outcomes = accessStandings.map((standing) => {
@@ -291,6 +296,10 @@ describe('permissions on things, by every standing', () => {
         const found = { reader: { role, duties }, leads: standing === 'lead' };
         return markOf(useCase, found, {}, personOf(role));
       });
+
+      expect(outcomes.join('')).to.equal(marks);
+    });
+
   for (const { endpoint, marks } of expectedOnEmergencies)
     it(`PLT-1: ${endpoint} is for the standings of the table of emergencies`, () => {
       const outcomes = emergencyStandings.map((standing) =>

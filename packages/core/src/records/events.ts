@@ -200,11 +200,10 @@ const listResources = [
   'cases',
   'entries',
   'follow_ups',
+  'amendments',
   'consents',
   'disclosures',
   'accounting',
-  'amendments',
-  'consents',
 ] as const;
 export type ListResource = (typeof listResources)[number];
 

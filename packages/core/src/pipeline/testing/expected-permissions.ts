@@ -740,6 +740,8 @@ export const accountingStandings = [
 /** Governance 11: account for the disclosures about a subject. */
 export const expectedOnAccounting: readonly ExpectedOnThing[] = [
   { endpoint: 'listAccountingOfDisclosures', marks: 'YY-YYY' },
+];
+
 export const accessStandings = [
   'owner',
   'admin',
