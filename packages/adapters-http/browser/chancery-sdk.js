@@ -160,16 +160,17 @@ er{^purposeOfUse=X-Purpose-Of-Use}({identifierId} DvoidSubjectIdentifier{^purpos
 ge PmergeSubject{^purposeOfUse=X-Purpose-Of-Use})))(audit GlistAuditEvents*events(verify GverifyAuditLedger)(c\
 heckpoints GlistAuditCheckpoints* PcreateAuditCheckpoint(latest BgetLatestAuditCheckpoint)({size}(cosignatures\
  PaddAuditCosignature)))(events({seq}(proof BgetAuditEventProof)))(consistency GgetAuditConsistency)(export Be\
-xportAuditEvents))(governance(integrity(checks PrunIntegrityCheck GlistIntegrityChecks*)))(subject-merges({mer\
-geId}(reverse PreverseSubjectMerge{^purposeOfUse=X-Purpose-Of-Use})))(templates GlistRecordTemplates* PcreateR\
-ecordTemplate({templateId} MupdateRecordTemplate(versions PcreateRecordTemplateVersion)))(entries(batch-finali\
-ze PbatchFinalizeEntries{^purposeOfUse=X-Purpose-Of-Use})({artifactId} GgetEntry{^purposeOfUse=X-Purpose-Of-Us\
-e}(draft MupdateEntryDraft{^purposeOfUse=X-Purpose-Of-Use})(submit PsubmitEntry{^purposeOfUse=X-Purpose-Of-Use\
-})(return PreturnEntry{^purposeOfUse=X-Purpose-Of-Use})(approve PapproveEntry{^purposeOfUse=X-Purpose-Of-Use})\
-(finalize PfinalizeEntry{^purposeOfUse=X-Purpose-Of-Use})(entered-in-error PmarkEntryInError{^purposeOfUse=X-P\
-urpose-Of-Use})))(encounters({encounterId} GgetEncounter{^purposeOfUse=X-Purpose-Of-Use} MupdateEncounter{^pur\
-poseOfUse=X-Purpose-Of-Use}))(follow-ups GlistFollowUps{^purposeOfUse=X-Purpose-Of-Use}*followUps({followUpId}\
- MupdateFollowUp{^purposeOfUse=X-Purpose-Of-Use})))((.well-known(chancery-audit.json BgetAuditLogKeys))");var pe=u.define("documents({documentId}(fields UsetDocumentFields)(signers UsetDocumentSigners({signerId} Mupd\
+xportAuditEvents))(governance(integrity(checks PrunIntegrityCheck GlistIntegrityChecks*))(search GsearchRecord\
+s{^purposeOfUse=X-Purpose-Of-Use}*results))(subject-merges({mergeId}(reverse PreverseSubjectMerge{^purposeOfUs\
+e=X-Purpose-Of-Use})))(templates GlistRecordTemplates* PcreateRecordTemplate({templateId} MupdateRecordTemplat\
+e(versions PcreateRecordTemplateVersion)))(entries(batch-finalize PbatchFinalizeEntries{^purposeOfUse=X-Purpos\
+e-Of-Use})({artifactId} GgetEntry{^purposeOfUse=X-Purpose-Of-Use}(draft MupdateEntryDraft{^purposeOfUse=X-Purp\
+ose-Of-Use})(submit PsubmitEntry{^purposeOfUse=X-Purpose-Of-Use})(return PreturnEntry{^purposeOfUse=X-Purpose-\
+Of-Use})(approve PapproveEntry{^purposeOfUse=X-Purpose-Of-Use})(finalize PfinalizeEntry{^purposeOfUse=X-Purpos\
+e-Of-Use})(entered-in-error PmarkEntryInError{^purposeOfUse=X-Purpose-Of-Use})))(encounters({encounterId} Gget\
+Encounter{^purposeOfUse=X-Purpose-Of-Use} MupdateEncounter{^purposeOfUse=X-Purpose-Of-Use}))(follow-ups GlistF\
+ollowUps{^purposeOfUse=X-Purpose-Of-Use}*followUps({followUpId} MupdateFollowUp{^purposeOfUse=X-Purpose-Of-Use\
+})))((.well-known(chancery-audit.json BgetAuditLogKeys))");var pe=u.define("documents({documentId}(fields UsetDocumentFields)(signers UsetDocumentSigners({signerId} Mupd\
 ateSigner(remind PremindSigner)(link PcreateSigningLink)))(send PsendDocument)(void PvoidDocument)(seal PsealD\
 ocument)(certificate BgetSigningCertificate)))(document-verifications({sha256} GverifyDocument))(document-sign\
 ing({token} GgetSigningLink{^signingSession=X-Signing-Session,signingWorkspace=X-Signing-Workspace}(content Bg\

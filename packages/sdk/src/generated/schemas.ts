@@ -4163,6 +4163,39 @@ export interface RecordMemberAccess {
   version: number;
 }
 
+/** A record that a search has found. */
+export interface RecordSearchHit {
+  /** What it is. */
+  kind: 'entry' | 'addendum' | 'encounter' | 'follow_up' | 'case' | 'attachment';
+  /** Its id. */
+  id: string;
+  /** The id of the entry that it is or is a part of; null for what is none. */
+  artifactId: string | null;
+  /** The id of the case that it is in. */
+  caseId: string;
+  /** The number of that case. */
+  caseNumber: string;
+  /** Its title. */
+  title: string;
+  /** When it happened. */
+  occurredAt: string;
+  /** Its labels and those of what it is in. */
+  effectiveLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** How well it fits, from 0 to 1. */
+  rank: number;
+  /** Some of what it says, around the first word that was found, as plain text. */
+  snippet: string;
+  /** Where in the snippet words were found. */
+  highlights: {
+    /** Where it begins, counted in code points from 0. */
+    start: number;
+    /** Where it ends; the code point there is not part of it. */
+    end: number;
+  }[];
+  /** Its status. */
+  status: string;
+}
+
 /** What a workspace decided about its records. */
 export interface RecordSettings {
   /** Whether members see all subjects, or those of their own cases. */

@@ -366,6 +366,7 @@ const records: Record<string, ExpectedAccess> = {
   updateEncounter: 'roles sss-',
   createFollowUp: 'roles sss-',
   listFollowUps: 'roles YYYY',
+  searchRecords: 'roles YYYY',
   updateFollowUp: 'roles sss-',
   mergeSubject: 'roles YYs-',
   reverseSubjectMerge: 'roles YYs-',

@@ -2,6 +2,7 @@ import type { WritingContext } from '../../kernel/handler-context.ts';
 import { secondsBetween } from '../../kernel/time.ts';
 import { entryContentChanged, entryInvalidState } from '../errors.ts';
 import type { RecordsPorts } from '../ports.ts';
+import { recordIndexDue } from '../search/events.ts';
 import type { EntrySeal } from './content.ts';
 import {
   awaitsSignature,
@@ -83,6 +84,7 @@ export async function finalize(
     contentHash: signature.contentHash,
     signatureId: signature.id,
   });
+  emit(recordIndexDue, { caseId: saved.caseId, whole: false });
   return saved;
 }
 
