@@ -300,8 +300,12 @@ describe('a search for records that takes too long', () => {
       throw Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
     };
     const reader = {
-      ...{ userId: 'usr_somebody', role: 'owner', clearance: 0, duties: [] },
-      ...{ subjectDirectory: 'workspace', auditsAllReads: false },
+      userId: 'usr_somebody',
+      role: 'owner',
+      clearance: 0,
+      duties: [],
+      subjectDirectory: 'workspace',
+      auditsAllReads: false,
     } as const;
     const searching = {
       ...{ words: 'the', kinds: null, caseId: null, from: null, to: null, includesErrors: false },
