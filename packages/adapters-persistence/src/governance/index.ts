@@ -1,8 +1,14 @@
 import { type RepositoriesOf, repositoriesOf } from '../kernel/repositories.ts';
+import { accountingRepository } from './accounting.ts';
+import { authorizationRepository } from './authorizations.ts';
 import { consentSweep } from './consent-sweep.ts';
 import { consentRepository } from './consents.ts';
+import { disclosureSweep } from './disclosure-sweep.ts';
 import { memberAccessRepository } from './member-access.ts';
+import { portalTokenRepository } from './portal-tokens.ts';
+import { recipientActivityRepository } from './recipient-activity.ts';
 import { recordSettingsRepository } from './record-settings.ts';
+import { releasePackageRepository } from './release-packages.ts';
 
 /** The repositories of the context `governance`. */
 export const governanceRepositories: RepositoriesOf<'governance'> = repositoriesOf({
@@ -10,4 +16,10 @@ export const governanceRepositories: RepositoriesOf<'governance'> = repositories
   memberAccess: ({ sql, tenant }) => memberAccessRepository(sql, tenant()),
   consents: ({ sql, tenant }) => consentRepository(sql, tenant()),
   consentSweep: ({ sql }) => consentSweep(sql),
+  disclosureAuthorizations: ({ sql, tenant }) => authorizationRepository(sql, tenant()),
+  releasePackages: ({ sql, tenant }) => releasePackageRepository(sql, tenant()),
+  portalTokens: ({ sql, tenant }) => portalTokenRepository(sql, tenant()),
+  recipientActivity: ({ sql, tenant }) => recipientActivityRepository(sql, tenant()),
+  disclosureAccounting: ({ sql, tenant }) => accountingRepository(sql, tenant()),
+  disclosureSweep: ({ sql }) => disclosureSweep(sql),
 });

@@ -6,6 +6,7 @@ export const governanceClosure = closureParticipant(ports, {
   purge: (workspaceId, { transact }) =>
     transact(async (work) => {
       work.enter(workspaceId);
+      await work.disclosureAuthorizations.purge();
       await work.consents.purge();
       await work.recordSettings.purge();
     }),
