@@ -8,10 +8,12 @@ import { memberAccessRepository } from './member-access.ts';
 import { portalTokenRepository } from './portal-tokens.ts';
 import { recipientActivityRepository } from './recipient-activity.ts';
 import { recordSettingsRepository } from './record-settings.ts';
+import { recordWorkload } from './workload.ts';
 import { releasePackageRepository } from './release-packages.ts';
 
 /** The repositories of the context `governance`. */
 export const governanceRepositories: RepositoriesOf<'governance'> = repositoriesOf({
+  recordWorkload: ({ sql, tenant }) => recordWorkload(sql, tenant()),
   recordSettings: ({ sql, tenant }) => recordSettingsRepository(sql, tenant()),
   memberAccess: ({ sql, tenant }) => memberAccessRepository(sql, tenant()),
   consents: ({ sql, tenant }) => consentRepository(sql, tenant()),

@@ -162,7 +162,7 @@ export const migrations = [
   Entries0132,
   RecordSettings0150,
   Consents0151,
-  RecordSearch0185,
   EntryAttachments0164,
   Disclosures0172,
+  RecordSearch0185,
 ] as const;

@@ -103,3 +103,5 @@ export { acknowledgeRecordWorkerAction } from './worker/acknowledge-worker-actio
 export { listRecordWorkerActions } from './worker/list-worker-actions.ts';
 export { replayRecordWorkerAction } from './worker/replay-worker-action.ts';
 export { WorkerActionView } from './worker/worker-action.ts';
+export { getRecordWorkload } from './workload/get-workload.ts';
+export type { MemberWorkload, RecordWorkload, Unassigned, WorkloadScope } from './workload/ports.ts';

@@ -22,10 +22,12 @@ import type {
   ReleasePackageRepository,
 } from './disclosures/ports.ts';
 import type { RecordSettingsRepository } from './settings/ports.ts';
+import type { RecordWorkload } from './workload/ports.ts';
 
 export const ports = contextPorts({
   repositories: {
     recordSettings: port<RecordSettingsRepository>(),
+    recordWorkload: port<RecordWorkload>(),
     memberAccess: port<MemberAccessRepository>(),
     consents: port<ConsentRepository>(),
     consentSweep: port<ConsentSweep>(),
