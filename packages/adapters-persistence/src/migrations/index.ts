@@ -80,6 +80,7 @@ import { Consents0151 } from './0151-consents.ts';
 import { RecordSearch0185 } from './0185-record-search.ts';
 import { EntryAttachments0164 } from './0164-entry-attachments.ts';
 import { Disclosures0172 } from './0172-disclosures.ts';
+import { IndustryPacks0190 } from './0190-industry-packs.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -162,6 +163,7 @@ export const migrations = [
   Entries0132,
   RecordSettings0150,
   Consents0151,
+  IndustryPacks0190,
   EntryAttachments0164,
   Disclosures0172,
   RecordSearch0185,

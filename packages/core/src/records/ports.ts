@@ -44,6 +44,7 @@ import type { FollowUpRepository, FollowUpSweep } from './follow-ups/ports.ts';
 import type { IntegrityCheckRepository } from './integrity/check.ts';
 import type { RecordKeyRepository, RecordSigningKeyRepository } from './keys/ports.ts';
 import type { RecordIndexSweep, RecordSearch } from './search/ports.ts';
+import type { RecordPacks } from './pack/record-pack.ts';
 import type {
   SubjectIdentifierRepository,
   SubjectMatchKeyRepository,
@@ -91,6 +92,7 @@ export const ports = contextPorts({
     workspaceIdentity: port<WorkspaceIdentity>(),
     secondPersonRule: port<SecondPersonRule>(),
     reauthenticator: port<Reauthenticator>(),
+    recordPacks: port<RecordPacks>(),
   },
   inside: {
     keyRing: port<KeyRing>(),
