@@ -8,12 +8,14 @@ import { industryPackRepository } from './industry-packs.ts';
 import { memberAccessRepository } from './member-access.ts';
 import { portalTokenRepository } from './portal-tokens.ts';
 import { recipientActivityRepository } from './recipient-activity.ts';
+import { recordReports } from './reports.ts';
 import { recordSettingsRepository } from './record-settings.ts';
 import { recordWorkload } from './workload.ts';
 import { releasePackageRepository } from './release-packages.ts';
 
 /** The repositories of the context `governance`. */
 export const governanceRepositories: RepositoriesOf<'governance'> = repositoriesOf({
+  recordReports: ({ sql, tenant }) => recordReports(sql, tenant()),
   recordWorkload: ({ sql, tenant }) => recordWorkload(sql, tenant()),
   recordSettings: ({ sql, tenant }) => recordSettingsRepository(sql, tenant()),
   memberAccess: ({ sql, tenant }) => memberAccessRepository(sql, tenant()),

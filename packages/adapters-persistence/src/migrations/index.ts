@@ -78,6 +78,7 @@ import { Entries0132 } from './0132-entries.ts';
 import { RecordSettings0150 } from './0150-record-settings.ts';
 import { Consents0151 } from './0151-consents.ts';
 import { RecordSearch0185 } from './0185-record-search.ts';
+import { RecordSearchFiles0186 } from './0186-record-search-files.ts';
 import { EntryAttachments0164 } from './0164-entry-attachments.ts';
 import { Disclosures0172 } from './0172-disclosures.ts';
 import { IndustryPacks0190 } from './0190-industry-packs.ts';
@@ -167,4 +168,5 @@ export const migrations = [
   EntryAttachments0164,
   Disclosures0172,
   RecordSearch0185,
+  RecordSearchFiles0186,
 ] as const;

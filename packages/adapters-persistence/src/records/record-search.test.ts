@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Sql } from '../kernel/sql.ts';
 import { onBothDatabases } from '../testing/both-databases.ts';
-import { failureOf, noteOffice, type Person } from '../testing/index.ts';
+import { aFile, failureOf, noteOffice, type Person } from '../testing/index.ts';
 import { recordSearch } from './record-search.ts';
 
 const [confidential, restricted, psychotherapy] = [1, 2, 8];
@@ -200,6 +200,38 @@ onBothDatabases('the search for records', (database) => {
     await labelCase(0);
     await indexed();
     expect(await titles('meadow')).to.have.members(['Session notes', 'Session visit']);
+  });
+
+  it('GOV-32: finds files of signed entries by their names and their texts, under the labels of the entry', async () => {
+    const { titles, search, begin, submit, approve, sign, records, cy, ports, worker, indexed, label, clear } =
+      await archive();
+    await clear(cy, psychotherapy);
+    ports.textExtractor.says(['A map of the meadow']);
+    const { id } = await begin({ title: 'With a plan' });
+    const file = aFile('plan.txt', 'as the extractor says');
+    await records.uploadEntryAttachment({ artifactId: id, file }, cy.session);
+    await worker.drain();
+    expect(await titles('plan')).to.deep.equal([]);
+
+    await submit(id);
+    await approve(id);
+    await sign(id);
+    await indexed();
+
+    const [hit] = (await search('meadow')).results;
+    expect([hit?.kind, hit?.title, hit?.artifactId, hit?.snippet]).to.deep.equal([
+      ...['attachment', 'plan.txt', id],
+      'A map of the meadow',
+    ]);
+    expect(await titles('plan')).to.have.members(['With a plan', 'plan.txt']);
+    await label(id, psychotherapy);
+    await indexed();
+    expect(await titles('meadow')).to.deep.equal([]);
+    expect(await titles({ query: 'meadow', purposeOfUse: 'treatment' })).to.deep.equal([]);
+    expect(await titles({ query: 'plan', purposeOfUse: 'treatment' })).to.have.members([
+      'With a plan',
+      'plan.txt',
+    ]);
   });
 
   it('REC-4: continues where the page before ended, and every hit comes once', async () => {

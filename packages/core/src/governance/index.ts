@@ -142,3 +142,14 @@ export { replayRecordWorkerAction } from './worker/replay-worker-action.ts';
 export { WorkerActionView } from './worker/worker-action.ts';
 export { getRecordWorkload } from './workload/get-workload.ts';
 export type { MemberWorkload, RecordWorkload, Unassigned, WorkloadScope } from './workload/ports.ts';
+export { reportRead } from './reports/events.ts';
+export { getRecordReport } from './reports/get-record-report.ts';
+export type {
+  Caseload,
+  Cell,
+  DisclosureTurnaround,
+  RecordReports,
+  Reporting,
+  SignatureLatency,
+} from './reports/ports.ts';
+export { RecordReportView } from './reports/views.ts';

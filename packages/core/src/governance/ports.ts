@@ -28,12 +28,14 @@ import type {
   ReleasePackageRepository,
 } from './disclosures/ports.ts';
 import type { IndustryPackRepository } from './packs/ports.ts';
+import type { RecordReports } from './reports/ports.ts';
 import type { RecordSettingsRepository } from './settings/ports.ts';
 import type { RecordWorkload } from './workload/ports.ts';
 
 export const ports = contextPorts({
   repositories: {
     recordSettings: port<RecordSettingsRepository>(),
+    recordReports: port<RecordReports>(),
     recordWorkload: port<RecordWorkload>(),
     memberAccess: port<MemberAccessRepository>(),
     consents: port<ConsentRepository>(),

@@ -361,7 +361,7 @@ export {
 export { ports } from './ports.ts';
 export { writesOfRecords } from './rates.ts';
 export { recordIndexDue, recordReindexDue, recordsSearched } from './search/events.ts';
-export { findUnindexedRecords, indexRecords, reindexRecords } from './search/index-records.ts';
+export { findUnindexedRecords, indexReadFile, indexRecords, reindexRecords } from './search/index-records.ts';
 export {
   type FoundRecord,
   type FoundRecords,
@@ -371,6 +371,8 @@ export {
   type RecordIndexSweep,
   type RecordSearch,
   type RecordSearching,
+  type SealedEntry,
+  type SealedFile,
   type SealedText,
   type SearchKind,
   type UnindexedCase,

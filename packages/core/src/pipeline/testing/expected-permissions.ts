@@ -404,6 +404,8 @@ const records: Record<string, ExpectedAccess> = {
 /** Governance 11. */
 const governance: Record<string, ExpectedAccess> = {
   getGovernanceOverview: 'roles YYs-',
+  getRecordReport: 'roles YYs-',
+  getRecordWorkload: 'roles YYY-',
   updateRecordSettings: 'roles Ys--',
   setMemberRecordAccess: 'roles Ys--',
   listRecordConsents: 'roles YYss',
@@ -671,6 +673,7 @@ export const governanceStandings = [
 /** Governance 11: what is asked for in the whole workspace. */
 export const expectedOnGovernance: readonly ExpectedOnThing[] = [
   { endpoint: 'getGovernanceOverview', marks: 'YYYYY-' },
+  { endpoint: 'getRecordReport', marks: 'YYYYY-' },
   { endpoint: 'updateRecordSettings', marks: 'Y-Y---' },
   { endpoint: 'setMemberRecordAccess', marks: 'Y-Y---' },
   { endpoint: 'listRecordWebhooks', marks: 'YY--Y-' },

@@ -1,5 +1,6 @@
 import { isFailure } from '../../kernel/errors.ts';
 import { groupBy } from '../../kernel/grouping.ts';
+import { attachmentTextRead } from '../attachments/events.ts';
 import type { EntrySeal } from '../entries/content.ts';
 import { recordIndexJobs, recordSweepJobs } from '../jobs.ts';
 import { reaction, scheduled } from '../ports.ts';
@@ -27,7 +28,7 @@ export const indexRecords = reaction(
         return {
           unindexed: due,
           texts: await readTexts(
-            due.map((sealed) => ({ caseId, sealed })),
+            due.map(({ sealed }) => ({ caseId, sealed })),
             inside,
           ),
         };
@@ -41,11 +42,28 @@ export const indexRecords = reaction(
   },
 );
 
+/** The text of a file is there: its case has something to open. */
+export const indexReadFile = reaction(
+  attachmentTextRead,
+  {
+    topic: 'records.index_file',
+    policy: recordIndexJobs,
+    aggregate: ({ attachmentId }) => ({ type: 'attachment', id: attachmentId }),
+  },
+  async ({ attachmentId }, { once }) => {
+    await once(async ({ entryAttachments, entries, emit }) => {
+      const attachment = await entryAttachments.find(attachmentId);
+      const entry = attachment === null ? null : await entries.find(attachment.entryId);
+      if (entry !== null) emit(recordIndexDue, { caseId: entry.caseId, whole: false });
+    });
+  },
+);
+
 /** What cannot be opened is found by its title; a check of integrity says that it cannot (REC-96). */
 function indexedText(one: UnindexedRecord, seal: EntrySeal | undefined, texts: TextsToOpen): IndexedText {
   const { kind, id, version } = one;
   try {
-    return { kind, id, version, body: storable(openedText(one, seal, texts) ?? '') };
+    return { kind, id, version, body: storable(openedText(one.sealed, seal, texts) ?? '') };
   } catch (error) {
     if (!isFailure(error)) throw error;
     return { kind, id, version, body: '' };

@@ -19,11 +19,20 @@ export interface RecordSearching {
 }
 
 /** What is written in an entry, as it was signed, and the template that names what can be chosen in it. */
-export interface SealedText
+export interface SealedEntry
   extends Pick<EntrySubmission, 'entryId' | 'number' | 'submission' | 'documentSealed'>,
     Pick<RecordEntry, 'templateId' | 'templateVersion'> {
   readonly kind: 'entry';
 }
+
+/** What was read in a file. */
+export interface SealedFile {
+  readonly kind: 'attachment';
+  readonly id: string;
+  readonly textSealed: Uint8Array;
+}
+
+export type SealedText = SealedEntry | SealedFile;
 
 export interface FoundRecord {
   readonly kind: SearchKind;
@@ -62,10 +71,12 @@ export interface QueryTerms {
 }
 
 /** Something whose text has to be opened to be found by it. */
-export interface UnindexedRecord extends SealedText {
+export interface UnindexedRecord {
+  readonly kind: SearchKind;
   readonly id: string;
   /** Whose words they become. */
   readonly version: number;
+  readonly sealed: SealedText;
 }
 
 export interface IndexedText {

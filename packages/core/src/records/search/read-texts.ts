@@ -1,11 +1,12 @@
 import type { HandlerContext } from '../../kernel/handler-context.ts';
 import type { OpenedKey } from '../../kernel/key-vault.ts';
+import { textPlace } from '../attachments/attachment.ts';
 import { contentText, type EntrySeal, entrySeal } from '../entries/content.ts';
 import { definitionsOf } from '../entries/written-sections.ts';
 import { openedKey } from '../keys/scope-key.ts';
 import type { RecordsPorts, RecordsPreparing } from '../ports.ts';
 import type { SectionDefinition } from '../templates/section.ts';
-import type { SealedText } from './ports.ts';
+import type { SealedEntry, SealedText } from './ports.ts';
 
 interface Sealed {
   readonly caseId: string;
@@ -20,7 +21,7 @@ export interface TextsToOpen {
   readonly definitions: ReadonlyMap<string, readonly SectionDefinition[]>;
 }
 
-const templateOf = ({ templateId, templateVersion }: SealedText) => `${templateId} ${templateVersion}`;
+const templateOf = ({ templateId, templateVersion }: SealedEntry) => `${templateId} ${templateVersion}`;
 
 export async function readTexts(
   found: readonly Sealed[],
@@ -29,7 +30,9 @@ export async function readTexts(
   const sealed = found.filter((one) => one.sealed !== null);
   const caseIds = [...new Set(sealed.map(({ caseId }) => caseId))];
   const templates = new Map(
-    sealed.flatMap((one) => (one.sealed === null ? [] : [[templateOf(one.sealed), one.sealed] as const])),
+    sealed.flatMap((one) =>
+      one.sealed?.kind === 'entry' ? [[templateOf(one.sealed), one.sealed] as const] : [],
+    ),
   );
   const [keyIds, definitions] = await Promise.all([
     Promise.all(
@@ -65,12 +68,13 @@ export async function sealsOf(
   return new Map(keys.map(([caseId, key]) => [caseId, entrySeal(workspaceId, key, recordCipher)]));
 }
 
-/** What was signed, beside its title. Null if it was destroyed. */
+/** What was signed, beside its title, or read in a file. Null if it was destroyed. */
 export function openedText(
   sealed: SealedText,
   seal: EntrySeal | undefined,
   { definitions }: Pick<TextsToOpen, 'definitions'>,
 ): string | null {
+  if (sealed.kind === 'attachment') return seal?.openText(textPlace(sealed.id), sealed.textSealed) ?? null;
   const document = seal?.openSnapshot(sealed)?.document ?? null;
   if (document === null) return null;
   const text = contentText(document, definitions.get(templateOf(sealed)) ?? []);
