@@ -77,8 +77,8 @@ import { RecordTemplates0131 } from './0131-record-templates.ts';
 import { Entries0132 } from './0132-entries.ts';
 import { RecordSettings0150 } from './0150-record-settings.ts';
 import { Consents0151 } from './0151-consents.ts';
-import { RecordSearch0185 } from './0185-record-search.ts';
 import { Disclosures0172 } from './0172-disclosures.ts';
+import { RecordSearch0185 } from './0185-record-search.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
