@@ -77,6 +77,7 @@ import { RecordTemplates0131 } from './0131-record-templates.ts';
 import { Entries0132 } from './0132-entries.ts';
 import { RecordSettings0150 } from './0150-record-settings.ts';
 import { Consents0151 } from './0151-consents.ts';
+import { EntryAttachments0164 } from './0164-entry-attachments.ts';
 import { Disclosures0172 } from './0172-disclosures.ts';
 import { RecordSearch0185 } from './0185-record-search.ts';
 
@@ -162,5 +163,6 @@ export const migrations = [
   RecordSettings0150,
   Consents0151,
   RecordSearch0185,
+  EntryAttachments0164,
   Disclosures0172,
 ] as const;
