@@ -82,6 +82,9 @@ import { RecordSearchFiles0186 } from './0186-record-search-files.ts';
 import { EntryAttachments0164 } from './0164-entry-attachments.ts';
 import { Disclosures0172 } from './0172-disclosures.ts';
 import { IndustryPacks0190 } from './0190-industry-packs.ts';
+import { EntryAttachments0164 } from './0164-entry-attachments.ts';
+import { Disclosures0172 } from './0172-disclosures.ts';
+import { RecordSearch0185 } from './0185-record-search.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
