@@ -37,3 +37,89 @@ export async function disclosureTurnaround(
     overdue: cellOf(row, 'overdue'),
   };
 }
+
+/** What was asked to be changed in entries. */
+export async function amendmentsOf(
+  sql: Sql,
+  { values, given, casesOf, counts, isLabelled, within }: ReportParts,
+  today: string,
+): Promise<core.ReportedAmendments> {
+  type Row = Cells<'requested' | 'accepted' | 'denied' | 'overdue'>;
+  const decided = `coalesce(${within('r.decided_at')}, false)`;
+  const row = await onlyRow<Row>(
+    sql,
+    `with r as materialized (
+       select e.case_id, ${isLabelled('e.effective_mask')} labelled, a.status, a.created_at, a.decided_at, a.due_on
+       from amendments a join record_entries e on e.workspace_id = $1 and e.id = a.entry_id ${casesOf('e')}
+       where a.workspace_id = $1 and ${counts('e.effective_mask')}
+     )
+     select ${counted('requested', within('r.created_at'))},
+       ${counted('accepted', `${decided} and r.status in ('accepted', 'partially_accepted', 'fulfilled')`)},
+       ${counted('denied', `${decided} and r.status = 'denied'`)},
+       ${counted('overdue', `r.status = 'requested' and r.due_on < ${given(today)}::date`)} from r`,
+    values,
+  );
+  return {
+    requested: cellOf(row, 'requested'),
+    accepted: cellOf(row, 'accepted'),
+    denied: cellOf(row, 'denied'),
+    overdue: cellOf(row, 'overdue'),
+  };
+}
+
+const steps = ['entries', 'amendments', 'authorizations', 'packages', 'access'] as const;
+
+/** What one person decided alone (SPR-7). Changes of clearances are about no case. */
+export async function singlePersonSteps(
+  sql: Sql,
+  { values, casesOf, counts, isLabelled, within }: ReportParts,
+): Promise<core.SinglePersonSteps> {
+  const entryMask = 'e.effective_mask';
+  const about = (kind: (typeof steps)[number], of: string, rows: string, condition: string, labels = mask) =>
+    `select '${kind}' kind, ${of}.case_id, ${isLabelled(labels)} labelled from ${rows} ${casesOf(of)} where ${condition} and ${counts(labels)}`;
+  const entryOf = 'join record_entries e on e.workspace_id = $1 and e.id = x.entry_id';
+  const row = await onlyRow<Cells<(typeof steps)[number]>>(
+    sql,
+    `with r as materialized (
+       ${[
+         about(
+           'entries',
+           'e',
+           `record_entry_versions x ${entryOf}`,
+           `x.workspace_id = $1 and x.single_person and ${within('x.approved_at')}`,
+           entryMask,
+         ),
+         about(
+           'amendments',
+           'e',
+           `amendments x ${entryOf}`,
+           `x.workspace_id = $1 and x.single_person and ${within('x.decided_at')}`,
+           entryMask,
+         ),
+         about(
+           'authorizations',
+           'x',
+           'disclosure_authorizations x',
+           `x.workspace_id = $1 and x.single_person and ${within('x.decided_at')}`,
+         ),
+         about(
+           'packages',
+           'x',
+           'release_packages x',
+           `x.workspace_id = $1 and x.single_person and ${within('x.approved_at')}`,
+         ),
+       ].join('\n union all ')}
+       union all select 'access', null::uuid, false from member_clearances x
+         where x.workspace_id = $1 and x.single_person and ${within('x.changed_at')}
+     )
+     select ${steps.map((kind) => counted(kind, `r.kind = '${kind}'`)).join(', ')} from r`,
+    values,
+  );
+  return {
+    entries: cellOf(row, 'entries'),
+    amendments: cellOf(row, 'amendments'),
+    authorizations: cellOf(row, 'authorizations'),
+    packages: cellOf(row, 'packages'),
+    access: cellOf(row, 'access'),
+  };
+}

@@ -91,6 +91,46 @@ onBothDatabases('reports on records', (database) => {
     });
   });
 
+  it('GOV-39: counts what was disclosed, what was asked to be changed, and what one person decided alone', async () => {
+    const { report, signed, aCase, sql, workspaceId, bo, owner } = await office();
+    await signed('2026-03-28T23:00:00Z', '2026-03-29T00:00:00Z');
+    const asked = (number: number, requestedAt: string, status: string, decidedAt: string | null) =>
+      sql(
+        `insert into disclosure_authorizations (id, workspace_id, authorization_number, subject_id, case_id, basis, purpose_of_use, recipient, scope,
+           status, requested_at, due_on, valid_from, valid_until, max_releases, releases_used, accounted, decided_at, single_person, created_by_user_id, updated_at, version)
+         values (gen_random_uuid(), $1, 'A-' || $2::text, $3, $4, 'court_order', 'treatment', '{}', '{}', $5, $6, '2026-04-28', $6::timestamptz, '2030-01-01', 1, 0, true,
+           $7, $5 = 'denied', $8, $6, 1)`,
+        [workspaceId, number, aCase.primarySubjectId, aCase.id, status, requestedAt, decidedAt, bo.id],
+      );
+    await asked(1, '2026-03-28T23:30:00Z', 'approved', '2026-03-29T10:00:00Z');
+    await asked(2, '2026-03-20T00:00:00Z', 'denied', '2026-03-29T21:00:00Z');
+    await asked(3, '2026-03-29T22:00:00Z', 'pending', null);
+    await sql(
+      `insert into amendments (id, workspace_id, entry_id, version_number, requested_by_kind, requested_by_user_id, status, due_on, extended_once, single_person,
+         notify_prior_recipients, created_at, updated_at, version)
+       select gen_random_uuid(), $1, id, 1, 'user', $3, 'requested', '2026-05-28', false, false, true, t, t, 1
+       from record_entries, unnest(array['2026-03-29T12:00:00Z', '2026-03-30T12:00:00Z']::timestamptz[]) t where case_id = $2`,
+      [workspaceId, aCase.id, bo.id],
+    );
+    await sql("update record_entry_versions set single_person = true, approved_at = '2026-03-29T12:00:00Z' where workspace_id = $1", [
+      workspaceId,
+    ]);
+    await sql(
+      `insert into member_clearances (workspace_id, user_id, single_person, single_person_reason, changed_at) values ($1, $2, true, 'Alone', '2026-03-29T12:00:00Z')
+       on conflict (workspace_id, user_id) do update set single_person = true, single_person_reason = 'Alone', changed_at = '2026-03-29T12:00:00Z'`,
+      [workspaceId, owner.id],
+    );
+
+    const { disclosureTurnaround, amendments, singlePerson } = await report(shortDay);
+
+    expect(disclosureTurnaround).to.deep.equal({
+      ...{ requested: 1, decided: 2, released: 0, denied: 1 },
+      ...{ medianDays: null, p90Days: null, overdue: 2 },
+    });
+    expect(amendments).to.deep.equal({ requested: 1, accepted: 0, denied: 0, overdue: 2 });
+    expect(singlePerson).to.deep.equal({ entries: 1, amendments: 0, authorizations: 1, packages: 0, access: 1 });
+  });
+
   it('GOV-32: leaves out a number in which one to four labelled cases are, and tells auditors of what they see alone', async () => {
     const { report, open, sql, cy, happened } = await office();
     const said = async () => (await happened()).filter(({ type }) => type === 'report.read');

@@ -2,13 +2,15 @@ import type { governance as core, records } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
 import { caseOpens } from '../records/reach.ts';
 import { type Cells, cellOf, counted, onlyRow, percentile, type ReportParts, reportParts } from './report-parts.ts';
-import { disclosureTurnaround } from './report-sections.ts';
+import { amendmentsOf, disclosureTurnaround, singlePersonSteps } from './report-sections.ts';
 
 export const recordReports = (sql: Sql, workspaceId: string): core.RecordReports => ({
   caseload: (asked) => caseload(sql, reportParts(workspaceId, asked)),
   signatureLatency: (asked) => signatureLatency(sql, reportParts(workspaceId, asked)),
   disclosureTurnaround: (asked) =>
     disclosureTurnaround(sql, reportParts(workspaceId, asked), asked.period.today),
+  amendments: (asked) => amendmentsOf(sql, reportParts(workspaceId, asked), asked.period.today),
+  singlePerson: (asked) => singlePersonSteps(sql, reportParts(workspaceId, asked)),
 });
 
 const isOpen = "r.status in ('intake', 'active', 'on_hold')";

@@ -67,10 +67,19 @@ function partsOf({ workspaceId, reach, scope }: Asked): Parts {
       where e.workspace_id = $1 and e.co_sign_status = 'pending' and e.co_signer_user_id is not null
         and c.status in ('intake', 'active', 'on_hold')
         and (e.effective_mask & ~${caseOpens(as, isAuthor)}) = 0 and e.effective_mask = any(${opened}::integer[])
+    ), awaited as materialized (
+      select f.case_id, f.owner_user_id, f.due_at
+      from follow_ups f join record_cases c on c.workspace_id = $1 and c.id = f.case_id
+      left join record_entries e on e.workspace_id = $1 and e.id = f.artifact_id ${joins}
+      where f.workspace_id = $1 and f.status in ('open', 'in_progress') and c.status in ('intake', 'active', 'on_hold')
+        and (${followUpMask} & ~${caseOpens(as, `coalesce(${isAuthor}, false)`)}) = 0 and ${followUpMask} = any(${opened}::integer[])
     )`,
     concerns: scope === 'everybody' ? 'true' : `(x.user_id = ${as.user} or x.case_id in ${led})`,
   };
 }
+
+/** The labels of the case, and those of the entry that a follow-up is about. */
+const followUpMask = '(c.effective_mask | coalesce(e.effective_mask, 0))';
 
 /** What each person has to do, a row for each thing. */
 const itemsSql = (as: ReachingAs) => `
@@ -82,7 +91,7 @@ const itemsSql = (as: ReachingAs) => `
   union all select a.user_id, a.case_id, 0, 0, 0, 0, 1, 0, 0, null from asked a
   union all select f.owner_user_id, f.case_id, 0, 0, 0, 0, 0, 1, case when f.due_at < ${as.at} then 1 else 0 end,
       case when f.due_at >= ${as.at} then f.due_at end
-    from seen s join follow_ups f on f.workspace_id = $1 and f.case_id = s.id where f.status in ('open', 'in_progress')`;
+    from awaited f`;
 
 export const recordWorkload = (sql: Sql, workspaceId: string): core.RecordWorkload => ({
   members(reach, scope, after, limit) {

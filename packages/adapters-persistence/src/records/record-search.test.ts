@@ -234,6 +234,30 @@ onBothDatabases('the search for records', (database) => {
     ]);
   });
 
+  it('GOV-32, REC-51: finds what was added to an entry, and follow-ups under the labels of the entry that they are about', async () => {
+    const { titles, search, written, records, attesting, followUp, indexed, label, clear, cy } = await archive();
+    await clear(cy, psychotherapy);
+    const { id } = await written('First interview', 'She called.');
+    const attestation = { ...attesting(), statementId: 'attest.addendum.v1' } as const;
+    await records.addEntryAddendum(
+      { artifactId: id, kind: 'clarification', content: 'It was the meadow.', attestation },
+      cy.session,
+    );
+    await followUp({ title: 'Ring the keeper', description: 'Of the meadow', artifactId: id });
+    await indexed();
+
+    const { results } = await search('meadow');
+    expect(results.map(({ kind, title, artifactId, snippet }) => [kind, title, artifactId, snippet])).to.have.deep.members([
+      ['addendum', 'First interview', id, 'It was the meadow.'],
+      ['follow_up', 'Ring the keeper', id, 'Of the meadow'],
+    ]);
+    await label(id, psychotherapy);
+    await indexed();
+    expect(await titles('meadow')).to.deep.equal([]);
+    expect(await titles({ query: 'meadow', purposeOfUse: 'treatment' })).to.deep.equal([]);
+    expect(await titles({ query: 'keeper', purposeOfUse: 'treatment' })).to.deep.equal(['Ring the keeper']);
+  });
+
   it('REC-4: continues where the page before ended, and every hit comes once', async () => {
     const { search, encounter } = await archive();
     const made: string[] = [];

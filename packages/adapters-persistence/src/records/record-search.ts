@@ -37,13 +37,16 @@ interface SealedColumns {
   readonly templateId: string | null;
   readonly templateVersion: number | null;
   readonly textSealed: Uint8Array | null;
+  readonly addendumSealed: Uint8Array | null;
 }
 type FoundRow = Omit<core.FoundRecord, 'sealed'> &
   SealedColumns & { readonly found: number; readonly withheld: number | null };
 
 function sealedOf(id: string, columns: SealedColumns): core.SealedText | null {
-  const { entryId, number, submission, documentSealed, templateId, templateVersion, textSealed } = columns;
+  const { entryId, number, submission, documentSealed, templateId, templateVersion } = columns;
+  const { textSealed, addendumSealed } = columns;
   if (textSealed !== null) return { kind: 'attachment', id, textSealed };
+  if (addendumSealed !== null) return { kind: 'addendum', id, documentSealed: addendumSealed };
   if (entryId === null || number === null || submission === null) return null;
   return { kind: 'entry', entryId, number, submission, documentSealed, templateId, templateVersion };
 }
@@ -104,6 +107,7 @@ const indexingPart = (sql: Sql, workspaceId: string) =>
         'update encounters set title = title where workspace_id = $1 and case_id = $2',
         'update follow_ups set title = title where workspace_id = $1 and case_id = $2',
         'update record_entries set status = status where workspace_id = $1 and case_id = $2 and current_version is not null',
+        'update record_addenda set entry_id = entry_id where workspace_id = $1 and entry_id in (select id from record_entries where workspace_id = $1 and case_id = $2)',
         'update record_attachments set file_name = file_name where workspace_id = $1 and entry_id in (select id from record_entries where workspace_id = $1 and case_id = $2)',
       ])
         await sql(touched, [workspaceId, caseId]);
@@ -130,11 +134,11 @@ const termsSql = `
 /** Only what the answer shows is looked up beside the hits, for one page of them. */
 const findSql = `
   select r.kind, r.id, r.artifact_id "artifactId", r.case_id "caseId", c.case_number "caseNumber",
-    coalesce(a.file_name, e.title, n.title, f.title, c.title) title, r.occurred_at "occurredAt", r.effective_mask "effectiveMask", r.status, r.rank,
+    coalesce(a.file_name, n.title, f.title, e.title, c.title) title, r.occurred_at "occurredAt", r.effective_mask "effectiveMask", r.status, r.rank,
     case r.kind when 'case' then c.description when 'encounter' then concat_ws(E'\\n', n.reason, n.outcome)
       when 'follow_up' then concat_ws(E'\\n', f.description, f.outcome, f.cancel_reason) end "text",
     s.entry_id "entryId", s.number, s.submission, s.document_sealed "documentSealed", e.template_id "templateId", e.template_version "templateVersion",
-    t.text_sealed "textSealed", r.found, r.withheld
+    t.text_sealed "textSealed", d.document_sealed "addendumSealed", r.found, r.withheld
   from (select h.* from chancery_search_records($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) h
     where h.id is null or $15::integer is null
       or (h.rank, h.occurred_at, h.id) < ($15::integer, $16::timestamptz, $17::uuid)
@@ -146,24 +150,28 @@ const findSql = `
   left join encounters n on r.kind = 'encounter' and n.workspace_id = $1 and n.id = r.id
   left join record_attachments a on r.kind = 'attachment' and a.workspace_id = $1 and a.id = r.id
   left join record_attachment_texts t on t.workspace_id = $1 and t.attachment_id = a.id
+  left join record_addenda d on r.kind = 'addendum' and d.workspace_id = $1 and d.id = r.id
   left join follow_ups f on r.kind = 'follow_up' and f.workspace_id = $1 and f.id = r.id
   order by r.rank desc, r.occurred_at desc, r.id desc`;
 
 const unindexedSql = `
   select r.kind, r.id, r.version, s.entry_id "entryId", s.number, s.submission, s.document_sealed "documentSealed",
-    e.template_id "templateId", e.template_version "templateVersion", t.text_sealed "textSealed"
+    e.template_id "templateId", e.template_version "templateVersion", t.text_sealed "textSealed", d.document_sealed "addendumSealed"
   from record_search r
   join record_entries e on e.workspace_id = $1 and e.id = r.artifact_id
   left join record_entry_versions v on r.kind = 'entry' and v.workspace_id = $1 and v.entry_id = e.id and v.number = r.version
   left join record_entry_submissions s on s.workspace_id = $1 and s.entry_id = v.entry_id and s.number = v.number and s.submission = v.submission
   left join record_attachment_texts t on r.kind = 'attachment' and t.workspace_id = $1 and t.attachment_id = r.id
-  where r.workspace_id = $1 and r.case_id = $2 and r.standing <> 'fresh' and (s.entry_id is not null or t.attachment_id is not null)
+  left join record_addenda d on r.kind = 'addendum' and d.workspace_id = $1 and d.id = r.id and d.document_sealed is not null
+  where r.workspace_id = $1 and r.case_id = $2 and r.standing <> 'fresh'
+    and (s.entry_id is not null or t.attachment_id is not null or d.id is not null)
   order by r.id limit $3`;
 
 const indexSql = `
-  update record_search r set standing = 'fresh', words = chancery_record_words(chancery_record_language($1), $1, coalesce(a.file_name, e.title),
+  update record_search r set standing = 'fresh', words = chancery_record_words(chancery_record_language($1), $1, case t.kind when 'addendum' then '' else coalesce(a.file_name, e.title) end,
     case when chancery_titles_only(r.effective_mask) then '' else t.body end)
   from jsonb_to_recordset($2::jsonb) t (kind text, id uuid, version integer, body text)
   left join record_attachments a on a.workspace_id = $1 and a.id = t.id and t.kind = 'attachment'
-  join record_entries e on e.workspace_id = $1 and e.id = coalesce(a.entry_id, t.id)
+  left join record_addenda d on d.workspace_id = $1 and d.id = t.id and t.kind = 'addendum'
+  join record_entries e on e.workspace_id = $1 and e.id = coalesce(a.entry_id, d.entry_id, t.id)
   where r.workspace_id = $1 and r.kind = t.kind and r.id = t.id and r.version = t.version`;

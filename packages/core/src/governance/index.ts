@@ -149,7 +149,9 @@ export type {
   Cell,
   DisclosureTurnaround,
   RecordReports,
+  ReportedAmendments,
   Reporting,
   SignatureLatency,
+  SinglePersonSteps,
 } from './reports/ports.ts';
 export { RecordReportView } from './reports/views.ts';

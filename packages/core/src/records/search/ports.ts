@@ -1,6 +1,7 @@
 import type { Instant } from '../../kernel/time.ts';
 import type { LabelMask } from '../access/labels.ts';
 import type { RecordReach } from '../access/ports.ts';
+import type { Addendum } from '../addenda/addendum.ts';
 import type { EntrySubmission, RecordEntry } from '../entries/entry.ts';
 
 export const searchKinds = ['entry', 'addendum', 'encounter', 'follow_up', 'case', 'attachment'] as const;
@@ -32,7 +33,12 @@ export interface SealedFile {
   readonly textSealed: Uint8Array;
 }
 
-export type SealedText = SealedEntry | SealedFile;
+/** What was added to an entry, as it was signed. */
+export interface SealedAddendum extends Pick<Addendum, 'id' | 'documentSealed'> {
+  readonly kind: 'addendum';
+}
+
+export type SealedText = SealedEntry | SealedFile | SealedAddendum;
 
 export interface FoundRecord {
   readonly kind: SearchKind;

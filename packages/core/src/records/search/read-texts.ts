@@ -1,5 +1,6 @@
 import type { HandlerContext } from '../../kernel/handler-context.ts';
 import type { OpenedKey } from '../../kernel/key-vault.ts';
+import { openedAddendum } from '../addenda/addendum.ts';
 import { textPlace } from '../attachments/attachment.ts';
 import { contentText, type EntrySeal, entrySeal } from '../entries/content.ts';
 import { definitionsOf } from '../entries/written-sections.ts';
@@ -75,6 +76,8 @@ export function openedText(
   { definitions }: Pick<TextsToOpen, 'definitions'>,
 ): string | null {
   if (sealed.kind === 'attachment') return seal?.openText(textPlace(sealed.id), sealed.textSealed) ?? null;
+  if (sealed.kind === 'addendum')
+    return seal === undefined ? null : (openedAddendum(sealed, seal)?.document.content ?? null);
   const document = seal?.openSnapshot(sealed)?.document ?? null;
   if (document === null) return null;
   const text = contentText(document, definitions.get(templateOf(sealed)) ?? []);
