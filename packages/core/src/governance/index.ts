@@ -142,8 +142,8 @@ export { replayRecordWorkerAction } from './worker/replay-worker-action.ts';
 export { WorkerActionView } from './worker/worker-action.ts';
 export { getRecordWorkload } from './workload/get-workload.ts';
 export type { MemberWorkload, RecordWorkload, Unassigned, WorkloadScope } from './workload/ports.ts';
-export { reportRead } from './reports/events.ts';
-export { getRecordReport } from './reports/get-record-report.ts';
+export { reportRead } from './reporting/events.ts';
+export { getRecordReport } from './reporting/get-record-report.ts';
 export type {
   Caseload,
   Cell,
@@ -153,5 +153,5 @@ export type {
   Reporting,
   SignatureLatency,
   SinglePersonSteps,
-} from './reports/ports.ts';
-export { RecordReportView } from './reports/views.ts';
+} from './reporting/ports.ts';
+export { RecordReportView } from './reporting/views.ts';

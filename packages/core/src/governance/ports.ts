@@ -29,7 +29,7 @@ import type {
   ReleasePackageRepository,
 } from './disclosures/ports.ts';
 import type { IndustryPackRepository } from './packs/ports.ts';
-import type { RecordReports } from './reports/ports.ts';
+import type { RecordReports } from './reporting/ports.ts';
 import type { RecordSettingsRepository } from './settings/ports.ts';
 import type { RecordWorkload } from './workload/ports.ts';
 
