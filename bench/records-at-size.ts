@@ -82,9 +82,12 @@ await sql(
   [workspaceId, bo.id, cy.id, clock.now(), ownCases],
 );
 await sql('vacuum analyze');
-console.log(`${entries} entries in ${cases} cases are there after ${((performance.now() - begun) / 1000).toFixed(0)} s`);
+console.log(
+  `${entries} entries in ${cases} cases are there after ${((performance.now() - begun) / 1000).toFixed(0)} s`,
+);
 
-const search = (query: string, session: typeof owner.session) => records.searchRecords({ query, purposeOfUse: 'treatment' }, session);
+const search = (query: string, session: typeof owner.session) =>
+  records.searchRecords({ query, purposeOfUse: 'treatment' }, session);
 const asked: Readonly<Record<string, () => Promise<unknown>>> = {
   'search, a rare word, owner': () => search('word77 word78', owner.session),
   'search, a word of one in ten, owner': () => search('uncommon', owner.session),
@@ -92,7 +95,8 @@ const asked: Readonly<Record<string, () => Promise<unknown>>> = {
   'search, a word of all, member of 400 cases': () => search('common', cy.session),
   'search, a word of nobody': () => search('nowhere', owner.session),
   'report, 90 days, owner': () => chancery.governance.getRecordReport({}, owner.session),
-  'report, 366 days, owner': () => chancery.governance.getRecordReport({ from: yearBefore(clock.now()) }, owner.session),
+  'report, 366 days, owner': () =>
+    chancery.governance.getRecordReport({ from: yearBefore(clock.now()) }, owner.session),
   'workload, owner': () => chancery.governance.getRecordWorkload({}, owner.session),
   'workload, member of 400 cases': () => chancery.governance.getRecordWorkload({}, cy.session),
   'overview, owner': () => chancery.governance.getGovernanceOverview({}, owner.session),

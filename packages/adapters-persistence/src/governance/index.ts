@@ -8,10 +8,10 @@ import { industryPackRepository } from './industry-packs.ts';
 import { memberAccessRepository } from './member-access.ts';
 import { portalTokenRepository } from './portal-tokens.ts';
 import { recipientActivityRepository } from './recipient-activity.ts';
-import { recordReports } from './reports.ts';
 import { recordSettingsRepository } from './record-settings.ts';
-import { recordWorkload } from './workload.ts';
 import { releasePackageRepository } from './release-packages.ts';
+import { recordReports } from './reports.ts';
+import { recordWorkload } from './workload.ts';
 
 /** The repositories of the context `governance`. */
 export const governanceRepositories: RepositoriesOf<'governance'> = repositoriesOf({

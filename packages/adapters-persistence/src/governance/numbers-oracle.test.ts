@@ -64,7 +64,11 @@ function seesEntry(person: OraclePerson, { of, labels, authorId }: Entry, world:
   return seesCase(person, { ...of, own: counted }, world);
 }
 
-async function build({ sql, workspaceId, bo, clock }: Office, cases: readonly OracleCase[], entries: readonly Entry[]) {
+async function build(
+  { sql, workspaceId, bo, clock }: Office,
+  cases: readonly OracleCase[],
+  entries: readonly Entry[],
+) {
   const at = clock.now();
   const subject = cases[0]?.primary.id;
   await sql(
@@ -79,14 +83,22 @@ async function build({ sql, workspaceId, bo, clock }: Office, cases: readonly Or
      select (c->>'id')::uuid, $2, c->>'id', 'An oracle', 'general', 'active', $3, 'medium', c->>'visibility', (c->>'mask')::integer, (c->>'mask')::integer,
        $5::uuid, array(select jsonb_array_elements_text(c->'blocked')), $3, '{}', '{}', '', $4, $3, $4, $3, 1
      from jsonb_array_elements($1::jsonb) c`,
-    [JSON.stringify(cases.map((each) => ({ ...each, mask: bitsOf(effectiveOf(each)) }))), workspaceId, at, bo.id, subject],
+    [
+      JSON.stringify(cases.map((each) => ({ ...each, mask: bitsOf(effectiveOf(each)) }))),
+      workspaceId,
+      at,
+      bo.id,
+      subject,
+    ],
   );
   await sql(
     `insert into case_members (id, workspace_id, case_id, user_id, role, added_at, added_by_user_id)
      select gen_random_uuid(), $2, (m->>'caseId')::uuid, m->>'userId', m->>'role', $3, $4 from jsonb_array_elements($1::jsonb) m`,
     [
       JSON.stringify(
-        cases.flatMap(({ id, members }) => [...members].map(([userId, role]) => ({ caseId: id, userId, role }))),
+        cases.flatMap(({ id, members }) =>
+          [...members].map(([userId, role]) => ({ caseId: id, userId, role })),
+        ),
       ),
       ...[workspaceId, at, bo.id],
     ],
@@ -97,7 +109,14 @@ async function build({ sql, workspaceId, bo, clock }: Office, cases: readonly Or
      select (e->>'id')::uuid, $2, (e->>'caseId')::uuid, $5::uuid, 'note', 'An oracle', 'finalized', 1, $3, false, (e->>'mask')::integer,
        (e->>'mask')::integer, e->>'authorId', 'peer', 'none', 'not_requested', $4, $3, $4, $3, 1 from jsonb_array_elements($1::jsonb) e`,
     [
-      JSON.stringify(entries.map(({ id, of, labels, authorId }) => ({ id, caseId: of.id, mask: bitsOf(labels), authorId }))),
+      JSON.stringify(
+        entries.map(({ id, of, labels, authorId }) => ({
+          id,
+          caseId: of.id,
+          mask: bitsOf(labels),
+          authorId,
+        })),
+      ),
       ...[workspaceId, at, bo.id, subject],
     ],
   );
@@ -110,7 +129,10 @@ async function found({ records }: Office, person: Person, asking: object) {
   let withheld: number | null = null;
   do {
     const more: { cursor?: string } = cursor === null ? {} : { cursor };
-    const page = await records.searchRecords({ query: 'oracle', limit: 50, ...asking, ...more }, person.session);
+    const page = await records.searchRecords(
+      { query: 'oracle', limit: 50, ...asking, ...more },
+      person.session,
+    );
     ids.push(...page.results.map(({ id }) => id));
     withheld ??= page.withheldForPurpose;
     cursor = page.nextCursor;
@@ -125,7 +147,10 @@ describe('REC-2: search, reports and workload, and what the tables of the specif
     const { owner, admin, cy, guest, chancery } = office;
     const people: readonly Person[] = [owner, admin, cy, guest];
     const primary: OracleSubject = { id: uuid(1), labels: [], createdBy: office.bo.id };
-    const cases = everyCase(people.map(({ id }) => id), primary);
+    const cases = everyCase(
+      people.map(({ id }) => id),
+      primary,
+    );
     const entries = entriesOf(cases, cy.id);
     const world: OracleWorld = { cases, grants: [], directory: 'workspace' };
     await build(office, cases, entries);

@@ -1,7 +1,14 @@
 import type { governance as core } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
 import { timely } from '../kernel/timely.ts';
-import { caseOpens, caseReach, type Given, parameters, type ReachingAs, reachingAs } from '../records/reach.ts';
+import {
+  caseOpens,
+  caseReach,
+  type Given,
+  parameters,
+  type ReachingAs,
+  reachingAs,
+} from '../records/reach.ts';
 import { tooSlow } from './too-slow.ts';
 
 /** Columns of numbers with their cells: `name` and `name_labelled`. */
@@ -79,7 +86,11 @@ export const percentile = (name: string, part: number, of: string, condition: st
    count(distinct r.case_id) filter (where ${condition} and r.labelled)::integer ${name}_labelled`;
 
 /** The one row that an aggregate answers with, or the failure of a count that takes too long (GOV-47). */
-export async function onlyRow<R extends object>(sql: Sql, text: string, values: readonly unknown[]): Promise<R> {
+export async function onlyRow<R extends object>(
+  sql: Sql,
+  text: string,
+  values: readonly unknown[],
+): Promise<R> {
   const row = await timely(sql, () => sql.first<R>(text, values), tooSlow);
   if (row === null) throw new TypeError('An aggregate without a row');
   return row;

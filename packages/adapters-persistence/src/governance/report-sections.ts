@@ -68,51 +68,34 @@ export async function amendmentsOf(
 }
 
 const steps = ['entries', 'amendments', 'authorizations', 'packages', 'access'] as const;
+const ofEntry = 'join record_entries e on e.workspace_id = $1 and e.id = x.entry_id';
 
-/** What one person decided alone (SPR-7). Changes of clearances are about no case. */
+/** Where each step is noted, the instant at which it was decided, and the labels that count; changes of clearances are about no case. */
+const notedSteps = [
+  { step: 'entries', rows: `record_entry_versions x ${ofEntry}`, decidedAt: 'x.approved_at', of: 'e' },
+  { step: 'amendments', rows: `amendments x ${ofEntry}`, decidedAt: 'x.decided_at', of: 'e' },
+  { step: 'authorizations', rows: 'disclosure_authorizations x', decidedAt: 'x.decided_at', of: 'x' },
+  { step: 'packages', rows: 'release_packages x', decidedAt: 'x.approved_at', of: 'x' },
+] as const;
+
+/** What one person decided alone (SPR-7). */
 export async function singlePersonSteps(
   sql: Sql,
   { values, casesOf, counts, isLabelled, within }: ReportParts,
 ): Promise<core.SinglePersonSteps> {
-  const entryMask = 'e.effective_mask';
-  const about = (kind: (typeof steps)[number], of: string, rows: string, condition: string, labels = mask) =>
-    `select '${kind}' kind, ${of}.case_id, ${isLabelled(labels)} labelled from ${rows} ${casesOf(of)} where ${condition} and ${counts(labels)}`;
-  const entryOf = 'join record_entries e on e.workspace_id = $1 and e.id = x.entry_id';
+  const noted = notedSteps.map(({ step, rows, decidedAt, of }) => {
+    const labels = of === 'e' ? 'e.effective_mask' : mask;
+    return `select '${step}' step, ${of}.case_id, ${isLabelled(labels)} labelled from ${rows} ${casesOf(of)}
+      where x.workspace_id = $1 and x.single_person and ${within(decidedAt)} and ${counts(labels)}`;
+  });
   const row = await onlyRow<Cells<(typeof steps)[number]>>(
     sql,
     `with r as materialized (
-       ${[
-         about(
-           'entries',
-           'e',
-           `record_entry_versions x ${entryOf}`,
-           `x.workspace_id = $1 and x.single_person and ${within('x.approved_at')}`,
-           entryMask,
-         ),
-         about(
-           'amendments',
-           'e',
-           `amendments x ${entryOf}`,
-           `x.workspace_id = $1 and x.single_person and ${within('x.decided_at')}`,
-           entryMask,
-         ),
-         about(
-           'authorizations',
-           'x',
-           'disclosure_authorizations x',
-           `x.workspace_id = $1 and x.single_person and ${within('x.decided_at')}`,
-         ),
-         about(
-           'packages',
-           'x',
-           'release_packages x',
-           `x.workspace_id = $1 and x.single_person and ${within('x.approved_at')}`,
-         ),
-       ].join('\n union all ')}
+       ${noted.join(' union all ')}
        union all select 'access', null::uuid, false from member_clearances x
          where x.workspace_id = $1 and x.single_person and ${within('x.changed_at')}
      )
-     select ${steps.map((kind) => counted(kind, `r.kind = '${kind}'`)).join(', ')} from r`,
+     select ${steps.map((step) => counted(step, `r.step = '${step}'`)).join(', ')} from r`,
     values,
   );
   return {

@@ -29,7 +29,10 @@ onBothDatabases('reports on records', (database) => {
     const signed = async (submittedAt: string, finalizedAt: string) => {
       const { id } = await here.approved();
       await here.sign(id);
-      await sql('update record_entry_submissions set submitted_at = $2 where entry_id = $1', [id, submittedAt]);
+      await sql('update record_entry_submissions set submitted_at = $2 where entry_id = $1', [
+        id,
+        submittedAt,
+      ]);
       await sql('update record_entry_versions set finalized_at = $2 where entry_id = $1', [id, finalizedAt]);
     };
     return { ...here, report, closed, signed };
@@ -84,11 +87,13 @@ onBothDatabases('reports on records', (database) => {
       over72h: 1,
       unsignedOverdue: 1,
     });
-    expect((await report({ ...shortDay, from: '2026-03-28', to: '2026-03-28' })).signatureLatency).to.include({
-      finalized: 0,
-      medianHours: null,
-      p90Hours: null,
-    });
+    expect((await report({ ...shortDay, from: '2026-03-28', to: '2026-03-28' })).signatureLatency).to.include(
+      {
+        finalized: 0,
+        medianHours: null,
+        p90Hours: null,
+      },
+    );
   });
 
   it('GOV-39: counts what was disclosed, what was asked to be changed, and what one person decided alone', async () => {
@@ -112,9 +117,10 @@ onBothDatabases('reports on records', (database) => {
        from record_entries, unnest(array['2026-03-29T12:00:00Z', '2026-03-30T12:00:00Z']::timestamptz[]) t where case_id = $2`,
       [workspaceId, aCase.id, bo.id],
     );
-    await sql("update record_entry_versions set single_person = true, approved_at = '2026-03-29T12:00:00Z' where workspace_id = $1", [
-      workspaceId,
-    ]);
+    await sql(
+      "update record_entry_versions set single_person = true, approved_at = '2026-03-29T12:00:00Z' where workspace_id = $1",
+      [workspaceId],
+    );
     await sql(
       `insert into member_clearances (workspace_id, user_id, single_person, single_person_reason, changed_at) values ($1, $2, true, 'Alone', '2026-03-29T12:00:00Z')
        on conflict (workspace_id, user_id) do update set single_person = true, single_person_reason = 'Alone', changed_at = '2026-03-29T12:00:00Z'`,
@@ -128,7 +134,13 @@ onBothDatabases('reports on records', (database) => {
       ...{ medianDays: null, p90Days: null, overdue: 2 },
     });
     expect(amendments).to.deep.equal({ requested: 1, accepted: 0, denied: 0, overdue: 2 });
-    expect(singlePerson).to.deep.equal({ entries: 1, amendments: 0, authorizations: 1, packages: 0, access: 1 });
+    expect(singlePerson).to.deep.equal({
+      entries: 1,
+      amendments: 0,
+      authorizations: 1,
+      packages: 0,
+      access: 1,
+    });
   });
 
   it('GOV-32: leaves out a number in which one to four labelled cases are, and tells auditors of what they see alone', async () => {
@@ -167,14 +179,15 @@ onBothDatabases('reports on records', (database) => {
 
   it('GOV-39: covers the last ninety days unless days are named, at most 366 of them', async () => {
     const { chancery, report, owner, bo } = await office();
-    const refused = (input: object) =>
-      faultsOf(chancery.governance.getRecordReport(input, owner.session));
+    const refused = (input: object) => faultsOf(chancery.governance.getRecordReport(input, owner.session));
 
     const { from, to } = await report();
     expect((Date.parse(to) - Date.parse(from)) / 86_400_000).to.equal(89);
     expect(await refused({ from: '2026-03-29', to: '2026-03-28' })).to.deep.equal(['/to field.out_of_range']);
     expect(await refused({ from: '2025-01-01', to: '2026-01-02' })).to.deep.equal(['/to field.out_of_range']);
     expect(await refused({ from: '2025-01-01', to: '2026-01-01' })).to.deep.equal([]);
-    expect(await failureOf(chancery.governance.getRecordReport({}, bo.session))).to.equal('permission.denied');
+    expect(await failureOf(chancery.governance.getRecordReport({}, bo.session))).to.equal(
+      'permission.denied',
+    );
   });
 });

@@ -1,7 +1,15 @@
 import type { governance as core, records } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
 import { caseOpens } from '../records/reach.ts';
-import { type Cells, cellOf, counted, onlyRow, percentile, type ReportParts, reportParts } from './report-parts.ts';
+import {
+  type Cells,
+  cellOf,
+  counted,
+  onlyRow,
+  percentile,
+  type ReportParts,
+  reportParts,
+} from './report-parts.ts';
 import { amendmentsOf, disclosureTurnaround, singlePersonSteps } from './report-sections.ts';
 
 export const recordReports = (sql: Sql, workspaceId: string): core.RecordReports => ({
@@ -15,7 +23,10 @@ export const recordReports = (sql: Sql, workspaceId: string): core.RecordReports
 
 const isOpen = "r.status in ('intake', 'active', 'on_hold')";
 
-async function caseload(sql: Sql, { values, cases, counts, isLabelled, within }: ReportParts): Promise<core.Caseload> {
+async function caseload(
+  sql: Sql,
+  { values, cases, counts, isLabelled, within }: ReportParts,
+): Promise<core.Caseload> {
   const mask = 'c.effective_mask';
   const days = 'extract(epoch from r.closed_at - r.opened_at) / 86400';
   type Totals = Cells<'open' | 'opened' | 'closed' | 'median_days'>;

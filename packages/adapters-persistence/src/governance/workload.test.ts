@@ -63,12 +63,18 @@ onBothDatabases('the workload of records', (database) => {
       ...{ openCases: 1, entriesToReview: 1, coSignsPending: 1 },
     });
     expect(await of(owner, owner)).to.deep.equal(nothing);
-    expect((await workload(owner)).unassigned).to.deep.equal({ casesWithoutLead: 0, reviewsWithoutReviewer: 0 });
+    expect((await workload(owner)).unassigned).to.deep.equal({
+      casesWithoutLead: 0,
+      reviewsWithoutReviewer: 0,
+    });
     await sql("update case_members set ended_at = $2 where case_id = $1 and role in ('lead', 'reviewer')", [
       asked.caseId,
       clock.now(),
     ]);
-    expect((await workload(owner)).unassigned).to.deep.equal({ casesWithoutLead: 1, reviewsWithoutReviewer: 1 });
+    expect((await workload(owner)).unassigned).to.deep.equal({
+      casesWithoutLead: 1,
+      reviewsWithoutReviewer: 1,
+    });
   });
 
   it('GOV-32: shows whoever leads a case what is done in it, and everybody else their own', async () => {

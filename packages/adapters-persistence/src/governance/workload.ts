@@ -10,8 +10,8 @@ import {
   type ReachingAs,
   reachingAs,
 } from '../records/reach.ts';
-import { visibleCases } from './visible-cases.ts';
 import { tooSlow } from './too-slow.ts';
+import { visibleCases } from './visible-cases.ts';
 
 /** Who may approve an entry `e` that somebody else wrote, by its review policy (records 5.4). */
 const mayReview = (member: string) =>

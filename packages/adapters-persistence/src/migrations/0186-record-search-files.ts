@@ -90,7 +90,14 @@ create trigger search_of_parts after update of current_version, status, effectiv
   for each row execute function record_search_of_parts();
 `;
 
-const tables = ['record_attachments', 'record_attachment_texts', 'record_entries', 'record_settings', 'workspaces', 'record_search'];
+const tables = [
+  'record_attachments',
+  'record_attachment_texts',
+  'record_entries',
+  'record_settings',
+  'workspaces',
+  'record_search',
+];
 
 const backfill = `
 ${tables.map((table) => `alter table ${table} no force row level security;`).join('\n')}

@@ -91,7 +91,15 @@ create trigger search_of_entry_of_follow_up after update of effective_mask, auth
   execute function record_search_of_entry_of_follow_up();
 `;
 
-const tables = ['record_addenda', 'follow_ups', 'record_entries', 'record_cases', 'record_settings', 'workspaces', 'record_search'];
+const tables = [
+  'record_addenda',
+  'follow_ups',
+  'record_entries',
+  'record_cases',
+  'record_settings',
+  'workspaces',
+  'record_search',
+];
 
 const backfill = `
 ${tables.map((table) => `alter table ${table} no force row level security;`).join('\n')}

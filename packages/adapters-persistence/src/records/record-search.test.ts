@@ -203,8 +203,21 @@ onBothDatabases('the search for records', (database) => {
   });
 
   it('GOV-32: finds files of signed entries by their names and their texts, under the labels of the entry', async () => {
-    const { titles, search, begin, submit, approve, sign, records, cy, ports, worker, indexed, label, clear } =
-      await archive();
+    const {
+      titles,
+      search,
+      begin,
+      submit,
+      approve,
+      sign,
+      records,
+      cy,
+      ports,
+      worker,
+      indexed,
+      label,
+      clear,
+    } = await archive();
     await clear(cy, psychotherapy);
     ports.textExtractor.says(['A map of the meadow']);
     const { id } = await begin({ title: 'With a plan' });
@@ -235,7 +248,8 @@ onBothDatabases('the search for records', (database) => {
   });
 
   it('GOV-32, REC-51: finds what was added to an entry, and follow-ups under the labels of the entry that they are about', async () => {
-    const { titles, search, written, records, attesting, followUp, indexed, label, clear, cy } = await archive();
+    const { titles, search, written, records, attesting, followUp, indexed, label, clear, cy } =
+      await archive();
     await clear(cy, psychotherapy);
     const { id } = await written('First interview', 'She called.');
     const attestation = { ...attesting(), statementId: 'attest.addendum.v1' } as const;
@@ -247,7 +261,9 @@ onBothDatabases('the search for records', (database) => {
     await indexed();
 
     const { results } = await search('meadow');
-    expect(results.map(({ kind, title, artifactId, snippet }) => [kind, title, artifactId, snippet])).to.have.deep.members([
+    expect(
+      results.map(({ kind, title, artifactId, snippet }) => [kind, title, artifactId, snippet]),
+    ).to.have.deep.members([
       ['addendum', 'First interview', id, 'It was the meadow.'],
       ['follow_up', 'Ring the keeper', id, 'Of the meadow'],
     ]);

@@ -45,8 +45,8 @@ import type { EntryRepository, RecordSignatureRepository } from './entries/ports
 import type { FollowUpRepository, FollowUpSweep } from './follow-ups/ports.ts';
 import type { IntegrityCheckRepository } from './integrity/check.ts';
 import type { RecordKeyRepository, RecordSigningKeyRepository } from './keys/ports.ts';
-import type { RecordIndexSweep, RecordSearch } from './search/ports.ts';
 import type { RecordPacks } from './pack/record-pack.ts';
+import type { RecordIndexSweep, RecordSearch } from './search/ports.ts';
 import type {
   SubjectIdentifierRepository,
   SubjectMatchKeyRepository,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dependencyUnavailable } from '../../kernel/errors.ts';
-import { date, shown, text, userId } from '../../kernel/shapes.ts';
+import { date, text, userId } from '../../kernel/shapes.ts';
 import { purposeOfUse, purposeUsed } from '../../records/index.ts';
 import { onGovernance } from '../access/access-permissions.ts';
 import { query } from '../ports.ts';
@@ -23,7 +23,10 @@ export const getRecordReport = query({
   input: z.strictObject({
     from: date().optional().describe('The first day; by default 89 days before the last one.'),
     to: date().optional().describe('The last day, at most 366 days from the first; by default today.'),
-    caseType: text(100).optional().describe('Only cases of this kind.').meta({ examples: ['general'] }),
+    caseType: text(100)
+      .optional()
+      .describe('Only cases of this kind.')
+      .meta({ examples: ['general'] }),
     memberUserId: z
       .union([z.literal(me), userId()])
       .optional()

@@ -25,7 +25,11 @@ interface Asked {
 /** The period that is asked for: by default the last ninety days, up to today. */
 export function reportPeriod(
   asked: Asked,
-  { now, timeZone, timeZones }: { readonly now: Instant; readonly timeZone: string; readonly timeZones: TimeZoneRules },
+  {
+    now,
+    timeZone,
+    timeZones,
+  }: { readonly now: Instant; readonly timeZone: string; readonly timeZones: TimeZoneRules },
 ): ReportPeriod {
   const today = localDate(now, timeZone, timeZones);
   const to = asked.to ?? (asked.from === undefined ? today : later(asked.from, today));

@@ -5,7 +5,10 @@ import { caseStates } from '../../records/index.ts';
 const leftOut = 'null if too few labelled cases are in it';
 const count = (what: string) => z.int().nullable().describe(`${what}; ${leftOut}.`);
 const measure = (what: string) =>
-  z.number().nullable().describe(`${what}, to one decimal; null if nothing counts, or too few labelled cases do.`);
+  z
+    .number()
+    .nullable()
+    .describe(`${what}, to one decimal; null if nothing counts, or too few labelled cases do.`);
 
 const CaseloadView = z
   .object({
@@ -84,7 +87,9 @@ export const RecordReportView = z
     singlePerson: SinglePersonView,
     suppressed: z
       .int()
-      .describe('How many numbers were left out, because one to four labelled cases are in them that you do not see.'),
+      .describe(
+        'How many numbers were left out, because one to four labelled cases are in them that you do not see.',
+      ),
     asOf: shown.instant().describe('When it was counted.'),
   })
   .meta({ id: 'RecordReport', description: 'A report on the records of the workspace.' });

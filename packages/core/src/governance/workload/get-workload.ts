@@ -35,7 +35,15 @@ export const getRecordWorkload = query({
   always: true,
   cli: {
     command: 'governance workload',
-    columns: ['displayName', 'openCases', 'entriesToSign', 'entriesToReview', 'followUpsOpen', 'followUpsOverdue', 'nextDueAt'],
+    columns: [
+      'displayName',
+      'openCases',
+      'entriesToSign',
+      'entriesToReview',
+      'followUpsOpen',
+      'followUpsOverdue',
+      'nextDueAt',
+    ],
   },
   input: z.strictObject({ purposeOfUse: purposeOfUse(), ...pageFields(workloadCursor) }),
   output: z.object({
