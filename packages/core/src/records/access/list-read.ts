@@ -4,7 +4,6 @@ import {
   confidentialOnly,
   isRestricted,
   isWithin,
-  type Label,
   type LabelMask,
   labelsOf,
   noLabels,
@@ -22,30 +21,19 @@ interface Listed {
 export function sayListRead(
   resource: ListResource,
   listed: readonly Listed[],
-  by: ReadBy,
-  context: Pick<ReadingContext, 'workspaceId' | 'emit' | 'accessedBy'>,
+  { reader, purpose }: { readonly reader: RecordReader; readonly purpose: Purpose | null },
+  { workspaceId, emit, accessedBy }: Pick<ReadingContext, 'workspaceId' | 'emit' | 'accessedBy'>,
 ): void {
-  const restricted = restrictedAmong(listed, by, context);
-  if (restricted === null) return;
-  context.emit(recordsListRead, { resource, workspaceId: context.workspaceId, ...restricted });
-}
-
-interface ReadBy {
-  readonly reader: RecordReader;
-  readonly purpose: Purpose | null;
-}
-
-/** What of it is labelled beyond confidential, for the line that follows; null if nothing is. It says by what right it is read. */
-export function restrictedAmong(
-  listed: readonly Listed[],
-  { reader, purpose }: ReadBy,
-  { accessedBy }: Pick<ReadingContext, 'accessedBy'>,
-): { readonly ids: string[]; readonly labels: Label[] } | null {
   const restricted = listed.filter(({ effectiveMask }) => isRestricted(effectiveMask));
-  if (restricted.length === 0) return null;
+  if (restricted.length === 0) return;
   const mask = restricted.reduce((all, { effectiveMask }) => all | effectiveMask, noLabels);
   // Whoever is not cleared for them sees them because they wrote them down.
   const basis = isWithin(mask & ~confidentialOnly, reader.clearance) ? 'case_member' : 'author';
   accessedBy({ access: { basis, grantId: null }, purposeOfUse: purposeUsed(purpose) });
-  return { ids: restricted.map(({ id }) => id), labels: [...labelsOf(mask)] };
+  emit(recordsListRead, {
+    resource,
+    workspaceId,
+    ids: restricted.map(({ id }) => id),
+    labels: [...labelsOf(mask)],
+  });
 }

@@ -2,15 +2,14 @@ import { z } from 'zod';
 import { dependencyUnavailable } from '../../kernel/errors.ts';
 import { pageFields, pageOf } from '../../kernel/pages.ts';
 import { id, instant, multiline, shown } from '../../kernel/shapes.ts';
-import { restrictedAmong } from '../access/list-read.ts';
 import { reachOf } from '../access/reader.ts';
 import { searchNoTerms } from '../errors.ts';
 import { slowQuery } from '../ports.ts';
 import { mostWithheld } from '../subjects/ports.ts';
 import { purposeOfUse } from '../subjects/subject-fields.ts';
-import { recordsSearched } from './events.ts';
 import { type FoundRecord, mostRanked, searchKinds } from './ports.ts';
 import { readTexts } from './read-texts.ts';
+import { saySearched } from './say-searched.ts';
 import { shownHits } from './shown-hits.ts';
 import { foldedWord, wantedWords } from './snippets.ts';
 import { RecordSearchHitView } from './views.ts';
@@ -63,7 +62,7 @@ export const searchRecords = slowQuery({
 
   async run({ query, limit, cursor, purposeOfUse: given, ...asked }, context) {
     const purpose = given ?? null;
-    const { recordSearch, emit, workspaceId } = context;
+    const { recordSearch } = context;
     const words = wantedWords(query);
     const { findsAnything, stems } = await recordSearch.terms(query, words);
     if (!findsAnything) throw searchNoTerms();
@@ -86,8 +85,7 @@ export const searchRecords = slowQuery({
       occurredAt,
       last,
     ]);
-    const restricted = restrictedAmong(page.rows, { reader: reach.reader, purpose }, context);
-    if (restricted !== null) emit(recordsSearched, { workspaceId, results: page.count, ...restricted });
+    saySearched(page.rows, { reader: reach.reader, purpose }, context);
     return {
       page,
       found,
