@@ -5,6 +5,7 @@ import {
   caseOpens,
   caseReach,
   type Given,
+  openedFor,
   parameters,
   type ReachingAs,
   reachingAs,
@@ -28,9 +29,9 @@ export interface ReportParts {
   /** The same, of the rows of another table that name their case. */
   readonly casesOf: (table: string) => string;
   /** Whether something with these labels counts. */
-  readonly counts: (mask: string, opens?: string) => string;
+  readonly counts: (mask: string, isAuthor?: string) => string;
   /** Whether it is labelled and the caller does not see it. */
-  readonly isLabelled: (mask: string, opens?: string) => string;
+  readonly isLabelled: (mask: string, isAuthor?: string) => string;
   /** Whether an instant lies in the period. */
   readonly within: (instant: string) => string;
 }
@@ -52,7 +53,6 @@ export function reportParts(
     };
   }) as [() => string, () => string];
   const { joins } = caseReach(as);
-  const opensCase = caseOpens(as);
   const filters = [
     `${as.user} <> all(c.blocked_user_ids)`,
     ...(caseType === null ? [] : [`c.case_type = ${given(caseType)}`]),
@@ -63,15 +63,15 @@ export function reportParts(
              and o.ended_at is null and (o.ends_at is null or o.ends_at > ${as.at}))`,
         ]),
   ];
-  const isSeen = (mask: string, opens = opensCase) =>
-    `coalesce((${mask} & ~${opens}) = 0 and ${mask} = any(${masks}::integer[]), false)`;
+  const isSeen = (mask: string, isAuthor = 'false') =>
+    `coalesce((${mask} & ~${caseOpens(as, isAuthor)}) = 0 and ${openedFor(mask, masks, as, isAuthor)}, false)`;
   return {
     ...{ values, given, as },
     cases: `record_cases c ${joins}`,
     casesOf: (table) => `join record_cases c on c.workspace_id = $1 and c.id = ${table}.case_id ${joins}`,
-    counts: (mask, opens) =>
-      ['c.workspace_id = $1', ...filters, ...(countsAll ? [] : [isSeen(mask, opens)])].join(' and '),
-    isLabelled: (mask, opens) => `(${mask} > 1 and not ${isSeen(mask, opens)})`,
+    counts: (mask, isAuthor) =>
+      ['c.workspace_id = $1', ...filters, ...(countsAll ? [] : [isSeen(mask, isAuthor)])].join(' and '),
+    isLabelled: (mask, isAuthor) => `(${mask} > 1 and not ${isSeen(mask, isAuthor)})`,
     within: (instant) => `(${instant} >= ${from()} and ${instant} < ${to()})`,
   };
 }

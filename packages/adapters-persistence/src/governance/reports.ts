@@ -1,6 +1,5 @@
 import type { governance as core, records } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
-import { caseOpens } from '../records/reach.ts';
 import {
   type Cells,
   cellOf,
@@ -63,22 +62,22 @@ async function signatureLatency(
   sql: Sql,
   { values, as, casesOf, counts, isLabelled, within }: ReportParts,
 ): Promise<core.SignatureLatency> {
-  const opens = caseOpens(as, `e.author_user_id = ${as.user}`);
+  const isAuthor = `e.author_user_id = ${as.user}`;
   const mask = 'e.effective_mask';
   const joined = casesOf('e');
   type Row = Cells<'finalized' | 'median_hours' | 'p90_hours' | 'over_72h' | 'overdue'>;
   const row = await onlyRow<Row>(
     sql,
     `with signed as materialized (
-           select e.case_id, ${isLabelled(mask, opens)} labelled, extract(epoch from v.finalized_at - s.submitted_at) / 3600 hours
+           select e.case_id, ${isLabelled(mask, isAuthor)} labelled, extract(epoch from v.finalized_at - s.submitted_at) / 3600 hours
            from record_entry_versions v
            join record_entries e on e.workspace_id = $1 and e.id = v.entry_id
            join record_entry_submissions s on s.workspace_id = $1 and s.entry_id = v.entry_id and s.number = v.number and s.submission = 1
            ${joined}
-           where v.workspace_id = $1 and ${within('v.finalized_at')} and ${counts(mask, opens)}
+           where v.workspace_id = $1 and ${within('v.finalized_at')} and ${counts(mask, isAuthor)}
          ), unsigned as materialized (
-           select e.case_id, ${isLabelled(mask, opens)} labelled from record_entries e ${joined}
-           where e.workspace_id = $1 and e.signature_due_at < ${as.at} and ${counts(mask, opens)}
+           select e.case_id, ${isLabelled(mask, isAuthor)} labelled from record_entries e ${joined}
+           where e.workspace_id = $1 and e.signature_due_at < ${as.at} and ${counts(mask, isAuthor)}
          )
          select a.*, b.* from (select ${counted('finalized', 'true')}, ${percentile('median_hours', 0.5, 'r.hours', 'true')},
              ${percentile('p90_hours', 0.9, 'r.hours', 'true')}, ${counted('over_72h', 'r.hours > 72')} from signed r) a,

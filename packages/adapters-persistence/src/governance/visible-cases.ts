@@ -1,5 +1,5 @@
 import type { records } from '@chancery/core';
-import { type ReachingAs, seenCases } from '../records/reach.ts';
+import { openedFor, type ReachingAs, seenCases } from '../records/reach.ts';
 
 interface Selected {
   /** The parameter of the labels that the purpose opens. */
@@ -16,8 +16,11 @@ export function visibleCases(
   { masks, columns, where }: Selected,
 ): string {
   const { joins, own, wide } = seenCases(reach, as);
-  const branch = (from: string, condition: string) =>
-    `select ${columns} from record_cases c ${from}
-     where c.workspace_id = $1 and ${where} and ${condition} and c.effective_mask = any(${masks}::integer[])`;
-  return [branch(joins, own), ...(wide === null ? [] : [branch('', wide)])].join(' union all ');
+  const branch = (from: string, condition: string, isOpen: string) =>
+    `select ${columns} from record_cases c ${from} where c.workspace_id = $1 and ${where} and ${condition} and ${isOpen}`;
+  const labelsOpened = `c.effective_mask = any(${masks}::integer[])`;
+  return [
+    branch(joins, own, openedFor('c.effective_mask', masks, as)),
+    ...(wide === null ? [] : [branch('', wide, labelsOpened)]),
+  ].join(' union all ');
 }

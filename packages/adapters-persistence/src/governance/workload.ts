@@ -6,6 +6,7 @@ import {
   caseOpens,
   caseReach,
   type Given,
+  openedFor,
   parameters,
   type ReachingAs,
   reachingAs,
@@ -45,7 +46,7 @@ function partsOf({ workspaceId, reach, scope }: Asked): Parts {
   const { values, given } = parameters(workspaceId);
   const as = reachingAs(reach, given);
   const opened = given(reach.masks);
-  const { joins } = caseReach(as);
+  const [{ joins }, { joins: entryJoins }] = [caseReach(as), caseReach(as, 'entry')];
   const isAuthor = `e.author_user_id = ${as.user}`;
   const led = `(select m.case_id from case_members m where ${activeMembership(as)} and m.role = 'lead')`;
   return {
@@ -58,21 +59,21 @@ function partsOf({ workspaceId, reach, scope }: Asked): Parts {
       select e.id, e.case_id, e.author_user_id, e.review_policy, v.state
       from record_entry_versions v
       join record_entries e on e.workspace_id = $1 and e.id = v.entry_id and e.working_number = v.number
-      join record_cases c on c.workspace_id = $1 and c.id = e.case_id ${joins}
+      join record_cases c on c.workspace_id = $1 and c.id = e.case_id ${entryJoins}
       where v.workspace_id = $1 and v.state in ('in_review', 'approved') and c.status in ('intake', 'active', 'on_hold')
-        and (e.effective_mask & ~${caseOpens(as, isAuthor)}) = 0 and e.effective_mask = any(${opened}::integer[])
+        and (e.effective_mask & ~${caseOpens(as, isAuthor)}) = 0 and ${openedFor('e.effective_mask', opened, as, isAuthor)}
     ), asked as materialized (
       select e.id, e.case_id, e.co_signer_user_id user_id
-      from record_entries e join record_cases c on c.workspace_id = $1 and c.id = e.case_id ${joins}
+      from record_entries e join record_cases c on c.workspace_id = $1 and c.id = e.case_id ${entryJoins}
       where e.workspace_id = $1 and e.co_sign_status = 'pending' and e.co_signer_user_id is not null
         and c.status in ('intake', 'active', 'on_hold')
-        and (e.effective_mask & ~${caseOpens(as, isAuthor)}) = 0 and e.effective_mask = any(${opened}::integer[])
+        and (e.effective_mask & ~${caseOpens(as, isAuthor)}) = 0 and ${openedFor('e.effective_mask', opened, as, isAuthor)}
     ), awaited as materialized (
       select f.case_id, f.owner_user_id, f.due_at
       from follow_ups f join record_cases c on c.workspace_id = $1 and c.id = f.case_id
       left join record_entries e on e.workspace_id = $1 and e.id = f.artifact_id ${joins}
       where f.workspace_id = $1 and f.status in ('open', 'in_progress') and c.status in ('intake', 'active', 'on_hold')
-        and (${followUpMask} & ~${caseOpens(as, `coalesce(${isAuthor}, false)`)}) = 0 and ${followUpMask} = any(${opened}::integer[])
+        and (${followUpMask} & ~${caseOpens(as, `coalesce(${isAuthor}, false)`)}) = 0 and ${openedFor(followUpMask, opened, as, `coalesce(${isAuthor}, false)`)}
     )`,
     concerns: scope === 'everybody' ? 'true' : `(x.user_id = ${as.user} or x.case_id in ${led})`,
   };

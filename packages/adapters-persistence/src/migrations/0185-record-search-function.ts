@@ -6,7 +6,7 @@ export const searchSignature =
  * the one statement that finds: `reach.ts` says the same of lists, and a test compares the two. Who asks is said by the
  * caller, as everywhere else. There is always a row: without any hit it says how many were withheld for another purpose.
  */
-export const searchFunctions = `
+export const oldSearchFunction = `
 create function chancery_search_records(wanted text, caller_role text, caller_id text, clearance integer, seen_at timestamptz,
   masks integer[], of_kinds text[], in_case uuid, from_at timestamptz, to_at timestamptz, with_errors boolean, most integer, most_withheld integer)
 returns table (kind text, id uuid, case_id uuid, artifact_id uuid, effective_mask integer, occurred_at timestamptz, status text,
@@ -72,7 +72,9 @@ begin
     using workspace, named && format('%L', '@' || workspace)::tsquery, caller_role, caller_id, clearance, seen_at, masks, of_kinds,
       in_case, from_at, to_at, most, most_withheld, named;
 end $$;
+`;
 
+export const sweepFunction = `
 create function chancery_cases_to_index(most integer) returns table (workspace_id text, case_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select distinct s.workspace_id, s.case_id from record_search s where s.standing = 'due' order by 1, 2 limit most

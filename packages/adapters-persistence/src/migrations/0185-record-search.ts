@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { searchFunctions, searchSignature } from './0185-record-search-function.ts';
+import { oldSearchFunction, searchSignature, sweepFunction } from './0185-record-search-function.ts';
 import { ownedByGate, rowAccess } from './row-access.ts';
 
 /** What records say, word by word, so that they are found by it (records 3.1, governance 9 and 14). */
@@ -9,7 +9,7 @@ export class RecordSearch0185 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     // The rows of all cases are written, which may take longer than a statement may elsewhere.
     await runner.query('set local statement_timeout = 0');
-    for (const statements of [words, search, upkeep, triggers, privileges, backfill, searchFunctions, owners])
+    for (const statements of [words, search, upkeep, triggers, privileges, backfill, oldSearchFunction, sweepFunction, owners])
       await runner.query(statements);
   }
 
@@ -23,8 +23,7 @@ export class RecordSearch0185 implements MigrationInterface {
       drop function record_search_of_case(), record_search_of_entry(), record_search_of_encounter(), record_search_of_follow_up();
       drop table record_search;
       drop index record_cases_walled;
-      drop policy gate on record_grants;
-      revoke select on record_grants from chancery_gate;
+      drop policy gate_of_search on record_grants;
       drop function chancery_record_query(regconfig, text), chancery_record_words(regconfig, text, text, text),
         chancery_language_words(regconfig, text), chancery_record_language(text), chancery_titles_only(integer);`);
   }
@@ -213,7 +212,7 @@ create trigger search_of_entry after insert or update of current_version, status
 
 const privileges = `
 ${rowAccess(['record_search'])}
-create policy gate on record_grants to chancery_gate using (true);
+create policy gate_of_search on record_grants to chancery_gate using (true);
 grant select on record_grants to chancery_gate;
 `;
 

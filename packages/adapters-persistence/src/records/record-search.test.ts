@@ -381,7 +381,7 @@ describe('a search for records that takes too long', () => {
     } as const;
     const searching = {
       ...{ words: 'the', kinds: null, caseId: null, from: null, to: null, includesErrors: false },
-      reach: { reader, now: '2026-11-23T12:00:00.000Z', masks: [] },
+      reach: { reader, now: '2026-11-23T12:00:00.000Z', masks: [], purpose: 'treatment' as const },
     };
 
     // It asks for rows alone.

@@ -72,9 +72,9 @@ function foundValues(
   after: readonly [string, string, string] | null,
   limit: number,
 ): unknown[] {
-  const { reader, now, masks } = reach;
+  const { reader, now, masks, purpose } = reach;
   return [
-    ...[workspaceId, words, reader.role, reader.userId, reader.clearance, now, masks],
+    ...[workspaceId, words, reader.role, reader.userId, reader.clearance, purpose, now, masks],
     ...[kinds, caseId, from, to, includesErrors, core.mostRanked, core.mostWithheld],
     ...(after ?? [null, null, null]),
     limit + 1,
@@ -139,10 +139,10 @@ const findSql = `
       when 'follow_up' then concat_ws(E'\\n', f.description, f.outcome, f.cancel_reason) end "text",
     s.entry_id "entryId", s.number, s.submission, s.document_sealed "documentSealed", e.template_id "templateId", e.template_version "templateVersion",
     t.text_sealed "textSealed", d.document_sealed "addendumSealed", r.found, r.withheld
-  from (select h.* from chancery_search_records($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) h
-    where h.id is null or $15::integer is null
-      or (h.rank, h.occurred_at, h.id) < ($15::integer, $16::timestamptz, $17::uuid)
-    order by h.rank desc, h.occurred_at desc, h.id desc limit $18) r
+  from (select h.* from chancery_search_records($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) h
+    where h.id is null or $16::integer is null
+      or (h.rank, h.occurred_at, h.id) < ($16::integer, $17::timestamptz, $18::uuid)
+    order by h.rank desc, h.occurred_at desc, h.id desc limit $19) r
   left join record_cases c on c.workspace_id = $1 and c.id = r.case_id
   left join record_entries e on e.workspace_id = $1 and e.id = r.artifact_id
   left join record_entry_versions v on v.workspace_id = $1 and v.entry_id = e.id and v.number = e.current_version and r.kind = 'entry'

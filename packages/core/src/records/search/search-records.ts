@@ -85,7 +85,7 @@ export const searchRecords = slowQuery({
       occurredAt,
       last,
     ]);
-    saySearched(page.rows, { reader: reach.reader, purpose }, context);
+    await saySearched(page.rows, { reader: reach.reader, purpose }, context);
     return {
       page,
       found,
