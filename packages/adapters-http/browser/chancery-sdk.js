@@ -13,9 +13,9 @@ super(n.message,{cause:n.cause}),this.code=n.code,this.status=n.status??null,thi
 n.requestId??null,this.retryAfterSeconds=n.retryAfterSeconds??null,this.body=n.body}},P=class extends g{name="\
 ValidationError"},v=class extends g{name="AuthenticationError"},E=class extends g{name="PermissionError"},G=class extends g{name="\
 NotFoundError"},w=class extends g{name="ConflictError"},F=class extends g{name="GoneError"},W=class extends g{name="\
-VersionConflictError"},j=class extends g{name="RateLimitError"},x=class extends g{name="UnavailableError"},k=class extends g{name="\
+VersionConflictError"},T=class extends g{name="RateLimitError"},x=class extends g{name="UnavailableError"},k=class extends g{name="\
 ConnectionError"},A=class extends g{name="TimeoutError"},Ie={400:P,401:v,403:E,404:G,408:x,409:w,410:F,412:W,413:P,
-415:P,422:w,429:j,502:x,503:x,504:x};function $(e,n,i){let{error:t,meta:s}=i??{},o=e===503?"dependency.unavail\
+415:P,422:w,429:T,502:x,503:x,504:x};function $(e,n,i){let{error:t,meta:s}=i??{},o=e===503?"dependency.unavail\
 able":`http.${e}`;return new(Ie[e]??g)({status:e,code:t?.code??o,message:t?.message??`The service answered ${e}\
  without saying why.`,details:t?.details??[],requestId:s?.requestId??n.get("x-request-id"),retryAfterSeconds:ye(
 n.get("retry-after"))??t?.retryAfterSeconds??null,body:i})}function ye(e){if(!e)return null;let n=/^\d+$/.test(
@@ -43,10 +43,10 @@ await n.cancel()}}function C(e,n={}){let[,i="",t="",s="",o=""]=/^(\S+) ([^?^]*?)
 c)??"");if(/^\.{0,2}$/.test(l))throw new TypeError(`${c} must be given to call ${e}`);return r.delete(c),encodeURIComponent(
 l)}),I={};for(let f of o.split(",").filter(Boolean)){let[c="",l=""]=f.split("="),y=r.get(c);y!=null&&(I[l]=he(
 c,y)),r.delete(c)}let u=new URLSearchParams,a=i==="GET"?[...r.keys()]:s.split(",");for(let f of a){for(let c of[
-r.get(f)??[]].flat())u.append(f,T(c));r.delete(f)}let R=r.size>0||/^P/.test(i);return{method:i,target:p+(u.size>
+r.get(f)??[]].flat())u.append(f,j(c));r.delete(f)}let R=r.size>0||/^P/.test(i);return{method:i,target:p+(u.size>
 0?`?${u}`:""),body:R?JSON.stringify(Object.fromEntries(r)):null,headers:I}}function he(e,n){let i=Array.isArray(
-n)?n.map(T).join(","):T(n);if(/[\0-\x08\x0a-\x1f\x7f]/.test(i))throw new TypeError(`${e} must not hold control\
- characters`);return[...new TextEncoder().encode(i)].map(t=>String.fromCharCode(t)).join("")}var T=e=>e instanceof
+n)?n.map(j).join(","):j(n);if(/[\0-\x08\x0a-\x1f\x7f]/.test(i))throw new TypeError(`${e} must not hold control\
+ characters`);return[...new TextEncoder().encode(i)].map(t=>String.fromCharCode(t)).join("")}var j=e=>e instanceof
 Date?e.toISOString():typeof e=="object"?JSON.stringify(e):String(e);var Y="POST /api/v1/auth/refresh",Pe=new Set([408,425,429,500,502,503,504]),ke=60,O=class{#e;#n;#i;#s;constructor(n){
 this.#e=n,this.#n=n.baseUrl.replace(/(?<!\/)\/+$/,"")}async call(n,i,t){return await this.#t(C(n,i),t,q)}download(n,i,t){
 return this.#t(C(n,i),t,async s=>B(s))}async sendFile(n,{file:i,...t},s={}){let o=C(n,t),{body:r,contentType:p,
@@ -62,9 +62,9 @@ n,s,i,R,t)}catch(c){if(!a&&p&&this.#e.session&&Ce(c)){a=!0;let y=await this.#r(n
 "authorization",`Bearer ${y}`);continue}let l=f<u?Oe(c,f++):null;if(l===null)throw c;await(this.#e.wait??Se)(l,
 i.signal)}}async#o({method:n,target:i,body:t},s,{signal:o,timeoutMs:r=this.#e.timeoutMs??3e4,onResponse:p},I,u){
 o?.throwIfAborted();let a=new AbortController,R=setTimeout(()=>a.abort(),r),f=()=>a.abort();o?.addEventListener(
-"abort",f);let c=!1;try{let l=t instanceof ReadableStream?{duplex:"half"}:{},U=t instanceof Uint8Array&&this.#e.
-fetch===void 0?z(t,s):null,_={method:n,headers:s,body:t,signal:a.signal,...l,...U},m=await(this.#e.fetch??fetch)(
-this.#n+i,_),b=!m.ok,h=b?await q(m,!0):await u(m),S=b?$(m.status,m.headers,h):null;if(p?.({status:m.status,requestId:S?.
+"abort",f);let c=!1;try{let l=t instanceof ReadableStream?{duplex:"half"}:{},_=t instanceof Uint8Array&&this.#e.
+fetch===void 0?z(t,s):null,U={method:n,headers:s,body:t,signal:a.signal,...l,..._},m=await(this.#e.fetch??fetch)(
+this.#n+i,U),b=!m.ok,h=b?await q(m,!0):await u(m),S=b?$(m.status,m.headers,h):null;if(p?.({status:m.status,requestId:S?.
 requestId??m.headers.get("x-request-id"),headers:m.headers,replayed:m.headers.get("idempotency-replayed")==="t\
 rue",attempts:I}),S)throw S;return c=N(h),h}catch(l){if(l instanceof g)throw l;if(o?.throwIfAborted(),a.signal.
 aborted)throw new A({code:"timeout",message:`No answer within ${r} ms.`,cause:l});let y=`No answer from ${this.#n}\
@@ -84,8 +84,8 @@ t*1e3+Math.random()*Math.min(8e3,500*2**n)}var Se=(e,n)=>new Promise((i,t)=>{let
 "abort",o),p()},o=()=>s(()=>t(n?.reason)),r=setTimeout(()=>s(i),e);n?.addEventListener("abort",o)});async function*V(e,n){let i;do{let t=await e(i);yield*t[n],i=t.nextCursor??void 0}while(i!==void 0)}var we={G:"GET",P:"POST",U:"PUT",M:"PATCH",D:"DELETE",B:"GET",F:"POST"},qe={B:"download",F:"sendFile"},d=class e{#e;constructor(n){
 this.#e=n}static define(n){class i extends e{}let t=i.prototype,s=[];for(let o of n.split("(")){let[r="",...p]=o.
 split(")"),[I="",...u]=r.split(" ");s.push(I);for(let a of u){let[R=""]=a,[f="",c]=a.slice(1).split("*"),l=/^\w+/.
-exec(f)?.[0]??"",y=s[0]===""?"":"/api/v1/",U=`${we[R]} ${y}${s.join("/")}${f.slice(l.length)}`,_=qe[R]??"call";
-t[l]=function(m,b){return this.#e[_](U,m,b)},c!==void 0&&(t[`${l}All`]=function(m={},b){let h=this;return V((fe=m.
+exec(f)?.[0]??"",y=s[0]===""?"":"/api/v1/",_=`${we[R]} ${y}${s.join("/")}${f.slice(l.length)}`,U=qe[R]??"call";
+t[l]=function(m,b){return this.#e[U](_,m,b)},c!==void 0&&(t[`${l}All`]=function(m={},b){let h=this;return V((fe=m.
 cursor)=>h[l]?.({...m,cursor:fe},b),c||I)})}s.length-=p.length}return i}};var ee=d.define("plans GlistPlans)(billing(capabilities GgetCapabilities)(me GgetBilling)(checkout PcreateChec\
 kout)(portal PopenPortal)(change-plan PchangePlan)(cancel PcancelSubscription)(resume PresumeSubscription)");var ne=d.define("documents GlistDocuments*(folders PcreateDocumentFolder({folderId} MupdateDocumentFolder Darc\
 hiveDocumentFolder))(upload FuploadDocument(resumable PcreateDocumentFromUpload))({documentId} GgetDocument Mu\
@@ -95,16 +95,18 @@ passcode=X-Share-Passcode}(content BgetDocumentShareContent{^passcode=X-Share-Pa
 plates* PcreateFileRequestTemplate({templateId} MupdateFileRequestTemplate))({requestId} GgetFileRequest Mupda\
 teFileRequest(send PsendFileRequest)(remind PremindFileRequest))(uploads({uploadId}(review PreviewClientUpload\
 )(content BgetClientUploadContent))))(client-file-requests({token} GgetClientFileRequest(upload FuploadClientF\
-ile)(uploads({uploadId}(content BgetClientFileContent))))");var ie=d.define("records(governance GgetGovernanceOverview(settings MupdateRecordSettings)(access(members({use\
-rId} UsetMemberRecordAccess)))(consents GlistRecordConsents{^purposeOfUse=X-Purpose-Of-Use}* PcreateRecordCons\
-ent{^purposeOfUse=X-Purpose-Of-Use}({consentId} GgetRecordConsent{^purposeOfUse=X-Purpose-Of-Use}(revoke Prevo\
-keRecordConsent{^purposeOfUse=X-Purpose-Of-Use})))(webhooks GlistRecordWebhooks PcreateRecordWebhook({webhookI\
-d} MsetRecordWebhookActive DdeleteRecordWebhook(test PtestRecordWebhook)))(worker(actions GlistRecordWorkerAct\
-ions*({actionId}(replay PreplayRecordWorkerAction)(acknowledge PacknowledgeRecordWorkerAction))))(reports Gget\
-RecordReport{^purposeOfUse=X-Purpose-Of-Use})(workload GgetRecordWorkload{^purposeOfUse=X-Purpose-Of-Use}*memb\
-ers)(industry-packs GlistIndustryPacks PcreateIndustryPack({code}(adopt PadoptIndustryPack)))))(public(records\
-(portal GgetPortal{^authorization=Authorization}(consents PdecidePortalConsent{^authorization=Authorization}))\
-)");var se=d.define("(api(health GgetHealth(live GgetLiveness)(ready GgetReadiness)))");var re=d.define("auth(register PregisterAccount)(login Plogin)(refresh PrefreshSession)(verify-email PverifyEm\
+ile)(uploads({uploadId}(content BgetClientFileContent))))");var ie=d.define("records(governance GgetGovernanceOverview(settings MupdateRecordSettings)(access GlistRecordA\
+ccess*temporary(members({userId} UsetMemberRecordAccess))(temporary PcreateTemporaryAccess({grantId}(revoke Pr\
+evokeTemporaryAccess)))(break-glass PstartBreakGlass({sessionId} GgetBreakGlass(end PendBreakGlass)(review Pre\
+viewBreakGlass)))(break-glass-drill GdrillBreakGlass))(consents GlistRecordConsents{^purposeOfUse=X-Purpose-Of\
+-Use}* PcreateRecordConsent{^purposeOfUse=X-Purpose-Of-Use}({consentId} GgetRecordConsent{^purposeOfUse=X-Purp\
+ose-Of-Use}(revoke PrevokeRecordConsent{^purposeOfUse=X-Purpose-Of-Use})))(webhooks GlistRecordWebhooks Pcreat\
+eRecordWebhook({webhookId} MsetRecordWebhookActive DdeleteRecordWebhook(test PtestRecordWebhook)))(worker(acti\
+ons GlistRecordWorkerActions*({actionId}(replay PreplayRecordWorkerAction)(acknowledge PacknowledgeRecordWorke\
+rAction))))(reports GgetRecordReport{^purposeOfUse=X-Purpose-Of-Use})(workload GgetRecordWorkload{^purposeOfUs\
+e=X-Purpose-Of-Use}*members)(industry-packs GlistIndustryPacks PcreateIndustryPack({code}(adopt PadoptIndustry\
+Pack)))))(public(records(portal GgetPortal{^authorization=Authorization}(consents PdecidePortalConsent{^author\
+ization=Authorization})))");var se=d.define("(api(health GgetHealth(live GgetLiveness)(ready GgetReadiness)))");var re=d.define("auth(register PregisterAccount)(login Plogin)(refresh PrefreshSession)(verify-email PverifyEm\
 ail)(resend-email-verification PresendEmailVerification)(forgot-password PforgotPassword)(reset-password Prese\
 tPassword)(change-password PchangePassword)(email-change(request PrequestEmailChange)(confirm PconfirmEmailCha\
 nge)(revert PrevertEmailChange))(additions(undo PundoAddition))(reauthenticate Preauthenticate)(me GgetMe Mupd\
@@ -201,9 +203,9 @@ define("integrations(workspace Gworkspace(members Gmembers)(projects Gprojects))
 n),this.meetings=new De(n)}};var L=class extends O{billing=new ee(this);documents=new ne(this);fileRequests=new te(this);governance=new ie(
 this);health=new se(this);identity=new re(this);integrations=new oe(this);lifecycle=new de(this);meetings=new ue(
 this);records=new ae(this);signing=new pe(this);uploads=new ce(this);webhooks=new le(this);workspace=new ge(this);integration=new D(
-this)};var Le=e=>new L(e);function Ue(e=null){return{load:()=>e,save:n=>{e=n}}}function _e(e){return e.tokenType==="Bearer"}export{v as AuthenticationError,ee as BillingApi,L as Chancery,g as ChanceryError,O as Client,w as ConflictError,
+this)};var Le=e=>new L(e);function _e(e=null){return{load:()=>e,save:n=>{e=n}}}function Ue(e){return e.tokenType==="Bearer"}export{v as AuthenticationError,ee as BillingApi,L as Chancery,g as ChanceryError,O as Client,w as ConflictError,
 k as ConnectionError,ne as DocumentsApi,te as FileRequestsApi,F as GoneError,ie as GovernanceApi,se as HealthApi,
 re as IdentityApi,D as IntegrationApi,De as IntegrationMeetingsApi,oe as IntegrationsApi,de as LifecycleApi,ue as MeetingsApi,
-G as NotFoundError,E as PermissionError,j as RateLimitError,ae as RecordsApi,pe as SigningApi,A as TimeoutError,
+G as NotFoundError,E as PermissionError,T as RateLimitError,ae as RecordsApi,pe as SigningApi,A as TimeoutError,
 x as UnavailableError,ce as UploadsApi,P as ValidationError,W as VersionConflictError,le as WebhooksApi,ge as WorkspaceApi,
-Le as applicationClient,$ as errorOf,_e as isSession,Ue as memorySession,V as paginate};
+Le as applicationClient,$ as errorOf,Ue as isSession,_e as memorySession,V as paginate};

@@ -13,8 +13,8 @@ import { recipientActivityRepository } from './recipient-activity.ts';
 import { recordSettingsRepository } from './record-settings.ts';
 import { releasePackageRepository } from './release-packages.ts';
 import { recordReports } from './reports.ts';
-import { recordWorkload } from './workload.ts';
 import { temporaryGrantRepository } from './temporary-grants.ts';
+import { recordWorkload } from './workload.ts';
 
 /** The repositories of the context `governance`. */
 export const governanceRepositories: RepositoriesOf<'governance'> = repositoriesOf({

@@ -9,7 +9,17 @@ export class RecordSearch0185 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     // The rows of all cases are written, which may take longer than a statement may elsewhere.
     await runner.query('set local statement_timeout = 0');
-    for (const statements of [words, search, upkeep, triggers, privileges, backfill, oldSearchFunction, sweepFunction, owners])
+    for (const statements of [
+      words,
+      search,
+      upkeep,
+      triggers,
+      privileges,
+      backfill,
+      oldSearchFunction,
+      sweepFunction,
+      owners,
+    ])
       await runner.query(statements);
   }
 

@@ -34,8 +34,8 @@ import type { AccessList, AccessSweep, EmergencyRepository } from './emergencies
 import type { IndustryPackRepository } from './packs/ports.ts';
 import type { RecordReports } from './reporting/ports.ts';
 import type { RecordSettingsRepository } from './settings/ports.ts';
-import type { RecordWorkload } from './workload/ports.ts';
 import type { TemporaryGrantRepository } from './temporary/ports.ts';
+import type { RecordWorkload } from './workload/ports.ts';
 
 export const ports = contextPorts({
   repositories: {

@@ -1,6 +1,13 @@
 import type { AccessUsed } from '../../kernel/events.ts';
 import type { ReadingContext } from '../../kernel/handler-context.ts';
-import { confidentialOnly, isRestricted, isWithin, labelsOf, noLabels, type Purpose } from '../access/labels.ts';
+import {
+  confidentialOnly,
+  isRestricted,
+  isWithin,
+  labelsOf,
+  noLabels,
+  type Purpose,
+} from '../access/labels.ts';
 import type { CoveredThing } from '../access/ports.ts';
 import { purposeUsed } from '../access/purposes.ts';
 import type { RecordReader } from '../access/record-reader.ts';
