@@ -4,6 +4,7 @@ import {
   grace,
   type Person,
   signatureOf,
+  storedPackage,
   theClient,
   type World,
   webhookTestContext,
@@ -20,6 +21,7 @@ export interface Things {
 /** One thing of each kind, made through the use cases. */
 export async function thingsOf({
   chancery,
+  clock,
   owner,
   person,
   ports,
@@ -91,6 +93,16 @@ export async function thingsOf({
     },
     owner.session,
   );
+  const { grant } = await chancery.governance.createTemporaryAccess(
+    {
+      granteeUserId: member.id,
+      scope: { kind: 'subject', id: subject.id },
+      purposeOfUse: 'treatment',
+      reason: 'Things',
+      expiresAt: new Date(Date.parse(clock.now()) + 86_400_000).toISOString(),
+    },
+    owner.session,
+  );
   const { webhook: recordWebhook } = await chancery.governance.createRecordWebhook(
     { url: 'https://hooks.example.com/things', eventTypes: ['*'] },
     owner.session,
@@ -116,6 +128,7 @@ export async function thingsOf({
     identityId: 'identity' in linked ? linked.identity.id : '',
     projectId: project.id,
     apiKeyId: apiKey.id,
+    grantId: grant.id,
     invitationId: invitation.id,
     workspaceId: owner.workspaceId,
     userId: member.id,
@@ -140,7 +153,7 @@ export async function thingsOf({
     'governance.actionId': recordJobId,
     subjectId: subject.id,
     identifierId: subject.identifiers[0]?.id ?? '',
-    ...(await caseThings({ chancery, owner }, subject.id)),
+    ...(await caseThings({ chancery, owner, ports, sql }, subject.id)),
     ...meeting,
   };
 }
@@ -193,7 +206,7 @@ async function evidenceThing(
 
 /** A case that the owner leads, with somebody beside its primary subject. */
 async function caseThings(
-  { chancery, owner }: Pick<World, 'chancery' | 'owner'>,
+  { chancery, owner, ports, sql }: Pick<World, 'chancery' | 'owner' | 'ports' | 'sql'>,
   subjectId: string,
 ): Promise<Things> {
   const { subject: witness } = await chancery.records.createSubject(
@@ -209,7 +222,13 @@ async function caseThings(
     },
     owner.session,
   );
+  const { createdAt: now } = opened.case;
+  const disclosed = await storedPackage(
+    { sql, ports, workspaceId: owner.workspaceId },
+    { subjectId, caseId: opened.case.id, byUserId: owner.id, status: 'prepared', now },
+  );
   return {
+    ...disclosed,
     'records.caseId': opened.case.id,
     memberId: opened.case.members[0]?.id ?? '',
     caseSubjectId: opened.case.subjects[1]?.id ?? '',
@@ -648,6 +667,21 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
     typedSignature: 'Ann Smith',
   }),
   setMemberRecordAccess: () => ({ clearances: ['restricted'], duties: [], reason: 'New at the ward' }),
+  createTemporaryAccess: ({ subjectId }) => ({
+    granteeUserId: `usr_${'0'.repeat(32)}`,
+    scope: { kind: 'subject', id: subjectId },
+    purposeOfUse: 'treatment',
+    reason: 'Covers for a colleague',
+    expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+  }),
+  revokeTemporaryAccess: () => ({ reason: 'Back at work' }),
+  startBreakGlass: ({ subjectId }) => ({
+    subjectId,
+    reasonCode: 'emergency_treatment',
+    reason: 'Unconscious after a fall, and nobody knows of allergies',
+    reauthentication: { method: 'password', value: 'correct horse battery staple' },
+  }),
+  reviewBreakGlass: () => ({ decision: 'justified', notes: 'The patient was unconscious.' }),
   createRecordConsent: ({ subjectId }) => ({
     subjectId,
     category: 'research',
@@ -656,6 +690,19 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
     statementText: 'I agree.',
   }),
   revokeRecordConsent: () => ({ reason: 'She changed her mind' }),
+  createDisclosureAuthorization: ({ subjectId, ['records.caseId']: caseId }) => ({
+    ...{ subjectId, caseId, basis: 'treatment', purposeOfUse: 'treatment', scope: {} },
+    recipient: { kind: 'person', name: 'Cleo', email: 'cleo@client.example' },
+  }),
+  decideDisclosureAuthorization: () => ({ decision: 'approve' }),
+  createReleasePackage: ({ authorizationId, artifactId }) => ({
+    ...{ authorizationId, title: 'Notes of spring' },
+    items: [{ artifactId }],
+  }),
+  approveReleasePackage: () => ({ manifestSha256: 'ab'.repeat(32) }),
+  releaseReleasePackage: () => ({}),
+  revokeReleasePackage: () => ({ reason: 'Sent to the wrong desk' }),
+  createPortalLink: () => ({ reason: 'The mail was lost' }),
   createRecordWebhook: () => ({ url: 'https://hooks.example.com/records', eventTypes: ['*'] }),
   setRecordWebhookActive: () => ({ active: false }),
   acknowledgeRecordWorkerAction: () => ({ note: 'The address is gone' }),

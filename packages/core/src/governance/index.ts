@@ -1,5 +1,6 @@
 export { accessChangeRequested, clearanceChanged, dutiesChanged } from './access/events.ts';
 export { recordDutiesFounding } from './access/founding-participation.ts';
+export { listRecordAccess } from './access/list-record-access.ts';
 export { type MemberAccess, usualAccess } from './access/member-access.ts';
 export type { MemberAccessRepository } from './access/ports.ts';
 export { governanceSecondPersons } from './access/second-persons.ts';
@@ -31,11 +32,47 @@ export type {
 export { revokeRecordConsent } from './consents/revoke-consent.ts';
 export { expireConsents, remindConsents } from './consents/sweep-consents.ts';
 export { ConsentView } from './consents/views.ts';
+export { approveReleasePackage } from './disclosures/approve-package.ts';
 export {
   type AuthorizationStatus,
   authorizationStates,
   type DisclosureAuthorization,
 } from './disclosures/authorization.ts';
+export { createDisclosureAuthorization } from './disclosures/create-authorization.ts';
+export { createPortalLink } from './disclosures/create-portal-link.ts';
+export { decideDisclosureAuthorization } from './disclosures/decide-authorization.ts';
+export {
+  authorizationDecided,
+  authorizationExpired,
+  authorizationMailDue,
+  authorizationRequested,
+  authorizationRevoked,
+  itemFlagged,
+  linkReissued,
+  packageApproved,
+  packageCancelled,
+  packageExpired,
+  packagePrepared,
+  packageReleased,
+  packageRevoked,
+  portalLinkMailDue,
+} from './disclosures/events.ts';
+export { flagAmendedItems, flagItemsInError } from './disclosures/flag-items.ts';
+export { getReleasePackage } from './disclosures/get-package.ts';
+export { listAccountingOfDisclosures } from './disclosures/list-accounting.ts';
+export { listDisclosures } from './disclosures/list-disclosures.ts';
+export {
+  mailAuthorizationDue,
+  mailAuthorizationRequested,
+  mailPackageApproved,
+} from './disclosures/mail-deciders.ts';
+export {
+  mailPortalItemFlagged,
+  mailPortalRelease,
+  mailPortalRevoked,
+} from './disclosures/mail-recipient.ts';
+export { ReleasePackageView } from './disclosures/package-views.ts';
+export { PortalItemView, PortalPackageView } from './disclosures/portal-package.ts';
 export {
   noActivity,
   type PortalSession,
@@ -57,12 +94,51 @@ export type {
   RecipientActivityRepository,
   ReleasePackageRepository,
 } from './disclosures/ports.ts';
+export { createReleasePackage } from './disclosures/prepare-package.ts';
+export { releaseReleasePackage } from './disclosures/release-approved-package.ts';
 export {
   type PackageItem,
   type ReleasePackage,
   type ReleasePackageStatus,
   releasePackageStates,
 } from './disclosures/release-package.ts';
+export { revokeReleasePackage } from './disclosures/revoke-package.ts';
+export {
+  endPackages,
+  expireAuthorizations,
+  purgeAccounting,
+  remindOfDisclosures,
+} from './disclosures/sweep-disclosures.ts';
+export { AuthorizationView } from './disclosures/views.ts';
+export { drillBreakGlass } from './emergencies/drill-break-glass.ts';
+export { type Emergency, emergencyStates } from './emergencies/emergency.ts';
+export { endBreakGlass } from './emergencies/end-break-glass.ts';
+export {
+  breakGlassEnded,
+  breakGlassExpired,
+  breakGlassLookupFailed,
+  breakGlassNoticeDue,
+  breakGlassReviewed,
+  breakGlassReviewOverdue,
+  breakGlassStarted,
+  lookupsNoticeDue,
+} from './emergencies/events.ts';
+export { getBreakGlass } from './emergencies/get-break-glass.ts';
+export { mailEmergency, mailLookups } from './emergencies/mail-emergency.ts';
+export type {
+  AccessFilter,
+  AccessList,
+  AccessSweep,
+  DueAccess,
+  EmergencyAccess,
+  EmergencyCounts,
+  EmergencyRepository,
+  ListedAccess,
+} from './emergencies/ports.ts';
+export { reviewBreakGlass } from './emergencies/review-break-glass.ts';
+export { startBreakGlass } from './emergencies/start-break-glass.ts';
+export { expireAccess, remindOfReviews } from './emergencies/sweep-access.ts';
+export { BreakGlassView } from './emergencies/views.ts';
 export {
   authorizationInvalidState,
   authorizationNotFound,
@@ -70,6 +146,11 @@ export {
   authorizationPrivacyOfficerRequired,
   authorizationReleasesUsedUp,
   authorizationSubjectNotInCase,
+  breakGlassAlreadyActive,
+  breakGlassInvalidState,
+  breakGlassLimit,
+  breakGlassNoMatch,
+  breakGlassNotFound,
   consentInvalidState,
   consentNotFound,
   consentNotValid,
@@ -85,6 +166,11 @@ export {
   portalTokenRequired,
   releasePackageInvalidState,
   releasePackageNotFound,
+  temporaryAccessGranteeNotEligible,
+  temporaryAccessInvalidState,
+  temporaryAccessNotAllowed,
+  temporaryAccessNotFound,
+  temporaryAccessSelf,
 } from './errors.ts';
 export { recordSettingsChanged } from './events.ts';
 export { type CheckedFindings, checkedFindings } from './intelligence/citations.ts';
@@ -127,10 +213,33 @@ export type { IndustryPack, OwnPack } from './packs/pack.ts';
 export type { AdoptedPack, IndustryPackRepository } from './packs/ports.ts';
 export { IndustryPackView } from './packs/views.ts';
 export { ports } from './ports.ts';
+export { reportRead } from './reporting/events.ts';
+export { getRecordReport } from './reporting/get-record-report.ts';
+export type {
+  Caseload,
+  Cell,
+  DisclosureTurnaround,
+  RecordReports,
+  ReportedAmendments,
+  Reporting,
+  SignatureLatency,
+  SinglePersonSteps,
+} from './reporting/ports.ts';
+export { RecordReportView } from './reporting/views.ts';
 export type { RecordSettingsRepository } from './settings/ports.ts';
 export { type RecordSettings, type SearchLanguage, usualSettings } from './settings/settings.ts';
 export { updateRecordSettings } from './settings/update-record-settings.ts';
 export { RecordSettingsView } from './settings/views.ts';
+export { createTemporaryAccess } from './temporary/create-temporary-access.ts';
+export {
+  temporaryAccessExpired,
+  temporaryAccessGranted,
+  temporaryAccessRevoked,
+} from './temporary/events.ts';
+export { type TemporaryGrant, temporaryGrantStates } from './temporary/grant.ts';
+export type { GrantUse, TemporaryGrantRepository } from './temporary/ports.ts';
+export { revokeTemporaryAccess } from './temporary/revoke-temporary-access.ts';
+export { TemporaryAccessView } from './temporary/views.ts';
 export { createRecordWebhook } from './webhooks/create-record-webhook.ts';
 export { deleteRecordWebhook } from './webhooks/delete-record-webhook.ts';
 export { listRecordWebhooks } from './webhooks/list-record-webhooks.ts';
@@ -140,3 +249,5 @@ export { acknowledgeRecordWorkerAction } from './worker/acknowledge-worker-actio
 export { listRecordWorkerActions } from './worker/list-worker-actions.ts';
 export { replayRecordWorkerAction } from './worker/replay-worker-action.ts';
 export { WorkerActionView } from './worker/worker-action.ts';
+export { getRecordWorkload } from './workload/get-workload.ts';
+export type { MemberWorkload, RecordWorkload, Unassigned, WorkloadScope } from './workload/ports.ts';

@@ -9,6 +9,8 @@ export {
 export {
   type Confidentiality,
   confidentialities,
+  type EmergencyReason,
+  emergencyReasons,
   isRestricted,
   isWithin,
   type Label,
@@ -16,12 +18,20 @@ export {
   labels,
   labelsOf,
   maskOf,
+  openedInEmergency,
   type Purpose,
   purposes,
 } from './access/labels.ts';
-export type { RecordReach, RecordStandings } from './access/ports.ts';
+export type { CoveredList, CoveredThing, RecordReach, RecordStandings } from './access/ports.ts';
 export { purposeUsed, requirePurpose } from './access/purposes.ts';
 export { type Duty, duties, type ReaderRow, type RecordReader } from './access/record-reader.ts';
+export {
+  type AccessScope,
+  type EmergencyLookup,
+  type RecordScopes,
+  type ScopeName,
+  scopeKinds,
+} from './access/scopes.ts';
 export { addEntryAddendum } from './addenda/add-entry-addendum.ts';
 export { type Addendum, addendumKinds } from './addenda/addendum.ts';
 export type { AddendumRepository } from './addenda/ports.ts';
@@ -211,6 +221,7 @@ export {
   entryVersionStates,
   type RecordEntry,
 } from './entries/entry.ts';
+export { reauthentication } from './entries/entry-fields.ts';
 export {
   aboutEntry,
   attestationFailed,
@@ -256,6 +267,7 @@ export type {
 } from './entries/ports.ts';
 export { returnEntry } from './entries/return-entry.ts';
 export type { AttestationSession, RecordSignature } from './entries/signature.ts';
+export { reauthMethods } from './entries/signature.ts';
 export { SignatureView } from './entries/signature-view.ts';
 export { submitEntry } from './entries/submit-entry.ts';
 export { updateEntryDraft } from './entries/update-entry-draft.ts';
@@ -297,6 +309,7 @@ export {
   recordsLabelNotCleared,
   recordsPurposeNotAllowed,
   recordsPurposeRequired,
+  searchNoTerms,
   subjectDisposed,
   subjectDuplicate,
   subjectHasOpenCases,
@@ -397,6 +410,27 @@ export {
 } from './pack/record-pack.ts';
 export { ports } from './ports.ts';
 export { writesOfRecords } from './rates.ts';
+export { recordIndexDue, recordReindexDue, recordsSearched } from './search/events.ts';
+export { findUnindexedRecords, indexReadFile, indexRecords, reindexRecords } from './search/index-records.ts';
+export {
+  type FoundRecord,
+  type FoundRecords,
+  type IndexedText,
+  mostRanked,
+  type QueryTerms,
+  type RecordIndexSweep,
+  type RecordSearch,
+  type RecordSearching,
+  type SealedAddendum,
+  type SealedEntry,
+  type SealedFile,
+  type SealedText,
+  type SearchKind,
+  type UnindexedCase,
+  type UnindexedRecord,
+} from './search/ports.ts';
+export { searchRecords } from './search/search-records.ts';
+export { RecordSearchHitView } from './search/views.ts';
 export { addSubjectIdentifier } from './subjects/add-subject-identifier.ts';
 export { createSubject } from './subjects/create-subject.ts';
 export { checkSubjectDuplicates } from './subjects/duplicates/check-duplicates.ts';
@@ -418,6 +452,7 @@ export { reverseSubjectMerge } from './subjects/merges/reverse-subject-merge.ts'
 export { SubjectMergeView } from './subjects/merges/views.ts';
 export {
   type FoundMerge,
+  type IdentifiedBy,
   mostWithheld,
   type PairedCase,
   type SubjectFilter,

@@ -501,6 +501,115 @@ export interface Breadcrumb {
   name: string;
 }
 
+/** What would happen in an emergency. */
+export interface BreakGlassDrill {
+  /** The moment that it is about. */
+  asOf: string;
+  /** Everybody who would be told, by mail. */
+  told: {
+    /** Who would be told. */
+    person: UserRef;
+    /** Why this person would be told. */
+    because: 'privacy_officer' | 'owner' | 'lead' | 'named_in_settings';
+  }[];
+  /** After how many seconds the first attempts of these mails are made, until one succeeds. */
+  mailAttemptsSeconds: number[];
+  /** For how long an emergency opens records. */
+  minutes: {
+    /** The shortest time. */
+    least: number;
+    /** The time if none is given. */
+    usual: number;
+    /** The longest time. */
+    most: number;
+  };
+  /** By when the review would be due, if it lasted the usual time. */
+  reviewDueAt: string;
+  /** The privacy officers who could review it. */
+  reviewers: UserRef[];
+}
+
+/** What somebody else found of emergency access. */
+export interface BreakGlassReview {
+  /** What was decided. */
+  decision: 'justified' | 'unjustified' | 'needs_follow_up';
+  /** Who decided it. */
+  reviewer: UserRef;
+  /** What the reviewer says of it. */
+  notes: string;
+  /** What is still to be done; null for nothing. */
+  followUp: string | null;
+  /** When it was decided. */
+  reviewedAt: string;
+  /** Whether they decided it of themselves, because nobody else was there. */
+  singlePerson: boolean;
+}
+
+/** Access that somebody took in an emergency. */
+export interface BreakGlassSession {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** Who took it. */
+  user: UserRef;
+  /** What it reaches. */
+  scope: RecordAccessScope;
+  /** The kind of emergency. */
+  reasonCode: 'emergency_treatment' | 'risk_to_life' | 'safeguarding_concern' | 'court_deadline' | 'absence_of_responsible' | 'other';
+  /** What the person said about it. */
+  reason: string;
+  /** The purpose for which it opens. */
+  purposeOfUse: 'emergency';
+  /** The labels that it opens. */
+  openedLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** Whether it opens at this moment, and what was found of it. */
+  status: 'active' | 'ended' | 'expired' | 'needs_follow_up' | 'justified' | 'unjustified';
+  /** When it was taken. */
+  startedAt: string;
+  /** Until when it opens. */
+  expiresAt: string;
+  /** When it was ended before; null if it was not. */
+  endedAt: string | null;
+  /** By what the person proved that it is they. */
+  reauthMethod: 'password' | 'totp' | 'passkey' | 'recent_session';
+  /** Who was told when it began. */
+  notified: {
+    /** Who was told. */
+    userId: string;
+    /** When they were told. */
+    at: string;
+    /** How they were told. */
+    channel: 'mail';
+  }[];
+  /** How many lines of the ledger were written under it. */
+  accessCount: number;
+  /** The newest 500 of these lines, the newest first; null in lists. */
+  accesses: {
+    /** The number of the line in the ledger. */
+    seq: number;
+    /** When it was. */
+    at: string;
+    /** What was done. */
+    action: string;
+    /** To what it was done. */
+    target: {
+      /** What kind of thing it is. */
+      kind: string;
+      /** The id of the thing. */
+      id: string;
+    };
+  }[] | null;
+  /** By when somebody else has to review it. */
+  reviewDueAt: string;
+  /** What was found of it; null until then. */
+  review: BreakGlassReview | null;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+}
+
 /** A feed that calendars subscribe to. */
 export interface CalendarFeed {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
@@ -1013,6 +1122,100 @@ export interface DependencyHealth {
   since: string | null;
   /** A short code, such as migrations_pending; null if there is nothing to say. */
   detail: string | null;
+}
+
+/** The decision that something may be disclosed. */
+export interface DisclosureAuthorization {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** The number for people, given once. */
+  authorizationNumber: string;
+  /** Whose records are disclosed. */
+  subjectId: string;
+  /** The case that they are in. */
+  caseId: string;
+  /** On which legal basis. */
+  basis: 'consent' | 'subject_access_request' | 'court_order' | 'subpoena' | 'statutory_duty' | 'treatment' | 'emergency' | 'other';
+  /** The consent that covers it; null for none. */
+  consentId: string | null;
+  /** The order, subpoena or statute; null for none. */
+  legalReference: string | null;
+  /** The order or request in the library; null for none. */
+  documentId: string | null;
+  /** For what the recipient may use it. */
+  purposeOfUse: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency';
+  /** Who receives it. */
+  recipient: DisclosureRecipient;
+  /** How far it reaches. */
+  scope: DisclosureScope;
+  /** What whoever decides should know; null for nothing. */
+  note: string | null;
+  /** Whether something may be disclosed on it. */
+  status: 'pending' | 'approved' | 'denied' | 'revoked' | 'expired';
+  /** When it was asked for. */
+  requestedAt: string;
+  /** By when it is due. */
+  dueOn: string;
+  /** From when on something may be released. */
+  validFrom: string;
+  /** Until when something may be released. */
+  validUntil: string;
+  /** How many packages may be released on it. */
+  maxReleases: number;
+  /** How many were. */
+  releasesUsed: number;
+  /** Whether its releases stand in the accounting of disclosures. */
+  accounted: boolean;
+  /** Who decided last; null until somebody does. */
+  decidedBy: UserRef | null;
+  /** When that was; null until then. */
+  decidedAt: string | null;
+  /** Why; null if nobody said. */
+  decisionReason: string | null;
+  /** Whether whoever asked decided, because nobody else could. */
+  singlePerson: boolean;
+  /** Why that was; null unless it was so. */
+  singlePersonReason: string | null;
+  /** Who asked for it. */
+  createdBy: UserRef;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+}
+
+/** Who receives a disclosure. */
+export interface DisclosureRecipient {
+  /** What the recipient is. */
+  kind: 'subject' | 'person' | 'organization';
+  /** Their name. */
+  name: string;
+  /** Where they work; null for nothing. */
+  organization: string | null;
+  /** Their address. */
+  email: string;
+  /** Their telephone number; null for none. */
+  phone: string | null;
+  /** In which role they receive it; null for none. */
+  role: string | null;
+}
+
+/** What an authorization covers. */
+export interface DisclosureScope {
+  /** The first day of what it covers; null for no limit. */
+  from: string | null;
+  /** The last day of what it covers; null for no limit. */
+  to: string | null;
+  /** Which types of entries; none means all. */
+  entryTypes: string[];
+  /** Which entries; none means all. */
+  artifactIds: string[];
+  /** Whether files of the entries are covered. */
+  includeAttachments: boolean;
+  /** Which labels beyond confidential may be disclosed. */
+  labels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
 }
 
 /** A document of the library. */
@@ -2434,6 +2637,31 @@ export interface GovernanceOverview {
     /** How many were asked for and not decided. */
     requested: number;
   };
+  /** Access beyond cases. */
+  access: {
+    /** How many grants for a time open something now. */
+    temporaryActive: number;
+    /** How many emergencies open something now. */
+    breakGlassActive: number;
+    /** How many that are over nobody has decided on. */
+    breakGlassAwaitingReview: number;
+    /** How many of these should have been decided on by now. */
+    breakGlassReviewOverdue: number;
+  };
+  /** What may be wrong, the worst first. */
+  risks: GovernanceRisk[];
+}
+
+/** Something that may be wrong with the records of a workspace. */
+export interface GovernanceRisk {
+  /** What it is. */
+  code: 'break_glass_review_overdue' | 'break_glass_active' | 'single_privacy_officer' | 'consent_expiring';
+  /** How bad it is. */
+  severity: 'low' | 'medium' | 'high' | 'critical';
+  /** How often it is so. */
+  count: number;
+  /** Since when the oldest one is so; null if that is not known. */
+  since: string | null;
 }
 
 /** What an application redeems for a session. */
@@ -4020,6 +4248,30 @@ export interface Member {
   version: number;
 }
 
+/** What one person has to do in open cases. */
+export interface MemberWorkload {
+  /** The id of the person. */
+  userId: string;
+  /** Their name. */
+  displayName: string;
+  /** Open cases that they are on. */
+  openCases: number;
+  /** Open cases that they lead. */
+  leadCases: number;
+  /** Entries that were approved and wait for their signature. */
+  entriesToSign: number;
+  /** Entries of others that wait for a review, and that they may approve. */
+  entriesToReview: number;
+  /** Entries that wait for their co-signature. */
+  coSignsPending: number;
+  /** Follow-ups that they are to do. */
+  followUpsOpen: number;
+  /** How many of these are late. */
+  followUpsOverdue: number;
+  /** When the next of these is due that is not late; null if none is. */
+  nextDueAt: string | null;
+}
+
 /** What you are in a workspace. */
 export interface Membership {
   /** Your role in the workspace. */
@@ -4196,6 +4448,20 @@ export interface PolicyAssignment {
   endedByUserId: string | null;
 }
 
+/** A file of an entry, as its recipient sees it. */
+export interface PortalAttachment {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** Its name. */
+  fileName: string;
+  /** Its type. */
+  contentType: string;
+  /** Its size in bytes. */
+  sizeBytes: number;
+  /** Its SHA-256. */
+  sha256: string;
+}
+
 /** A consent that somebody is asked for by a link. */
 export interface PortalConsentRequest {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
@@ -4218,6 +4484,112 @@ export interface PortalConsentRequest {
   expiresAt: string;
   /** Whether it was decided. */
   status: 'requested' | 'active' | 'rejected' | 'revoked' | 'expired' | 'entered_in_error';
+}
+
+/** An entry of a package, as its recipient reads it. */
+export interface PortalItem {
+  /** Its id. Null until everything that is required was done. */
+  id: string | null;
+  /** Its place in the package, from 1. */
+  position: number;
+  /** Its title. Null until everything that is required was done. */
+  title: string | null;
+  /** Its type. Null until everything that is required was done. */
+  entryType: string | null;
+  /** When it happened. Null until everything that is required was done. */
+  occurredAt: string | null;
+  /** Who signed it. Null until everything that is required was done. */
+  signedBy: {
+    /** Who signed. */
+    name: string;
+    /** Their title; null for none. */
+    title: string | null;
+    /** When they signed. */
+    signedAt: string;
+  }[] | null;
+  /** What is written; null also where it is read item by item. */
+  content: {
+    /** Its sections in their order. */
+    sections: {
+      /** Its key. */
+      key: string;
+      /** Its title. */
+      title: string;
+      /** What its value is. */
+      kind: string;
+      /** What is written; a mark stands where something was taken out. */
+      value: string | number | boolean | string[] | null;
+    }[];
+  } | null;
+  /** What was added to it; null also where it is read item by item. */
+  addenda: {
+    /** Its id, a UUID of version 7: ids sort by when they were made. */
+    id: string;
+    /** What it adds. */
+    kind: string;
+    /** What is written. */
+    content: string;
+    /** Its files. */
+    attachments: PortalAttachment[];
+  }[] | null;
+  /** Its files. Null until everything that is required was done. */
+  attachments: PortalAttachment[] | null;
+  /** Whether something was taken out. Null until everything that is required was done. */
+  redacted: boolean | null;
+  /** What its signatures were made over. Null until everything that is required was done. */
+  contentHash: string | null;
+  /** What became of it after it was released. Null until everything that is required was done. */
+  flag: 'none' | 'amended' | 'entered_in_error' | null;
+  /** The same in words; null if nothing did. */
+  flagText: string | null;
+}
+
+/** A package as its recipient sees it. */
+export interface PortalPackage {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The number for people. */
+  packageNumber: string;
+  /** Its title. Null until everything that is required was done. */
+  title: string | null;
+  /** A note to the recipient; null also for none. Null until everything that is required was done. */
+  coverNote: string | null;
+  /** Who releases it. */
+  workspaceName: string;
+  /** Whom it is about. Null until everything that is required was done. */
+  subjectDisplayName: string | null;
+  /** For what it may be used. */
+  purposeOfUse: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency';
+  /** When it was released; null in a preview before. */
+  releasedAt: string | null;
+  /** Until when it can be read. */
+  expiresAt: string;
+  /** Whether whoever prepared it approved it, because nobody else could. */
+  singlePerson: boolean;
+  /** What the recipient has to do before they read it. */
+  requires: ('consent' | 'access_code')[];
+  /** Whether it can be downloaded. */
+  downloadAllowed: boolean;
+  /** What the recipient must know before passing anything on; null if nothing is prescribed. */
+  redisclosureNotice: {
+    /** Its code. */
+    code: string;
+    /** Its text. */
+    text: string;
+  } | null;
+  /** What the recipient agrees to first; null if nothing is asked. */
+  terms: {
+    /** What the recipient agrees to. */
+    text: string;
+    /** The SHA-256 of that text, which the decision names. */
+    sha256: string;
+  } | null;
+  /** When the recipient agreed; null until they do. */
+  consentedAt: string | null;
+  /** The entries in their order. */
+  items: PortalItem[];
+  /** The SHA-256 of the canonical list of all items. */
+  manifestSha256: string;
 }
 
 /** A visit to the portal where the owner manages payment. */
@@ -4370,6 +4742,14 @@ export interface PublicWebinar {
   };
 }
 
+/** What access for a time reaches. */
+export interface RecordAccessScope {
+  /** What it reaches: one case, one entry, or a subject with its cases. */
+  kind: 'case' | 'entry' | 'subject';
+  /** The id of that. */
+  id: string;
+}
+
 /** A file of an entry. */
 export interface RecordAttachment {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
@@ -4511,6 +4891,161 @@ export interface RecordMemberAccess {
   } | null;
   /** Grows by one with every change; 0 until somebody decides. */
   version: number;
+}
+
+/** A report on the records of the workspace. */
+export interface RecordReport {
+  /** The first day. */
+  from: string;
+  /** The last day. */
+  to: string;
+  /** The zone of the workspace, whose days they are. */
+  timeZone: string;
+  /** How many cases there are. */
+  caseload: {
+    /** Cases that are open now; null if too few labelled cases are in it. */
+    open: number | null;
+    /** Cases, by their status now. */
+    byStatus: {
+      /** Cases that are intake now; null if too few labelled cases are in it. */
+      intake: number | null;
+      /** Cases that are active now; null if too few labelled cases are in it. */
+      active: number | null;
+      /** Cases that are on_hold now; null if too few labelled cases are in it. */
+      on_hold: number | null;
+      /** Cases that are closed now; null if too few labelled cases are in it. */
+      closed: number | null;
+      /** Cases that are archived now; null if too few labelled cases are in it. */
+      archived: number | null;
+      /** Cases that are cancelled now; null if too few labelled cases are in it. */
+      cancelled: number | null;
+    };
+    /** Cases that are open now, by their kind; the most frequent first. */
+    byCaseType: {
+      /** The kind of case. */
+      caseType: string;
+      /** Open cases of it; null if too few labelled cases are in it. */
+      count: number | null;
+    }[];
+    /** Cases that were opened in the period; null if too few labelled cases are in it. */
+    openedInPeriod: number | null;
+    /** Cases that were closed in the period and are closed; null if too few labelled cases are in it. */
+    closedInPeriod: number | null;
+    /**
+     * The median of days from opening to closing of these, to one decimal; null if nothing counts, or too few
+     * labelled cases do.
+     */
+    medianDaysOpen: number | null;
+  };
+  /** How long entries wait for a signature. */
+  signatureLatency: {
+    /** Versions of entries that were signed in the period; null if too few labelled cases are in it. */
+    finalized: number | null;
+    /**
+     * The median of hours from their first submission to their signature, to one decimal; null if nothing
+     * counts, or too few labelled cases do.
+     */
+    medianHours: number | null;
+    /**
+     * The hours within which nine of ten of them were signed, to one decimal; null if nothing counts, or too
+     * few labelled cases do.
+     */
+    p90Hours: number | null;
+    /** How many of them took longer than 72 hours; null if too few labelled cases are in it. */
+    over72h: number | null;
+    /** Entries that should have been signed by now; null if too few labelled cases are in it. */
+    unsignedOverdue: number | null;
+  };
+  /** How long disclosures take. */
+  disclosureTurnaround: {
+    /** Authorizations that were asked for in the period; null if too few labelled cases are in it. */
+    requested: number | null;
+    /** Authorizations that were decided in the period; null if too few labelled cases are in it. */
+    decided: number | null;
+    /**
+     * Authorizations on which a package was released for the first time in the period; null if too few
+     * labelled cases are in it.
+     */
+    released: number | null;
+    /** Authorizations that were denied in the period; null if too few labelled cases are in it. */
+    denied: number | null;
+    /**
+     * The median of days from asking to that first release, to one decimal; null if nothing counts, or too
+     * few labelled cases do.
+     */
+    medianDays: number | null;
+    /**
+     * The days within which nine of ten of them were released, to one decimal; null if nothing counts, or too
+     * few labelled cases do.
+     */
+    p90Days: number | null;
+    /** Authorizations that should have led to a release by now; null if too few labelled cases are in it. */
+    overdue: number | null;
+  };
+  /** What was asked to be changed in entries. */
+  amendments: {
+    /** Amendments that were asked for in the period; null if too few labelled cases are in it. */
+    requested: number | null;
+    /**
+     * Amendments that were accepted in the period, in whole or in part; null if too few labelled cases are in
+     * it.
+     */
+    accepted: number | null;
+    /** Amendments that were denied in the period; null if too few labelled cases are in it. */
+    denied: number | null;
+    /** Amendments that should have been decided by now; null if too few labelled cases are in it. */
+    overdue: number | null;
+  };
+  /** What one person decided alone in the period, because there was nobody else. */
+  singlePerson: {
+    /** Versions of entries; null if too few labelled cases are in it. */
+    entries: number | null;
+    /** Amendments; null if too few labelled cases are in it. */
+    amendments: number | null;
+    /** Authorizations of disclosures; null if too few labelled cases are in it. */
+    authorizations: number | null;
+    /** Packages; null if too few labelled cases are in it. */
+    packages: number | null;
+    /** Changes of clearances and duties that hold now; null if too few labelled cases are in it. */
+    access: number | null;
+  };
+  /** How many numbers were left out, because one to four labelled cases are in them that you do not see. */
+  suppressed: number;
+  /** When it was counted. */
+  asOf: string;
+}
+
+/** A record that a search has found. */
+export interface RecordSearchHit {
+  /** What it is. */
+  kind: 'entry' | 'addendum' | 'encounter' | 'follow_up' | 'case' | 'attachment';
+  /** Its id. */
+  id: string;
+  /** The id of the entry that it is or is a part of; null for what is none. */
+  artifactId: string | null;
+  /** The id of the case that it is in. */
+  caseId: string;
+  /** The number of that case. */
+  caseNumber: string;
+  /** Its title. */
+  title: string;
+  /** When it happened. */
+  occurredAt: string;
+  /** Its labels and those of what it is in. */
+  effectiveLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** How well it fits, from 0 to 1. */
+  rank: number;
+  /** Some of what it says, around the first word that was found, as plain text. */
+  snippet: string;
+  /** Where in the snippet words were found. */
+  highlights: {
+    /** Where it begins, counted in code points from 0. */
+    start: number;
+    /** Where it ends; the code point there is not part of it. */
+    end: number;
+  }[];
+  /** Its status. */
+  status: string;
 }
 
 /** What a workspace decided about its records. */
@@ -4734,6 +5269,264 @@ export interface RecurrenceInput {
   exdates?: string[] | undefined;
   /** Local starts in addition to those that the rule gives. Default: []. */
   rdates?: string[] | undefined;
+}
+
+/** Signed versions put together for one recipient. */
+export interface ReleasePackage {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** The number for people, given once. */
+  packageNumber: string;
+  /** The authorization on which it is disclosed. */
+  authorizationId: string;
+  /** The case of its entries. */
+  caseId: string;
+  /** Whom it is about. */
+  subjectId: string;
+  /** Who receives it. */
+  recipient: DisclosureRecipient;
+  /** For what the recipient may use it. */
+  purposeOfUse: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency';
+  /** How far it is. */
+  status: 'prepared' | 'approved' | 'released' | 'revoked' | 'expired' | 'cancelled';
+  /** How many entries it has. */
+  itemCount: number;
+  /** The SHA-256 of the canonical list of its items; an approval names it. */
+  manifestSha256: string;
+  /** The labels of all of it, the highest first. */
+  effectiveLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** What travels with it, because its labels demand it; null for nothing. */
+  redisclosureNotice: {
+    /** Its code. */
+    code: string;
+    /** Its text. */
+    text: string;
+  } | null;
+  /** How the recipient reads it. */
+  portal: {
+    /** Whether the recipient agrees to the terms first. */
+    requiresConsent: boolean;
+    /** Whether the recipient enters a code. */
+    accessCodeSet: boolean;
+    /** Whether it can be downloaded. */
+    downloadAllowed: boolean;
+    /** Whether the link is mailed. */
+    delivery: 'email' | 'manual';
+    /** Until when it can be read. */
+    expiresAt: string;
+    /** How often it can be opened; null for no limit. */
+    maxOpens: number | null;
+    /** When wrong access codes locked it; null unless they did. A new link unlocks it. */
+    lockedAt: string | null;
+  };
+  /** Whether whoever prepared it approved it, because nobody else could. */
+  singlePerson: boolean;
+  /** Why that was; null unless it was so. */
+  singlePersonReason: string | null;
+  /** Who prepared it. */
+  preparedBy: UserRef;
+  /** Who approved it; null until somebody does. */
+  approvedBy: UserRef | null;
+  /** When that was; null until then. */
+  approvedAt: string | null;
+  /** Who released it; null until somebody does. */
+  releasedBy: UserRef | null;
+  /** When that was; null until then. */
+  releasedAt: string | null;
+  /** Who revoked or cancelled it; null also if it ended by itself. */
+  revokedBy: UserRef | null;
+  /** When that was; null unless it was. */
+  revokedAt: string | null;
+  /** Why; null if nobody said. */
+  revocationReason: string | null;
+  /** What the recipient did with it. */
+  recipientActivity: {
+    /** How often it was opened. */
+    opens: number;
+    /** When it was opened first; null until then. */
+    firstOpenedAt: string | null;
+    /** When it was opened last; null until then. */
+    lastOpenedAt: string | null;
+    /** When the recipient agreed; null until they do. */
+    consentedAt: string | null;
+    /** When the recipient declined; null unless they did. */
+    declinedAt: string | null;
+    /** When it was downloaded last; null until then. */
+    exportedAt: string | null;
+    /** How many questions the recipient asked. */
+    questions: number;
+  };
+  /** When it was created. */
+  createdAt: string;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+  /** Its title. Null if you do not pass all of its entries, and once they were erased. */
+  title: string | null;
+  /**
+   * A note to the recipient; null also for none. Null if you do not pass all of its entries, and once they
+   * were erased.
+   */
+  coverNote: string | null;
+  /** The entries in their order. */
+  items: ReleasePackageItem[];
+}
+
+/** An entry in a release package. */
+export interface ReleasePackageItem {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** Its place in the package, from 1. */
+  position: number;
+  /** The entry. */
+  artifactId: string;
+  /** The version of it. */
+  versionNumber: number;
+  /** Its title. Null if you do not pass all of its entries, and once they were erased. */
+  title: string | null;
+  /** Its type. */
+  entryType: string;
+  /** When it happened. */
+  occurredAt: string;
+  /** What its signatures were made over. */
+  contentHash: string;
+  /** What was added to it, and goes with it. */
+  addenda: {
+    /** Its id, a UUID of version 7: ids sort by when they were made. */
+    id: string;
+    /** What its signature was made over. */
+    contentHash: string;
+  }[];
+  /** The files that go with it. */
+  attachments: {
+    /** Its id, a UUID of version 7: ids sort by when they were made. */
+    id: string;
+    /** Its name. Null if you do not pass all of its entries, and once they were erased. */
+    fileName: string | null;
+    /** Its SHA-256. */
+    sha256: string;
+    /** Its size in bytes. */
+    sizeBytes: number;
+  }[];
+  /** What is taken out. */
+  redactions: {
+    /** Its id, a UUID of version 7: ids sort by when they were made. */
+    id: string;
+    /** In what it is. */
+    part: 'section' | 'addendum' | 'attachment';
+    /** The key of the section, or the id of the addendum or attachment. */
+    key: string;
+    /** Where the span begins, in code points; null for all of it. */
+    start: number | null;
+    /** Where it ends; null for all of it. */
+    end: number | null;
+    /** Why. */
+    code: string;
+    /** What colleagues should know; null for nothing. */
+    note: string | null;
+  }[];
+  /** What became of the entry after it was put in. */
+  flag: 'none' | 'amended' | 'entered_in_error';
+  /** When that was noticed; null if nothing did. */
+  flaggedAt: string | null;
+}
+
+/** A release package in a list, without its items and words. */
+export interface ReleasePackageSummary {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** The number for people, given once. */
+  packageNumber: string;
+  /** The authorization on which it is disclosed. */
+  authorizationId: string;
+  /** The case of its entries. */
+  caseId: string;
+  /** Whom it is about. */
+  subjectId: string;
+  /** Who receives it. */
+  recipient: DisclosureRecipient;
+  /** For what the recipient may use it. */
+  purposeOfUse: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency';
+  /** How far it is. */
+  status: 'prepared' | 'approved' | 'released' | 'revoked' | 'expired' | 'cancelled';
+  /** How many entries it has. */
+  itemCount: number;
+  /** The SHA-256 of the canonical list of its items; an approval names it. */
+  manifestSha256: string;
+  /** The labels of all of it, the highest first. */
+  effectiveLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** What travels with it, because its labels demand it; null for nothing. */
+  redisclosureNotice: {
+    /** Its code. */
+    code: string;
+    /** Its text. */
+    text: string;
+  } | null;
+  /** How the recipient reads it. */
+  portal: {
+    /** Whether the recipient agrees to the terms first. */
+    requiresConsent: boolean;
+    /** Whether the recipient enters a code. */
+    accessCodeSet: boolean;
+    /** Whether it can be downloaded. */
+    downloadAllowed: boolean;
+    /** Whether the link is mailed. */
+    delivery: 'email' | 'manual';
+    /** Until when it can be read. */
+    expiresAt: string;
+    /** How often it can be opened; null for no limit. */
+    maxOpens: number | null;
+    /** When wrong access codes locked it; null unless they did. A new link unlocks it. */
+    lockedAt: string | null;
+  };
+  /** Whether whoever prepared it approved it, because nobody else could. */
+  singlePerson: boolean;
+  /** Why that was; null unless it was so. */
+  singlePersonReason: string | null;
+  /** Who prepared it. */
+  preparedBy: UserRef;
+  /** Who approved it; null until somebody does. */
+  approvedBy: UserRef | null;
+  /** When that was; null until then. */
+  approvedAt: string | null;
+  /** Who released it; null until somebody does. */
+  releasedBy: UserRef | null;
+  /** When that was; null until then. */
+  releasedAt: string | null;
+  /** Who revoked or cancelled it; null also if it ended by itself. */
+  revokedBy: UserRef | null;
+  /** When that was; null unless it was. */
+  revokedAt: string | null;
+  /** Why; null if nobody said. */
+  revocationReason: string | null;
+  /** What the recipient did with it. */
+  recipientActivity: {
+    /** How often it was opened. */
+    opens: number;
+    /** When it was opened first; null until then. */
+    firstOpenedAt: string | null;
+    /** When it was opened last; null until then. */
+    lastOpenedAt: string | null;
+    /** When the recipient agreed; null until they do. */
+    consentedAt: string | null;
+    /** When the recipient declined; null unless they did. */
+    declinedAt: string | null;
+    /** When it was downloaded last; null until then. */
+    exportedAt: string | null;
+    /** How many questions the recipient asked. */
+    questions: number;
+  };
+  /** When it was created. */
+  createdAt: string;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
 }
 
 /** When people outside are reminded by themselves. */
@@ -5789,6 +6582,52 @@ export interface Subscription {
   processor: 'embedded' | 'stripe';
   /** How payment is collected. */
   collection: 'none' | 'manual' | 'automatic';
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+}
+
+/** Access that one member gave another for a time. */
+export interface TemporaryAccess {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** The id of whoever has it. */
+  granteeUserId: string;
+  /** Who has it. */
+  grantee: UserRef;
+  /** What it reaches. */
+  scope: RecordAccessScope;
+  /** The labels that it opens beyond confidential. */
+  labels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** Whether it lets read, or contribute to the case. */
+  permission: 'read' | 'contribute';
+  /** The purpose for which it opens, and for no other. */
+  purposeOfUse: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency';
+  /** Why it was given. */
+  reason: string;
+  /** From when on it opens. */
+  startsAt: string;
+  /** Until when it opens. */
+  expiresAt: string;
+  /** Whether it opens at this moment. */
+  status: 'scheduled' | 'active' | 'expired' | 'revoked';
+  /** How many lines of the ledger say that it was used. */
+  useCount: number;
+  /** When it was used last; null if it never was. */
+  lastUsedAt: string | null;
+  /** Who revoked it; null if nobody did. */
+  revokedBy: UserRef | null;
+  /** When it was revoked; null if it was not. */
+  revokedAt: string | null;
+  /** Why it was revoked; null if it was not. */
+  revokeReason: string | null;
+  /** When it was created. */
+  createdAt: string;
+  /** Who gave it. */
+  createdBy: UserRef;
+  /** When it was last changed. */
+  updatedAt: string;
   /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
   version: number;
 }

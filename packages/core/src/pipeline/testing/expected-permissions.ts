@@ -371,6 +371,7 @@ const records: Record<string, ExpectedAccess> = {
   updateEncounter: 'roles sss-',
   createFollowUp: 'roles sss-',
   listFollowUps: 'roles YYYY',
+  searchRecords: 'roles YYYY',
   updateFollowUp: 'roles sss-',
   mergeSubject: 'roles YYs-',
   reverseSubjectMerge: 'roles YYs-',
@@ -407,12 +408,32 @@ const records: Record<string, ExpectedAccess> = {
 /** Governance 11. */
 const governance: Record<string, ExpectedAccess> = {
   getGovernanceOverview: 'roles YYs-',
+  getRecordReport: 'roles YYs-',
+  getRecordWorkload: 'roles YYY-',
   updateRecordSettings: 'roles Ys--',
   setMemberRecordAccess: 'roles Ys--',
+  listRecordAccess: 'roles YYYY',
+  createTemporaryAccess: 'roles YYY-',
+  revokeTemporaryAccess: 'roles ssss',
+  startBreakGlass: 'roles YYY-',
+  getBreakGlass: 'roles YYs-',
+  endBreakGlass: 'roles sss-',
+  reviewBreakGlass: 'roles sss-',
+  drillBreakGlass: 'roles YYs-',
   listRecordConsents: 'roles YYss',
   createRecordConsent: 'roles YYs-',
   getRecordConsent: 'roles YYss',
   revokeRecordConsent: 'roles sss-',
+  listDisclosures: 'roles YYY-',
+  createDisclosureAuthorization: 'roles YYs-',
+  decideDisclosureAuthorization: 'roles sss-',
+  createReleasePackage: 'roles sss-',
+  getReleasePackage: 'roles YYY-',
+  approveReleasePackage: 'roles sss-',
+  releaseReleasePackage: 'roles sss-',
+  revokeReleasePackage: 'roles sss-',
+  createPortalLink: 'roles sss-',
+  listAccountingOfDisclosures: 'roles YYs-',
   listRecordWebhooks: 'roles YYs-',
   createRecordWebhook: 'roles YY--',
   setRecordWebhookActive: 'roles YY--',
@@ -684,6 +705,78 @@ export const expectedOnConsents: readonly ExpectedOnThing[] = [
   { endpoint: 'revokeRecordConsent', input: { enteredInError: true }, marks: '-----YY--' },
 ];
 
+export const disclosureStandings = [
+  'owner',
+  'admin',
+  'viewer',
+  'reviewer',
+  'contributor',
+  'lead',
+  'privacy officer',
+  'requester',
+  'preparer',
+  'preparer who left the case',
+] as const;
+
+/** Governance 11, 5.2 and 5.3: ask for disclosures, decide on them, and prepare, approve, release and revoke packages. */
+export const expectedOnDisclosures: readonly ExpectedOnThing[] = [
+  { endpoint: 'createDisclosureAuthorization', marks: 'YY--YYY-Y-' },
+  { endpoint: 'decideDisclosureAuthorization', input: { decision: 'approve' }, marks: '-----YY---' },
+  { endpoint: 'decideDisclosureAuthorization', input: { decision: 'deny' }, marks: '-----YY---' },
+  { endpoint: 'decideDisclosureAuthorization', input: { decision: 'revoke' }, marks: '-----YYY--' },
+  { endpoint: 'createReleasePackage', marks: '----YYY-Y-' },
+  { endpoint: 'approveReleasePackage', marks: '-----YY---' },
+  { endpoint: 'releaseReleasePackage', marks: '-----YY-Y-' },
+  { endpoint: 'revokeReleasePackage', marks: '-----YY-Y-' },
+  { endpoint: 'createPortalLink', marks: '-----YY-Y-' },
+];
+
+export const accountingStandings = [
+  'owner',
+  'admin',
+  'contributor',
+  'lead',
+  'auditor',
+  'privacy officer',
+] as const;
+
+/** Governance 11: account for the disclosures about a subject. */
+export const expectedOnAccounting: readonly ExpectedOnThing[] = [
+  { endpoint: 'listAccountingOfDisclosures', marks: 'YY-YYY' },
+];
+
+export const accessStandings = [
+  'owner',
+  'admin',
+  'grantor',
+  'grantee',
+  'lead',
+  'privacy officer',
+  'onlooker',
+] as const;
+
+/** Governance 5.5: revoke access that was given for a time. */
+export const expectedOnGrants: readonly ExpectedOnThing[] = [
+  { endpoint: 'revokeTemporaryAccess', marks: '--YYYY-' },
+];
+
+export const emergencyStandings = [
+  'manager',
+  'holder',
+  'privacy officer',
+  'owner as fallback',
+  'admin as fallback',
+  'lead',
+  'onlooker',
+] as const;
+
+/** Governance 5.6: read, end and review what somebody opened in an emergency. */
+export const expectedOnEmergencies: readonly ExpectedOnThing[] = [
+  { endpoint: 'getBreakGlass', marks: 'YYY--Y-' },
+  { endpoint: 'endBreakGlass', marks: '-YY----' },
+  { endpoint: 'reviewBreakGlass', marks: '-YYYY--' },
+];
+
 export const governanceStandings = [
   'owner',
   'admin',
@@ -696,8 +789,10 @@ export const governanceStandings = [
 /** Governance 11: what is asked for in the whole workspace. */
 export const expectedOnGovernance: readonly ExpectedOnThing[] = [
   { endpoint: 'getGovernanceOverview', marks: 'YYYYY-' },
+  { endpoint: 'getRecordReport', marks: 'YYYYY-' },
   { endpoint: 'updateRecordSettings', marks: 'Y-Y---' },
   { endpoint: 'setMemberRecordAccess', marks: 'Y-Y---' },
+  { endpoint: 'drillBreakGlass', marks: 'YYYYY-' },
   { endpoint: 'listRecordWebhooks', marks: 'YY--Y-' },
   { endpoint: 'listRecordWorkerActions', marks: 'YY--Y-' },
 ];
