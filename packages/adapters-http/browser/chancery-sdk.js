@@ -13,9 +13,9 @@ super(n.message,{cause:n.cause}),this.code=n.code,this.status=n.status??null,thi
 n.requestId??null,this.retryAfterSeconds=n.retryAfterSeconds??null,this.body=n.body}},P=class extends g{name="\
 ValidationError"},v=class extends g{name="AuthenticationError"},G=class extends g{name="PermissionError"},E=class extends g{name="\
 NotFoundError"},w=class extends g{name="ConflictError"},F=class extends g{name="GoneError"},W=class extends g{name="\
-VersionConflictError"},j=class extends g{name="RateLimitError"},x=class extends g{name="UnavailableError"},k=class extends g{name="\
+VersionConflictError"},T=class extends g{name="RateLimitError"},x=class extends g{name="UnavailableError"},k=class extends g{name="\
 ConnectionError"},A=class extends g{name="TimeoutError"},Ie={400:P,401:v,403:G,404:E,408:x,409:w,410:F,412:W,413:P,
-415:P,422:w,429:j,502:x,503:x,504:x};function $(e,n,i){let{error:t,meta:s}=i??{},o=e===503?"dependency.unavail\
+415:P,422:w,429:T,502:x,503:x,504:x};function $(e,n,i){let{error:t,meta:s}=i??{},o=e===503?"dependency.unavail\
 able":`http.${e}`;return new(Ie[e]??g)({status:e,code:t?.code??o,message:t?.message??`The service answered ${e}\
  without saying why.`,details:t?.details??[],requestId:s?.requestId??n.get("x-request-id"),retryAfterSeconds:ye(
 n.get("retry-after"))??t?.retryAfterSeconds??null,body:i})}function ye(e){if(!e)return null;let n=/^\d+$/.test(
@@ -43,10 +43,10 @@ await n.cancel()}}function O(e,n={}){let[,i="",t="",s="",o=""]=/^(\S+) ([^?^]*?)
 c)??"");if(/^\.{0,2}$/.test(l))throw new TypeError(`${c} must be given to call ${e}`);return r.delete(c),encodeURIComponent(
 l)}),I={};for(let f of o.split(",").filter(Boolean)){let[c="",l=""]=f.split("="),y=r.get(c);y!=null&&(I[l]=he(
 c,y)),r.delete(c)}let d=new URLSearchParams,a=i==="GET"?[...r.keys()]:s.split(",");for(let f of a){for(let c of[
-r.get(f)??[]].flat())d.append(f,T(c));r.delete(f)}let R=r.size>0||/^P/.test(i);return{method:i,target:p+(d.size>
+r.get(f)??[]].flat())d.append(f,j(c));r.delete(f)}let R=r.size>0||/^P/.test(i);return{method:i,target:p+(d.size>
 0?`?${d}`:""),body:R?JSON.stringify(Object.fromEntries(r)):null,headers:I}}function he(e,n){let i=Array.isArray(
-n)?n.map(T).join(","):T(n);if(/[\0-\x08\x0a-\x1f\x7f]/.test(i))throw new TypeError(`${e} must not hold control\
- characters`);return[...new TextEncoder().encode(i)].map(t=>String.fromCharCode(t)).join("")}var T=e=>e instanceof
+n)?n.map(j).join(","):j(n);if(/[\0-\x08\x0a-\x1f\x7f]/.test(i))throw new TypeError(`${e} must not hold control\
+ characters`);return[...new TextEncoder().encode(i)].map(t=>String.fromCharCode(t)).join("")}var j=e=>e instanceof
 Date?e.toISOString():typeof e=="object"?JSON.stringify(e):String(e);var Y="POST /api/v1/auth/refresh",Pe=new Set([408,425,429,500,502,503,504]),ke=60,C=class{#e;#n;#i;#s;constructor(n){
 this.#e=n,this.#n=n.baseUrl.replace(/(?<!\/)\/+$/,"")}async call(n,i,t){return await this.#t(O(n,i),t,q)}download(n,i,t){
 return this.#t(O(n,i),t,async s=>B(s))}async sendFile(n,{file:i,...t},s={}){let o=O(n,t),{body:r,contentType:p,
@@ -163,29 +163,31 @@ PaddCaseMember{^purposeOfUse=X-Purpose-Of-Use}({memberId} DremoveCaseMember{^pur
 subjects PaddCaseSubject{^purposeOfUse=X-Purpose-Of-Use}({caseSubjectId} DendCaseSubject{^purposeOfUse=X-Purpo\
 se-Of-Use}))(entries PcreateEntry{^purposeOfUse=X-Purpose-Of-Use} GlistCaseEntries{^purposeOfUse=X-Purpose-Of-\
 Use}*)(encounters PcreateEncounter{^purposeOfUse=X-Purpose-Of-Use})(follow-ups PcreateFollowUp{^purposeOfUse=X\
--Purpose-Of-Use})))(subjects GlistSubjects{^purposeOfUse=X-Purpose-Of-Use}* PcreateSubject{^purposeOfUse=X-Pur\
-pose-Of-Use}(duplicate-check PcheckSubjectDuplicates{^purposeOfUse=X-Purpose-Of-Use})({subjectId} GgetSubject{\
-^purposeOfUse=X-Purpose-Of-Use} MupdateSubject{^purposeOfUse=X-Purpose-Of-Use}(identifiers PaddSubjectIdentifi\
-er{^purposeOfUse=X-Purpose-Of-Use}({identifierId} DvoidSubjectIdentifier{^purposeOfUse=X-Purpose-Of-Use}))(mer\
-ge PmergeSubject{^purposeOfUse=X-Purpose-Of-Use})))(audit GlistAuditEvents*events(verify GverifyAuditLedger)(c\
-heckpoints GlistAuditCheckpoints* PcreateAuditCheckpoint(latest BgetLatestAuditCheckpoint)({size}(cosignatures\
- PaddAuditCosignature)))(events({seq}(proof BgetAuditEventProof)))(consistency GgetAuditConsistency)(export Be\
-xportAuditEvents))(governance(integrity(checks PrunIntegrityCheck GlistIntegrityChecks*))(search GsearchRecord\
-s{^purposeOfUse=X-Purpose-Of-Use}*results))(subject-merges({mergeId}(reverse PreverseSubjectMerge{^purposeOfUs\
-e=X-Purpose-Of-Use})))(templates GlistRecordTemplates* PcreateRecordTemplate({templateId} MupdateRecordTemplat\
-e(versions PcreateRecordTemplateVersion)))(entries(batch-finalize PbatchFinalizeEntries{^purposeOfUse=X-Purpos\
-e-Of-Use})({artifactId} GgetEntry{^purposeOfUse=X-Purpose-Of-Use}(draft MupdateEntryDraft{^purposeOfUse=X-Purp\
-ose-Of-Use})(submit PsubmitEntry{^purposeOfUse=X-Purpose-Of-Use})(return PreturnEntry{^purposeOfUse=X-Purpose-\
-Of-Use})(approve PapproveEntry{^purposeOfUse=X-Purpose-Of-Use})(finalize PfinalizeEntry{^purposeOfUse=X-Purpos\
-e-Of-Use})(entered-in-error PmarkEntryInError{^purposeOfUse=X-Purpose-Of-Use})(addenda PaddEntryAddendum{^purp\
-oseOfUse=X-Purpose-Of-Use})(amendments PcreateAmendment{^purposeOfUse=X-Purpose-Of-Use})(attachments PlinkEntr\
-yAttachment{^purposeOfUse=X-Purpose-Of-Use}(upload FuploadEntryAttachment{^purposeOfUse=X-Purpose-Of-Use}(resu\
-mable PattachUploadToEntry{^purposeOfUse=X-Purpose-Of-Use}))({attachmentId} DremoveEntryAttachment{^purposeOfU\
-se=X-Purpose-Of-Use}(content BgetEntryAttachmentContent{^purposeOfUse=X-Purpose-Of-Use})))))(amendments GlistA\
-mendments{^purposeOfUse=X-Purpose-Of-Use}*({amendmentId} MdecideAmendment{^purposeOfUse=X-Purpose-Of-Use}))(en\
-counters({encounterId} GgetEncounter{^purposeOfUse=X-Purpose-Of-Use} MupdateEncounter{^purposeOfUse=X-Purpose-\
-Of-Use}))(follow-ups GlistFollowUps{^purposeOfUse=X-Purpose-Of-Use}*followUps({followUpId} MupdateFollowUp{^pu\
-rposeOfUse=X-Purpose-Of-Use})))((.well-known(chancery-audit.json BgetAuditLogKeys))");var pe=u.define("documents({documentId}(fields UsetDocumentFields)(signers UsetDocumentSigners({signerId} Mupd\
+-Purpose-Of-Use})))(governance(cases({caseId}(transfers PtransferCase{^purposeOfUse=X-Purpose-Of-Use})))(case-\
+transfers({transferId} MdecideCaseTransfer{^purposeOfUse=X-Purpose-Of-Use}))(integrity(checks PrunIntegrityChe\
+ck GlistIntegrityChecks*))(search GsearchRecords{^purposeOfUse=X-Purpose-Of-Use}*results))(subjects GlistSubje\
+cts{^purposeOfUse=X-Purpose-Of-Use}* PcreateSubject{^purposeOfUse=X-Purpose-Of-Use}(duplicate-check PcheckSubj\
+ectDuplicates{^purposeOfUse=X-Purpose-Of-Use})({subjectId} GgetSubject{^purposeOfUse=X-Purpose-Of-Use} Mupdate\
+Subject{^purposeOfUse=X-Purpose-Of-Use}(identifiers PaddSubjectIdentifier{^purposeOfUse=X-Purpose-Of-Use}({ide\
+ntifierId} DvoidSubjectIdentifier{^purposeOfUse=X-Purpose-Of-Use}))(merge PmergeSubject{^purposeOfUse=X-Purpos\
+e-Of-Use})))(audit GlistAuditEvents*events(verify GverifyAuditLedger)(checkpoints GlistAuditCheckpoints* Pcrea\
+teAuditCheckpoint(latest BgetLatestAuditCheckpoint)({size}(cosignatures PaddAuditCosignature)))(events({seq}(p\
+roof BgetAuditEventProof)))(consistency GgetAuditConsistency)(export BexportAuditEvents))(subject-merges({merg\
+eId}(reverse PreverseSubjectMerge{^purposeOfUse=X-Purpose-Of-Use})))(templates GlistRecordTemplates* PcreateRe\
+cordTemplate({templateId} MupdateRecordTemplate(versions PcreateRecordTemplateVersion)))(entries(batch-finaliz\
+e PbatchFinalizeEntries{^purposeOfUse=X-Purpose-Of-Use})({artifactId} GgetEntry{^purposeOfUse=X-Purpose-Of-Use\
+}(draft MupdateEntryDraft{^purposeOfUse=X-Purpose-Of-Use})(submit PsubmitEntry{^purposeOfUse=X-Purpose-Of-Use}\
+)(return PreturnEntry{^purposeOfUse=X-Purpose-Of-Use})(approve PapproveEntry{^purposeOfUse=X-Purpose-Of-Use})(\
+finalize PfinalizeEntry{^purposeOfUse=X-Purpose-Of-Use})(entered-in-error PmarkEntryInError{^purposeOfUse=X-Pu\
+rpose-Of-Use})(addenda PaddEntryAddendum{^purposeOfUse=X-Purpose-Of-Use})(amendments PcreateAmendment{^purpose\
+OfUse=X-Purpose-Of-Use})(attachments PlinkEntryAttachment{^purposeOfUse=X-Purpose-Of-Use}(upload FuploadEntryA\
+ttachment{^purposeOfUse=X-Purpose-Of-Use}(resumable PattachUploadToEntry{^purposeOfUse=X-Purpose-Of-Use}))({at\
+tachmentId} DremoveEntryAttachment{^purposeOfUse=X-Purpose-Of-Use}(content BgetEntryAttachmentContent{^purpose\
+OfUse=X-Purpose-Of-Use})))))(amendments GlistAmendments{^purposeOfUse=X-Purpose-Of-Use}*({amendmentId} Mdecide\
+Amendment{^purposeOfUse=X-Purpose-Of-Use}))(encounters({encounterId} GgetEncounter{^purposeOfUse=X-Purpose-Of-\
+Use} MupdateEncounter{^purposeOfUse=X-Purpose-Of-Use}))(follow-ups GlistFollowUps{^purposeOfUse=X-Purpose-Of-U\
+se}*followUps({followUpId} MupdateFollowUp{^purposeOfUse=X-Purpose-Of-Use})))((.well-known(chancery-audit.json\
+ BgetAuditLogKeys))");var pe=u.define("documents({documentId}(fields UsetDocumentFields)(signers UsetDocumentSigners({signerId} Mupd\
 ateSigner(remind PremindSigner)(link PcreateSigningLink)))(send PsendDocument)(void PvoidDocument)(seal PsealD\
 ocument)(certificate BgetSigningCertificate)))(document-verifications({sha256} GverifyDocument))(document-sign\
 ing({token} GgetSigningLink{^signingSession=X-Signing-Session,signingWorkspace=X-Signing-Workspace}(content Bg\
@@ -212,6 +214,6 @@ this);records=new ae(this);signing=new pe(this);uploads=new ce(this);webhooks=ne
 this)};var Le=e=>new L(e);function _e(e=null){return{load:()=>e,save:n=>{e=n}}}function Ue(e){return e.tokenType==="Bearer"}export{v as AuthenticationError,ee as BillingApi,L as Chancery,g as ChanceryError,C as Client,w as ConflictError,
 k as ConnectionError,ne as DocumentsApi,te as FileRequestsApi,F as GoneError,ie as GovernanceApi,se as HealthApi,
 re as IdentityApi,D as IntegrationApi,De as IntegrationMeetingsApi,oe as IntegrationsApi,ue as LifecycleApi,de as MeetingsApi,
-E as NotFoundError,G as PermissionError,j as RateLimitError,ae as RecordsApi,pe as SigningApi,A as TimeoutError,
+E as NotFoundError,G as PermissionError,T as RateLimitError,ae as RecordsApi,pe as SigningApi,A as TimeoutError,
 x as UnavailableError,ce as UploadsApi,P as ValidationError,W as VersionConflictError,le as WebhooksApi,ge as WorkspaceApi,
 Le as applicationClient,$ as errorOf,Ue as isSession,_e as memorySession,V as paginate};

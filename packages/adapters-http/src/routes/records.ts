@@ -7,6 +7,8 @@ export const recordsRoutes = routes(records, {
   listCases: 'GET /api/v1/records/cases 200',
   getCase: 'GET /api/v1/records/cases/{caseId} 200',
   updateCase: 'PATCH /api/v1/records/cases/{caseId} 200',
+  transferCase: 'POST /api/v1/records/governance/cases/{caseId}/transfers 201',
+  decideCaseTransfer: 'PATCH /api/v1/records/governance/case-transfers/{transferId} 200',
   transitionCase: 'POST /api/v1/records/cases/{caseId}/status 200',
   addCaseMember: 'POST /api/v1/records/cases/{caseId}/members 201',
   removeCaseMember: 'DELETE /api/v1/records/cases/{caseId}/members/{memberId} 200',

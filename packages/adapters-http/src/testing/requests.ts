@@ -667,6 +667,8 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
     typedSignature: 'Ann Smith',
   }),
   setMemberRecordAccess: () => ({ clearances: ['restricted'], duties: [], reason: 'New at the ward' }),
+  transferCase: () => ({ toUserId: `usr_${'0'.repeat(32)}`, reason: 'Moves to another ward' }),
+  decideCaseTransfer: () => ({ decision: 'cancel' }),
   createTemporaryAccess: ({ subjectId }) => ({
     granteeUserId: `usr_${'0'.repeat(32)}`,
     scope: { kind: 'subject', id: subjectId },

@@ -81,6 +81,7 @@ import { Amendments0160 } from './0160-amendments.ts';
 import { EntryLinks0161 } from './0161-entry-links.ts';
 import { EntryAttachments0164 } from './0164-entry-attachments.ts';
 import { TemporaryAccess0168 } from './0168-temporary-access.ts';
+import { CaseTransfers0169 } from './0169-case-transfers.ts';
 import { Disclosures0172 } from './0172-disclosures.ts';
 import { RecordSearch0185 } from './0185-record-search.ts';
 import { RecordSearchFiles0186 } from './0186-record-search-files.ts';
@@ -169,6 +170,8 @@ export const migrations = [
   Entries0132,
   RecordSettings0150,
   Consents0151,
+  TemporaryAccess0168,
+  CaseTransfers0169,
   Amendments0160,
   EntryLinks0161,
   EntryAttachments0164,

@@ -5,6 +5,7 @@ import { auditTiles } from './audit-tiles.ts';
 import { auditTrail } from './audit-trail.ts';
 import { caseMemberRepository, caseMemberSweep } from './case-members.ts';
 import { caseSubjectRepository } from './case-subjects.ts';
+import { caseTransferRepository, caseTransferSweep } from './case-transfers.ts';
 import { caseRepository } from './cases.ts';
 import { checkpointLog } from './checkpoint-log.ts';
 import { encounterRepository } from './encounters.ts';
@@ -39,6 +40,8 @@ export const recordsRepositories: RepositoriesOf<'records'> = repositoriesOf({
   recordStandings: ({ sql, tenant }) => recordStandings(sql, tenant()),
   cases: ({ sql, tenant }) => caseRepository(sql, tenant()),
   caseMembers: ({ sql, tenant }) => caseMemberRepository(sql, tenant()),
+  caseTransfers: ({ sql, tenant }) => caseTransferRepository(sql, tenant()),
+  caseTransferSweep: ({ sql }) => caseTransferSweep(sql),
   caseMemberSweep: ({ sql }) => caseMemberSweep(sql),
   caseSubjects: ({ sql, tenant }) => caseSubjectRepository(sql, tenant()),
   encounters: ({ sql, tenant }) => encounterRepository(sql, tenant()),

@@ -193,6 +193,14 @@ export type {
 } from './cases/ports.ts';
 export { removeCaseMember } from './cases/remove-case-member.ts';
 export { recordsSecondPersons } from './cases/second-persons.ts';
+export { decideCaseTransfer } from './cases/transfers/decide-case-transfer.ts';
+export { caseTransferDecided, caseTransferRequested } from './cases/transfers/events.ts';
+export { expireCaseTransfers } from './cases/transfers/expire-case-transfers.ts';
+export { mailCaseTransferDecided, mailCaseTransferRequested } from './cases/transfers/mail-case-transfer.ts';
+export type { CaseTransferRepository, CaseTransferSweep } from './cases/transfers/ports.ts';
+export { type CaseTransfer, caseTransferStates } from './cases/transfers/transfer.ts';
+export { transferCase } from './cases/transfers/transfer-case.ts';
+export { CaseTransferView } from './cases/transfers/views.ts';
 export { transitionCase } from './cases/transition-case.ts';
 export { updateCase } from './cases/update-case.ts';
 export { CaseMemberView, CaseSubjectView, CaseView } from './cases/views.ts';

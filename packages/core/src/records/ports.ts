@@ -40,6 +40,7 @@ import type {
   CaseRepository,
   CaseSubjectRepository,
 } from './cases/ports.ts';
+import type { CaseTransferRepository, CaseTransferSweep } from './cases/transfers/ports.ts';
 import type { EncounterRepository } from './encounters/ports.ts';
 import type { EntryRepository, RecordSignatureRepository } from './entries/ports.ts';
 import type { FollowUpRepository, FollowUpSweep } from './follow-ups/ports.ts';
@@ -81,6 +82,8 @@ export const ports = contextPorts({
     cases: port<CaseRepository>(),
     caseMembers: port<CaseMemberRepository>(),
     caseMemberSweep: port<CaseMemberSweep>(),
+    caseTransfers: port<CaseTransferRepository>(),
+    caseTransferSweep: port<CaseTransferSweep>(),
     caseSubjects: port<CaseSubjectRepository>(),
     integrityChecks: port<IntegrityCheckRepository>(),
     recordSearch: port<RecordSearch>(),

@@ -3,7 +3,7 @@ import { Api } from '../api.ts';
 import type { RequestOptions } from '../client.ts';
 import type { Download } from '../download.ts';
 import type { FileContent } from '../multipart.ts';
-import type { Addendum, AddendumAttestation, AmendmentRequest, AttestationSession, AuditEvent, AuthorAttestation, BatchFinalizeItem, BatchFinalizeResult, Case, CaseMember, CaseMemberInput, CaseSubject, CaseSubjectInput, CaseSummary, Checkpoint, DuplicateCandidate, Encounter, EncounterParticipantInput, Entry, EntrySummary, ErrorAttestation, FollowUp, IntegrityCheck, MergeFieldChoices, RecordAttachment, RecordSearchHit, RecordSignature, RecordTemplate, RecordTemplateVersion, RecordsDashboard, SectionDefinitionInput, Subject, SubjectAddressInput, SubjectAliasInput, SubjectContactInput, SubjectIdentifier, SubjectIdentifierInput, SubjectMerge, SubjectNameInput, VerificationReport } from './schemas.ts';
+import type { Addendum, AddendumAttestation, AmendmentRequest, AttestationSession, AuditEvent, AuthorAttestation, BatchFinalizeItem, BatchFinalizeResult, Case, CaseMember, CaseMemberInput, CaseSubject, CaseSubjectInput, CaseSummary, CaseTransfer, Checkpoint, DuplicateCandidate, Encounter, EncounterParticipantInput, Entry, EntrySummary, ErrorAttestation, FollowUp, IntegrityCheck, MergeFieldChoices, RecordAttachment, RecordSearchHit, RecordSignature, RecordTemplate, RecordTemplateVersion, RecordsDashboard, SectionDefinitionInput, Subject, SubjectAddressInput, SubjectAliasInput, SubjectContactInput, SubjectIdentifier, SubjectIdentifierInput, SubjectMerge, SubjectNameInput, VerificationReport } from './schemas.ts';
 
 export interface CreateCaseInput {
   /** For which purpose you open this; what is labelled beyond confidential needs one. */
@@ -141,6 +141,46 @@ export interface UpdateCaseInput {
 
 export interface UpdateCaseResult {
   case: Case;
+}
+
+export interface TransferCaseInput {
+  /** The id of the case. */
+  caseId: string;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+  /** Who is to lead the case. */
+  toUserId: string;
+  /** Why it is handed over. */
+  reason: string;
+  /** What whoever leads it now becomes. Default: "contributor". */
+  outgoingRole?: 'contributor' | 'viewer' | 'removed' | undefined;
+  /** Whether open follow-ups of theirs move too. Default: true. */
+  moveFollowUps?: boolean | undefined;
+  /** For how many days it can be accepted. Default: 14. */
+  expiresInDays?: number | undefined;
+}
+
+export interface TransferCaseResult {
+  transfer: CaseTransfer;
+}
+
+export interface DecideCaseTransferInput {
+  /** The id of the hand-over. */
+  transferId: string;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+  /** What you decide. */
+  decision: 'accept' | 'decline' | 'cancel';
+  /** Why; needed to decline. Default: null. */
+  reason?: string | null | undefined;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
+}
+
+export interface DecideCaseTransferResult {
+  transfer: CaseTransfer;
+  /** The case; null where you do not see it for this purpose. */
+  case: Case | null;
 }
 
 export interface TransitionCaseInput {
@@ -1481,6 +1521,30 @@ export interface RecordsApi {
   updateCase(input: UpdateCaseInput, options?: RequestOptions): Promise<UpdateCaseResult>;
 
   /**
+   * Ask somebody to take over a case. The other member is told, and leads the case once they accept. One
+   * hand-over of a case waits at a time. For any owner or admin of the workspace; for any member who leads
+   * the case.
+   *
+   * @example
+   * ```ts
+   * const { transfer } = await chancery.records.transferCase({ caseId, toUserId, reason });
+   * ```
+   */
+  transferCase(input: TransferCaseInput, options?: RequestOptions): Promise<TransferCaseResult>;
+
+  /**
+   * Decide about the hand-over of a case. Whoever is asked accepts or declines; who asked, who leads the case
+   * and who administers it cancels. With the acceptance the lead changes, and open follow-ups move. For any
+   * owner, admin or member of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { transfer, case } = await chancery.records.decideCaseTransfer({ transferId, decision: 'accept' });
+   * ```
+   */
+  decideCaseTransfer(input: DecideCaseTransferInput, options?: RequestOptions): Promise<DecideCaseTransferResult>;
+
+  /**
    * Move a case to another status. Closing needs closureOutcome and ends what was granted on the case for a
    * time. A cancelled case is taken up again within 30 days. For any owner or admin of the workspace; for any
    * member, but when it neither goes into the archive nor comes out of it, only one who leads the case, but
@@ -2197,6 +2261,15 @@ export const RecordsApi = /* @__PURE__ */ Api.define<RecordsApi>(
         '(entries PcreateEntry{^purposeOfUse=X-Purpose-Of-Use} GlistCaseEntries{^purposeOfUse=X-Purpose-Of-Use}*)' +
         '(encounters PcreateEncounter{^purposeOfUse=X-Purpose-Of-Use})' +
         '(follow-ups PcreateFollowUp{^purposeOfUse=X-Purpose-Of-Use})))' +
+    '(governance' +
+      '(cases' +
+        '({caseId}' +
+          '(transfers PtransferCase{^purposeOfUse=X-Purpose-Of-Use})))' +
+      '(case-transfers' +
+        '({transferId} MdecideCaseTransfer{^purposeOfUse=X-Purpose-Of-Use}))' +
+      '(integrity' +
+        '(checks PrunIntegrityCheck GlistIntegrityChecks*))' +
+      '(search GsearchRecords{^purposeOfUse=X-Purpose-Of-Use}*results))' +
     '(subjects GlistSubjects{^purposeOfUse=X-Purpose-Of-Use}* PcreateSubject{^purposeOfUse=X-Purpose-Of-Use}' +
       '(duplicate-check PcheckSubjectDuplicates{^purposeOfUse=X-Purpose-Of-Use})' +
       '({subjectId} GgetSubject{^purposeOfUse=X-Purpose-Of-Use} MupdateSubject{^purposeOfUse=X-Purpose-Of-Use}' +
@@ -2214,10 +2287,6 @@ export const RecordsApi = /* @__PURE__ */ Api.define<RecordsApi>(
           '(proof BgetAuditEventProof)))' +
       '(consistency GgetAuditConsistency)' +
       '(export BexportAuditEvents))' +
-    '(governance' +
-      '(integrity' +
-        '(checks PrunIntegrityCheck GlistIntegrityChecks*))' +
-      '(search GsearchRecords{^purposeOfUse=X-Purpose-Of-Use}*results))' +
     '(subject-merges' +
       '({mergeId}' +
         '(reverse PreverseSubjectMerge{^purposeOfUse=X-Purpose-Of-Use})))' +

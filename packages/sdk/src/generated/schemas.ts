@@ -838,6 +838,44 @@ export interface CaseSummary {
   updatedAt: string;
 }
 
+/** The hand-over of a case to another lead. */
+export interface CaseTransfer {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** The case. */
+  caseId: string;
+  /** Its number. */
+  caseNumber: string;
+  /** Who leads it until then. */
+  fromUser: UserRef;
+  /** Who is asked to lead it. */
+  toUser: UserRef;
+  /** What whoever led it becomes. */
+  outgoingRole: 'contributor' | 'viewer' | 'removed';
+  /** Whether open follow-ups of theirs move too. */
+  moveFollowUps: boolean;
+  /** Why it is handed over. */
+  reason: string;
+  /** What has become of it. */
+  status: 'pending' | 'accepted' | 'declined' | 'cancelled' | 'expired';
+  /** Until when it can be accepted. */
+  expiresAt: string;
+  /** When it was decided; null until then. */
+  decidedAt: string | null;
+  /** Why it was decided so; null for nothing said. */
+  decisionReason: string | null;
+  /** When it was created. */
+  createdAt: string;
+  /** Who asked for it. */
+  createdBy: UserRef;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+}
+
 /** A purchase that an owner is to finish. */
 export interface CheckoutSession {
   /** Its id, a UUID of version 7: ids sort by when they were made. */

@@ -28,6 +28,7 @@ import { savedCase } from './changed-case.ts';
 import { aboutCase, caseStatusChanged } from './events.ts';
 import { deniedCase, onCase, type SeenCase, seenCase } from './seen-case.ts';
 import { shownCase } from './shown-case.ts';
+import { cancelPending } from './transfers/end-pending.ts';
 import { CaseView } from './views.ts';
 
 interface Wanted {
@@ -82,7 +83,10 @@ export const transitionCase = command({
     await requireMovable(before, to, context);
 
     if (closes) await context.recordStandings.endGrantsOnCase(before.id, null, now);
-    if (isOpenStatus(before.status) && !isOpenStatus(to)) await entitlements.release('open_cases');
+    if (isOpenStatus(before.status) && !isOpenStatus(to)) {
+      await entitlements.release('open_cases');
+      await cancelPending(before, context.user.userId, context);
+    }
     const saved = await savedCase(
       { ...before, status: to, statusChangedAt: now, ...closure(before, to, closureOutcome ?? null, now) },
       context,
