@@ -4,6 +4,7 @@ import { authorizationRepository } from './authorizations.ts';
 import { consentSweep } from './consent-sweep.ts';
 import { consentRepository } from './consents.ts';
 import { disclosureSweep } from './disclosure-sweep.ts';
+import { industryPackRepository } from './industry-packs.ts';
 import { memberAccessRepository } from './member-access.ts';
 import { portalTokenRepository } from './portal-tokens.ts';
 import { recipientActivityRepository } from './recipient-activity.ts';
@@ -16,6 +17,7 @@ export const governanceRepositories: RepositoriesOf<'governance'> = repositories
   memberAccess: ({ sql, tenant }) => memberAccessRepository(sql, tenant()),
   consents: ({ sql, tenant }) => consentRepository(sql, tenant()),
   consentSweep: ({ sql }) => consentSweep(sql),
+  industryPacks: ({ sql, tenant }) => industryPackRepository(sql, tenant()),
   disclosureAuthorizations: ({ sql, tenant }) => authorizationRepository(sql, tenant()),
   releasePackages: ({ sql, tenant }) => releasePackageRepository(sql, tenant()),
   portalTokens: ({ sql, tenant }) => portalTokenRepository(sql, tenant()),

@@ -7,7 +7,13 @@ import type { PasswordHasher } from '../kernel/ports.ts';
 import type { ReactingContext } from '../kernel/reacting-context.ts';
 import type { RecordCipher } from '../kernel/record-cipher.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
-import type { RecordCases, RecordEntries, RecordReaders, RecordSubjects } from '../records/index.ts';
+import type {
+  RecordCases,
+  RecordEntries,
+  RecordReaders,
+  RecordSubjects,
+  TemplateSeeding,
+} from '../records/index.ts';
 import type { SignatureImages } from '../signing/index.ts';
 import type { WebhookRegistration, WebhookSigner } from '../webhooks/index.ts';
 import type { JobControl, MemberDirectory, SecondPersonRule, WorkspaceIdentity } from '../workspace/index.ts';
@@ -21,6 +27,7 @@ import type {
   RecipientActivityRepository,
   ReleasePackageRepository,
 } from './disclosures/ports.ts';
+import type { IndustryPackRepository } from './packs/ports.ts';
 import type { RecordSettingsRepository } from './settings/ports.ts';
 
 export const ports = contextPorts({
@@ -29,6 +36,7 @@ export const ports = contextPorts({
     memberAccess: port<MemberAccessRepository>(),
     consents: port<ConsentRepository>(),
     consentSweep: port<ConsentSweep>(),
+    industryPacks: port<IndustryPackRepository>(),
     disclosureAuthorizations: port<AuthorizationRepository>(),
     releasePackages: port<ReleasePackageRepository>(),
     portalTokens: port<PortalTokenRepository>(),
@@ -45,6 +53,7 @@ export const ports = contextPorts({
     recordReaders: port<RecordReaders>(),
     recordSubjects: port<RecordSubjects>(),
     secondPersonRule: port<SecondPersonRule>(),
+    templateSeeding: port<TemplateSeeding>(),
     webhookRegistration: port<WebhookRegistration>(),
     workspaceIdentity: port<WorkspaceIdentity>(),
   },

@@ -2394,6 +2394,87 @@ export interface IdentityVerification {
   createdAt: string;
 }
 
+/** The words, types, templates and starting values of one trade. */
+export interface IndustryPack {
+  /** The name of the pack for programs. */
+  code: string;
+  /** What people call it. */
+  name: string;
+  /** Whether Chancery brings it along. */
+  builtIn: boolean;
+  /** Whether the workspace uses it. */
+  active: boolean;
+  /** The pack whose values filled what was left out; null for none. */
+  extends: string | null;
+  /** The words of the trade, by language. */
+  terminology: Record<string, {
+    /** The word for subject. */
+    subject?: {
+      /** The word for one. */
+      one: string;
+      /** The word for several. */
+      other: string;
+    };
+    /** The word for case. */
+    case?: {
+      /** The word for one. */
+      one: string;
+      /** The word for several. */
+      other: string;
+    };
+    /** The word for encounter. */
+    encounter?: {
+      /** The word for one. */
+      one: string;
+      /** The word for several. */
+      other: string;
+    };
+    /** The word for entry. */
+    entry?: {
+      /** The word for one. */
+      one: string;
+      /** The word for several. */
+      other: string;
+    };
+    /** The word for lead. */
+    lead?: {
+      /** The word for one. */
+      one: string;
+      /** The word for several. */
+      other: string;
+    };
+    /** The word for follow-up. */
+    follow_up?: {
+      /** The word for one. */
+      one: string;
+      /** The word for several. */
+      other: string;
+    };
+  }>;
+  /** The kinds of cases. */
+  caseTypes: PackType[];
+  /** The kinds of encounters. */
+  encounterTypes: PackType[];
+  /** The kinds of entries. */
+  entryTypes: PackType[];
+  /** The templates that it brings. */
+  templates: PackTemplate[];
+  /** The policies of retention that it begins with, to be checked by you. */
+  retentionDefaults: PackRetentionDefault[];
+  workflow: PackWorkflow;
+  /** Texts that travel with labelled records. */
+  redisclosureNotices: {
+    /** The label of the records that it travels with. */
+    label: string;
+    /** A name for programs. */
+    code: string;
+    /** What recipients read. */
+    text: string;
+  }[];
+  /** What recipients of packages agree to. */
+  portalTerms: string;
+}
+
 /** Who was there, in figures. */
 export interface IntegrationAttendance {
   /** The live session, or else the latest; null before the first. */
@@ -3831,6 +3912,89 @@ export interface Meta {
   timestamp: string;
 }
 
+/** A policy of retention that a pack begins with. */
+export interface PackRetentionDefault {
+  /** The code of the policy. */
+  code: string;
+  /** What people call it. */
+  name: string;
+  /** What the period is counted from. */
+  trigger: 'case_closed' | 'last_encounter' | 'last_entry' | 'subject_birth' | 'fixed_date';
+  /** How long, such as P7Y; null for ever. */
+  period: string | null;
+  /** What happens at the end. */
+  action: 'destroy' | 'review' | 'retain_permanently';
+  /** Why it is kept so long. */
+  legalBasis: string;
+  /** Whose law holds; null if it does not matter. */
+  jurisdiction: string | null;
+  /** The day of a fixed date; null for every other. */
+  fixedDate: string | null;
+  /** What holds for minors; null for nothing of its own. */
+  minor: {
+    /** At which age somebody is of age. */
+    majorityAge: number;
+    /** Until which age records of minors are kept. */
+    untilAge: number;
+  } | null;
+  /** Whether the subject goes with its last case. */
+  includeSubject: boolean;
+  /** Which types of cases it is meant for. */
+  caseTypes: string[];
+}
+
+/** A template that a pack brings. */
+export interface PackTemplate {
+  /** The name of the template for programs. */
+  code: string;
+  /** What people call it. */
+  name: string;
+  /** The type of its entries. */
+  entryType: string;
+  /** When it is used; null for nothing. */
+  description: string | null;
+  /** The types of cases that it is for; empty for all. */
+  caseTypes: string[];
+  /** Who approves its entries. */
+  reviewPolicy: 'author' | 'peer' | 'lead';
+  /** Whether a second person signs too. */
+  coSignPolicy: 'none' | 'optional' | 'required';
+  /** Who signs too if nobody is named. */
+  coSignerCaseRole: 'reviewer' | 'lead';
+  /** The highest label of its new entries. */
+  defaultConfidentiality: 'standard' | 'confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed';
+  /** Their other labels. */
+  defaultAdditionalLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** What an entry consists of, in this order. */
+  sections: SectionDefinition[];
+}
+
+/** A kind of case, encounter or entry. */
+export interface PackType {
+  /** The type as programs say it. */
+  code: string;
+  /** The type as people read it. */
+  label: string;
+  /** The highest label that a new one begins with. */
+  defaultConfidentiality: 'standard' | 'confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed';
+}
+
+/** How records are reviewed, and within which times. */
+export interface PackWorkflow {
+  /** Who approves an entry that has no template. */
+  reviewPolicy: 'author' | 'peer' | 'lead';
+  /** Whether a second person signs such an entry too. */
+  coSignPolicy: 'none' | 'optional' | 'required';
+  /** After how many hours an entry is late. */
+  lateEntryHours: number;
+  /** Within how many hours an entry is to be signed. */
+  signatureDueHours: number;
+  /** Within how many days an amendment is decided. */
+  amendmentDays: number;
+  /** How long break-glass lasts. */
+  breakGlassMinutes: number;
+}
+
 /** A plan that can be chosen. */
 export interface Plan {
   /** The code by which requests name the plan, such as team. */
@@ -4294,6 +4458,8 @@ export interface RecordTemplate {
   defaultAdditionalLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
   /** How long its entries are kept; null for as long as their case. */
   retentionPolicyCode: string | null;
+  /** The industry pack that it came with; null if somebody wrote it. */
+  packCode: string | null;
   /** The version that new entries begin with. */
   currentVersion: number;
   /** All versions, the oldest first. */
@@ -4396,6 +4562,20 @@ export interface RecordsDashboard {
   };
   /** The ten cases that were opened last. */
   recentCases: CaseSummary[];
+  /** The industry pack that the workspace uses; null for none. */
+  pack: {
+    /** The code of the pack. */
+    code: string;
+    /** What people call it. */
+    name: string;
+    /** The words of the trade, by language and by the thing that they are for. */
+    terminology: Record<string, Record<string, {
+      /** The word for one. */
+      one: string;
+      /** The word for several. */
+      other: string;
+    }>>;
+  } | null;
 }
 
 /** How a meeting is to repeat. */
