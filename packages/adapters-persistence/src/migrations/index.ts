@@ -77,6 +77,8 @@ import { RecordTemplates0131 } from './0131-record-templates.ts';
 import { Entries0132 } from './0132-entries.ts';
 import { RecordSettings0150 } from './0150-record-settings.ts';
 import { Consents0151 } from './0151-consents.ts';
+import { Amendments0160 } from './0160-amendments.ts';
+import { EntryLinks0161 } from './0161-entry-links.ts';
 import { EntryAttachments0164 } from './0164-entry-attachments.ts';
 import { Disclosures0172 } from './0172-disclosures.ts';
 import { IndustryPacks0190 } from './0190-industry-packs.ts';
@@ -162,6 +164,8 @@ export const migrations = [
   Entries0132,
   RecordSettings0150,
   Consents0151,
+  Amendments0160,
+  EntryLinks0161,
   IndustryPacks0190,
   EntryAttachments0164,
   Disclosures0172,

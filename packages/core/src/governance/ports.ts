@@ -10,6 +10,7 @@ import { useCasesOf } from '../kernel/use-case.ts';
 import type {
   RecordCases,
   RecordEntries,
+  RecordIntake,
   RecordReaders,
   RecordSubjects,
   TemplateSeeding,
@@ -49,6 +50,7 @@ export const ports = contextPorts({
     jobControl: port<JobControl>(),
     memberDirectory: port<MemberDirectory>(),
     recordCases: port<RecordCases>(),
+    recordIntake: port<RecordIntake>(),
     recordEntries: port<RecordEntries>(),
     recordReaders: port<RecordReaders>(),
     recordSubjects: port<RecordSubjects>(),

@@ -50,6 +50,7 @@ export const answers: Answers<'asks'> = {
   documentShareEnds: offered(contexts.documents.offers.documentShareEnds),
   recordSubjects: offered(contexts.records.offers.recordSubjects),
   recordCases: offered(contexts.records.offers.recordCases),
+  recordIntake: offered(contexts.records.offers.recordIntake),
   recordReaders: offered(contexts.records.offers.recordReaders),
   templateSeeding: offered(contexts.records.offers.templateSeeding),
   recordPacks: offered(contexts.governance.offers.recordPacks),

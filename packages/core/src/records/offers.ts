@@ -9,6 +9,7 @@ import { type SeenCase, seenCase } from './cases/seen-case.ts';
 import type { RecordEntry } from './entries/entry.ts';
 import type { PinnedNumber, SealedVersion } from './entries/ports.ts';
 import type { RecordSignature } from './entries/signature.ts';
+import { recordIntake } from './intake.ts';
 import { ports } from './ports.ts';
 import { type SeenSubject, seenSubject } from './subjects/seen-subject.ts';
 import type { Subject } from './subjects/subject.ts';
@@ -91,6 +92,7 @@ export const offers = {
       get: (id) => own().cases.find(id),
     }),
   ),
+  recordIntake: offer(ports, recordIntake),
   recordReaders: offer(
     ports,
     (own): RecordReaders => ({
