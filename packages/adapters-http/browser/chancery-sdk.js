@@ -4,9 +4,9 @@ null?null:Number(i),mediaType:n.get("content-type")??"",fileName:me(n.get("conte
 "etag"),response:e}}var N=e=>typeof e=="object"&&e!==null&&"response"in e&&e.response instanceof Response;function me(e){
 let n=Re(/filename\*=UTF-8''([^;]+)/i.exec(e)?.[1]??"");if(n!=="")return n;let[,i,t]=/filename=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.
 exec(e)??[];return i?.replace(/\\(.)/g,"$1")??t??null}function Re(e){try{return decodeURIComponent(e)}catch{return""}}var H="0.1.0";var M=()=>globalThis;function z(){let e=M().process?.versions?.node;return e===void 0?null:`chancery-sdk/${H} \
-node/${e}`}var K=512*1024;function J(e,n){if(M().process?.versions?.undici===void 0)return null;let i=new Headers(
+node/${e}`}var K=512*1024;function X(e,n){if(M().process?.versions?.undici===void 0)return null;let i=new Headers(
 n);i.set("content-length",String(e.length));let t=0;return{body:new ReadableStream({pull(o){t<e.length&&o.enqueue(
-e.subarray(t,t+K)),t+=K,t>=e.length&&o.close()}}),headers:i,duplex:"half",redirect:"error",window:null}}function X(e){
+e.subarray(t,t+K)),t+=K,t>=e.length&&o.close()}}),headers:i,duplex:"half",redirect:"error",window:null}}function J(e){
 let{location:n}=M();return n===void 0||new URL(e,n.href).origin===n.origin?"":` If it is running, it may not a\
 llow pages of ${n.origin}: name that origin in CHANCERY_CORS_ORIGINS.`}var g=class extends Error{name="ChanceryError";code;status;details;requestId;retryAfterSeconds;body;constructor(n){
 super(n.message,{cause:n.cause}),this.code=n.code,this.status=n.status??null,this.details=n.details??[],this.requestId=
@@ -62,13 +62,13 @@ n,s,i,R,t)}catch(c){if(!a&&p&&this.#e.session&&Ce(c)){a=!0;let y=await this.#r(n
 "authorization",`Bearer ${y}`);continue}let l=f<u?Oe(c,f++):null;if(l===null)throw c;await(this.#e.wait??Se)(l,
 i.signal)}}async#o({method:n,target:i,body:t},s,{signal:o,timeoutMs:r=this.#e.timeoutMs??3e4,onResponse:p},I,u){
 o?.throwIfAborted();let a=new AbortController,R=setTimeout(()=>a.abort(),r),f=()=>a.abort();o?.addEventListener(
-"abort",f);let c=!1;try{let l=t instanceof ReadableStream?{duplex:"half"}:{},U=t instanceof Uint8Array&&this.#e.
-fetch===void 0?J(t,s):null,_={method:n,headers:s,body:t,signal:a.signal,...l,...U},m=await(this.#e.fetch??fetch)(
-this.#n+i,_),b=!m.ok,h=b?await q(m,!0):await u(m),S=b?$(m.status,m.headers,h):null;if(p?.({status:m.status,requestId:S?.
+"abort",f);let c=!1;try{let l=t instanceof ReadableStream?{duplex:"half"}:{},_=t instanceof Uint8Array&&this.#e.
+fetch===void 0?X(t,s):null,U={method:n,headers:s,body:t,signal:a.signal,...l,..._},m=await(this.#e.fetch??fetch)(
+this.#n+i,U),b=!m.ok,h=b?await q(m,!0):await u(m),S=b?$(m.status,m.headers,h):null;if(p?.({status:m.status,requestId:S?.
 requestId??m.headers.get("x-request-id"),headers:m.headers,replayed:m.headers.get("idempotency-replayed")==="t\
 rue",attempts:I}),S)throw S;return c=N(h),h}catch(l){if(l instanceof g)throw l;if(o?.throwIfAborted(),a.signal.
 aborted)throw new A({code:"timeout",message:`No answer within ${r} ms.`,cause:l});let y=`No answer from ${this.#n}\
-.${X(this.#n)}`;throw new k({code:"connection",message:y,cause:l})}finally{clearTimeout(R),c||o?.removeEventListener(
+.${J(this.#n)}`;throw new k({code:"connection",message:y,cause:l})}finally{clearTimeout(R),c||o?.removeEventListener(
 "abort",f)}}async#r(n,i){let{apiKey:t,accessToken:s,session:o}=this.#e;if(t)return t;if(s)return typeof s=="fu\
 nction"?s():s;if(!o||n.target===Y.slice(5))return;let r=await o.load();return r?(this.#s===r.accessToken||Date.
 parse(r.accessTokenExpiresAt)>Date.now()+1e4)&&r.accessToken!==i?r.accessToken:(this.#i??=this.#d(o,r).finally(
@@ -84,8 +84,8 @@ t*1e3+Math.random()*Math.min(8e3,500*2**n)}var Se=(e,n)=>new Promise((i,t)=>{let
 "abort",o),p()},o=()=>s(()=>t(n?.reason)),r=setTimeout(()=>s(i),e);n?.addEventListener("abort",o)});async function*V(e,n){let i;do{let t=await e(i);yield*t[n],i=t.nextCursor??void 0}while(i!==void 0)}var we={G:"GET",P:"POST",U:"PUT",M:"PATCH",D:"DELETE",B:"GET",F:"POST"},qe={B:"download",F:"sendFile"},d=class e{#e;constructor(n){
 this.#e=n}static define(n){class i extends e{}let t=i.prototype,s=[];for(let o of n.split("(")){let[r="",...p]=o.
 split(")"),[I="",...u]=r.split(" ");s.push(I);for(let a of u){let[R=""]=a,[f="",c]=a.slice(1).split("*"),l=/^\w+/.
-exec(f)?.[0]??"",y=s[0]===""?"":"/api/v1/",U=`${we[R]} ${y}${s.join("/")}${f.slice(l.length)}`,_=qe[R]??"call";
-t[l]=function(m,b){return this.#e[_](U,m,b)},c!==void 0&&(t[`${l}All`]=function(m={},b){let h=this;return V((fe=m.
+exec(f)?.[0]??"",y=s[0]===""?"":"/api/v1/",_=`${we[R]} ${y}${s.join("/")}${f.slice(l.length)}`,U=qe[R]??"call";
+t[l]=function(m,b){return this.#e[U](_,m,b)},c!==void 0&&(t[`${l}All`]=function(m={},b){let h=this;return V((fe=m.
 cursor)=>h[l]?.({...m,cursor:fe},b),c||I)})}s.length-=p.length}return i}};var ee=d.define("plans GlistPlans)(billing(capabilities GgetCapabilities)(me GgetBilling)(checkout PcreateChec\
 kout)(portal PopenPortal)(change-plan PchangePlan)(cancel PcancelSubscription)(resume PresumeSubscription)");var ne=d.define("documents GlistDocuments*(folders PcreateDocumentFolder({folderId} MupdateDocumentFolder Darc\
 hiveDocumentFolder))(upload FuploadDocument(resumable PcreateDocumentFromUpload))({documentId} GgetDocument Mu\
@@ -167,13 +167,15 @@ ns PcreateRecordTemplateVersion)))(entries(batch-finalize PbatchFinalizeEntries{
 })({artifactId} GgetEntry{^purposeOfUse=X-Purpose-Of-Use}(draft MupdateEntryDraft{^purposeOfUse=X-Purpose-Of-U\
 se})(submit PsubmitEntry{^purposeOfUse=X-Purpose-Of-Use})(return PreturnEntry{^purposeOfUse=X-Purpose-Of-Use})\
 (approve PapproveEntry{^purposeOfUse=X-Purpose-Of-Use})(finalize PfinalizeEntry{^purposeOfUse=X-Purpose-Of-Use\
-})(entered-in-error PmarkEntryInError{^purposeOfUse=X-Purpose-Of-Use})(attachments PlinkEntryAttachment{^purpo\
-seOfUse=X-Purpose-Of-Use}(upload FuploadEntryAttachment{^purposeOfUse=X-Purpose-Of-Use}(resumable PattachUploa\
-dToEntry{^purposeOfUse=X-Purpose-Of-Use}))({attachmentId} DremoveEntryAttachment{^purposeOfUse=X-Purpose-Of-Us\
-e}(content BgetEntryAttachmentContent{^purposeOfUse=X-Purpose-Of-Use})))))(encounters({encounterId} GgetEncoun\
-ter{^purposeOfUse=X-Purpose-Of-Use} MupdateEncounter{^purposeOfUse=X-Purpose-Of-Use}))(follow-ups GlistFollowU\
-ps{^purposeOfUse=X-Purpose-Of-Use}*followUps({followUpId} MupdateFollowUp{^purposeOfUse=X-Purpose-Of-Use})))((\
-.well-known(chancery-audit.json BgetAuditLogKeys))");var pe=d.define("documents({documentId}(fields UsetDocumentFields)(signers UsetDocumentSigners({signerId} Mupd\
+})(entered-in-error PmarkEntryInError{^purposeOfUse=X-Purpose-Of-Use})(addenda PaddEntryAddendum{^purposeOfUse\
+=X-Purpose-Of-Use})(amendments PcreateAmendment{^purposeOfUse=X-Purpose-Of-Use})(attachments PlinkEntryAttachm\
+ent{^purposeOfUse=X-Purpose-Of-Use}(upload FuploadEntryAttachment{^purposeOfUse=X-Purpose-Of-Use}(resumable Pa\
+ttachUploadToEntry{^purposeOfUse=X-Purpose-Of-Use}))({attachmentId} DremoveEntryAttachment{^purposeOfUse=X-Pur\
+pose-Of-Use}(content BgetEntryAttachmentContent{^purposeOfUse=X-Purpose-Of-Use})))))(amendments GlistAmendment\
+s{^purposeOfUse=X-Purpose-Of-Use}*({amendmentId} MdecideAmendment{^purposeOfUse=X-Purpose-Of-Use}))(encounters\
+({encounterId} GgetEncounter{^purposeOfUse=X-Purpose-Of-Use} MupdateEncounter{^purposeOfUse=X-Purpose-Of-Use})\
+)(follow-ups GlistFollowUps{^purposeOfUse=X-Purpose-Of-Use}*followUps({followUpId} MupdateFollowUp{^purposeOfU\
+se=X-Purpose-Of-Use})))((.well-known(chancery-audit.json BgetAuditLogKeys))");var pe=d.define("documents({documentId}(fields UsetDocumentFields)(signers UsetDocumentSigners({signerId} Mupd\
 ateSigner(remind PremindSigner)(link PcreateSigningLink)))(send PsendDocument)(void PvoidDocument)(seal PsealD\
 ocument)(certificate BgetSigningCertificate)))(document-verifications({sha256} GverifyDocument))(document-sign\
 ing({token} GgetSigningLink{^signingSession=X-Signing-Session,signingWorkspace=X-Signing-Workspace}(content Bg\
@@ -197,9 +199,9 @@ define("integrations(workspace Gworkspace(members Gmembers)(projects Gprojects))
 n),this.meetings=new De(n)}};var L=class extends O{billing=new ee(this);documents=new ne(this);fileRequests=new te(this);governance=new ie(
 this);health=new se(this);identity=new re(this);integrations=new oe(this);lifecycle=new de(this);meetings=new ue(
 this);records=new ae(this);signing=new pe(this);uploads=new ce(this);webhooks=new le(this);workspace=new ge(this);integration=new D(
-this)};var Le=e=>new L(e);function Ue(e=null){return{load:()=>e,save:n=>{e=n}}}function _e(e){return e.tokenType==="Bearer"}export{v as AuthenticationError,ee as BillingApi,L as Chancery,g as ChanceryError,O as Client,w as ConflictError,
+this)};var Le=e=>new L(e);function _e(e=null){return{load:()=>e,save:n=>{e=n}}}function Ue(e){return e.tokenType==="Bearer"}export{v as AuthenticationError,ee as BillingApi,L as Chancery,g as ChanceryError,O as Client,w as ConflictError,
 k as ConnectionError,ne as DocumentsApi,te as FileRequestsApi,F as GoneError,ie as GovernanceApi,se as HealthApi,
 re as IdentityApi,D as IntegrationApi,De as IntegrationMeetingsApi,oe as IntegrationsApi,de as LifecycleApi,ue as MeetingsApi,
 G as NotFoundError,E as PermissionError,j as RateLimitError,ae as RecordsApi,pe as SigningApi,A as TimeoutError,
 x as UnavailableError,ce as UploadsApi,P as ValidationError,W as VersionConflictError,le as WebhooksApi,ge as WorkspaceApi,
-Le as applicationClient,$ as errorOf,_e as isSession,Ue as memorySession,V as paginate};
+Le as applicationClient,$ as errorOf,Ue as isSession,_e as memorySession,V as paginate};

@@ -82,7 +82,10 @@ async function signedEntries(
   reach: Reach,
   { entries }: Work,
 ): Promise<readonly RecordEntry[]> {
-  const filter = { status: null, entryType: null, authorUserId: null, from: null, to: null };
+  const filter = {
+    ...{ status: null, entryType: null, encounterId: null, authorUserId: null },
+    ...{ from: null, to: null },
+  };
   const found: RecordEntry[] = [];
   let after: readonly [Instant, string] | null = null;
   for (;;) {

@@ -146,6 +146,29 @@ describe('the bundle of a case', () => {
     expect(text()).to.include('As signed').and.to.include('These words.').and.not.to.include('Another title');
   });
 
+  it('REC-60: shows addenda and requests to change it under their entry', async () => {
+    const { take, composer, signed, records, attesting, cy, bo } = await bundleOffice();
+    const { id: artifactId } = await signed();
+    await records.addEntryAddendum(
+      {
+        ...{ artifactId, kind: 'clarification', content: 'She called from Rome.' },
+        attestation: { ...attesting(), statementId: 'attest.addendum.v1' },
+      },
+      cy.session,
+    );
+    await records.createAmendment(
+      { artifactId, reason: 'It was not Rome.', requestedChange: 'Write Paris.' },
+      bo.session,
+    );
+
+    await take();
+
+    const section = composer.asked.at(-1)?.sections.find(({ title }) => title.startsWith('First interview'));
+    const headings = section?.blocks.flatMap((block) => (block.kind === 'heading' ? [block.text] : []));
+    expect(headings?.slice(-2)).to.deep.equal(['Addendum: clarification', 'Request to change it']);
+    expect(JSON.stringify(section)).to.include('She called from Rome.').and.to.include('Write Paris.');
+  });
+
   it('REC-51: shows what was entered in error struck through, with the reason', async () => {
     const { take, composer, signed, records, attesting, cy } = await bundleOffice();
     const { id } = await signed({ body: 'Of somebody else.' });

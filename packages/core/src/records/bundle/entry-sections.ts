@@ -47,9 +47,38 @@ export function entrySection({ reading, view }: BundledEntry, said: BundleWords)
             const rendered = renderedSection(section, definitions);
             return rendered === '' ? [] : [{ kind: 'heading', text: section.title }, text(rendered)];
           })),
+      ...addendaOf(view, chosen.number, said),
+      ...(chosen.number === view.currentVersion ? amendmentsOf(view, said) : []),
     ],
   };
 }
+
+type Shown = z.input<typeof EntryView>;
+
+/** What was added to this version, in the order in which it was. */
+const addendaOf = ({ addenda }: Shown, version: number, said: BundleWords): readonly BundleBlock[] =>
+  addenda
+    .filter(({ versionNumber }) => versionNumber === version)
+    .flatMap(({ kind, content, contentHash, author, createdAt, status }): readonly BundleBlock[] => [
+      { kind: 'heading', text: `${said.addendum}: ${words(kind)}` },
+      rowsOf(
+        [said.author, author.displayName],
+        [said.signed, shownTime(String(createdAt))],
+        [said.digest, contentHash],
+      ),
+      { kind: 'text', text: content ?? said.erased, isStruck: status === 'entered_in_error' },
+    ]);
+
+const amendmentsOf = ({ amendments }: Shown, said: BundleWords): readonly BundleBlock[] =>
+  amendments.flatMap(({ status, reason, requestedChange, decisionReason }): readonly BundleBlock[] => [
+    { kind: 'heading', text: said.amendment },
+    rowsOf(
+      [said.status, words(status)],
+      [said.reason, reason],
+      [said.requestedChange, requestedChange],
+      [said.decision, decisionReason],
+    ),
+  ]);
 
 const inError = ({ at, by, reason }: NonNullable<z.input<typeof EntryView>['enteredInError']>): string =>
   [shownTime(String(at)), by.displayName, reason].filter(Boolean).join(' · ');
