@@ -501,6 +501,115 @@ export interface Breadcrumb {
   name: string;
 }
 
+/** What would happen in an emergency. */
+export interface BreakGlassDrill {
+  /** The moment that it is about. */
+  asOf: string;
+  /** Everybody who would be told, by mail. */
+  told: {
+    /** Who would be told. */
+    person: UserRef;
+    /** Why this person would be told. */
+    because: 'privacy_officer' | 'owner' | 'lead' | 'named_in_settings';
+  }[];
+  /** After how many seconds the first attempts of these mails are made, until one succeeds. */
+  mailAttemptsSeconds: number[];
+  /** For how long an emergency opens records. */
+  minutes: {
+    /** The shortest time. */
+    least: number;
+    /** The time if none is given. */
+    usual: number;
+    /** The longest time. */
+    most: number;
+  };
+  /** By when the review would be due, if it lasted the usual time. */
+  reviewDueAt: string;
+  /** The privacy officers who could review it. */
+  reviewers: UserRef[];
+}
+
+/** What somebody else found of emergency access. */
+export interface BreakGlassReview {
+  /** What was decided. */
+  decision: 'justified' | 'unjustified' | 'needs_follow_up';
+  /** Who decided it. */
+  reviewer: UserRef;
+  /** What the reviewer says of it. */
+  notes: string;
+  /** What is still to be done; null for nothing. */
+  followUp: string | null;
+  /** When it was decided. */
+  reviewedAt: string;
+  /** Whether they decided it of themselves, because nobody else was there. */
+  singlePerson: boolean;
+}
+
+/** Access that somebody took in an emergency. */
+export interface BreakGlassSession {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** Who took it. */
+  user: UserRef;
+  /** What it reaches. */
+  scope: RecordAccessScope;
+  /** The kind of emergency. */
+  reasonCode: 'emergency_treatment' | 'risk_to_life' | 'safeguarding_concern' | 'court_deadline' | 'absence_of_responsible' | 'other';
+  /** What the person said about it. */
+  reason: string;
+  /** The purpose for which it opens. */
+  purposeOfUse: 'emergency';
+  /** The labels that it opens. */
+  openedLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** Whether it opens at this moment, and what was found of it. */
+  status: 'active' | 'ended' | 'expired' | 'needs_follow_up' | 'justified' | 'unjustified';
+  /** When it was taken. */
+  startedAt: string;
+  /** Until when it opens. */
+  expiresAt: string;
+  /** When it was ended before; null if it was not. */
+  endedAt: string | null;
+  /** By what the person proved that it is they. */
+  reauthMethod: 'password' | 'totp' | 'passkey' | 'recent_session';
+  /** Who was told when it began. */
+  notified: {
+    /** Who was told. */
+    userId: string;
+    /** When they were told. */
+    at: string;
+    /** How they were told. */
+    channel: 'mail';
+  }[];
+  /** How many lines of the ledger were written under it. */
+  accessCount: number;
+  /** The newest 500 of these lines, the newest first; null in lists. */
+  accesses: {
+    /** The number of the line in the ledger. */
+    seq: number;
+    /** When it was. */
+    at: string;
+    /** What was done. */
+    action: string;
+    /** To what it was done. */
+    target: {
+      /** What kind of thing it is. */
+      kind: string;
+      /** The id of the thing. */
+      id: string;
+    };
+  }[] | null;
+  /** By when somebody else has to review it. */
+  reviewDueAt: string;
+  /** What was found of it; null until then. */
+  review: BreakGlassReview | null;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+}
+
 /** A feed that calendars subscribe to. */
 export interface CalendarFeed {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
@@ -2434,6 +2543,31 @@ export interface GovernanceOverview {
     /** How many were asked for and not decided. */
     requested: number;
   };
+  /** Access beyond cases. */
+  access: {
+    /** How many grants for a time open something now. */
+    temporaryActive: number;
+    /** How many emergencies open something now. */
+    breakGlassActive: number;
+    /** How many that are over nobody has decided on. */
+    breakGlassAwaitingReview: number;
+    /** How many of these should have been decided on by now. */
+    breakGlassReviewOverdue: number;
+  };
+  /** What may be wrong, the worst first. */
+  risks: GovernanceRisk[];
+}
+
+/** Something that may be wrong with the records of a workspace. */
+export interface GovernanceRisk {
+  /** What it is. */
+  code: 'break_glass_review_overdue' | 'break_glass_active' | 'single_privacy_officer' | 'consent_expiring';
+  /** How bad it is. */
+  severity: 'low' | 'medium' | 'high' | 'critical';
+  /** How often it is so. */
+  count: number;
+  /** Since when the oldest one is so; null if that is not known. */
+  since: string | null;
 }
 
 /** What an application redeems for a session. */
@@ -4370,6 +4504,14 @@ export interface PublicWebinar {
   };
 }
 
+/** What access for a time reaches. */
+export interface RecordAccessScope {
+  /** What it reaches: one case, one entry, or a subject with its cases. */
+  kind: 'case' | 'entry' | 'subject';
+  /** The id of that. */
+  id: string;
+}
+
 /** A file of an entry. */
 export interface RecordAttachment {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
@@ -5789,6 +5931,52 @@ export interface Subscription {
   processor: 'embedded' | 'stripe';
   /** How payment is collected. */
   collection: 'none' | 'manual' | 'automatic';
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+}
+
+/** Access that one member gave another for a time. */
+export interface TemporaryAccess {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** The id of whoever has it. */
+  granteeUserId: string;
+  /** Who has it. */
+  grantee: UserRef;
+  /** What it reaches. */
+  scope: RecordAccessScope;
+  /** The labels that it opens beyond confidential. */
+  labels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** Whether it lets read, or contribute to the case. */
+  permission: 'read' | 'contribute';
+  /** The purpose for which it opens, and for no other. */
+  purposeOfUse: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency';
+  /** Why it was given. */
+  reason: string;
+  /** From when on it opens. */
+  startsAt: string;
+  /** Until when it opens. */
+  expiresAt: string;
+  /** Whether it opens at this moment. */
+  status: 'scheduled' | 'active' | 'expired' | 'revoked';
+  /** How many lines of the ledger say that it was used. */
+  useCount: number;
+  /** When it was used last; null if it never was. */
+  lastUsedAt: string | null;
+  /** Who revoked it; null if nobody did. */
+  revokedBy: UserRef | null;
+  /** When it was revoked; null if it was not. */
+  revokedAt: string | null;
+  /** Why it was revoked; null if it was not. */
+  revokeReason: string | null;
+  /** When it was created. */
+  createdAt: string;
+  /** Who gave it. */
+  createdBy: UserRef;
+  /** When it was last changed. */
+  updatedAt: string;
   /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
   version: number;
 }
