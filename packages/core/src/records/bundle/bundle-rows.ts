@@ -5,7 +5,7 @@ import { localDate } from '../../kernel/plain-dates.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { accessToCase } from '../access/decision.ts';
 import { type LabelMask, labels, maskOf } from '../access/labels.ts';
-import { masksOpenedBy, purposeVerdict } from '../access/purposes.ts';
+import { masksOpenedBy, purposeUsed, purposeVerdict } from '../access/purposes.ts';
 import type { ListedEvent } from '../audit/listed-event.ts';
 import type { LinkedSubject } from '../cases/ports.ts';
 import { mayOnCase, type SeenCase, seenCase, standingsOnCase } from '../cases/seen-case.ts';
@@ -42,7 +42,12 @@ export async function bundleRows(asked: BundleAsked, work: Work): Promise<Bundle
   if (!mayOnCase('bundle', seen)) throw recordsExportNotAllowed();
   const { caseId, include } = asked;
   const purpose = asked.purposeOfUse ?? null;
-  const reach = { reader: seen.reader, now: work.now, masks: masksOpenedBy(purpose) };
+  const reach = {
+    reader: seen.reader,
+    now: work.now,
+    purpose: purposeUsed(purpose),
+    masks: masksOpenedBy(purpose),
+  };
   const isIn = within(asked, work);
   const has = (part: BundleAsked['include'][number]) => include.includes(part);
   const subjects = await work.caseSubjects.of(caseId, reach);

@@ -64,12 +64,11 @@ export async function composedBundle(
     })),
   };
   const model = bundleModel(source, bundleWordsOf(user.locale));
+  const patience = AbortSignal.timeout(mostMilliseconds);
   const composed = await recordPdfComposer
-    .bundle(model, files, mostPages, AbortSignal.timeout(mostMilliseconds))
+    .bundle(model, files, mostPages, patience)
     .catch((error: unknown) => {
-      const isOver =
-        error instanceof BundleTooLarge || (error instanceof Error && error.name === 'TimeoutError');
-      throw isOver ? bundleTooLarge() : error;
+      throw error instanceof BundleTooLarge || patience.aborted ? bundleTooLarge() : error;
     });
   if (composed.bytes.byteLength > mostBytes) throw bundleTooLarge();
   return { ...composed, items: source.entries.length };
