@@ -6,6 +6,7 @@ export const recordsRoutes = routes(records, {
   getRecordsDashboard: 'GET /api/v1/records 200',
   listCases: 'GET /api/v1/records/cases 200',
   getCase: 'GET /api/v1/records/cases/{caseId} 200',
+  getCaseBundle: 'GET /api/v1/records/cases/{caseId}/bundle 200',
   updateCase: 'PATCH /api/v1/records/cases/{caseId} 200',
   transferCase: 'POST /api/v1/records/governance/cases/{caseId}/transfers 201',
   decideCaseTransfer: 'PATCH /api/v1/records/governance/case-transfers/{transferId} 200',
