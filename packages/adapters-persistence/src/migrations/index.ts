@@ -79,6 +79,7 @@ import { RecordSettings0150 } from './0150-record-settings.ts';
 import { Consents0151 } from './0151-consents.ts';
 import { Amendments0160 } from './0160-amendments.ts';
 import { EntryLinks0161 } from './0161-entry-links.ts';
+import { RecordReminders0162 } from './0162-record-reminders.ts';
 import { EntryAttachments0164 } from './0164-entry-attachments.ts';
 import { Disclosures0172 } from './0172-disclosures.ts';
 import { IndustryPacks0190 } from './0190-industry-packs.ts';
@@ -166,6 +167,7 @@ export const migrations = [
   Consents0151,
   Amendments0160,
   EntryLinks0161,
+  RecordReminders0162,
   IndustryPacks0190,
   EntryAttachments0164,
   Disclosures0172,

@@ -29,6 +29,13 @@ export function recordStandings(sql: Sql, workspaceId: string): core.RecordStand
       );
       return row ?? unsaid;
     },
+    withDuty: (duty) =>
+      sql.column<string>(
+        `select c.user_id from member_clearances c
+         join memberships m on m.workspace_id = $1 and m.user_id = c.user_id and m.status = 'active'
+         where c.workspace_id = $1 and $2 = any(c.duties) order by c.user_id`,
+        [workspaceId, duty],
+      ),
     async toCasesOf(subjectId, userId, now) {
       const { values, given, as } = askedAs(userId, now);
       const rows = await sql<{ standing: core.CaseStanding }>(

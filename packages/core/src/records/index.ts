@@ -35,18 +35,30 @@ export {
   amendmentDisagreementRecorded,
   amendmentExtended,
   amendmentFulfilled,
+  amendmentLate,
   amendmentRebuttalRecorded,
   amendmentRequested,
   amendmentWithdrawn,
 } from './amendments/events.ts';
 export { listAmendments } from './amendments/list-amendments.ts';
+export {
+  mailAmendmentAccepted,
+  mailAmendmentDenied,
+  mailAmendmentExtended,
+  mailAmendmentFulfilled,
+  mailAmendmentLate,
+  mailAmendmentRequested,
+  mailAmendmentVersion,
+} from './amendments/mail-amendment.ts';
 export type {
   AmendmentFilter,
   AmendmentPage,
   AmendmentRepository,
+  AmendmentSweep,
   AmendmentsAsked,
   ListedAmendment,
 } from './amendments/ports.ts';
+export { remindOfAmendments } from './amendments/remind-of-amendments.ts';
 export { AmendmentView } from './amendments/views.ts';
 export { attachUploadToEntry } from './attachments/attach-upload-to-entry.ts';
 export { attachmentStates, type EntryAttachment } from './attachments/attachment.ts';
@@ -187,6 +199,8 @@ export { transitionCase } from './cases/transition-case.ts';
 export { updateCase } from './cases/update-case.ts';
 export { CaseMemberView, CaseSubjectView, CaseView } from './cases/views.ts';
 export { recordsClosure } from './closure-participation.ts';
+export { coSignEntry } from './co-signing/co-sign-entry.ts';
+export { mailCoSignDeclined, mailCoSignRequested } from './co-signing/mail-co-sign.ts';
 export { getRecordsDashboard } from './dashboard/get-records-dashboard.ts';
 export { createEncounter } from './encounters/create-encounter.ts';
 export { type Encounter, encounterStates } from './encounters/encounter.ts';
@@ -205,6 +219,7 @@ export { batchFinalizeEntries } from './entries/batch-finalize-entries.ts';
 export { type EntrySeal, entrySeal, type VersionDocument } from './entries/content.ts';
 export { createEntry } from './entries/create-entry.ts';
 export {
+  coSignStates,
   type EntrySubmission,
   type EntryVersion,
   entryStates,
@@ -228,6 +243,7 @@ export {
   entryIntegrityFailed,
   entryRead,
   entryReturned,
+  entrySignatureDue,
   entrySubmitted,
   entryTakenOver,
   entryVersionAbandoned,
@@ -245,6 +261,7 @@ export {
 } from './entries/mail-entry.ts';
 export { markEntryInError } from './entries/mark-entry-in-error.ts';
 export type {
+  DueSignature,
   EntriesAsked,
   EntryFilter,
   EntryPage,
@@ -253,8 +270,10 @@ export type {
   PinnedNumber,
   RecordSignatureRepository,
   SealedVersion,
+  SignatureSweep,
 } from './entries/ports.ts';
 export { returnEntry } from './entries/return-entry.ts';
+export { mailSignatureDue, sendSignatureReminders } from './entries/send-signature-reminders.ts';
 export type { AttestationSession, RecordSignature } from './entries/signature.ts';
 export { SignatureView } from './entries/signature-view.ts';
 export { submitEntry } from './entries/submit-entry.ts';
@@ -272,11 +291,15 @@ export {
   caseMemberNotEligible,
   caseMemberNotFound,
   caseNotFound,
+  caseOpenItems,
   casePrimarySubjectRequired,
   caseReferenceTaken,
   caseSubjectAlreadyLinked,
   caseSubjectLimit,
   caseSubjectNotFound,
+  coSignAuthor,
+  coSignInvalidState,
+  coSignNotRequestedFromYou,
   encounterInvalidState,
   encounterNotFound,
   entryBatchBlocked,
