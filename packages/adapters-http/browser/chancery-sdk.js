@@ -95,14 +95,17 @@ passcode=X-Share-Passcode}(content BgetDocumentShareContent{^passcode=X-Share-Pa
 plates* PcreateFileRequestTemplate({templateId} MupdateFileRequestTemplate))({requestId} GgetFileRequest Mupda\
 teFileRequest(send PsendFileRequest)(remind PremindFileRequest))(uploads({uploadId}(review PreviewClientUpload\
 )(content BgetClientUploadContent))))(client-file-requests({token} GgetClientFileRequest(upload FuploadClientF\
-ile)(uploads({uploadId}(content BgetClientFileContent))))");var ie=d.define("records(governance GgetGovernanceOverview(settings MupdateRecordSettings)(access(members({use\
-rId} UsetMemberRecordAccess)))(consents GlistRecordConsents{^purposeOfUse=X-Purpose-Of-Use}* PcreateRecordCons\
-ent{^purposeOfUse=X-Purpose-Of-Use}({consentId} GgetRecordConsent{^purposeOfUse=X-Purpose-Of-Use}(revoke Prevo\
-keRecordConsent{^purposeOfUse=X-Purpose-Of-Use})))(webhooks GlistRecordWebhooks PcreateRecordWebhook({webhookI\
-d} MsetRecordWebhookActive DdeleteRecordWebhook(test PtestRecordWebhook)))(worker(actions GlistRecordWorkerAct\
-ions*({actionId}(replay PreplayRecordWorkerAction)(acknowledge PacknowledgeRecordWorkerAction))))(industry-pac\
-ks GlistIndustryPacks PcreateIndustryPack({code}(adopt PadoptIndustryPack)))))(public(records(portal GgetPorta\
-l{^authorization=Authorization}(consents PdecidePortalConsent{^authorization=Authorization})))");var se=d.define("(api(health GgetHealth(live GgetLiveness)(ready GgetReadiness)))");var re=d.define("auth(register PregisterAccount)(login Plogin)(refresh PrefreshSession)(verify-email PverifyEm\
+ile)(uploads({uploadId}(content BgetClientFileContent))))");var ie=d.define("records(governance GgetGovernanceOverview(settings MupdateRecordSettings)(access GlistRecordA\
+ccess*temporary(members({userId} UsetMemberRecordAccess))(temporary PcreateTemporaryAccess({grantId}(revoke Pr\
+evokeTemporaryAccess)))(break-glass PstartBreakGlass({sessionId} GgetBreakGlass(end PendBreakGlass)(review Pre\
+viewBreakGlass)))(break-glass-drill GdrillBreakGlass))(consents GlistRecordConsents{^purposeOfUse=X-Purpose-Of\
+-Use}* PcreateRecordConsent{^purposeOfUse=X-Purpose-Of-Use}({consentId} GgetRecordConsent{^purposeOfUse=X-Purp\
+ose-Of-Use}(revoke PrevokeRecordConsent{^purposeOfUse=X-Purpose-Of-Use})))(webhooks GlistRecordWebhooks Pcreat\
+eRecordWebhook({webhookId} MsetRecordWebhookActive DdeleteRecordWebhook(test PtestRecordWebhook)))(worker(acti\
+ons GlistRecordWorkerActions*({actionId}(replay PreplayRecordWorkerAction)(acknowledge PacknowledgeRecordWorke\
+rAction))))(industry-packs GlistIndustryPacks PcreateIndustryPack({code}(adopt PadoptIndustryPack)))))(public(\
+records(portal GgetPortal{^authorization=Authorization}(consents PdecidePortalConsent{^authorization=Authoriza\
+tion})))");var se=d.define("(api(health GgetHealth(live GgetLiveness)(ready GgetReadiness)))");var re=d.define("auth(register PregisterAccount)(login Plogin)(refresh PrefreshSession)(verify-email PverifyEm\
 ail)(resend-email-verification PresendEmailVerification)(forgot-password PforgotPassword)(reset-password Prese\
 tPassword)(change-password PchangePassword)(email-change(request PrequestEmailChange)(confirm PconfirmEmailCha\
 nge)(revert PrevertEmailChange))(additions(undo PundoAddition))(reauthenticate Preauthenticate)(me GgetMe Mupd\
@@ -160,22 +163,22 @@ er{^purposeOfUse=X-Purpose-Of-Use}({identifierId} DvoidSubjectIdentifier{^purpos
 ge PmergeSubject{^purposeOfUse=X-Purpose-Of-Use})))(audit GlistAuditEvents*events(verify GverifyAuditLedger)(c\
 heckpoints GlistAuditCheckpoints* PcreateAuditCheckpoint(latest BgetLatestAuditCheckpoint)({size}(cosignatures\
  PaddAuditCosignature)))(events({seq}(proof BgetAuditEventProof)))(consistency GgetAuditConsistency)(export Be\
-xportAuditEvents))(governance(integrity(checks PrunIntegrityCheck GlistIntegrityChecks*)))(subject-merges({mer\
-geId}(reverse PreverseSubjectMerge{^purposeOfUse=X-Purpose-Of-Use})))(templates GlistRecordTemplates* PcreateR\
-ecordTemplate({templateId} MupdateRecordTemplate(versions PcreateRecordTemplateVersion)))(entries(batch-finali\
-ze PbatchFinalizeEntries{^purposeOfUse=X-Purpose-Of-Use})({artifactId} GgetEntry{^purposeOfUse=X-Purpose-Of-Us\
-e}(draft MupdateEntryDraft{^purposeOfUse=X-Purpose-Of-Use})(submit PsubmitEntry{^purposeOfUse=X-Purpose-Of-Use\
-})(return PreturnEntry{^purposeOfUse=X-Purpose-Of-Use})(approve PapproveEntry{^purposeOfUse=X-Purpose-Of-Use})\
-(finalize PfinalizeEntry{^purposeOfUse=X-Purpose-Of-Use})(entered-in-error PmarkEntryInError{^purposeOfUse=X-P\
-urpose-Of-Use})(addenda PaddEntryAddendum{^purposeOfUse=X-Purpose-Of-Use})(amendments PcreateAmendment{^purpos\
-eOfUse=X-Purpose-Of-Use})(attachments PlinkEntryAttachment{^purposeOfUse=X-Purpose-Of-Use}(upload FuploadEntry\
-Attachment{^purposeOfUse=X-Purpose-Of-Use}(resumable PattachUploadToEntry{^purposeOfUse=X-Purpose-Of-Use}))({a\
-ttachmentId} DremoveEntryAttachment{^purposeOfUse=X-Purpose-Of-Use}(content BgetEntryAttachmentContent{^purpos\
-eOfUse=X-Purpose-Of-Use})))))(amendments GlistAmendments{^purposeOfUse=X-Purpose-Of-Use}*({amendmentId} Mdecid\
-eAmendment{^purposeOfUse=X-Purpose-Of-Use}))(encounters({encounterId} GgetEncounter{^purposeOfUse=X-Purpose-Of\
--Use} MupdateEncounter{^purposeOfUse=X-Purpose-Of-Use}))(follow-ups GlistFollowUps{^purposeOfUse=X-Purpose-Of-\
-Use}*followUps({followUpId} MupdateFollowUp{^purposeOfUse=X-Purpose-Of-Use})))((.well-known(chancery-audit.jso\
-n BgetAuditLogKeys))");var pe=d.define("documents({documentId}(fields UsetDocumentFields)(signers UsetDocumentSigners({signerId} Mupd\
+xportAuditEvents))(governance(integrity(checks PrunIntegrityCheck GlistIntegrityChecks*))(entries({artifactId}\
+(co-sign PcoSignEntry{^purposeOfUse=X-Purpose-Of-Use}))))(subject-merges({mergeId}(reverse PreverseSubjectMerg\
+e{^purposeOfUse=X-Purpose-Of-Use})))(templates GlistRecordTemplates* PcreateRecordTemplate({templateId} Mupdat\
+eRecordTemplate(versions PcreateRecordTemplateVersion)))(entries(batch-finalize PbatchFinalizeEntries{^purpose\
+OfUse=X-Purpose-Of-Use})({artifactId} GgetEntry{^purposeOfUse=X-Purpose-Of-Use}(draft MupdateEntryDraft{^purpo\
+seOfUse=X-Purpose-Of-Use})(submit PsubmitEntry{^purposeOfUse=X-Purpose-Of-Use})(return PreturnEntry{^purposeOf\
+Use=X-Purpose-Of-Use})(approve PapproveEntry{^purposeOfUse=X-Purpose-Of-Use})(finalize PfinalizeEntry{^purpose\
+OfUse=X-Purpose-Of-Use})(entered-in-error PmarkEntryInError{^purposeOfUse=X-Purpose-Of-Use})(addenda PaddEntry\
+Addendum{^purposeOfUse=X-Purpose-Of-Use})(amendments PcreateAmendment{^purposeOfUse=X-Purpose-Of-Use})(attachm\
+ents PlinkEntryAttachment{^purposeOfUse=X-Purpose-Of-Use}(upload FuploadEntryAttachment{^purposeOfUse=X-Purpos\
+e-Of-Use}(resumable PattachUploadToEntry{^purposeOfUse=X-Purpose-Of-Use}))({attachmentId} DremoveEntryAttachme\
+nt{^purposeOfUse=X-Purpose-Of-Use}(content BgetEntryAttachmentContent{^purposeOfUse=X-Purpose-Of-Use})))))(ame\
+ndments GlistAmendments{^purposeOfUse=X-Purpose-Of-Use}*({amendmentId} MdecideAmendment{^purposeOfUse=X-Purpos\
+e-Of-Use}))(encounters({encounterId} GgetEncounter{^purposeOfUse=X-Purpose-Of-Use} MupdateEncounter{^purposeOf\
+Use=X-Purpose-Of-Use}))(follow-ups GlistFollowUps{^purposeOfUse=X-Purpose-Of-Use}*followUps({followUpId} Mupda\
+teFollowUp{^purposeOfUse=X-Purpose-Of-Use})))((.well-known(chancery-audit.json BgetAuditLogKeys))");var pe=d.define("documents({documentId}(fields UsetDocumentFields)(signers UsetDocumentSigners({signerId} Mupd\
 ateSigner(remind PremindSigner)(link PcreateSigningLink)))(send PsendDocument)(void PvoidDocument)(seal PsealD\
 ocument)(certificate BgetSigningCertificate)))(document-verifications({sha256} GverifyDocument))(document-sign\
 ing({token} GgetSigningLink{^signingSession=X-Signing-Session,signingWorkspace=X-Signing-Workspace}(content Bg\

@@ -1,9 +1,10 @@
 import type { DocumentLibrary } from '../documents/index.ts';
+import type { PasskeyVerifier, Reauthenticator, TotpVerifier } from '../identity/index.ts';
 import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts';
 import type { EgressClient } from '../kernel/egress.ts';
 import type { PreparingContext } from '../kernel/handler-context.ts';
 import type { KeyVault } from '../kernel/key-vault.ts';
-import type { PasswordHasher } from '../kernel/ports.ts';
+import type { PasswordHasher, Throttle } from '../kernel/ports.ts';
 import type { ReactingContext } from '../kernel/reacting-context.ts';
 import type { RecordCipher } from '../kernel/record-cipher.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
@@ -12,6 +13,7 @@ import type {
   RecordEntries,
   RecordIntake,
   RecordReaders,
+  RecordScopes,
   RecordSubjects,
   TemplateSeeding,
 } from '../records/index.ts';
@@ -28,8 +30,10 @@ import type {
   RecipientActivityRepository,
   ReleasePackageRepository,
 } from './disclosures/ports.ts';
+import type { AccessList, AccessSweep, EmergencyRepository } from './emergencies/ports.ts';
 import type { IndustryPackRepository } from './packs/ports.ts';
 import type { RecordSettingsRepository } from './settings/ports.ts';
+import type { TemporaryGrantRepository } from './temporary/ports.ts';
 
 export const ports = contextPorts({
   repositories: {
@@ -37,6 +41,10 @@ export const ports = contextPorts({
     memberAccess: port<MemberAccessRepository>(),
     consents: port<ConsentRepository>(),
     consentSweep: port<ConsentSweep>(),
+    temporaryGrants: port<TemporaryGrantRepository>(),
+    emergencies: port<EmergencyRepository>(),
+    accessList: port<AccessList>(),
+    accessSweep: port<AccessSweep>(),
     industryPacks: port<IndustryPackRepository>(),
     disclosureAuthorizations: port<AuthorizationRepository>(),
     releasePackages: port<ReleasePackageRepository>(),
@@ -50,9 +58,11 @@ export const ports = contextPorts({
     jobControl: port<JobControl>(),
     memberDirectory: port<MemberDirectory>(),
     recordCases: port<RecordCases>(),
+    reauthenticator: port<Reauthenticator>(),
     recordIntake: port<RecordIntake>(),
     recordEntries: port<RecordEntries>(),
     recordReaders: port<RecordReaders>(),
+    recordScopes: port<RecordScopes>(),
     recordSubjects: port<RecordSubjects>(),
     secondPersonRule: port<SecondPersonRule>(),
     templateSeeding: port<TemplateSeeding>(),
@@ -60,9 +70,12 @@ export const ports = contextPorts({
     workspaceIdentity: port<WorkspaceIdentity>(),
   },
   inside: {
+    totp: port<TotpVerifier>(),
+    passkeys: port<PasskeyVerifier>(),
     recordCipher: port<RecordCipher>(),
   },
   outside: {
+    throttle: port<Throttle>(),
     egress: port<EgressClient>(),
     keyVault: port<KeyVault>(),
     passwords: port<PasswordHasher>(),

@@ -9,6 +9,8 @@ export {
 export {
   type Confidentiality,
   confidentialities,
+  type EmergencyReason,
+  emergencyReasons,
   isRestricted,
   isWithin,
   type Label,
@@ -16,12 +18,20 @@ export {
   labels,
   labelsOf,
   maskOf,
+  openedInEmergency,
   type Purpose,
   purposes,
 } from './access/labels.ts';
-export type { RecordReach, RecordStandings } from './access/ports.ts';
+export type { CoveredList, CoveredThing, RecordReach, RecordStandings } from './access/ports.ts';
 export { purposeUsed, requirePurpose } from './access/purposes.ts';
 export { type Duty, duties, type ReaderRow, type RecordReader } from './access/record-reader.ts';
+export {
+  type AccessScope,
+  type EmergencyLookup,
+  type RecordScopes,
+  type ScopeName,
+  scopeKinds,
+} from './access/scopes.ts';
 export { addEntryAddendum } from './addenda/add-entry-addendum.ts';
 export { type Addendum, addendumKinds } from './addenda/addendum.ts';
 export type { AddendumRepository } from './addenda/ports.ts';
@@ -226,6 +236,7 @@ export {
   entryVersionStates,
   type RecordEntry,
 } from './entries/entry.ts';
+export { reauthentication } from './entries/entry-fields.ts';
 export {
   aboutEntry,
   attestationFailed,
@@ -275,6 +286,7 @@ export type {
 export { returnEntry } from './entries/return-entry.ts';
 export { mailSignatureDue, sendSignatureReminders } from './entries/send-signature-reminders.ts';
 export type { AttestationSession, RecordSignature } from './entries/signature.ts';
+export { reauthMethods } from './entries/signature.ts';
 export { SignatureView } from './entries/signature-view.ts';
 export { submitEntry } from './entries/submit-entry.ts';
 export { updateEntryDraft } from './entries/update-entry-draft.ts';
@@ -441,6 +453,7 @@ export { reverseSubjectMerge } from './subjects/merges/reverse-subject-merge.ts'
 export { SubjectMergeView } from './subjects/merges/views.ts';
 export {
   type FoundMerge,
+  type IdentifiedBy,
   mostWithheld,
   type PairedCase,
   type SubjectFilter,

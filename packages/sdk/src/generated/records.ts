@@ -3,7 +3,7 @@ import { Api } from '../api.ts';
 import type { RequestOptions } from '../client.ts';
 import type { Download } from '../download.ts';
 import type { FileContent } from '../multipart.ts';
-import type { Addendum, AddendumAttestation, AmendmentRequest, AttestationSession, AuditEvent, AuthorAttestation, BatchFinalizeItem, BatchFinalizeResult, Case, CaseMember, CaseMemberInput, CaseSubject, CaseSubjectInput, CaseSummary, Checkpoint, DuplicateCandidate, Encounter, EncounterParticipantInput, Entry, EntrySummary, ErrorAttestation, FollowUp, IntegrityCheck, MergeFieldChoices, RecordAttachment, RecordSignature, RecordTemplate, RecordTemplateVersion, RecordsDashboard, SectionDefinitionInput, Subject, SubjectAddressInput, SubjectAliasInput, SubjectContactInput, SubjectIdentifier, SubjectIdentifierInput, SubjectMerge, SubjectNameInput, VerificationReport } from './schemas.ts';
+import type { Addendum, AddendumAttestation, AmendmentRequest, AttestationSession, AuditEvent, AuthorAttestation, BatchFinalizeItem, BatchFinalizeResult, Case, CaseMember, CaseMemberInput, CaseSubject, CaseSubjectInput, CaseSummary, Checkpoint, CoSignerAttestation, DuplicateCandidate, Encounter, EncounterParticipantInput, EncounterWithEntries, Entry, EntrySummary, ErrorAttestation, FollowUp, IntegrityCheck, MergeFieldChoices, RecordAttachment, RecordSignature, RecordTemplate, RecordTemplateVersion, RecordsDashboard, SectionDefinitionInput, Subject, SubjectAddressInput, SubjectAliasInput, SubjectContactInput, SubjectIdentifier, SubjectIdentifierInput, SubjectMerge, SubjectNameInput, VerificationReport } from './schemas.ts';
 
 export interface CreateCaseInput {
   /** For which purpose you open this; what is labelled beyond confidential needs one. */
@@ -154,6 +154,8 @@ export interface TransitionCaseInput {
   reason: string;
   /** How the case ended; needed to close it. */
   closureOutcome?: string | undefined;
+  /** Closes it although somebody still has something to do in it. Default: false. */
+  carryFollowUps?: boolean | undefined;
   /** The version you read; another one is refused with version_conflict. */
   expectedVersion?: number | undefined;
 }
@@ -996,6 +998,33 @@ export interface MarkEntryInErrorResult {
   entry: Entry;
 }
 
+export interface CoSignEntryInput {
+  /** The id of the entry. */
+  artifactId: string;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+  /** Sign it too, say that you do not, or ask somebody to. */
+  action: 'sign' | 'decline' | 'request';
+  /** What you state, and the proof that it is you; needed to sign. */
+  attestation?: CoSignerAttestation | undefined;
+  /** What you say of it when you sign; it stands in the ledger. */
+  comment?: string | undefined;
+  /** Why you do not sign; needed to decline. */
+  reason?: string | undefined;
+  /** Who is asked, a member of the case; by default anybody with the role for it. */
+  requestedFromUserId?: string | undefined;
+  /** The contentHash that you read; another one is refused with entry.content_changed. */
+  expectedContentHash?: string | undefined;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
+}
+
+export interface CoSignEntryResult {
+  entry: Entry;
+  /** The signature; null unless you signed. */
+  signature: RecordSignature | null;
+}
+
 export interface AddEntryAddendumInput {
   /** The id of the entry. */
   artifactId: string;
@@ -1225,7 +1254,7 @@ export interface GetEncounterInput {
 }
 
 export interface GetEncounterResult {
-  encounter: Encounter;
+  encounter: EncounterWithEntries;
 }
 
 export interface UpdateEncounterInput {
@@ -1933,6 +1962,19 @@ export interface RecordsApi {
   markEntryInError(input: MarkEntryInErrorInput, options?: RequestOptions): Promise<MarkEntryInErrorResult>;
 
   /**
+   * Sign an entry as a second person, or ask for it. The person asked signs the version for which they were
+   * asked, or declines; its author or a lead asks, after a refusal somebody else. For any owner, admin or
+   * member, but when somebody is asked, only one who is the author of the entry or leads the case; for any
+   * guest, except when somebody is asked.
+   *
+   * @example
+   * ```ts
+   * const { entry, signature } = await chancery.records.coSignEntry({ artifactId, action: 'sign' });
+   * ```
+   */
+  coSignEntry(input: CoSignEntryInput, options?: RequestOptions): Promise<CoSignEntryResult>;
+
+  /**
    * Add to a signed entry. The signed version stays as it is; what is added is signed by whoever adds it, who
    * proves again that it is they. Possible while the case is closed too. For any owner, admin or member who
    * is a reviewer of the case or is a contributor of the case or leads the case; for any guest who is a
@@ -2162,7 +2204,10 @@ export const RecordsApi = /* @__PURE__ */ Api.define<RecordsApi>(
       '(export BexportAuditEvents))' +
     '(governance' +
       '(integrity' +
-        '(checks PrunIntegrityCheck GlistIntegrityChecks*)))' +
+        '(checks PrunIntegrityCheck GlistIntegrityChecks*))' +
+      '(entries' +
+        '({artifactId}' +
+          '(co-sign PcoSignEntry{^purposeOfUse=X-Purpose-Of-Use}))))' +
     '(subject-merges' +
       '({mergeId}' +
         '(reverse PreverseSubjectMerge{^purposeOfUse=X-Purpose-Of-Use})))' +

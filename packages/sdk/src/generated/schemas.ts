@@ -501,6 +501,115 @@ export interface Breadcrumb {
   name: string;
 }
 
+/** What would happen in an emergency. */
+export interface BreakGlassDrill {
+  /** The moment that it is about. */
+  asOf: string;
+  /** Everybody who would be told, by mail. */
+  told: {
+    /** Who would be told. */
+    person: UserRef;
+    /** Why this person would be told. */
+    because: 'privacy_officer' | 'owner' | 'lead' | 'named_in_settings';
+  }[];
+  /** After how many seconds the first attempts of these mails are made, until one succeeds. */
+  mailAttemptsSeconds: number[];
+  /** For how long an emergency opens records. */
+  minutes: {
+    /** The shortest time. */
+    least: number;
+    /** The time if none is given. */
+    usual: number;
+    /** The longest time. */
+    most: number;
+  };
+  /** By when the review would be due, if it lasted the usual time. */
+  reviewDueAt: string;
+  /** The privacy officers who could review it. */
+  reviewers: UserRef[];
+}
+
+/** What somebody else found of emergency access. */
+export interface BreakGlassReview {
+  /** What was decided. */
+  decision: 'justified' | 'unjustified' | 'needs_follow_up';
+  /** Who decided it. */
+  reviewer: UserRef;
+  /** What the reviewer says of it. */
+  notes: string;
+  /** What is still to be done; null for nothing. */
+  followUp: string | null;
+  /** When it was decided. */
+  reviewedAt: string;
+  /** Whether they decided it of themselves, because nobody else was there. */
+  singlePerson: boolean;
+}
+
+/** Access that somebody took in an emergency. */
+export interface BreakGlassSession {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** Who took it. */
+  user: UserRef;
+  /** What it reaches. */
+  scope: RecordAccessScope;
+  /** The kind of emergency. */
+  reasonCode: 'emergency_treatment' | 'risk_to_life' | 'safeguarding_concern' | 'court_deadline' | 'absence_of_responsible' | 'other';
+  /** What the person said about it. */
+  reason: string;
+  /** The purpose for which it opens. */
+  purposeOfUse: 'emergency';
+  /** The labels that it opens. */
+  openedLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** Whether it opens at this moment, and what was found of it. */
+  status: 'active' | 'ended' | 'expired' | 'needs_follow_up' | 'justified' | 'unjustified';
+  /** When it was taken. */
+  startedAt: string;
+  /** Until when it opens. */
+  expiresAt: string;
+  /** When it was ended before; null if it was not. */
+  endedAt: string | null;
+  /** By what the person proved that it is they. */
+  reauthMethod: 'password' | 'totp' | 'passkey' | 'recent_session';
+  /** Who was told when it began. */
+  notified: {
+    /** Who was told. */
+    userId: string;
+    /** When they were told. */
+    at: string;
+    /** How they were told. */
+    channel: 'mail';
+  }[];
+  /** How many lines of the ledger were written under it. */
+  accessCount: number;
+  /** The newest 500 of these lines, the newest first; null in lists. */
+  accesses: {
+    /** The number of the line in the ledger. */
+    seq: number;
+    /** When it was. */
+    at: string;
+    /** What was done. */
+    action: string;
+    /** To what it was done. */
+    target: {
+      /** What kind of thing it is. */
+      kind: string;
+      /** The id of the thing. */
+      id: string;
+    };
+  }[] | null;
+  /** By when somebody else has to review it. */
+  reviewDueAt: string;
+  /** What was found of it; null until then. */
+  review: BreakGlassReview | null;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+}
+
 /** A feed that calendars subscribe to. */
 export interface CalendarFeed {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
@@ -855,6 +964,27 @@ export interface ClientUploadOfLink {
   uploadedAt: string;
   /** Why it was rejected; null if it was not. */
   reviewReason: string | null;
+}
+
+/** What somebody states who signs, and the proof that it is they. */
+export interface CoSignerAttestation {
+  /**
+   * What you state: I reviewed this entry as it was signed, and sign it too. Or: I supervise this work,
+   * reviewed this entry as it was signed, and sign it too.
+   */
+  statementId: 'attest.cosign.v1' | 'attest.supervisor.v1';
+  /** That you state it. */
+  accepted: true;
+  /** The proof that it is you who signs. */
+  reauthentication: {
+    /** By what you prove that it is you. */
+    method: 'password' | 'totp' | 'passkey' | 'recent_session';
+    /**
+     * The password, the code, or the answer of the browser as JSON with ceremonyId and response; null for
+     * recent_session, which takes a proof of the last five minutes. Default: null.
+     */
+    value?: string | null;
+  };
 }
 
 /** What a client needs to connect to the room. */
@@ -1587,6 +1717,75 @@ export interface EncounterParticipantInput {
   attended?: boolean | null | undefined;
 }
 
+/** An encounter with what was written of it. */
+export interface EncounterWithEntries {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** The id of the case. */
+  caseId: string;
+  /** The kind of encounter, a word of your trade. */
+  encounterType: string;
+  /** How people meet. */
+  mode: 'in_person' | 'phone' | 'video' | 'home_visit' | 'group' | 'written';
+  /** Where it stands. */
+  status: 'planned' | 'in_progress' | 'completed' | 'cancelled' | 'no_show' | 'entered_in_error';
+  /** What people call it. */
+  title: string;
+  /** Why it takes place; null if it is not said. */
+  reason: string | null;
+  /** What came of it; null if it is not said. */
+  outcome: string | null;
+  /** When it is to begin; null if that is not planned. */
+  scheduledStartAt: string | null;
+  /** When it is to end; null if that is open. */
+  scheduledEndAt: string | null;
+  /** When it began; null if it has not. */
+  startedAt: string | null;
+  /** When it ended; null if it has not. */
+  endedAt: string | null;
+  /** How long it took, in whole minutes, rounded down; null while that is not known. */
+  durationMinutes: number | null;
+  /** The time zone of the place. */
+  timeZone: string;
+  /** Where it takes place; null if it is not said. */
+  location: string | null;
+  /** Who takes part. */
+  participants: {
+    /** A member, a subject, or somebody from outside. */
+    kind: 'user' | 'subject' | 'external';
+    /** The id of the member or subject; null for somebody from outside. */
+    id: string | null;
+    /** The name of the person. */
+    displayName: string;
+    /** What they took part as. */
+    role: string;
+    /** Whether they came; null if that is not known. */
+    attended: boolean | null;
+  }[];
+  /** The meeting of the workspace that it is; null for none. */
+  meetingId: string | null;
+  /** The highest of its own labels; standard without any. */
+  confidentiality: 'standard' | 'confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed';
+  /** Its other labels, the highest first. */
+  additionalLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** The labels that decide who reads it: its own and those of the case, the highest first. */
+  effectiveLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** When it was created. */
+  createdAt: string;
+  /** Who created it. */
+  createdBy: UserRef;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Who changed it last. */
+  updatedBy: UserRef;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+  /** The entries that belong to it and that you see for the purpose, the newest first; at most 100. */
+  entries: EntrySummary[];
+}
+
 /** One authored record inside a case. */
 export interface Entry {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
@@ -1706,7 +1905,7 @@ export interface EntryCoSign {
   /** Whether a second person signs too. */
   policy: 'none' | 'optional' | 'required';
   /** Where it stands. */
-  status: 'not_requested' | 'pending' | 'completed' | 'declined';
+  status: 'not_requested' | 'pending' | 'declined' | 'completed';
   /** The version that it is about; null if nobody was asked yet. */
   versionNumber: number | null;
   /** Who is asked; null for nobody by name. */
@@ -1774,7 +1973,7 @@ export interface EntrySummary {
   /** When it was last changed. */
   updatedAt: string;
   /** Where the second signature stands. */
-  coSignStatus: 'not_requested' | 'pending' | 'completed' | 'declined';
+  coSignStatus: 'not_requested' | 'pending' | 'declined' | 'completed';
   /** How much was added to its signed versions. */
   addendaCount: number;
   /** How many files it has. */
@@ -2434,6 +2633,31 @@ export interface GovernanceOverview {
     /** How many were asked for and not decided. */
     requested: number;
   };
+  /** Access beyond cases. */
+  access: {
+    /** How many grants for a time open something now. */
+    temporaryActive: number;
+    /** How many emergencies open something now. */
+    breakGlassActive: number;
+    /** How many that are over nobody has decided on. */
+    breakGlassAwaitingReview: number;
+    /** How many of these should have been decided on by now. */
+    breakGlassReviewOverdue: number;
+  };
+  /** What may be wrong, the worst first. */
+  risks: GovernanceRisk[];
+}
+
+/** Something that may be wrong with the records of a workspace. */
+export interface GovernanceRisk {
+  /** What it is. */
+  code: 'break_glass_review_overdue' | 'break_glass_active' | 'single_privacy_officer' | 'consent_expiring';
+  /** How bad it is. */
+  severity: 'low' | 'medium' | 'high' | 'critical';
+  /** How often it is so. */
+  count: number;
+  /** Since when the oldest one is so; null if that is not known. */
+  since: string | null;
 }
 
 /** What an application redeems for a session. */
@@ -4370,6 +4594,14 @@ export interface PublicWebinar {
   };
 }
 
+/** What access for a time reaches. */
+export interface RecordAccessScope {
+  /** What it reaches: one case, one entry, or a subject with its cases. */
+  kind: 'case' | 'entry' | 'subject';
+  /** The id of that. */
+  id: string;
+}
+
 /** A file of an entry. */
 export interface RecordAttachment {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
@@ -5789,6 +6021,52 @@ export interface Subscription {
   processor: 'embedded' | 'stripe';
   /** How payment is collected. */
   collection: 'none' | 'manual' | 'automatic';
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+}
+
+/** Access that one member gave another for a time. */
+export interface TemporaryAccess {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** The id of whoever has it. */
+  granteeUserId: string;
+  /** Who has it. */
+  grantee: UserRef;
+  /** What it reaches. */
+  scope: RecordAccessScope;
+  /** The labels that it opens beyond confidential. */
+  labels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** Whether it lets read, or contribute to the case. */
+  permission: 'read' | 'contribute';
+  /** The purpose for which it opens, and for no other. */
+  purposeOfUse: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency';
+  /** Why it was given. */
+  reason: string;
+  /** From when on it opens. */
+  startsAt: string;
+  /** Until when it opens. */
+  expiresAt: string;
+  /** Whether it opens at this moment. */
+  status: 'scheduled' | 'active' | 'expired' | 'revoked';
+  /** How many lines of the ledger say that it was used. */
+  useCount: number;
+  /** When it was used last; null if it never was. */
+  lastUsedAt: string | null;
+  /** Who revoked it; null if nobody did. */
+  revokedBy: UserRef | null;
+  /** When it was revoked; null if it was not. */
+  revokedAt: string | null;
+  /** Why it was revoked; null if it was not. */
+  revokeReason: string | null;
+  /** When it was created. */
+  createdAt: string;
+  /** Who gave it. */
+  createdBy: UserRef;
+  /** When it was last changed. */
+  updatedAt: string;
   /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
   version: number;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isRestricted } from '../access/labels.ts';
 import { sayListRead } from '../access/list-read.ts';
-import { masksOpenedBy } from '../access/purposes.ts';
+import { reachOf } from '../access/reader.ts';
+import { leavesLine } from '../access/used-access.ts';
 import { entrySummaries } from '../entries/entry-summaries.ts';
 import { EntrySummaryView } from '../entries/views.ts';
 import { encounterNotFound, recordsPurposeNotAllowed, recordsPurposeRequired } from '../errors.ts';
@@ -36,7 +36,7 @@ export const getEncounter = query({
 
   async run({ purposeOfUse: purpose = null }, context) {
     const { encounter, effectiveMask, case: of, reader, used } = context.found;
-    if (reader.auditsAllReads || isRestricted(effectiveMask)) {
+    if (leavesLine(effectiveMask, used, reader)) {
       context.accessedBy(used);
       context.emit(encounterRead, aboutEncounter(encounter, of));
     }
@@ -50,10 +50,10 @@ export const getEncounter = query({
         to: null,
       },
     };
-    const reach = { reader, now: context.now, masks: masksOpenedBy(purpose) };
+    const reach = await reachOf(purpose, context);
     const page = await context.entries.list(of.id, { filter, reach, after: null, limit: mostEntries });
     const listed = page.entries.slice(0, mostEntries);
-    sayListRead('entries', listed, { reader, purpose }, context);
+    await sayListRead('entries', listed, { reader, purpose }, context);
     const entries = await entrySummaries(listed, context);
     return { encounter: { ...(await shownEncounter(encounter, effectiveMask, context)), entries } };
   },
