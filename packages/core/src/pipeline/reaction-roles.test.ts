@@ -146,6 +146,7 @@ const exceptions: readonly Exception[] = [
       'file_requests.due',
       'file_requests.expire',
       'records.amendments_due',
+      'records.find_unindexed',
       'records.follow_up_reminders',
       'records.signatures_due',
       'file_requests.reminders',
