@@ -3,8 +3,8 @@ function B(e){let{headers:n}=e,i=n.get("content-length");return{stream:e.body??n
 null?null:Number(i),mediaType:n.get("content-type")??"",fileName:me(n.get("content-disposition")??""),etag:n.get(
 "etag"),response:e}}var N=e=>typeof e=="object"&&e!==null&&"response"in e&&e.response instanceof Response;function me(e){
 let n=Re(/filename\*=UTF-8''([^;]+)/i.exec(e)?.[1]??"");if(n!=="")return n;let[,i,t]=/filename=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.
-exec(e)??[];return i?.replace(/\\(.)/g,"$1")??t??null}function Re(e){try{return decodeURIComponent(e)}catch{return""}}var H="0.1.0";var M=()=>globalThis;function z(){let e=M().process?.versions?.node;return e===void 0?null:`chancery-sdk/${H} \
-node/${e}`}var K=512*1024;function X(e,n){if(M().process?.versions?.undici===void 0)return null;let i=new Headers(
+exec(e)??[];return i?.replace(/\\(.)/g,"$1")??t??null}function Re(e){try{return decodeURIComponent(e)}catch{return""}}var H="0.1.0";var M=()=>globalThis;function X(){let e=M().process?.versions?.node;return e===void 0?null:`chancery-sdk/${H} \
+node/${e}`}var K=512*1024;function z(e,n){if(M().process?.versions?.undici===void 0)return null;let i=new Headers(
 n);i.set("content-length",String(e.length));let t=0;return{body:new ReadableStream({pull(o){t<e.length&&o.enqueue(
 e.subarray(t,t+K)),t+=K,t>=e.length&&o.close()}}),headers:i,duplex:"half",redirect:"error",window:null}}function J(e){
 let{location:n}=M();return n===void 0||new URL(e,n.href).origin===n.origin?"":` If it is running, it may not a\
@@ -13,9 +13,9 @@ super(n.message,{cause:n.cause}),this.code=n.code,this.status=n.status??null,thi
 n.requestId??null,this.retryAfterSeconds=n.retryAfterSeconds??null,this.body=n.body}},P=class extends g{name="\
 ValidationError"},v=class extends g{name="AuthenticationError"},E=class extends g{name="PermissionError"},G=class extends g{name="\
 NotFoundError"},w=class extends g{name="ConflictError"},F=class extends g{name="GoneError"},W=class extends g{name="\
-VersionConflictError"},j=class extends g{name="RateLimitError"},x=class extends g{name="UnavailableError"},k=class extends g{name="\
+VersionConflictError"},T=class extends g{name="RateLimitError"},x=class extends g{name="UnavailableError"},k=class extends g{name="\
 ConnectionError"},A=class extends g{name="TimeoutError"},Ie={400:P,401:v,403:E,404:G,408:x,409:w,410:F,412:W,413:P,
-415:P,422:w,429:j,502:x,503:x,504:x};function $(e,n,i){let{error:t,meta:s}=i??{},o=e===503?"dependency.unavail\
+415:P,422:w,429:T,502:x,503:x,504:x};function $(e,n,i){let{error:t,meta:s}=i??{},o=e===503?"dependency.unavail\
 able":`http.${e}`;return new(Ie[e]??g)({status:e,code:t?.code??o,message:t?.message??`The service answered ${e}\
  without saying why.`,details:t?.details??[],requestId:s?.requestId??n.get("x-request-id"),retryAfterSeconds:ye(
 n.get("retry-after"))??t?.retryAfterSeconds??null,body:i})}function ye(e){if(!e)return null;let n=/^\d+$/.test(
@@ -43,17 +43,17 @@ await n.cancel()}}function C(e,n={}){let[,i="",t="",s="",o=""]=/^(\S+) ([^?^]*?)
 c)??"");if(/^\.{0,2}$/.test(l))throw new TypeError(`${c} must be given to call ${e}`);return r.delete(c),encodeURIComponent(
 l)}),I={};for(let f of o.split(",").filter(Boolean)){let[c="",l=""]=f.split("="),y=r.get(c);y!=null&&(I[l]=he(
 c,y)),r.delete(c)}let u=new URLSearchParams,a=i==="GET"?[...r.keys()]:s.split(",");for(let f of a){for(let c of[
-r.get(f)??[]].flat())u.append(f,T(c));r.delete(f)}let R=r.size>0||/^P/.test(i);return{method:i,target:p+(u.size>
+r.get(f)??[]].flat())u.append(f,j(c));r.delete(f)}let R=r.size>0||/^P/.test(i);return{method:i,target:p+(u.size>
 0?`?${u}`:""),body:R?JSON.stringify(Object.fromEntries(r)):null,headers:I}}function he(e,n){let i=Array.isArray(
-n)?n.map(T).join(","):T(n);if(/[\0-\x08\x0a-\x1f\x7f]/.test(i))throw new TypeError(`${e} must not hold control\
- characters`);return[...new TextEncoder().encode(i)].map(t=>String.fromCharCode(t)).join("")}var T=e=>e instanceof
+n)?n.map(j).join(","):j(n);if(/[\0-\x08\x0a-\x1f\x7f]/.test(i))throw new TypeError(`${e} must not hold control\
+ characters`);return[...new TextEncoder().encode(i)].map(t=>String.fromCharCode(t)).join("")}var j=e=>e instanceof
 Date?e.toISOString():typeof e=="object"?JSON.stringify(e):String(e);var Y="POST /api/v1/auth/refresh",Pe=new Set([408,425,429,500,502,503,504]),ke=60,O=class{#e;#n;#i;#s;constructor(n){
 this.#e=n,this.#n=n.baseUrl.replace(/(?<!\/)\/+$/,"")}async call(n,i,t){return await this.#t(C(n,i),t,q)}download(n,i,t){
 return this.#t(C(n,i),t,async s=>B(s))}async sendFile(n,{file:i,...t},s={}){let o=C(n,t),{body:r,contentType:p,
 isRepeatable:I}=Q(JSON.parse(o.body?.toString()??"{}"),i),u=p===null?s.headers:{...s.headers,"content-type":p},
 R={timeoutMs:6e5,...s,headers:u,...I?{}:{maxRetries:0}};return await this.#t({...o,body:r},R,q)}async send(n,i,t,s={}){
 return await this.#t({...C(n,i),body:t},s,q)}async#t(n,i={},t){let s=new Headers({accept:"application/json, */\
-*;q=0.5",...this.#e.headers,...i.headers,...n.headers}),o=z();o!==null&&!s.has("user-agent")&&s.set("user-agen\
+*;q=0.5",...this.#e.headers,...i.headers,...n.headers}),o=X();o!==null&&!s.has("user-agent")&&s.set("user-agen\
 t",o),typeof n.body=="string"&&s.set("content-type","application/json");let{idempotencyKey:r=n.method==="POST"?
 Ae():null}=i;r!==null&&!s.has("x-idempotency-key")&&s.set("x-idempotency-key",r);let p=s.has("authorization")?
 void 0:await this.#r(n);p&&s.set("authorization",`Bearer ${p}`);let u=n.method==="GET"||i.idempotencyKey===null||
@@ -63,7 +63,7 @@ n,s,i,R,t)}catch(c){if(!a&&p&&this.#e.session&&Ce(c)){a=!0;let y=await this.#r(n
 i.signal)}}async#o({method:n,target:i,body:t},s,{signal:o,timeoutMs:r=this.#e.timeoutMs??3e4,onResponse:p},I,u){
 o?.throwIfAborted();let a=new AbortController,R=setTimeout(()=>a.abort(),r),f=()=>a.abort();o?.addEventListener(
 "abort",f);let c=!1;try{let l=t instanceof ReadableStream?{duplex:"half"}:{},_=t instanceof Uint8Array&&this.#e.
-fetch===void 0?X(t,s):null,U={method:n,headers:s,body:t,signal:a.signal,...l,..._},m=await(this.#e.fetch??fetch)(
+fetch===void 0?z(t,s):null,U={method:n,headers:s,body:t,signal:a.signal,...l,..._},m=await(this.#e.fetch??fetch)(
 this.#n+i,U),b=!m.ok,h=b?await q(m,!0):await u(m),S=b?$(m.status,m.headers,h):null;if(p?.({status:m.status,requestId:S?.
 requestId??m.headers.get("x-request-id"),headers:m.headers,replayed:m.headers.get("idempotency-replayed")==="t\
 rue",attempts:I}),S)throw S;return c=N(h),h}catch(l){if(l instanceof g)throw l;if(o?.throwIfAborted(),a.signal.
@@ -103,9 +103,10 @@ viewBreakGlass)))(break-glass-drill GdrillBreakGlass))(consents GlistRecordConse
 ose-Of-Use}(revoke PrevokeRecordConsent{^purposeOfUse=X-Purpose-Of-Use})))(webhooks GlistRecordWebhooks Pcreat\
 eRecordWebhook({webhookId} MsetRecordWebhookActive DdeleteRecordWebhook(test PtestRecordWebhook)))(worker(acti\
 ons GlistRecordWorkerActions*({actionId}(replay PreplayRecordWorkerAction)(acknowledge PacknowledgeRecordWorke\
-rAction))))(industry-packs GlistIndustryPacks PcreateIndustryPack({code}(adopt PadoptIndustryPack)))))(public(\
-records(portal GgetPortal{^authorization=Authorization}(consents PdecidePortalConsent{^authorization=Authoriza\
-tion})))");var se=d.define("(api(health GgetHealth(live GgetLiveness)(ready GgetReadiness)))");var re=d.define("auth(register PregisterAccount)(login Plogin)(refresh PrefreshSession)(verify-email PverifyEm\
+rAction))))(reports GgetRecordReport{^purposeOfUse=X-Purpose-Of-Use})(workload GgetRecordWorkload{^purposeOfUs\
+e=X-Purpose-Of-Use}*members)(industry-packs GlistIndustryPacks PcreateIndustryPack({code}(adopt PadoptIndustry\
+Pack)))))(public(records(portal GgetPortal{^authorization=Authorization}(consents PdecidePortalConsent{^author\
+ization=Authorization})))");var se=d.define("(api(health GgetHealth(live GgetLiveness)(ready GgetReadiness)))");var re=d.define("auth(register PregisterAccount)(login Plogin)(refresh PrefreshSession)(verify-email PverifyEm\
 ail)(resend-email-verification PresendEmailVerification)(forgot-password PforgotPassword)(reset-password Prese\
 tPassword)(change-password PchangePassword)(email-change(request PrequestEmailChange)(confirm PconfirmEmailCha\
 nge)(revert PrevertEmailChange))(additions(undo PundoAddition))(reauthenticate Preauthenticate)(me GgetMe Mupd\
@@ -164,21 +165,22 @@ ge PmergeSubject{^purposeOfUse=X-Purpose-Of-Use})))(audit GlistAuditEvents*event
 heckpoints GlistAuditCheckpoints* PcreateAuditCheckpoint(latest BgetLatestAuditCheckpoint)({size}(cosignatures\
  PaddAuditCosignature)))(events({seq}(proof BgetAuditEventProof)))(consistency GgetAuditConsistency)(export Be\
 xportAuditEvents))(governance(integrity(checks PrunIntegrityCheck GlistIntegrityChecks*))(entries({artifactId}\
-(co-sign PcoSignEntry{^purposeOfUse=X-Purpose-Of-Use}))))(subject-merges({mergeId}(reverse PreverseSubjectMerg\
-e{^purposeOfUse=X-Purpose-Of-Use})))(templates GlistRecordTemplates* PcreateRecordTemplate({templateId} Mupdat\
-eRecordTemplate(versions PcreateRecordTemplateVersion)))(entries(batch-finalize PbatchFinalizeEntries{^purpose\
-OfUse=X-Purpose-Of-Use})({artifactId} GgetEntry{^purposeOfUse=X-Purpose-Of-Use}(draft MupdateEntryDraft{^purpo\
-seOfUse=X-Purpose-Of-Use})(submit PsubmitEntry{^purposeOfUse=X-Purpose-Of-Use})(return PreturnEntry{^purposeOf\
-Use=X-Purpose-Of-Use})(approve PapproveEntry{^purposeOfUse=X-Purpose-Of-Use})(finalize PfinalizeEntry{^purpose\
-OfUse=X-Purpose-Of-Use})(entered-in-error PmarkEntryInError{^purposeOfUse=X-Purpose-Of-Use})(addenda PaddEntry\
-Addendum{^purposeOfUse=X-Purpose-Of-Use})(amendments PcreateAmendment{^purposeOfUse=X-Purpose-Of-Use})(attachm\
-ents PlinkEntryAttachment{^purposeOfUse=X-Purpose-Of-Use}(upload FuploadEntryAttachment{^purposeOfUse=X-Purpos\
-e-Of-Use}(resumable PattachUploadToEntry{^purposeOfUse=X-Purpose-Of-Use}))({attachmentId} DremoveEntryAttachme\
-nt{^purposeOfUse=X-Purpose-Of-Use}(content BgetEntryAttachmentContent{^purposeOfUse=X-Purpose-Of-Use})))))(ame\
-ndments GlistAmendments{^purposeOfUse=X-Purpose-Of-Use}*({amendmentId} MdecideAmendment{^purposeOfUse=X-Purpos\
-e-Of-Use}))(encounters({encounterId} GgetEncounter{^purposeOfUse=X-Purpose-Of-Use} MupdateEncounter{^purposeOf\
-Use=X-Purpose-Of-Use}))(follow-ups GlistFollowUps{^purposeOfUse=X-Purpose-Of-Use}*followUps({followUpId} Mupda\
-teFollowUp{^purposeOfUse=X-Purpose-Of-Use})))((.well-known(chancery-audit.json BgetAuditLogKeys))");var pe=d.define("documents({documentId}(fields UsetDocumentFields)(signers UsetDocumentSigners({signerId} Mupd\
+(co-sign PcoSignEntry{^purposeOfUse=X-Purpose-Of-Use})))(search GsearchRecords{^purposeOfUse=X-Purpose-Of-Use}\
+*results))(subject-merges({mergeId}(reverse PreverseSubjectMerge{^purposeOfUse=X-Purpose-Of-Use})))(templates \
+GlistRecordTemplates* PcreateRecordTemplate({templateId} MupdateRecordTemplate(versions PcreateRecordTemplateV\
+ersion)))(entries(batch-finalize PbatchFinalizeEntries{^purposeOfUse=X-Purpose-Of-Use})({artifactId} GgetEntry\
+{^purposeOfUse=X-Purpose-Of-Use}(draft MupdateEntryDraft{^purposeOfUse=X-Purpose-Of-Use})(submit PsubmitEntry{\
+^purposeOfUse=X-Purpose-Of-Use})(return PreturnEntry{^purposeOfUse=X-Purpose-Of-Use})(approve PapproveEntry{^p\
+urposeOfUse=X-Purpose-Of-Use})(finalize PfinalizeEntry{^purposeOfUse=X-Purpose-Of-Use})(entered-in-error Pmark\
+EntryInError{^purposeOfUse=X-Purpose-Of-Use})(addenda PaddEntryAddendum{^purposeOfUse=X-Purpose-Of-Use})(amend\
+ments PcreateAmendment{^purposeOfUse=X-Purpose-Of-Use})(attachments PlinkEntryAttachment{^purposeOfUse=X-Purpo\
+se-Of-Use}(upload FuploadEntryAttachment{^purposeOfUse=X-Purpose-Of-Use}(resumable PattachUploadToEntry{^purpo\
+seOfUse=X-Purpose-Of-Use}))({attachmentId} DremoveEntryAttachment{^purposeOfUse=X-Purpose-Of-Use}(content Bget\
+EntryAttachmentContent{^purposeOfUse=X-Purpose-Of-Use})))))(amendments GlistAmendments{^purposeOfUse=X-Purpose\
+-Of-Use}*({amendmentId} MdecideAmendment{^purposeOfUse=X-Purpose-Of-Use}))(encounters({encounterId} GgetEncoun\
+ter{^purposeOfUse=X-Purpose-Of-Use} MupdateEncounter{^purposeOfUse=X-Purpose-Of-Use}))(follow-ups GlistFollowU\
+ps{^purposeOfUse=X-Purpose-Of-Use}*followUps({followUpId} MupdateFollowUp{^purposeOfUse=X-Purpose-Of-Use})))((\
+.well-known(chancery-audit.json BgetAuditLogKeys))");var pe=d.define("documents({documentId}(fields UsetDocumentFields)(signers UsetDocumentSigners({signerId} Mupd\
 ateSigner(remind PremindSigner)(link PcreateSigningLink)))(send PsendDocument)(void PvoidDocument)(seal PsealD\
 ocument)(certificate BgetSigningCertificate)))(document-verifications({sha256} GverifyDocument))(document-sign\
 ing({token} GgetSigningLink{^signingSession=X-Signing-Session,signingWorkspace=X-Signing-Workspace}(content Bg\
@@ -205,6 +207,6 @@ this);records=new ae(this);signing=new pe(this);uploads=new ce(this);webhooks=ne
 this)};var Le=e=>new L(e);function _e(e=null){return{load:()=>e,save:n=>{e=n}}}function Ue(e){return e.tokenType==="Bearer"}export{v as AuthenticationError,ee as BillingApi,L as Chancery,g as ChanceryError,O as Client,w as ConflictError,
 k as ConnectionError,ne as DocumentsApi,te as FileRequestsApi,F as GoneError,ie as GovernanceApi,se as HealthApi,
 re as IdentityApi,D as IntegrationApi,De as IntegrationMeetingsApi,oe as IntegrationsApi,de as LifecycleApi,ue as MeetingsApi,
-G as NotFoundError,E as PermissionError,j as RateLimitError,ae as RecordsApi,pe as SigningApi,A as TimeoutError,
+G as NotFoundError,E as PermissionError,T as RateLimitError,ae as RecordsApi,pe as SigningApi,A as TimeoutError,
 x as UnavailableError,ce as UploadsApi,P as ValidationError,W as VersionConflictError,le as WebhooksApi,ge as WorkspaceApi,
 Le as applicationClient,$ as errorOf,Ue as isSession,_e as memorySession,V as paginate};
