@@ -4,6 +4,7 @@ import {
   grace,
   type Person,
   signatureOf,
+  storedPackage,
   theClient,
   type World,
   webhookTestContext,
@@ -152,7 +153,7 @@ export async function thingsOf({
     'governance.actionId': recordJobId,
     subjectId: subject.id,
     identifierId: subject.identifiers[0]?.id ?? '',
-    ...(await caseThings({ chancery, owner }, subject.id)),
+    ...(await caseThings({ chancery, owner, ports, sql }, subject.id)),
     ...meeting,
   };
 }
@@ -205,7 +206,7 @@ async function evidenceThing(
 
 /** A case that the owner leads, with somebody beside its primary subject. */
 async function caseThings(
-  { chancery, owner }: Pick<World, 'chancery' | 'owner'>,
+  { chancery, owner, ports, sql }: Pick<World, 'chancery' | 'owner' | 'ports' | 'sql'>,
   subjectId: string,
 ): Promise<Things> {
   const { subject: witness } = await chancery.records.createSubject(
@@ -221,7 +222,13 @@ async function caseThings(
     },
     owner.session,
   );
+  const { createdAt: now } = opened.case;
+  const disclosed = await storedPackage(
+    { sql, ports, workspaceId: owner.workspaceId },
+    { subjectId, caseId: opened.case.id, byUserId: owner.id, status: 'prepared', now },
+  );
   return {
+    ...disclosed,
     'records.caseId': opened.case.id,
     memberId: opened.case.members[0]?.id ?? '',
     caseSubjectId: opened.case.subjects[1]?.id ?? '',
@@ -684,6 +691,19 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
     statementText: 'I agree.',
   }),
   revokeRecordConsent: () => ({ reason: 'She changed her mind' }),
+  createDisclosureAuthorization: ({ subjectId, ['records.caseId']: caseId }) => ({
+    ...{ subjectId, caseId, basis: 'treatment', purposeOfUse: 'treatment', scope: {} },
+    recipient: { kind: 'person', name: 'Cleo', email: 'cleo@client.example' },
+  }),
+  decideDisclosureAuthorization: () => ({ decision: 'approve' }),
+  createReleasePackage: ({ authorizationId, artifactId }) => ({
+    ...{ authorizationId, title: 'Notes of spring' },
+    items: [{ artifactId }],
+  }),
+  approveReleasePackage: () => ({ manifestSha256: 'ab'.repeat(32) }),
+  releaseReleasePackage: () => ({}),
+  revokeReleasePackage: () => ({ reason: 'Sent to the wrong desk' }),
+  createPortalLink: () => ({ reason: 'The mail was lost' }),
   createRecordWebhook: () => ({ url: 'https://hooks.example.com/records', eventTypes: ['*'] }),
   setRecordWebhookActive: () => ({ active: false }),
   acknowledgeRecordWorkerAction: () => ({ note: 'The address is gone' }),

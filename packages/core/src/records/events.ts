@@ -202,6 +202,8 @@ const listResources = [
   'follow_ups',
   'amendments',
   'consents',
+  'disclosures',
+  'accounting',
 ] as const;
 export type ListResource = (typeof listResources)[number];
 
