@@ -50,6 +50,7 @@ export const recordsRoutes = routes(records, {
   approveEntry: 'POST /api/v1/records/entries/{artifactId}/approve 200',
   finalizeEntry: 'POST /api/v1/records/entries/{artifactId}/finalize 200',
   markEntryInError: 'POST /api/v1/records/entries/{artifactId}/entered-in-error 200',
+  coSignEntry: 'POST /api/v1/records/governance/entries/{artifactId}/co-sign 201',
   addEntryAddendum: 'POST /api/v1/records/entries/{artifactId}/addenda 201',
   createAmendment: 'POST /api/v1/records/entries/{artifactId}/amendments 201',
   listAmendments: 'GET /api/v1/records/amendments 200',

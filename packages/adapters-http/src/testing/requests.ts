@@ -642,6 +642,7 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
     content: 'She called again.',
     attestation: attestationOf('attest.addendum.v1'),
   }),
+  coSignEntry: () => ({ action: 'decline', reason: 'I was not there' }),
   createAmendment: () => ({ reason: 'Wrong date', requestedChange: 'The right date' }),
   decideAmendment: () => ({ decision: 'withdraw', reason: 'Not needed any more' }),
   markEntryInError: () => ({ reason: 'Of somebody else' }),

@@ -79,6 +79,7 @@ import { RecordSettings0150 } from './0150-record-settings.ts';
 import { Consents0151 } from './0151-consents.ts';
 import { Amendments0160 } from './0160-amendments.ts';
 import { EntryLinks0161 } from './0161-entry-links.ts';
+import { RecordReminders0162 } from './0162-record-reminders.ts';
 import { EntryAttachments0164 } from './0164-entry-attachments.ts';
 import { TemporaryAccess0168 } from './0168-temporary-access.ts';
 import { CaseTransfers0169 } from './0169-case-transfers.ts';
@@ -174,6 +175,8 @@ export const migrations = [
   CaseTransfers0169,
   Amendments0160,
   EntryLinks0161,
+  RecordReminders0162,
+  IndustryPacks0190,
   EntryAttachments0164,
   TemporaryAccess0168,
   Disclosures0172,

@@ -1,6 +1,6 @@
 import { type RepositoriesOf, repositoriesOf } from '../kernel/repositories.ts';
 import { addendumRepository } from './addenda.ts';
-import { amendmentRepository } from './amendments.ts';
+import { amendmentRepository, amendmentSweep } from './amendments.ts';
 import { auditTiles } from './audit-tiles.ts';
 import { auditTrail } from './audit-trail.ts';
 import { caseMemberRepository, caseMemberSweep } from './case-members.ts';
@@ -17,6 +17,7 @@ import { ledgerSweep } from './ledger-sweep.ts';
 import { recordKeyRepository, recordSigningKeyRepository } from './record-keys.ts';
 import { recordIndexSweep, recordSearch } from './record-search.ts';
 import { recordTemplateRepository } from './record-templates.ts';
+import { signatureSweep } from './signature-sweep.ts';
 import { recordStandings } from './standings.ts';
 import { subjectIdentifierRepository } from './subject-identifiers.ts';
 import { subjectMatchKeyRepository } from './subject-match-keys.ts';
@@ -28,6 +29,8 @@ export const recordsRepositories: RepositoriesOf<'records'> = repositoriesOf({
   entries: ({ sql, tenant }) => entryRepository(sql, tenant()),
   addenda: ({ sql, tenant }) => addendumRepository(sql, tenant()),
   amendments: ({ sql, tenant }) => amendmentRepository(sql, tenant()),
+  amendmentSweep: ({ sql }) => amendmentSweep(sql),
+  signatureSweep: ({ sql }) => signatureSweep(sql),
   recordSignatures: ({ sql, tenant }) => signatureRepository(sql, tenant()),
   entryAttachments: ({ sql, tenant }) => entryAttachmentRepository(sql, tenant()),
   entryAttachmentSweep: ({ sql }) => entryAttachmentSweep(sql),

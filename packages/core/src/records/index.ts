@@ -45,18 +45,30 @@ export {
   amendmentDisagreementRecorded,
   amendmentExtended,
   amendmentFulfilled,
+  amendmentLate,
   amendmentRebuttalRecorded,
   amendmentRequested,
   amendmentWithdrawn,
 } from './amendments/events.ts';
 export { listAmendments } from './amendments/list-amendments.ts';
+export {
+  mailAmendmentAccepted,
+  mailAmendmentDenied,
+  mailAmendmentExtended,
+  mailAmendmentFulfilled,
+  mailAmendmentLate,
+  mailAmendmentRequested,
+  mailAmendmentVersion,
+} from './amendments/mail-amendment.ts';
 export type {
   AmendmentFilter,
   AmendmentPage,
   AmendmentRepository,
+  AmendmentSweep,
   AmendmentsAsked,
   ListedAmendment,
 } from './amendments/ports.ts';
+export { remindOfAmendments } from './amendments/remind-of-amendments.ts';
 export { AmendmentView } from './amendments/views.ts';
 export { attachUploadToEntry } from './attachments/attach-upload-to-entry.ts';
 export { attachmentStates, type EntryAttachment } from './attachments/attachment.ts';
@@ -209,6 +221,8 @@ export { transitionCase } from './cases/transition-case.ts';
 export { updateCase } from './cases/update-case.ts';
 export { CaseMemberView, CaseSubjectView, CaseView } from './cases/views.ts';
 export { recordsClosure } from './closure-participation.ts';
+export { coSignEntry } from './co-signing/co-sign-entry.ts';
+export { mailCoSignDeclined, mailCoSignRequested } from './co-signing/mail-co-sign.ts';
 export { getRecordsDashboard } from './dashboard/get-records-dashboard.ts';
 export { createEncounter } from './encounters/create-encounter.ts';
 export { type Encounter, encounterStates } from './encounters/encounter.ts';
@@ -227,6 +241,7 @@ export { batchFinalizeEntries } from './entries/batch-finalize-entries.ts';
 export { type EntrySeal, entrySeal, type VersionDocument } from './entries/content.ts';
 export { createEntry } from './entries/create-entry.ts';
 export {
+  coSignStates,
   type EntrySubmission,
   type EntryVersion,
   entryStates,
@@ -251,6 +266,7 @@ export {
   entryIntegrityFailed,
   entryRead,
   entryReturned,
+  entrySignatureDue,
   entrySubmitted,
   entryTakenOver,
   entryVersionAbandoned,
@@ -268,6 +284,7 @@ export {
 } from './entries/mail-entry.ts';
 export { markEntryInError } from './entries/mark-entry-in-error.ts';
 export type {
+  DueSignature,
   EntriesAsked,
   EntryFilter,
   EntryPage,
@@ -276,8 +293,10 @@ export type {
   PinnedNumber,
   RecordSignatureRepository,
   SealedVersion,
+  SignatureSweep,
 } from './entries/ports.ts';
 export { returnEntry } from './entries/return-entry.ts';
+export { mailSignatureDue, sendSignatureReminders } from './entries/send-signature-reminders.ts';
 export type { AttestationSession, RecordSignature } from './entries/signature.ts';
 export { reauthMethods } from './entries/signature.ts';
 export { SignatureView } from './entries/signature-view.ts';
@@ -296,11 +315,15 @@ export {
   caseMemberNotEligible,
   caseMemberNotFound,
   caseNotFound,
+  caseOpenItems,
   casePrimarySubjectRequired,
   caseReferenceTaken,
   caseSubjectAlreadyLinked,
   caseSubjectLimit,
   caseSubjectNotFound,
+  coSignAuthor,
+  coSignInvalidState,
+  coSignNotRequestedFromYou,
   encounterInvalidState,
   encounterNotFound,
   entryBatchBlocked,

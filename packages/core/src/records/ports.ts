@@ -24,7 +24,7 @@ import type { UploadConsumption } from '../uploads/index.ts';
 import type { MemberDirectory, SecondPersonRule, WorkspaceIdentity } from '../workspace/index.ts';
 import type { RecordStandings } from './access/ports.ts';
 import type { AddendumRepository } from './addenda/ports.ts';
-import type { AmendmentRepository } from './amendments/ports.ts';
+import type { AmendmentRepository, AmendmentSweep } from './amendments/ports.ts';
 import type { EntryAttachmentRepository, EntryAttachmentSweep } from './attachments/ports.ts';
 import type {
   AuditTiles,
@@ -43,7 +43,7 @@ import type {
 } from './cases/ports.ts';
 import type { CaseTransferRepository, CaseTransferSweep } from './cases/transfers/ports.ts';
 import type { EncounterRepository } from './encounters/ports.ts';
-import type { EntryRepository, RecordSignatureRepository } from './entries/ports.ts';
+import type { EntryRepository, RecordSignatureRepository, SignatureSweep } from './entries/ports.ts';
 import type { FollowUpRepository, FollowUpSweep } from './follow-ups/ports.ts';
 import type { IntegrityCheckRepository } from './integrity/check.ts';
 import type { RecordKeyRepository, RecordSigningKeyRepository } from './keys/ports.ts';
@@ -62,6 +62,8 @@ export const ports = contextPorts({
     entries: port<EntryRepository>(),
     addenda: port<AddendumRepository>(),
     amendments: port<AmendmentRepository>(),
+    amendmentSweep: port<AmendmentSweep>(),
+    signatureSweep: port<SignatureSweep>(),
     entryAttachments: port<EntryAttachmentRepository>(),
     entryAttachmentSweep: port<EntryAttachmentSweep>(),
     recordSignatures: port<RecordSignatureRepository>(),
