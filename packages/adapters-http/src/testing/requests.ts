@@ -91,6 +91,21 @@ export async function thingsOf({
     },
     owner.session,
   );
+  const { policy: retentionPolicy } = await chancery.governance.createRetentionPolicy(
+    {
+      code: 'things',
+      name: 'Things',
+      trigger: 'case_closed',
+      period: 'P1Y',
+      action: 'review',
+      legalBasis: 'Things',
+    },
+    owner.session,
+  );
+  const { hold: recordHold } = await chancery.governance.placeRecordHold(
+    { name: 'Things', reason: 'Things', scope: { subjectIds: [subject.id] } },
+    owner.session,
+  );
   const { webhook: recordWebhook } = await chancery.governance.createRecordWebhook(
     { url: 'https://hooks.example.com/things', eventTypes: ['*'] },
     owner.session,
@@ -127,6 +142,8 @@ export async function thingsOf({
     shareId: share.id,
     typeId: type.id,
     policyId: policy.id,
+    'governance.policyId': retentionPolicy.id,
+    'governance.holdId': recordHold.id,
     ...fileRequest,
     assignmentId: assignment.id,
     holdId: legalHold.id,
@@ -607,6 +624,22 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
     statementText: 'I agree.',
   }),
   revokeRecordConsent: () => ({ reason: 'She changed her mind' }),
+  createRetentionPolicy: () => ({
+    code: 'ten_years',
+    name: 'Ten years',
+    trigger: 'case_closed',
+    period: 'P10Y',
+    action: 'destroy',
+    legalBasis: 'Section 630f',
+  }),
+  activateRetentionPolicy: () => ({ reason: 'It was decided' }),
+  assignRetentionPolicy: () => ({
+    policyId: '0197c0de-5f3a-7c1e-9b52-3f1d2a4b6c8d',
+    target: { kind: 'workspace' },
+    reason: 'It was decided',
+  }),
+  placeRecordHold: () => ({ name: 'Smith', reason: 'A claim was made', scope: { entireWorkspace: true } }),
+  releaseRecordHold: () => ({ reason: 'It was settled' }),
   createRecordWebhook: () => ({ url: 'https://hooks.example.com/records', eventTypes: ['*'] }),
   setRecordWebhookActive: () => ({ active: false }),
   acknowledgeRecordWorkerAction: () => ({ note: 'The address is gone' }),

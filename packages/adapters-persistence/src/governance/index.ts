@@ -2,7 +2,11 @@ import { type RepositoriesOf, repositoriesOf } from '../kernel/repositories.ts';
 import { consentSweep } from './consent-sweep.ts';
 import { consentRepository } from './consents.ts';
 import { memberAccessRepository } from './member-access.ts';
+import { recordHoldRepository } from './record-holds.ts';
 import { recordSettingsRepository } from './record-settings.ts';
+import { retentionClockRepository } from './retention-clocks.ts';
+import { retentionPolicyRepository } from './retention-policies.ts';
+import { retentionSweep } from './retention-sweep.ts';
 
 /** The repositories of the context `governance`. */
 export const governanceRepositories: RepositoriesOf<'governance'> = repositoriesOf({
@@ -10,4 +14,8 @@ export const governanceRepositories: RepositoriesOf<'governance'> = repositories
   memberAccess: ({ sql, tenant }) => memberAccessRepository(sql, tenant()),
   consents: ({ sql, tenant }) => consentRepository(sql, tenant()),
   consentSweep: ({ sql }) => consentSweep(sql),
+  retentionPolicies: ({ sql, tenant }) => retentionPolicyRepository(sql, tenant()),
+  retentionClocks: ({ sql, tenant }) => retentionClockRepository(sql, tenant()),
+  retentionSweep: ({ sql }) => retentionSweep(sql),
+  recordHolds: ({ sql, tenant }) => recordHoldRepository(sql, tenant()),
 });

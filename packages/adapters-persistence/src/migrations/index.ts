@@ -77,6 +77,7 @@ import { RecordTemplates0131 } from './0131-record-templates.ts';
 import { Entries0132 } from './0132-entries.ts';
 import { RecordSettings0150 } from './0150-record-settings.ts';
 import { Consents0151 } from './0151-consents.ts';
+import { RecordRetention0180 } from './0180-record-retention.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -159,4 +160,5 @@ export const migrations = [
   Entries0132,
   RecordSettings0150,
   Consents0151,
+  RecordRetention0180,
 ] as const;

@@ -45,6 +45,64 @@ export { recordSettingsChanged } from './events.ts';
 export { governanceMembership } from './membership-participation.ts';
 export { getGovernanceOverview } from './overview/get-governance-overview.ts';
 export { ports } from './ports.ts';
+export { activateRetentionPolicy } from './retention/activate-retention-policy.ts';
+export { assignRetentionPolicy } from './retention/assign-retention-policy.ts';
+export { createRetentionPolicy } from './retention/create-retention-policy.ts';
+export {
+  legalHoldInvalidState,
+  legalHoldNotFound,
+  legalHoldScopeEmpty,
+  retentionPolicyCodeTaken,
+  retentionPolicyInvalidState,
+  retentionPolicyNotActive,
+  retentionPolicyNotFound,
+} from './retention/errors.ts';
+export {
+  recordHoldPlaced,
+  recordHoldReleased,
+  retentionAssigned,
+  retentionPolicyActivated,
+  retentionPolicyCreated,
+  retentionPolicyRetired,
+} from './retention/events.ts';
+export { findDueClocks } from './retention/find-due-clocks.ts';
+export { type RecordHold, recordHoldStates } from './retention/hold.ts';
+export { listRetention } from './retention/list-retention.ts';
+export { mailHoldPlaced, mailHoldReleased, mailRetentionDigest } from './retention/mail-retention.ts';
+export { placeRecordHold } from './retention/place-record-hold.ts';
+export {
+  type RetentionAssignment,
+  type RetentionPolicy,
+  retentionPolicyStates,
+} from './retention/policy.ts';
+export type {
+  ActiveHold,
+  ClockCounts,
+  ClockFilter,
+  ClockScope,
+  HoldExtent,
+  ListedClock,
+  RecordHoldRepository,
+  RetentionClockRepository,
+  RetentionPolicyRepository,
+  RetentionSweep,
+} from './retention/ports.ts';
+export {
+  recomputeAfterAmendment,
+  recomputeAfterCase,
+  recomputeAfterEncounter,
+  recomputeAfterError,
+  recomputeAfterMerge,
+  recomputeAfterReversal,
+  recomputeAfterSignature,
+  recomputeAfterStatus,
+  recomputeAfterSubject,
+  recomputeClocks,
+} from './retention/recompute-clocks.ts';
+export { recordDocumentHolds } from './retention/record-document-holds.ts';
+export { releaseRecordHold } from './retention/release-record-hold.ts';
+export type { ClockFacts, StoredClock } from './retention/stored-clock.ts';
+export { RecordHoldView, RetentionClockView, RetentionPolicyView } from './retention/views.ts';
 export type { RecordSettingsRepository } from './settings/ports.ts';
 export { type RecordSettings, type SearchLanguage, usualSettings } from './settings/settings.ts';
 export { updateRecordSettings } from './settings/update-record-settings.ts';

@@ -10,6 +10,12 @@ import type { WebhookRegistration, WebhookSigner } from '../webhooks/index.ts';
 import type { JobControl, MemberDirectory, SecondPersonRule, WorkspaceIdentity } from '../workspace/index.ts';
 import type { MemberAccessRepository } from './access/ports.ts';
 import type { ConsentRepository, ConsentSweep } from './consents/ports.ts';
+import type {
+  RecordHoldRepository,
+  RetentionClockRepository,
+  RetentionPolicyRepository,
+  RetentionSweep,
+} from './retention/ports.ts';
 import type { RecordSettingsRepository } from './settings/ports.ts';
 
 export const ports = contextPorts({
@@ -18,6 +24,10 @@ export const ports = contextPorts({
     memberAccess: port<MemberAccessRepository>(),
     consents: port<ConsentRepository>(),
     consentSweep: port<ConsentSweep>(),
+    retentionPolicies: port<RetentionPolicyRepository>(),
+    retentionClocks: port<RetentionClockRepository>(),
+    retentionSweep: port<RetentionSweep>(),
+    recordHolds: port<RecordHoldRepository>(),
   },
   asks: {
     documentLibrary: port<DocumentLibrary>(),

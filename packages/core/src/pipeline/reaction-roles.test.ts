@@ -63,6 +63,9 @@ const exceptions: readonly Exception[] = [
     topics: [
       'audit.mail_alarm',
       'documents.mail_quarantined',
+      'governance.mail_hold_placed',
+      'governance.mail_hold_released',
+      'governance.mail_retention_digest',
       'lifecycle.action.send_notice',
       'lifecycle.mail_digest',
       'lifecycle.mail_disposition_ended',
@@ -136,6 +139,7 @@ const exceptions: readonly Exception[] = [
       'file_requests.reminders',
       'governance.expire_consents',
       'governance.remind_consents',
+      'retention.due',
       'jobs.tell_of_dead_letters',
       'lifecycle.boundaries',
       'lifecycle.digests',

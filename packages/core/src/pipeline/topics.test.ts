@@ -134,6 +134,7 @@ const schedules: Readonly<Record<string, string>> = {
   'records.follow_up_reminders': '* * * * *',
   'governance.expire_consents': '* * * * *',
   'governance.remind_consents': '* * * * *',
+  'retention.due': '0,30 * * * *',
   'idempotency.prune': '17 * * * *',
   'identity.purge_unverified': '17 * * * *',
   'identity.rotate_signing_key': '30 3 * * *',

@@ -606,6 +606,18 @@ export interface CaseSummary {
   updatedAt: string;
 }
 
+/** How the clock of a case changes. */
+export interface ChangedRetentionClock {
+  /** The id of the case. */
+  caseId: string;
+  /** Its number for people. */
+  caseNumber: string;
+  /** What holds before; null if no policy does. */
+  before: RetentionDates | null;
+  /** What holds after; null if no policy does. */
+  after: RetentionDates | null;
+}
+
 /** A purchase that an owner is to finish. */
 export interface CheckoutSession {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
@@ -4130,6 +4142,49 @@ export interface RecordConsent {
   version: number;
 }
 
+/** Suspends every disposition of what it covers. */
+export interface RecordHold {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** The number for people, given once. */
+  holdNumber: string;
+  /** What people call the hold. */
+  name: string;
+  /** The reference of the matter; null for none. */
+  matterReference: string | null;
+  /** Why it was placed. */
+  reason: string;
+  /** What it covers. */
+  scope: {
+    /** The subjects whose cases it covers, also later ones. */
+    subjectIds: string[];
+    /** The cases that it covers. */
+    caseIds: string[];
+    /** Whether it covers everything. */
+    entireWorkspace: boolean;
+  };
+  /** Who was told to keep what they have. */
+  custodians: UserRef[];
+  /** Whether it holds. */
+  status: 'active' | 'released';
+  /** When it was placed. */
+  placedAt: string;
+  /** Who placed it. */
+  placedBy: UserRef;
+  /** When it was released; null if it holds. */
+  releasedAt: string | null;
+  /** Who released it; null if it holds. */
+  releasedBy: UserRef | null;
+  /** Why it was released; null if it holds. */
+  releaseReason: string | null;
+  /** How many cases it covers at this moment; none once it was released. */
+  affectedCases: number;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+}
+
 /** What a member is cleared for and answers for. */
 export interface RecordMemberAccess {
   /** The id of the person. */
@@ -4448,6 +4503,31 @@ export interface RenewalCase {
   version: number;
 }
 
+/** What a retention policy holds for. */
+export interface RetentionAssignment {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the policy. */
+  policyId: string;
+  /** What the policy was assigned to. */
+  target: {
+    /** For what it holds. */
+    kind: 'case' | 'case_type' | 'workspace';
+    /** The id of the case; null for anything else. */
+    id: string | null;
+    /** The type of case; null for anything else. */
+    code: string | null;
+  };
+  /** Why. */
+  reason: string;
+  /** Whether it holds, or another took its place. */
+  status: 'active' | 'superseded';
+  /** Who assigned it. */
+  assignedBy: UserRef;
+  /** When. */
+  assignedAt: string;
+}
+
 /** A document whose retention period is over, so that its destruction can be decided. */
 export interface RetentionCandidate {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
@@ -4520,6 +4600,89 @@ export interface RetentionCandidate {
   createdAt: string;
   /** When it was last changed. */
   updatedAt: string;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+}
+
+/** The day that a retention policy gives one case. */
+export interface RetentionClock {
+  /** The id of the case. */
+  caseId: string;
+  /** The policy that holds for it. */
+  policyId: string;
+  /** The assignment by which it holds. */
+  assignmentId: string;
+  /** Whether the time runs, is over, or never ends. */
+  state: 'not_started' | 'running' | 'due' | 'permanent' | 'disposed';
+  /** From which day on is counted; null if nothing is. */
+  triggerDate: string | null;
+  /** The first day on which the case may be disposed of; null for none. */
+  dueOn: string | null;
+  /** Whether a legal hold covers the case. */
+  onHold: boolean;
+  /** When this was computed. */
+  computedAt: string;
+}
+
+/** What a clock says of a case. */
+export interface RetentionDates {
+  /** The policy that holds. */
+  policyId: string;
+  /** Whether the time runs, is over, or never ends. */
+  state: 'not_started' | 'running' | 'due' | 'permanent' | 'disposed';
+  /** From which day on is counted. */
+  triggerDate: string | null;
+  /** The first day on which the case may be disposed of. */
+  dueOn: string | null;
+}
+
+/** How long cases are kept, from when on, and what follows. */
+export interface RetentionPolicy {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** The code that certificates name; it is given once. */
+  code: string;
+  /** What people call the policy. */
+  name: string;
+  /** Whose law asks for it; null if that does not matter. */
+  jurisdiction: string | null;
+  /** Why records are kept so long. */
+  legalBasis: string;
+  /** From which day on the period is counted. */
+  trigger: 'case_closed' | 'last_encounter' | 'last_entry' | 'subject_birth' | 'fixed_date';
+  /** That day, for fixed_date; else null. */
+  fixedDate: string | null;
+  /** How long, as an ISO 8601 duration such as P10Y; null where everything is kept for ever. */
+  period: string | null;
+  /** What holds for people who were not of age; null if nothing else does. */
+  minor: {
+    /** From which age on a person is of age. */
+    majorityAge: number;
+    /** Until which age the records of somebody younger are kept at least. */
+    untilAge: number;
+  } | null;
+  /** What follows at the end. */
+  action: 'destroy' | 'review' | 'retain_permanently';
+  /** Whether a subject is cleared with its last case. */
+  includeSubject: boolean;
+  /** Where it stands. */
+  status: 'draft' | 'active' | 'superseded' | 'retired';
+  /** Since when it holds; null for a draft. */
+  effectiveFrom: string | null;
+  /** Which policy it took the place of; null for none. */
+  supersedesPolicyId: string | null;
+  /** How many active assignments it has. */
+  assignments: number;
+  /** When it was created. */
+  createdAt: string;
+  /** Who created it. */
+  createdBy: UserRef;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Who changed it last. */
+  updatedBy: UserRef;
   /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
   version: number;
 }

@@ -3,7 +3,10 @@ import { shown } from '../../kernel/shapes.ts';
 import { plusDays } from '../../kernel/time.ts';
 import { onGovernance } from '../access/access-permissions.ts';
 import { query } from '../ports.ts';
+import { retentionRisks } from '../retention/retention-risks.ts';
+import { today } from '../retention/today.ts';
 import { currentSettings, RecordSettingsView } from '../settings/views.ts';
+import { RiskView, risksIn } from './risks.ts';
 
 export const getGovernanceOverview = query({
   summary: 'See what the governance of records asks for',
@@ -24,6 +27,13 @@ export const getGovernanceOverview = query({
             requested: z.int().describe('How many were asked for and not decided.'),
           })
           .describe('Consents of all subjects.'),
+        retention: z
+          .object({
+            due: z.int().describe('Cases whose time is over.'),
+            onHold: z.int().describe('Cases under a legal hold.'),
+          })
+          .describe('How long cases are kept.'),
+        risks: z.array(RiskView).describe('What should not stay as it is, the worst first.'),
       })
       .meta({ id: 'GovernanceOverview', description: 'What the governance of records asks for.' }),
   }),
@@ -32,13 +42,16 @@ export const getGovernanceOverview = query({
   may: onGovernance('overview'),
 
   async run(_, context) {
-    const { now, consents } = context;
+    const { now, consents, retentionClocks } = context;
+    const { due, onHold } = await retentionClocks.counts(await today(context));
     const { active, expiring, requested } = await consents.counts(now, plusDays(now, 30));
     return {
       overview: {
         asOf: now,
         settings: await currentSettings(context),
         consents: { active, expiringIn30Days: expiring, requested },
+        retention: { due, onHold },
+        risks: risksIn(await retentionRisks(context)),
       },
     };
   },

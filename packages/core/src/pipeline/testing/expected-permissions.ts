@@ -404,6 +404,12 @@ const governance: Record<string, ExpectedAccess> = {
   createRecordConsent: 'roles YYs-',
   getRecordConsent: 'roles YYss',
   revokeRecordConsent: 'roles sss-',
+  listRetention: 'roles YYY-',
+  createRetentionPolicy: 'roles Yss-',
+  activateRetentionPolicy: 'roles Yss-',
+  assignRetentionPolicy: 'roles Yss-',
+  placeRecordHold: 'roles Yss-',
+  releaseRecordHold: 'roles Yss-',
   listRecordWebhooks: 'roles YYs-',
   createRecordWebhook: 'roles YY--',
   setRecordWebhookActive: 'roles YY--',
@@ -661,6 +667,11 @@ export const expectedOnGovernance: readonly ExpectedOnThing[] = [
   { endpoint: 'setMemberRecordAccess', marks: 'Y-Y---' },
   { endpoint: 'listRecordWebhooks', marks: 'YY--Y-' },
   { endpoint: 'listRecordWorkerActions', marks: 'YY--Y-' },
+  { endpoint: 'createRetentionPolicy', marks: 'Y--Y--' },
+  { endpoint: 'activateRetentionPolicy', marks: 'Y--Y--' },
+  { endpoint: 'assignRetentionPolicy', marks: 'Y--Y--' },
+  { endpoint: 'placeRecordHold', marks: 'Y-YY--' },
+  { endpoint: 'releaseRecordHold', marks: 'Y-YY--' },
 ];
 
 export const folderStandings = ['owner', 'admin', 'creator', 'onlooker'] as const;
