@@ -1,6 +1,7 @@
 import { type RepositoriesOf, repositoriesOf } from '../kernel/repositories.ts';
 import { consentSweep } from './consent-sweep.ts';
 import { consentRepository } from './consents.ts';
+import { dispositionRepository, dispositionSweep } from './dispositions.ts';
 import { memberAccessRepository } from './member-access.ts';
 import { recordHoldRepository } from './record-holds.ts';
 import { recordSettingsRepository } from './record-settings.ts';
@@ -18,4 +19,6 @@ export const governanceRepositories: RepositoriesOf<'governance'> = repositories
   retentionClocks: ({ sql, tenant }) => retentionClockRepository(sql, tenant()),
   retentionSweep: ({ sql }) => retentionSweep(sql),
   recordHolds: ({ sql, tenant }) => recordHoldRepository(sql, tenant()),
+  dispositions: ({ sql, tenant }) => dispositionRepository(sql, tenant()),
+  dispositionSweep: ({ sql }) => dispositionSweep(sql),
 });

@@ -10,6 +10,7 @@ import { entryRepository, signatureRepository } from './entries.ts';
 import { followUpRepository, followUpSweep } from './follow-ups.ts';
 import { integrityCheckRepository } from './integrity-checks.ts';
 import { ledgerSweep } from './ledger-sweep.ts';
+import { recordErasure } from './record-erasure.ts';
 import { recordKeyRepository, recordSigningKeyRepository } from './record-keys.ts';
 import { recordTemplateRepository } from './record-templates.ts';
 import { recordStandings } from './standings.ts';
@@ -42,4 +43,5 @@ export const recordsRepositories: RepositoriesOf<'records'> = repositoriesOf({
   checkpointLog: ({ sql, tenant }) => checkpointLog(sql, tenant()),
   integrityChecks: ({ sql, tenant }) => integrityCheckRepository(sql, tenant()),
   ledgerSweep: ({ sql }) => ledgerSweep(sql),
+  recordErasure: ({ sql, tenant }) => recordErasure(sql, tenant()),
 });

@@ -8,7 +8,7 @@ import { table } from '../kernel/table.ts';
 export function recordKeyRepository(sql: Sql, workspaceId: string): core.RecordKeyRepository {
   const find: core.RecordKeyRepository['find'] = async ({ kind, id }) => {
     const [keyId] = await sql.column<string>(
-      'select key_id from record_keys where workspace_id = $1 and scope_kind = $2 and scope_id = $3',
+      'select key_id from record_keys where workspace_id = $1 and scope_kind = $2 and scope_id = $3 and retired_at is null',
       [workspaceId, kind, id],
     );
     return keyId ?? null;
@@ -30,6 +30,21 @@ export function recordKeyRepository(sql: Sql, workspaceId: string): core.RecordK
         [workspaceId, scope.kind, scope.id, now],
       );
       return taken ?? null;
+    },
+    async retire({ kind, id }, now) {
+      const [keyId] = await sql.column<string>(
+        `update record_keys set retired_at = coalesce(retired_at, $4)
+         where workspace_id = $1 and scope_kind = $2 and scope_id = $3 returning key_id`,
+        [workspaceId, kind, id, now],
+      );
+      return keyId ?? null;
+    },
+    async isRetired({ kind, id }) {
+      const found = await sql(
+        `select from record_keys where workspace_id = $1 and scope_kind = $2 and scope_id = $3 and retired_at is not null`,
+        [workspaceId, kind, id],
+      );
+      return found.length > 0;
     },
     async stock(keyIds, now) {
       await sql(

@@ -31,6 +31,45 @@ export type {
 export { revokeRecordConsent } from './consents/revoke-consent.ts';
 export { expireConsents, remindConsents } from './consents/sweep-consents.ts';
 export { ConsentView } from './consents/views.ts';
+export type { Certificate } from './disposition/certificate.ts';
+export { CertificateView } from './disposition/certificate-view.ts';
+export { createDispositionReview } from './disposition/create-disposition-review.ts';
+export { decideDispositionReview } from './disposition/decide-disposition-review.ts';
+export {
+  dispositionBlocked,
+  dispositionConfirmationMismatch,
+  dispositionInvalidState,
+  dispositionManifestChanged,
+  dispositionReviewNotFound,
+} from './disposition/errors.ts';
+export {
+  dispositionCancelled,
+  dispositionDecided,
+  dispositionExecuted,
+  dispositionExpired,
+  dispositionFailed,
+  dispositionItemDestroyed,
+  dispositionItemStarted,
+  dispositionRequested,
+} from './disposition/events.ts';
+export { executeDispositionReview } from './disposition/execute-disposition-review.ts';
+export { getDispositionCertificate } from './disposition/get-disposition-certificate.ts';
+export { mailDispositionExecuted, mailDispositionRequested } from './disposition/mail-disposition.ts';
+export type {
+  DispositionCase,
+  DispositionRepository,
+  DispositionSweep,
+  DueReview,
+} from './disposition/ports.ts';
+export {
+  type DispositionItem,
+  type DispositionReview,
+  dispositionItemStates,
+  dispositionReviewStates,
+} from './disposition/review.ts';
+export { runDisposition } from './disposition/run-disposition.ts';
+export { sweepDispositionReviews } from './disposition/sweep-reviews.ts';
+export { DispositionReviewView } from './disposition/views.ts';
 export {
   consentInvalidState,
   consentNotFound,
@@ -43,6 +82,7 @@ export {
 } from './errors.ts';
 export { recordSettingsChanged } from './events.ts';
 export { governanceMembership } from './membership-participation.ts';
+export { offers } from './offers.ts';
 export { getGovernanceOverview } from './overview/get-governance-overview.ts';
 export { ports } from './ports.ts';
 export { activateRetentionPolicy } from './retention/activate-retention-policy.ts';

@@ -2,14 +2,22 @@ import type { DocumentLibrary } from '../documents/index.ts';
 import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts';
 import type { EgressClient } from '../kernel/egress.ts';
 import type { PreparingContext } from '../kernel/handler-context.ts';
+import type { KeyVault } from '../kernel/key-vault.ts';
 import type { ReactingContext } from '../kernel/reacting-context.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
-import type { RecordCases, RecordReaders, RecordSubjects } from '../records/index.ts';
+import type {
+  RecordCases,
+  RecordDisposal,
+  RecordReaders,
+  RecordSigning,
+  RecordSubjects,
+} from '../records/index.ts';
 import type { SignatureImages } from '../signing/index.ts';
 import type { WebhookRegistration, WebhookSigner } from '../webhooks/index.ts';
 import type { JobControl, MemberDirectory, SecondPersonRule, WorkspaceIdentity } from '../workspace/index.ts';
 import type { MemberAccessRepository } from './access/ports.ts';
 import type { ConsentRepository, ConsentSweep } from './consents/ports.ts';
+import type { DispositionRepository, DispositionSweep } from './disposition/ports.ts';
 import type {
   RecordHoldRepository,
   RetentionClockRepository,
@@ -28,6 +36,8 @@ export const ports = contextPorts({
     retentionClocks: port<RetentionClockRepository>(),
     retentionSweep: port<RetentionSweep>(),
     recordHolds: port<RecordHoldRepository>(),
+    dispositions: port<DispositionRepository>(),
+    dispositionSweep: port<DispositionSweep>(),
   },
   asks: {
     documentLibrary: port<DocumentLibrary>(),
@@ -35,6 +45,8 @@ export const ports = contextPorts({
     memberDirectory: port<MemberDirectory>(),
     recordCases: port<RecordCases>(),
     recordReaders: port<RecordReaders>(),
+    recordDisposal: port<RecordDisposal>(),
+    recordSigning: port<RecordSigning>(),
     recordSubjects: port<RecordSubjects>(),
     secondPersonRule: port<SecondPersonRule>(),
     webhookRegistration: port<WebhookRegistration>(),
@@ -42,6 +54,7 @@ export const ports = contextPorts({
   },
   outside: {
     egress: port<EgressClient>(),
+    keyVault: port<KeyVault>(),
     webhookSigner: port<WebhookSigner>(),
     signatureImages: port<SignatureImages>(),
   },

@@ -85,11 +85,13 @@ export {
   wordsOfCase,
 } from './cases/case.ts';
 export { recordsCaseAccess } from './cases/case-access.ts';
+export type { CaseRetention, KeptCase } from './cases/case-retention.ts';
 export { CaseSummaryView } from './cases/case-summary.ts';
 export { createCase } from './cases/create-case.ts';
 export { endCaseSubject } from './cases/end-case-subject.ts';
 export {
   caseCreated,
+  caseDisposed,
   caseMemberAdded,
   caseMemberChanged,
   caseMemberRemoved,
@@ -123,6 +125,8 @@ export { updateCase } from './cases/update-case.ts';
 export { CaseMemberView, CaseSubjectView, CaseView } from './cases/views.ts';
 export { recordsClosure } from './closure-participation.ts';
 export { getRecordsDashboard } from './dashboard/get-records-dashboard.ts';
+export type { RecordErasure } from './disposal/ports.ts';
+export type { RecordDisposal } from './disposal/record-disposal.ts';
 export { createEncounter } from './encounters/create-encounter.ts';
 export { type Encounter, encounterStates } from './encounters/encounter.ts';
 export {
@@ -247,6 +251,7 @@ export {
   recordsListRead,
   recordsSigningKeyCreated,
   subjectCreated,
+  subjectDisposedOf,
   subjectDuplicateOverridden,
   subjectIdentifierAdded,
   subjectIdentifierVoided,
@@ -293,7 +298,13 @@ export { runQueuedCheck } from './integrity/run-queued-check.ts';
 export { IntegrityCheckView } from './integrity/views.ts';
 export type { RecordKeyRepository, RecordSigningKey, RecordSigningKeyRepository } from './keys/ports.ts';
 export { rotateSigningKey } from './keys/record-signer.ts';
-export { offers, type RecordCases, type RecordReaders, type RecordSubjects } from './offers.ts';
+export {
+  offers,
+  type RecordCases,
+  type RecordReaders,
+  type RecordSigning,
+  type RecordSubjects,
+} from './offers.ts';
 export { ports } from './ports.ts';
 export { writesOfRecords } from './rates.ts';
 export { addSubjectIdentifier } from './subjects/add-subject-identifier.ts';

@@ -1,10 +1,12 @@
 import { offer } from '../kernel/context-ports.ts';
-import type { HandlerContext } from '../kernel/handler-context.ts';
+import type { HandlerContext, WritingContext } from '../kernel/handler-context.ts';
 import type { Purpose } from './access/labels.ts';
 import { readerOf } from './access/reader.ts';
 import type { RecordReader } from './access/record-reader.ts';
 import type { RecordCase } from './cases/case.ts';
 import { type SeenCase, seenCase } from './cases/seen-case.ts';
+import { type RecordDisposal, recordDisposal } from './disposal/record-disposal.ts';
+import { recordSigner } from './keys/record-signer.ts';
 import { ports } from './ports.ts';
 import { type SeenSubject, seenSubject } from './subjects/seen-subject.ts';
 import type { Subject } from './subjects/subject.ts';
@@ -43,8 +45,28 @@ export interface RecordReaders {
   of(asking: Pick<HandlerContext, 'user'>): Promise<RecordReader>;
 }
 
+/** Signs what is no statement of a member with the key of the workspace. */
+export interface RecordSigning {
+  sign(
+    workspaceId: string,
+    bytes: Uint8Array,
+    tx: Pick<WritingContext, 'keyRing' | 'random' | 'now' | 'emit'>,
+  ): Promise<{ readonly keyId: string; readonly signature: Uint8Array }>;
+}
+
 /** The ports that this context implements for others. */
 export const offers = {
+  recordDisposal: offer(ports, (own): RecordDisposal => recordDisposal(own)),
+  recordSigning: offer(
+    ports,
+    (own): RecordSigning => ({
+      async sign(workspaceId, bytes, { keyRing, random, now, emit }) {
+        const { recordSigningKeys } = own();
+        const signer = await recordSigner(workspaceId, { recordSigningKeys, keyRing, random, now, emit });
+        return { keyId: signer.keyId, signature: signer.signBytes(bytes) };
+      },
+    }),
+  ),
   recordSubjects: offer(
     ports,
     (own): RecordSubjects => ({

@@ -18,12 +18,14 @@ import type {
   CheckpointSink,
   LedgerSweep,
 } from './audit/ports.ts';
+import type { CaseRetention } from './cases/case-retention.ts';
 import type {
   CaseMemberRepository,
   CaseMemberSweep,
   CaseRepository,
   CaseSubjectRepository,
 } from './cases/ports.ts';
+import type { RecordErasure } from './disposal/ports.ts';
 import type { EncounterRepository } from './encounters/ports.ts';
 import type { EntryRepository, RecordSignatureRepository } from './entries/ports.ts';
 import type { FollowUpRepository, FollowUpSweep } from './follow-ups/ports.ts';
@@ -61,6 +63,7 @@ export const ports = contextPorts({
     caseMemberSweep: port<CaseMemberSweep>(),
     caseSubjects: port<CaseSubjectRepository>(),
     integrityChecks: port<IntegrityCheckRepository>(),
+    recordErasure: port<RecordErasure>(),
   },
   asks: {
     memberDirectory: port<MemberDirectory>(),
@@ -68,6 +71,7 @@ export const ports = contextPorts({
     workspaceIdentity: port<WorkspaceIdentity>(),
     secondPersonRule: port<SecondPersonRule>(),
     reauthenticator: port<Reauthenticator>(),
+    caseRetention: port<CaseRetention>(),
   },
   inside: {
     keyRing: port<KeyRing>(),

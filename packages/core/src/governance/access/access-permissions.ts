@@ -15,6 +15,11 @@ const permissions = {
   retain: ['owner', 'records manager'],
   seeHolds: ['owner', 'privacy officer', 'records manager', 'auditor'],
   hold: ['owner', 'privacy officer', 'records manager'],
+  seeDispositions: ['owner', 'privacy officer', 'records manager', 'auditor'],
+  requestDisposition: ['records manager'],
+  decideDisposition: ['owner', 'privacy officer', 'records manager'],
+  cancelDisposition: ['owner', 'privacy officer', 'records manager'],
+  executeDisposition: ['owner', 'records manager'],
 } as const satisfies Readonly<Record<string, readonly Standing[]>>;
 
 const words: Readonly<Record<Duty, Standing>> = {

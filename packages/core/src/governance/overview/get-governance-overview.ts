@@ -31,6 +31,8 @@ export const getGovernanceOverview = query({
           .object({
             due: z.int().describe('Cases whose time is over.'),
             onHold: z.int().describe('Cases under a legal hold.'),
+            reviewsPending: z.int().describe('Disposition reviews that wait for a decision.'),
+            executedLast30Days: z.int().describe('Disposition reviews that were executed in 30 days.'),
           })
           .describe('How long cases are kept.'),
         risks: z.array(RiskView).describe('What should not stay as it is, the worst first.'),
@@ -42,7 +44,8 @@ export const getGovernanceOverview = query({
   may: onGovernance('overview'),
 
   async run(_, context) {
-    const { now, consents, retentionClocks } = context;
+    const { now, consents, retentionClocks, dispositions } = context;
+    const reviews = await dispositions.counts(plusDays(now, -30));
     const { due, onHold } = await retentionClocks.counts(await today(context));
     const { active, expiring, requested } = await consents.counts(now, plusDays(now, 30));
     return {
@@ -50,7 +53,10 @@ export const getGovernanceOverview = query({
         asOf: now,
         settings: await currentSettings(context),
         consents: { active, expiringIn30Days: expiring, requested },
-        retention: { due, onHold },
+        retention: {
+          ...{ due, onHold },
+          ...{ reviewsPending: reviews.pending, executedLast30Days: reviews.executed },
+        },
         risks: risksIn(await retentionRisks(context)),
       },
     };

@@ -6,6 +6,7 @@ import type { PlainDate } from '../../kernel/time.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { namedUsers, type RecordReader } from '../../records/index.ts';
 import { mayGovern } from '../access/access-permissions.ts';
+import { DispositionReviewView, shownReviews } from '../disposition/views.ts';
 import { type GovernancePorts, query } from '../ports.ts';
 import { clockStates } from './stored-clock.ts';
 import { today } from './today.ts';
@@ -21,7 +22,7 @@ import {
   retentionPolicyView,
 } from './views.ts';
 
-const retentionViews = ['clocks', 'policies', 'holds'] as const;
+const retentionViews = ['clocks', 'policies', 'holds', 'reviews'] as const;
 type ViewName = (typeof retentionViews)[number];
 /** So many of each where no view is chosen. */
 const ofEach = 20;
@@ -30,7 +31,7 @@ const mostAssignments = 200;
 export const listRetention = query({
   summary: 'See how long records are kept',
   description:
-    'Clocks, policies and holds; 20 of each, or one view as a list. Whoever leads cases sees their clocks. What you may not see is empty.',
+    'Clocks, policies, holds and disposition reviews; 20 of each, or one view as a list. Whoever leads cases sees their clocks. What you may not see is empty.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   always: true,
   cli: { command: 'governance retention list', columns: ['caseId', 'state', 'dueOn', 'onHold'] },
@@ -47,6 +48,7 @@ export const listRetention = query({
       .describe('What the policies are assigned to, the newest first, at most 200; with policies alone.'),
     clocks: z.array(RetentionClockView).describe('By the day on which they are due, those without one last.'),
     holds: z.array(RecordHoldView).describe('The newest first.'),
+    reviews: z.array(DispositionReviewView).describe('The newest first.'),
     count: z.int().describe('How many of the chosen view are in this answer; clocks if none is chosen.'),
     nextCursor: shown.nextCursor(),
   }),
@@ -66,9 +68,10 @@ export const listRetention = query({
     const clocks = wants('clocks') ? await clocksOf(asking, context) : nothing;
     const policies = wants('policies') ? await policiesOf(asking, context) : noPolicies;
     const holds = wants('holds') ? await holdsOf(asking, context) : nothing;
-    const chosen = { clocks, policies, holds }[view ?? 'clocks'];
+    const reviews = wants('reviews') ? await reviewsOf(asking, context) : nothing;
+    const chosen = { clocks, policies, holds, reviews }[view ?? 'clocks'];
     return {
-      ...{ clocks: clocks.rows, policies: policies.rows, holds: holds.rows },
+      ...{ clocks: clocks.rows, policies: policies.rows, holds: holds.rows, reviews: reviews.rows },
       assignments: policies.assignments,
       count: chosen.rows.length,
       nextCursor: view === undefined ? null : chosen.nextCursor,
@@ -94,7 +97,7 @@ const noPolicies = { ...nothing, assignments: [] };
 
 /** A view orders by days, codes or instants: what is of another form belongs to no page of it. */
 function requireCursorOf(view: ViewName | undefined, [part]: CursorKey<readonly ['text or null', 'id']>) {
-  const form = { clocks: date(), policies: z.string(), holds: instant() };
+  const form = { clocks: date(), policies: z.string(), holds: instant(), reviews: instant() };
   const fits = view !== undefined && (part === null ? view === 'clocks' : form[view].safeParse(part).success);
   if (!fits)
     throw invalidField(
@@ -142,6 +145,16 @@ async function policiesOf({ reader, after, limit }: Asking, context: Context) {
     assignments: assignments.map((assignment) => retentionAssignmentView(assignment, { named })),
     nextCursor: page.nextCursor,
   };
+}
+
+async function reviewsOf({ reader, after, limit }: Asking, context: Context) {
+  if (!mayGovern('seeDispositions', { reader })) return nothing;
+  const place = after === null ? null : ([after[0] ?? '', after[1]] as const);
+  const page = pageOf(await context.dispositions.list(place, limit), limit, ({ requestedAt, id }) => [
+    requestedAt,
+    id,
+  ]);
+  return { rows: await shownReviews(page.rows, context), nextCursor: page.nextCursor };
 }
 
 async function holdsOf({ reader, after, limit }: Asking, context: Context) {

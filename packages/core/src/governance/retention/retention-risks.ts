@@ -9,14 +9,16 @@ const daysOfYear = 365;
 
 /** What the overview says of cases that are due for long, and of holds that nobody released. */
 export async function retentionRisks(
-  context: Pick<GovernancePorts, 'retentionClocks' | 'recordHolds' | 'workspaceIdentity'> &
+  context: Pick<GovernancePorts, 'retentionClocks' | 'recordHolds' | 'dispositions' | 'workspaceIdentity'> &
     Pick<HandlerContext, 'now' | 'timeZones'>,
 ): Promise<readonly Risk[]> {
   const { retentionClocks, recordHolds, workspaceIdentity, timeZones, now } = context;
   const { defaultTimeZone } = await workspaceIdentity.profile();
   const { overdue, overdueSince } = await retentionClocks.counts(await today(context));
   const old = await recordHolds.olderThan(plusDays(now, -daysOfYear));
+  const { failed, failedSince } = await context.dispositions.counts(now);
   return [
+    { code: 'disposition_failed', count: failed, since: failedSince },
     {
       code: 'retention_overdue',
       count: overdue,

@@ -80,6 +80,8 @@ export const transitionCase = command({
     if (closes && closureOutcome === undefined)
       throw invalidField('/closureOutcome', 'field.required', 'Say how the case ended.');
     await requireMovable(before, to, context);
+    // What was decided of a case is carried out on it as it was decided (records 5.2).
+    if (await context.caseRetention.isApproved(before.id)) throw caseInvalidState();
 
     if (closes) await context.recordStandings.endGrantsOnCase(before.id, null, now);
     if (isOpenStatus(before.status) && !isOpenStatus(to)) await entitlements.release('open_cases');
