@@ -1,12 +1,19 @@
 import { type RepositoriesOf, repositoriesOf } from '../kernel/repositories.ts';
+import { accountingRepository } from './accounting.ts';
+import { authorizationRepository } from './authorizations.ts';
 import { consentSweep } from './consent-sweep.ts';
 import { consentRepository } from './consents.ts';
+import { disclosureSweep } from './disclosure-sweep.ts';
 import { memberAccessRepository } from './member-access.ts';
 import { recordHoldRepository } from './record-holds.ts';
 import { recordSettingsRepository } from './record-settings.ts';
 import { retentionClockRepository } from './retention-clocks.ts';
 import { retentionPolicyRepository } from './retention-policies.ts';
 import { retentionSweep } from './retention-sweep.ts';
+import { portalTokenRepository } from './portal-tokens.ts';
+import { recipientActivityRepository } from './recipient-activity.ts';
+import { recordSettingsRepository } from './record-settings.ts';
+import { releasePackageRepository } from './release-packages.ts';
 
 /** The repositories of the context `governance`. */
 export const governanceRepositories: RepositoriesOf<'governance'> = repositoriesOf({
@@ -18,4 +25,10 @@ export const governanceRepositories: RepositoriesOf<'governance'> = repositories
   retentionClocks: ({ sql, tenant }) => retentionClockRepository(sql, tenant()),
   retentionSweep: ({ sql }) => retentionSweep(sql),
   recordHolds: ({ sql, tenant }) => recordHoldRepository(sql, tenant()),
+  disclosureAuthorizations: ({ sql, tenant }) => authorizationRepository(sql, tenant()),
+  releasePackages: ({ sql, tenant }) => releasePackageRepository(sql, tenant()),
+  portalTokens: ({ sql, tenant }) => portalTokenRepository(sql, tenant()),
+  recipientActivity: ({ sql, tenant }) => recipientActivityRepository(sql, tenant()),
+  disclosureAccounting: ({ sql, tenant }) => accountingRepository(sql, tenant()),
+  disclosureSweep: ({ sql }) => disclosureSweep(sql),
 });

@@ -14,6 +14,7 @@ export const governanceClosure = closureParticipant(ports, {
   purge: (workspaceId, { transact }) =>
     transact(async (work) => {
       work.enter(workspaceId);
+      await work.disclosureAuthorizations.purge();
       await work.consents.purge();
       await work.recordHolds.purge();
       await work.retentionClocks.purge();

@@ -2,9 +2,12 @@ import type { DocumentLibrary } from '../documents/index.ts';
 import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts';
 import type { EgressClient } from '../kernel/egress.ts';
 import type { PreparingContext } from '../kernel/handler-context.ts';
+import type { KeyVault } from '../kernel/key-vault.ts';
+import type { PasswordHasher } from '../kernel/ports.ts';
 import type { ReactingContext } from '../kernel/reacting-context.ts';
+import type { RecordCipher } from '../kernel/record-cipher.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
-import type { RecordCases, RecordReaders, RecordSubjects } from '../records/index.ts';
+import type { RecordCases, RecordEntries, RecordReaders, RecordSubjects } from '../records/index.ts';
 import type { SignatureImages } from '../signing/index.ts';
 import type { WebhookRegistration, WebhookSigner } from '../webhooks/index.ts';
 import type { JobControl, MemberDirectory, SecondPersonRule, WorkspaceIdentity } from '../workspace/index.ts';
@@ -16,6 +19,13 @@ import type {
   RetentionPolicyRepository,
   RetentionSweep,
 } from './retention/ports.ts';
+  AccountingRepository,
+  AuthorizationRepository,
+  DisclosureSweep,
+  PortalTokenRepository,
+  RecipientActivityRepository,
+  ReleasePackageRepository,
+} from './disclosures/ports.ts';
 import type { RecordSettingsRepository } from './settings/ports.ts';
 
 export const ports = contextPorts({
@@ -28,20 +38,32 @@ export const ports = contextPorts({
     retentionClocks: port<RetentionClockRepository>(),
     retentionSweep: port<RetentionSweep>(),
     recordHolds: port<RecordHoldRepository>(),
+    disclosureAuthorizations: port<AuthorizationRepository>(),
+    releasePackages: port<ReleasePackageRepository>(),
+    portalTokens: port<PortalTokenRepository>(),
+    recipientActivity: port<RecipientActivityRepository>(),
+    disclosureAccounting: port<AccountingRepository>(),
+    disclosureSweep: port<DisclosureSweep>(),
   },
   asks: {
     documentLibrary: port<DocumentLibrary>(),
     jobControl: port<JobControl>(),
     memberDirectory: port<MemberDirectory>(),
     recordCases: port<RecordCases>(),
+    recordEntries: port<RecordEntries>(),
     recordReaders: port<RecordReaders>(),
     recordSubjects: port<RecordSubjects>(),
     secondPersonRule: port<SecondPersonRule>(),
     webhookRegistration: port<WebhookRegistration>(),
     workspaceIdentity: port<WorkspaceIdentity>(),
   },
+  inside: {
+    recordCipher: port<RecordCipher>(),
+  },
   outside: {
     egress: port<EgressClient>(),
+    keyVault: port<KeyVault>(),
+    passwords: port<PasswordHasher>(),
     webhookSigner: port<WebhookSigner>(),
     signatureImages: port<SignatureImages>(),
   },
@@ -50,4 +72,4 @@ export type GovernancePorts = PortsInside<typeof ports>;
 export type GovernancePreparing = PreparingContext<typeof ports>;
 export type GovernanceReacting = ReactingContext<typeof ports>;
 
-export const { query, command, action, reaction, scheduled, denied } = useCasesOf(ports);
+export const { query, slowQuery, command, action, reaction, scheduled, denied } = useCasesOf(ports);

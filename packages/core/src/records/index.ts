@@ -18,7 +18,7 @@ export {
   purposes,
 } from './access/labels.ts';
 export type { RecordReach, RecordStandings } from './access/ports.ts';
-export { purposeUsed } from './access/purposes.ts';
+export { purposeUsed, requirePurpose } from './access/purposes.ts';
 export { type Duty, duties, type ReaderRow, type RecordReader } from './access/record-reader.ts';
 export { addAuditCosignature } from './audit/add-audit-cosignature.ts';
 export { cosignCheckpoint } from './audit/cosign-checkpoint.ts';
@@ -137,6 +137,7 @@ export { updateEncounter } from './encounters/update-encounter.ts';
 export { EncounterView } from './encounters/views.ts';
 export { approveEntry } from './entries/approve-entry.ts';
 export { batchFinalizeEntries } from './entries/batch-finalize-entries.ts';
+export { type EntrySeal, entrySeal, type VersionDocument } from './entries/content.ts';
 export { createEntry } from './entries/create-entry.ts';
 export {
   type EntrySubmission,
@@ -146,6 +147,7 @@ export {
   type RecordEntry,
 } from './entries/entry.ts';
 export {
+  aboutEntry,
   attestationFailed,
   attestationOpened,
   entryAmended,
@@ -177,7 +179,9 @@ export type {
   EntryFilter,
   EntryPage,
   EntryRepository,
+  PinnedNumber,
   RecordSignatureRepository,
+  SealedVersion,
 } from './entries/ports.ts';
 export { returnEntry } from './entries/return-entry.ts';
 export type { AttestationSession, RecordSignature } from './entries/signature.ts';
@@ -293,7 +297,14 @@ export { runQueuedCheck } from './integrity/run-queued-check.ts';
 export { IntegrityCheckView } from './integrity/views.ts';
 export type { RecordKeyRepository, RecordSigningKey, RecordSigningKeyRepository } from './keys/ports.ts';
 export { rotateSigningKey } from './keys/record-signer.ts';
-export { offers, type RecordCases, type RecordReaders, type RecordSubjects } from './offers.ts';
+export { openedKey, scopeKey } from './keys/scope-key.ts';
+export {
+  offers,
+  type RecordCases,
+  type RecordEntries,
+  type RecordReaders,
+  type RecordSubjects,
+} from './offers.ts';
 export { ports } from './ports.ts';
 export { writesOfRecords } from './rates.ts';
 export { addSubjectIdentifier } from './subjects/add-subject-identifier.ts';
