@@ -14,11 +14,6 @@ import type { JobControl, MemberDirectory, SecondPersonRule, WorkspaceIdentity }
 import type { MemberAccessRepository } from './access/ports.ts';
 import type { ConsentRepository, ConsentSweep } from './consents/ports.ts';
 import type {
-  RecordHoldRepository,
-  RetentionClockRepository,
-  RetentionPolicyRepository,
-  RetentionSweep,
-} from './retention/ports.ts';
   AccountingRepository,
   AuthorizationRepository,
   DisclosureSweep,
@@ -26,6 +21,12 @@ import type {
   RecipientActivityRepository,
   ReleasePackageRepository,
 } from './disclosures/ports.ts';
+import type {
+  RecordHoldRepository,
+  RetentionClockRepository,
+  RetentionPolicyRepository,
+  RetentionSweep,
+} from './retention/ports.ts';
 import type { RecordSettingsRepository } from './settings/ports.ts';
 
 export const ports = contextPorts({
