@@ -1,13 +1,20 @@
 import { type RepositoriesOf, repositoriesOf } from '../kernel/repositories.ts';
+import { accountingRepository } from './accounting.ts';
+import { authorizationRepository } from './authorizations.ts';
 import { consentSweep } from './consent-sweep.ts';
 import { consentRepository } from './consents.ts';
 import { dispositionRepository, dispositionSweep } from './dispositions.ts';
+import { disclosureSweep } from './disclosure-sweep.ts';
 import { memberAccessRepository } from './member-access.ts';
 import { recordHoldRepository } from './record-holds.ts';
 import { recordSettingsRepository } from './record-settings.ts';
 import { retentionClockRepository } from './retention-clocks.ts';
 import { retentionPolicyRepository } from './retention-policies.ts';
 import { retentionSweep } from './retention-sweep.ts';
+import { portalTokenRepository } from './portal-tokens.ts';
+import { recipientActivityRepository } from './recipient-activity.ts';
+import { recordSettingsRepository } from './record-settings.ts';
+import { releasePackageRepository } from './release-packages.ts';
 
 /** The repositories of the context `governance`. */
 export const governanceRepositories: RepositoriesOf<'governance'> = repositoriesOf({
@@ -21,4 +28,10 @@ export const governanceRepositories: RepositoriesOf<'governance'> = repositories
   recordHolds: ({ sql, tenant }) => recordHoldRepository(sql, tenant()),
   dispositions: ({ sql, tenant }) => dispositionRepository(sql, tenant()),
   dispositionSweep: ({ sql }) => dispositionSweep(sql),
+  disclosureAuthorizations: ({ sql, tenant }) => authorizationRepository(sql, tenant()),
+  releasePackages: ({ sql, tenant }) => releasePackageRepository(sql, tenant()),
+  portalTokens: ({ sql, tenant }) => portalTokenRepository(sql, tenant()),
+  recipientActivity: ({ sql, tenant }) => recipientActivityRepository(sql, tenant()),
+  disclosureAccounting: ({ sql, tenant }) => accountingRepository(sql, tenant()),
+  disclosureSweep: ({ sql }) => disclosureSweep(sql),
 });

@@ -76,6 +76,11 @@ const places: readonly Place[] = [
   global('subject_identifiers', 'value_sealed', 'subject-identifier', { in: 'workspace' }),
   global('consents', 'sealed_token', 'consent-token', { in: 'workspace' }),
   global('consents', 'sealed_drawing', 'consent-drawing', { in: 'workspace' }),
+  global('portal_tokens', 'sealed_token', 'portal-token', {
+    key: 'token_hash',
+    keyType: 'text',
+    in: 'workspace',
+  }),
   global('audit_log_keys', 'private_sealed', 'audit-log-key', { in: 'ledger' }),
   global('audit_detail', 'value', 'audit', {
     key: 'seq',

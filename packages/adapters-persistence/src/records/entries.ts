@@ -5,6 +5,7 @@ import { lockName } from '../kernel/name-lock.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
 import { listEntries } from './entry-list.ts';
+import { pinnedVersions } from './pinned-versions.ts';
 import { caseOpens, caseReach, parameters, reachingAs, standingOn } from './reach.ts';
 
 type EntryRow = core.RecordEntry & { workspaceId: string };
@@ -144,11 +145,23 @@ function versionsOf(
   workspaceId: string,
 ): Pick<
   core.EntryRepository,
-  'versions' | 'workingVersions' | 'saveVersion' | 'submissions' | 'addSubmission' | 'settleSubmission'
+  | 'versions'
+  | 'workingVersions'
+  | 'saveVersion'
+  | 'submissions'
+  | 'addSubmission'
+  | 'settleSubmission'
+  | 'pinned'
+  | 'passedAmong'
 > {
   const versions = table(sql, VersionRow, { workspaceId });
   const submissions = table(sql, SubmissionRow, { workspaceId });
   return {
+    ...pinnedVersions(sql, workspaceId, {
+      entry: table(sql, EntryRow, { workspaceId }).selection,
+      version: versions.selection,
+      submission: submissions.selection,
+    }),
     versions: (entryId) =>
       sql<core.EntryVersion>(
         `select ${versions.selection} from record_entry_versions where workspace_id = $1 and entry_id = $2 order by number`,
@@ -229,6 +242,12 @@ export function signatureRepository(sql: Sql, workspaceId: string): core.RecordS
       sql<core.RecordSignature>(
         `select ${signatures.selection} from record_signatures where workspace_id = $1 and entry_id = $2 order by signed_at, id`,
         [workspaceId, entryId],
+      ),
+    ofEntries: (entryIds) =>
+      sql<core.RecordSignature>(
+        `select ${signatures.selection} from record_signatures where workspace_id = $1 and entry_id = any($2::uuid[])
+         order by signed_at, id`,
+        [workspaceId, entryIds],
       ),
     async purge() {
       await sql('delete from attestation_sessions where workspace_id = $1', [workspaceId]);

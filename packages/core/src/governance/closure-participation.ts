@@ -16,6 +16,7 @@ export const governanceClosure = closureParticipant(ports, {
   purge: (workspaceId, { transact }) =>
     transact(async (work) => {
       work.enter(workspaceId);
+      await work.disclosureAuthorizations.purge();
       await work.consents.purge();
       await work.dispositions.purge();
       await work.recordHolds.purge();

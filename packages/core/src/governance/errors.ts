@@ -40,3 +40,69 @@ export const lastPrivacyOfficer = failure(
   'conflict',
   'Somebody has to answer for privacy; give the duty to somebody else first.',
 );
+
+export const consentNotValid = failure(
+  'consent.not_valid',
+  'conflict',
+  'No consent that holds now covers this disclosure, or one forbids it.',
+);
+export const authorizationNotFound = failure(
+  'authorization.not_found',
+  'not_found',
+  'There is no such authorization in this workspace, or you do not see its case.',
+);
+export const authorizationInvalidState = failure(
+  'authorization.invalid_state',
+  'conflict',
+  'The state of the authorization forbids this; read it again.',
+);
+export const authorizationNotValid = failure(
+  'authorization.not_valid',
+  'conflict',
+  'Nothing may be disclosed on this authorization now: it is not approved, has ended, or has not begun.',
+);
+export const authorizationSubjectNotInCase = failure(
+  'authorization.subject_not_in_case',
+  'conflict',
+  'The case is not about this subject; choose another case, or link the subject to it.',
+);
+export const authorizationPrivacyOfficerRequired = failure(
+  'authorization.privacy_officer_required',
+  'forbidden',
+  'With these labels only a privacy officer decides.',
+);
+export const authorizationReleasesUsedUp = failure(
+  'authorization.releases_used_up',
+  'conflict',
+  'As many packages as the authorization allows were released on it; ask for a new one.',
+);
+export const releasePackageNotFound = failure(
+  'release_package.not_found',
+  'not_found',
+  'There is no such package, or you do not see it.',
+);
+export const releasePackageInvalidState = failure(
+  'release_package.invalid_state',
+  'conflict',
+  'The state of the package forbids this; read it again.',
+);
+export const packageItemNotFinal = failure(
+  'release_package.item_not_final',
+  'conflict',
+  'Only versions that were signed can be disclosed.',
+);
+export const packageItemInError = failure(
+  'release_package.item_in_error',
+  'conflict',
+  'An entry of it was marked as entered in error; prepare a package without it.',
+);
+export const packageItemOutOfScope = failure(
+  'release_package.item_out_of_scope',
+  'conflict',
+  'The authorization does not cover all of it.',
+);
+export const packageManifestChanged = failure(
+  'release_package.manifest_changed',
+  'conflict',
+  'What you saw is not what would be disclosed; read the package again.',
+);

@@ -71,14 +71,59 @@ export { runDisposition } from './disposition/run-disposition.ts';
 export { sweepDispositionReviews } from './disposition/sweep-reviews.ts';
 export { DispositionReviewView } from './disposition/views.ts';
 export {
+  type AuthorizationStatus,
+  authorizationStates,
+  type DisclosureAuthorization,
+} from './disclosures/authorization.ts';
+export {
+  noActivity,
+  type PortalSession,
+  type PortalToken,
+  portalTokenStates,
+  type RecipientActivity,
+} from './disclosures/portal-token.ts';
+export type {
+  AccountedRelease,
+  AccountingRepository,
+  AuthorizationFilter,
+  AuthorizationPage,
+  AuthorizationRepository,
+  DisclosureCounts,
+  DisclosureSweep,
+  DueDisclosure,
+  FoundPortalLink,
+  PortalTokenRepository,
+  RecipientActivityRepository,
+  ReleasePackageRepository,
+} from './disclosures/ports.ts';
+export {
+  type PackageItem,
+  type ReleasePackage,
+  type ReleasePackageStatus,
+  releasePackageStates,
+} from './disclosures/release-package.ts';
+export {
+  authorizationInvalidState,
+  authorizationNotFound,
+  authorizationNotValid,
+  authorizationPrivacyOfficerRequired,
+  authorizationReleasesUsedUp,
+  authorizationSubjectNotInCase,
   consentInvalidState,
   consentNotFound,
+  consentNotValid,
   lastPrivacyOfficer,
+  packageItemInError,
+  packageItemNotFinal,
+  packageItemOutOfScope,
+  packageManifestChanged,
   portalAlreadyDecided,
   portalNotAPackageToken,
   portalStatementChanged,
   portalTokenInvalid,
   portalTokenRequired,
+  releasePackageInvalidState,
+  releasePackageNotFound,
 } from './errors.ts';
 export { recordSettingsChanged } from './events.ts';
 export { governanceMembership } from './membership-participation.ts';

@@ -3,11 +3,14 @@ import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts
 import type { EgressClient } from '../kernel/egress.ts';
 import type { PreparingContext } from '../kernel/handler-context.ts';
 import type { KeyVault } from '../kernel/key-vault.ts';
+import type { PasswordHasher } from '../kernel/ports.ts';
 import type { ReactingContext } from '../kernel/reacting-context.ts';
+import type { RecordCipher } from '../kernel/record-cipher.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
 import type {
   RecordCases,
   RecordDisposal,
+  RecordEntries,
   RecordReaders,
   RecordSigning,
   RecordSubjects,
@@ -18,6 +21,14 @@ import type { JobControl, MemberDirectory, SecondPersonRule, WorkspaceIdentity }
 import type { MemberAccessRepository } from './access/ports.ts';
 import type { ConsentRepository, ConsentSweep } from './consents/ports.ts';
 import type { DispositionRepository, DispositionSweep } from './disposition/ports.ts';
+import type {
+  AccountingRepository,
+  AuthorizationRepository,
+  DisclosureSweep,
+  PortalTokenRepository,
+  RecipientActivityRepository,
+  ReleasePackageRepository,
+} from './disclosures/ports.ts';
 import type {
   RecordHoldRepository,
   RetentionClockRepository,
@@ -38,12 +49,19 @@ export const ports = contextPorts({
     recordHolds: port<RecordHoldRepository>(),
     dispositions: port<DispositionRepository>(),
     dispositionSweep: port<DispositionSweep>(),
+    disclosureAuthorizations: port<AuthorizationRepository>(),
+    releasePackages: port<ReleasePackageRepository>(),
+    portalTokens: port<PortalTokenRepository>(),
+    recipientActivity: port<RecipientActivityRepository>(),
+    disclosureAccounting: port<AccountingRepository>(),
+    disclosureSweep: port<DisclosureSweep>(),
   },
   asks: {
     documentLibrary: port<DocumentLibrary>(),
     jobControl: port<JobControl>(),
     memberDirectory: port<MemberDirectory>(),
     recordCases: port<RecordCases>(),
+    recordEntries: port<RecordEntries>(),
     recordReaders: port<RecordReaders>(),
     recordDisposal: port<RecordDisposal>(),
     recordSigning: port<RecordSigning>(),
@@ -52,9 +70,13 @@ export const ports = contextPorts({
     webhookRegistration: port<WebhookRegistration>(),
     workspaceIdentity: port<WorkspaceIdentity>(),
   },
+  inside: {
+    recordCipher: port<RecordCipher>(),
+  },
   outside: {
     egress: port<EgressClient>(),
     keyVault: port<KeyVault>(),
+    passwords: port<PasswordHasher>(),
     webhookSigner: port<WebhookSigner>(),
     signatureImages: port<SignatureImages>(),
   },
@@ -63,4 +85,4 @@ export type GovernancePorts = PortsInside<typeof ports>;
 export type GovernancePreparing = PreparingContext<typeof ports>;
 export type GovernanceReacting = ReactingContext<typeof ports>;
 
-export const { query, command, action, reaction, scheduled, denied } = useCasesOf(ports);
+export const { query, slowQuery, command, action, reaction, scheduled, denied } = useCasesOf(ports);

@@ -53,6 +53,7 @@ export const answers: Answers<'asks'> = {
   recordDisposal: offered(contexts.records.offers.recordDisposal),
   recordSigning: offered(contexts.records.offers.recordSigning),
   caseRetention: offered(contexts.governance.offers.caseRetention),
+  recordEntries: offered(contexts.records.offers.recordEntries),
   usage: ({ transaction }) => transaction.usage,
   incomingFiles: ({ transaction }) => transaction.incomingFiles,
   membershipParticipants: ofEach<MembershipPart>('membership_participant'),

@@ -18,7 +18,7 @@ export {
   purposes,
 } from './access/labels.ts';
 export type { RecordReach, RecordStandings } from './access/ports.ts';
-export { purposeUsed } from './access/purposes.ts';
+export { purposeUsed, requirePurpose } from './access/purposes.ts';
 export { type Duty, duties, type ReaderRow, type RecordReader } from './access/record-reader.ts';
 export { addAuditCosignature } from './audit/add-audit-cosignature.ts';
 export { cosignCheckpoint } from './audit/cosign-checkpoint.ts';
@@ -141,6 +141,7 @@ export { updateEncounter } from './encounters/update-encounter.ts';
 export { EncounterView } from './encounters/views.ts';
 export { approveEntry } from './entries/approve-entry.ts';
 export { batchFinalizeEntries } from './entries/batch-finalize-entries.ts';
+export { type EntrySeal, entrySeal, type VersionDocument } from './entries/content.ts';
 export { createEntry } from './entries/create-entry.ts';
 export {
   type EntrySubmission,
@@ -150,6 +151,7 @@ export {
   type RecordEntry,
 } from './entries/entry.ts';
 export {
+  aboutEntry,
   attestationFailed,
   attestationOpened,
   entryAmended,
@@ -181,7 +183,9 @@ export type {
   EntryFilter,
   EntryPage,
   EntryRepository,
+  PinnedNumber,
   RecordSignatureRepository,
+  SealedVersion,
 } from './entries/ports.ts';
 export { returnEntry } from './entries/return-entry.ts';
 export type { AttestationSession, RecordSignature } from './entries/signature.ts';
@@ -303,6 +307,12 @@ export {
   type RecordCases,
   type RecordReaders,
   type RecordSigning,
+export { openedKey, scopeKey } from './keys/scope-key.ts';
+export {
+  offers,
+  type RecordCases,
+  type RecordEntries,
+  type RecordReaders,
   type RecordSubjects,
 } from './offers.ts';
 export { ports } from './ports.ts';

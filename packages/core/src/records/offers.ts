@@ -1,12 +1,16 @@
 import { offer } from '../kernel/context-ports.ts';
 import type { HandlerContext, WritingContext } from '../kernel/handler-context.ts';
 import type { Purpose } from './access/labels.ts';
-import { readerOf } from './access/reader.ts';
+import type { RecordReach } from './access/ports.ts';
+import { reachOf, readerOf } from './access/reader.ts';
 import type { RecordReader } from './access/record-reader.ts';
 import type { RecordCase } from './cases/case.ts';
 import { type SeenCase, seenCase } from './cases/seen-case.ts';
 import { type RecordDisposal, recordDisposal } from './disposal/record-disposal.ts';
 import { recordSigner } from './keys/record-signer.ts';
+import type { RecordEntry } from './entries/entry.ts';
+import type { PinnedNumber, SealedVersion } from './entries/ports.ts';
+import type { RecordSignature } from './entries/signature.ts';
 import { ports } from './ports.ts';
 import { type SeenSubject, seenSubject } from './subjects/seen-subject.ts';
 import type { Subject } from './subjects/subject.ts';
@@ -40,9 +44,22 @@ export interface RecordCases {
   get(id: string): Promise<RecordCase | null>;
 }
 
+/** The same about entries, and what is needed to open what was signed. */
+export interface RecordEntries {
+  /** Those of the entries that this person passes but for the purpose. */
+  passedAmong(artifactIds: readonly string[], asking: Asking): Promise<readonly RecordEntry[]>;
+  /** Signed versions, still sealed; what there is not is left out. With a lock they change after the transaction. */
+  pinned(of: readonly PinnedNumber[], lock?: 'for share'): Promise<readonly SealedVersion[]>;
+  signaturesOf(artifactIds: readonly string[]): Promise<readonly RecordSignature[]>;
+  /** The id of the key of a case in the vault; null if nothing of it was sealed yet. */
+  keyIdOf(caseId: string): Promise<string | null>;
+}
+
 /** What the caller is to records: their clearance and their duties. */
 export interface RecordReaders {
   of(asking: Pick<HandlerContext, 'user'>): Promise<RecordReader>;
+  /** The condition under which lists show what the caller passes for this purpose. */
+  reach(purpose: Purpose | null, asking: Asking): Promise<RecordReach>;
 }
 
 /** Signs what is no statement of a member with the key of the workspace. */
@@ -92,6 +109,21 @@ export const offers = {
     ports,
     (own): RecordReaders => ({
       of: ({ user }) => readerOf({ user, recordStandings: own().recordStandings }),
+      reach: (purpose, { user, now }) =>
+        reachOf(purpose, { user, now, recordStandings: own().recordStandings }),
+    }),
+  ),
+  recordEntries: offer(
+    ports,
+    (own): RecordEntries => ({
+      async passedAmong(artifactIds, { user, now }) {
+        const { entries, recordStandings } = own();
+        const reader = await readerOf({ user, recordStandings });
+        return artifactIds.length === 0 ? [] : entries.passedAmong(artifactIds, { reader, now });
+      },
+      pinned: (of, lock) => own().entries.pinned(of, lock),
+      signaturesOf: (artifactIds) => own().recordSignatures.ofEntries(artifactIds),
+      keyIdOf: (caseId) => own().recordKeys.find({ kind: 'case', id: caseId }),
     }),
   ),
 };

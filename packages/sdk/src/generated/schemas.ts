@@ -2294,6 +2294,27 @@ export interface GovernanceOverview {
     /** How many were asked for and not decided. */
     requested: number;
   };
+  /** How long cases are kept. */
+  retention: {
+    /** Cases whose time is over. */
+    due: number;
+    /** Cases under a legal hold. */
+    onHold: number;
+  };
+  /** What should not stay as it is, the worst first. */
+  risks: GovernanceRisk[];
+}
+
+/** Something that should not stay as it is. */
+export interface GovernanceRisk {
+  /** What it is, such as retention_overdue. */
+  code: string;
+  /** How bad it is. */
+  severity: 'critical' | 'high' | 'medium' | 'low';
+  /** How many there are. */
+  count: number;
+  /** Since when there is one, an instant; null if that is not known. */
+  since: string | null;
 }
 
 /** What an application redeems for a session. */

@@ -13,6 +13,20 @@ export interface StoodEntry {
   readonly standing: CaseStanding;
 }
 
+/** Which version of an entry is meant. */
+export interface PinnedNumber {
+  readonly artifactId: string;
+  /** Null for the one that was signed last. */
+  readonly versionNumber: number | null;
+}
+
+/** A version that was signed, as it is stored. */
+export interface SealedVersion {
+  readonly entry: RecordEntry;
+  readonly version: EntryVersion;
+  readonly submission: EntrySubmission;
+}
+
 export interface EntryFilter {
   readonly status: EntryStatus | null;
   readonly entryType: string | null;
@@ -50,6 +64,13 @@ export interface EntryRepository {
     reach: Pick<RecordReach, 'reader' | 'now'>,
     lock?: 'for update',
   ): Promise<StoodEntry | null>;
+  /** Those of the entries that the caller passes but for the purpose. */
+  passedAmong(
+    ids: readonly string[],
+    reach: Pick<RecordReach, 'reader' | 'now'>,
+  ): Promise<readonly RecordEntry[]>;
+  /** Signed versions by their numbers, still sealed; null is the current one. What there is not is left out. */
+  pinned(of: readonly PinnedNumber[], lock?: 'for share'): Promise<readonly SealedVersion[]>;
   /** Stores it as the version after `entry.version`, or throws `version_conflict`. */
   save(entry: RecordEntry): Promise<RecordEntry>;
   /** The entry that was written in its place; null if there is none. */
@@ -77,6 +98,8 @@ export interface RecordSignatureRepository {
   add(signatures: readonly RecordSignature[]): Promise<void>;
   /** All signatures of an entry, the oldest first. */
   of(entryId: string): Promise<readonly RecordSignature[]>;
+  /** The same of several. */
+  ofEntries(entryIds: readonly string[]): Promise<readonly RecordSignature[]>;
   /** Removes what outlives the entries, for the closure of the workspace. */
   purge(): Promise<void>;
 }

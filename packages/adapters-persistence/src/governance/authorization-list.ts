@@ -1,0 +1,80 @@
+import { type governance, records } from '@chancery/core';
+import type { Sql } from '../kernel/sql.ts';
+import { caseReach, type Given, parameters, type ReachingAs, reachingAs } from '../records/reach.ts';
+
+/** What was asked for is late until the first package on it was released. */
+export const isOverdue = (today: string): string =>
+  `(a.status in ('pending', 'approved') and a.releases_used = 0 and a.due_on < ${today}::date)`;
+
+interface Asked {
+  readonly filter: governance.AuthorizationFilter;
+  readonly reach: records.RecordReach;
+  readonly after: readonly [string, string] | null;
+  readonly limit: number;
+}
+type Listed = governance.DisclosureAuthorization & { readonly withheld: number | null };
+
+/** One page, and what is withheld of the whole list, in one statement. */
+export async function listAuthorizations(
+  sql: Sql,
+  { workspaceId, selection }: { readonly workspaceId: string; readonly selection: string },
+  { filter, reach, after, limit }: Asked,
+): Promise<governance.AuthorizationPage> {
+  const { values, given } = parameters(workspaceId);
+  const as = reachingAs(reach, given);
+  const { joins, opens } = caseReach(as);
+  const from = `from disclosure_authorizations a join record_cases c on c.workspace_id = $1 and c.id = a.case_id ${joins}`;
+  const passes = `(c.effective_mask & ~${opens}) = 0`;
+  const asked = ['a.workspace_id = $1', ...conditionsOf(filter, reach, given)];
+  const seen = [...asked, passes].join(' and ');
+  const opened = `c.effective_mask = any(${given(reach.masks)}::integer[])`;
+  const shown = [...asked, shownTo(reach, as, `${passes} and ${opened}`)].join(' and ');
+  const withheld =
+    after === null && !isPrivacyOfficer(reach)
+      ? `(select count(*)::integer from (select ${from} where ${seen} and c.effective_mask > 1 and not ${opened} limit ${records.mostWithheld}) w)`
+      : after === null
+        ? '0'
+        : 'null::integer';
+  const place =
+    after === null
+      ? ''
+      : ` and (a.requested_at, a.id) < (${given(after[0])}::timestamptz, ${given(after[1])}::uuid)`;
+  const rows = await sql<Listed>(
+    `select w.withheld, p.* from (select ${withheld} withheld) w
+     left join (select ${selection.replaceAll(/(^|, )/g, '$1a.')} ${from}
+       where ${shown}${place} order by a.requested_at desc, a.id desc limit ${given(limit + 1)}) p on true
+     order by p."requestedAt" desc, p.id desc`,
+    values,
+  );
+  return {
+    withheld: rows[0]?.withheld ?? null,
+    // Without any there is still the line that says what is withheld.
+    authorizations: rows
+      .filter(({ id }) => id !== null)
+      .map(({ withheld: _, ...authorization }) => authorization),
+  };
+}
+
+const isPrivacyOfficer = ({ reader }: Pick<records.RecordReach, 'reader'>) =>
+  reader.duties.includes('privacy_officer');
+
+/** A privacy officer decides on them all, but for those of cases behind a wall. */
+const shownTo = (reach: records.RecordReach, { user }: ReachingAs, passes: string): string =>
+  isPrivacyOfficer(reach) ? `${user} <> all(c.blocked_user_ids)` : passes;
+
+function conditionsOf(
+  { status, caseId, subjectId, overdue, today }: governance.AuthorizationFilter,
+  { now }: Pick<records.RecordReach, 'now'>,
+  given: Given,
+): readonly string[] {
+  const conditions: string[] = [];
+  if (status !== null) {
+    const isOver = `(a.status in ('pending', 'approved') and a.valid_until <= ${given(now)}::timestamptz)`;
+    const wanted = `a.status = ${given(status)}`;
+    conditions.push(status === 'expired' ? `(${wanted} or ${isOver})` : `${wanted} and not ${isOver}`);
+  }
+  if (caseId !== null) conditions.push(`a.case_id = ${given(caseId)}::uuid`);
+  if (subjectId !== null) conditions.push(`a.subject_id = ${given(subjectId)}::uuid`);
+  if (overdue !== null) conditions.push(`${overdue ? '' : 'not '}${isOverdue(given(today))}`);
+  return conditions;
+}
