@@ -78,6 +78,7 @@ import { Entries0132 } from './0132-entries.ts';
 import { RecordSettings0150 } from './0150-record-settings.ts';
 import { Consents0151 } from './0151-consents.ts';
 import { RecordRetention0180 } from './0180-record-retention.ts';
+import { EntryAttachments0164 } from './0164-entry-attachments.ts';
 import { Disclosures0172 } from './0172-disclosures.ts';
 
 /** The migrations in the order in which they run. */
@@ -162,5 +163,6 @@ export const migrations = [
   RecordSettings0150,
   Consents0151,
   RecordRetention0180,
+  EntryAttachments0164,
   Disclosures0172,
 ] as const;
