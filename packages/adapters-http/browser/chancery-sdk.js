@@ -47,7 +47,7 @@ r.get(f)??[]].flat())d.append(f,T(c));r.delete(f)}let R=r.size>0||/^P/.test(i);r
 0?`?${d}`:""),body:R?JSON.stringify(Object.fromEntries(r)):null,headers:I}}function he(e,n){let i=Array.isArray(
 n)?n.map(T).join(","):T(n);if(/[\0-\x08\x0a-\x1f\x7f]/.test(i))throw new TypeError(`${e} must not hold control\
  characters`);return[...new TextEncoder().encode(i)].map(t=>String.fromCharCode(t)).join("")}var T=e=>e instanceof
-Date?e.toISOString():typeof e=="object"?JSON.stringify(e):String(e);var Y="POST /api/v1/auth/refresh",Pe=new Set([408,425,429,500,502,503,504]),ke=60,S=class{#e;#n;#i;#s;constructor(n){
+Date?e.toISOString():typeof e=="object"?JSON.stringify(e):String(e);var Y="POST /api/v1/auth/refresh",Pe=new Set([408,425,429,500,502,503,504]),ke=60,O=class{#e;#n;#i;#s;constructor(n){
 this.#e=n,this.#n=n.baseUrl.replace(/(?<!\/)\/+$/,"")}async call(n,i,t){return await this.#t(C(n,i),t,q)}download(n,i,t){
 return this.#t(C(n,i),t,async s=>B(s))}async sendFile(n,{file:i,...t},s={}){let o=C(n,t),{body:r,contentType:p,
 isRepeatable:I}=Q(JSON.parse(o.body?.toString()??"{}"),i),d=p===null?s.headers:{...s.headers,"content-type":p},
@@ -59,14 +59,14 @@ Ae():null}=i;r!==null&&!s.has("x-idempotency-key")&&s.set("x-idempotency-key",r)
 void 0:await this.#r(n);p&&s.set("authorization",`Bearer ${p}`);let d=n.method==="GET"||i.idempotencyKey===null||
 s.has("x-idempotency-key")?i.maxRetries??this.#e.maxRetries??2:0,a=!1;for(let R=1,f=0;;R++)try{return await this.#o(
 n,s,i,R,t)}catch(c){if(!a&&p&&this.#e.session&&Ce(c)){a=!0;let y=await this.#r(n,p);if(!y||y===p)throw c;s.set(
-"authorization",`Bearer ${y}`);continue}let l=f<d?Se(c,f++):null;if(l===null)throw c;await(this.#e.wait??Oe)(l,
+"authorization",`Bearer ${y}`);continue}let l=f<d?Oe(c,f++):null;if(l===null)throw c;await(this.#e.wait??Se)(l,
 i.signal)}}async#o({method:n,target:i,body:t},s,{signal:o,timeoutMs:r=this.#e.timeoutMs??3e4,onResponse:p},I,d){
 o?.throwIfAborted();let a=new AbortController,R=setTimeout(()=>a.abort(),r),f=()=>a.abort();o?.addEventListener(
-"abort",f);let c=!1;try{let l=t instanceof ReadableStream?{duplex:"half"}:{},M=t instanceof Uint8Array&&this.#e.
-fetch===void 0?J(t,s):null,U={method:n,headers:s,body:t,signal:a.signal,...l,...M},m=await(this.#e.fetch??fetch)(
-this.#n+i,U),b=!m.ok,h=b?await q(m,!0):await d(m),O=b?$(m.status,m.headers,h):null;if(p?.({status:m.status,requestId:O?.
+"abort",f);let c=!1;try{let l=t instanceof ReadableStream?{duplex:"half"}:{},U=t instanceof Uint8Array&&this.#e.
+fetch===void 0?J(t,s):null,M={method:n,headers:s,body:t,signal:a.signal,...l,...U},m=await(this.#e.fetch??fetch)(
+this.#n+i,M),b=!m.ok,h=b?await q(m,!0):await d(m),S=b?$(m.status,m.headers,h):null;if(p?.({status:m.status,requestId:S?.
 requestId??m.headers.get("x-request-id"),headers:m.headers,replayed:m.headers.get("idempotency-replayed")==="t\
-rue",attempts:I}),O)throw O;return c=H(h),h}catch(l){if(l instanceof g)throw l;if(o?.throwIfAborted(),a.signal.
+rue",attempts:I}),S)throw S;return c=H(h),h}catch(l){if(l instanceof g)throw l;if(o?.throwIfAborted(),a.signal.
 aborted)throw new A({code:"timeout",message:`No answer within ${r} ms.`,cause:l});let y=`No answer from ${this.#n}\
 .${X(this.#n)}`;throw new k({code:"connection",message:y,cause:l})}finally{clearTimeout(R),c||o?.removeEventListener(
 "abort",f)}}async#r(n,i){let{apiKey:t,accessToken:s,session:o}=this.#e;if(t)return t;if(s)return typeof s=="fu\
@@ -78,14 +78,14 @@ v))throw t;await n.save(null);return}}},Ae=()=>crypto.randomUUID?.()??[...crypto
 16))].map(e=>e.toString(16).padStart(2,"0")).join(""),Ce=e=>e instanceof v&&e.code.startsWith("auth.token_");async function q(e,n=!1){
 let i=await e.text();try{let t=i===""?void 0:JSON.parse(i);return!n&&typeof t=="object"&&t!==null&&"success"in
 t&&"data"in t?t.data:t}catch(t){if(n)return;throw new g({code:"response.malformed",message:"The answer is not \
-JSON; check the base URL.",cause:t})}}function Se(e,n){if(!(e instanceof g)||!(e instanceof k||e instanceof A)&&
+JSON; check the base URL.",cause:t})}}function Oe(e,n){if(!(e instanceof g)||!(e instanceof k||e instanceof A)&&
 !Pe.has(e.status??0)&&e.code!=="idempotency.in_flight")return null;let t=e.retryAfterSeconds??0;return t>ke?null:
-t*1e3+Math.random()*Math.min(8e3,500*2**n)}var Oe=(e,n)=>new Promise((i,t)=>{let s=p=>{clearTimeout(r),n?.removeEventListener(
+t*1e3+Math.random()*Math.min(8e3,500*2**n)}var Se=(e,n)=>new Promise((i,t)=>{let s=p=>{clearTimeout(r),n?.removeEventListener(
 "abort",o),p()},o=()=>s(()=>t(n?.reason)),r=setTimeout(()=>s(i),e);n?.addEventListener("abort",o)});async function*V(e,n){let i;do{let t=await e(i);yield*t[n],i=t.nextCursor??void 0}while(i!==void 0)}var we={G:"GET",P:"POST",U:"PUT",M:"PATCH",D:"DELETE",B:"GET",F:"POST"},qe={B:"download",F:"sendFile"},u=class e{#e;constructor(n){
 this.#e=n}static define(n){class i extends e{}let t=i.prototype,s=[];for(let o of n.split("(")){let[r="",...p]=o.
 split(")"),[I="",...d]=r.split(" ");s.push(I);for(let a of d){let[R=""]=a,[f="",c]=a.slice(1).split("*"),l=/^\w+/.
-exec(f)?.[0]??"",y=s[0]===""?"":"/api/v1/",M=`${we[R]} ${y}${s.join("/")}${f.slice(l.length)}`,U=qe[R]??"call";
-t[l]=function(m,b){return this.#e[U](M,m,b)},c!==void 0&&(t[`${l}All`]=function(m={},b){let h=this;return V((fe=m.
+exec(f)?.[0]??"",y=s[0]===""?"":"/api/v1/",U=`${we[R]} ${y}${s.join("/")}${f.slice(l.length)}`,M=qe[R]??"call";
+t[l]=function(m,b){return this.#e[M](U,m,b)},c!==void 0&&(t[`${l}All`]=function(m={},b){let h=this;return V((fe=m.
 cursor)=>h[l]?.({...m,cursor:fe},b),c||I)})}s.length-=p.length}return i}};var ee=u.define("plans GlistPlans)(billing(capabilities GgetCapabilities)(me GgetBilling)(checkout PcreateChec\
 kout)(portal PopenPortal)(change-plan PchangePlan)(cancel PcancelSubscription)(resume PresumeSubscription)");var ne=u.define("documents GlistDocuments*(folders PcreateDocumentFolder({folderId} MupdateDocumentFolder Darc\
 hiveDocumentFolder))(upload FuploadDocument(resumable PcreateDocumentFromUpload))({documentId} GgetDocument Mu\
@@ -169,9 +169,12 @@ ze PbatchFinalizeEntries{^purposeOfUse=X-Purpose-Of-Use})({artifactId} GgetEntry
 e}(draft MupdateEntryDraft{^purposeOfUse=X-Purpose-Of-Use})(submit PsubmitEntry{^purposeOfUse=X-Purpose-Of-Use\
 })(return PreturnEntry{^purposeOfUse=X-Purpose-Of-Use})(approve PapproveEntry{^purposeOfUse=X-Purpose-Of-Use})\
 (finalize PfinalizeEntry{^purposeOfUse=X-Purpose-Of-Use})(entered-in-error PmarkEntryInError{^purposeOfUse=X-P\
-urpose-Of-Use})))(encounters({encounterId} GgetEncounter{^purposeOfUse=X-Purpose-Of-Use} MupdateEncounter{^pur\
-poseOfUse=X-Purpose-Of-Use}))(follow-ups GlistFollowUps{^purposeOfUse=X-Purpose-Of-Use}*followUps({followUpId}\
- MupdateFollowUp{^purposeOfUse=X-Purpose-Of-Use})))((.well-known(chancery-audit.json BgetAuditLogKeys))");var pe=u.define("documents({documentId}(fields UsetDocumentFields)(signers UsetDocumentSigners({signerId} Mupd\
+urpose-Of-Use})(attachments PlinkEntryAttachment{^purposeOfUse=X-Purpose-Of-Use}(upload FuploadEntryAttachment\
+{^purposeOfUse=X-Purpose-Of-Use}(resumable PattachUploadToEntry{^purposeOfUse=X-Purpose-Of-Use}))({attachmentI\
+d} DremoveEntryAttachment{^purposeOfUse=X-Purpose-Of-Use}(content BgetEntryAttachmentContent{^purposeOfUse=X-P\
+urpose-Of-Use})))))(encounters({encounterId} GgetEncounter{^purposeOfUse=X-Purpose-Of-Use} MupdateEncounter{^p\
+urposeOfUse=X-Purpose-Of-Use}))(follow-ups GlistFollowUps{^purposeOfUse=X-Purpose-Of-Use}*followUps({followUpI\
+d} MupdateFollowUp{^purposeOfUse=X-Purpose-Of-Use})))((.well-known(chancery-audit.json BgetAuditLogKeys))");var pe=u.define("documents({documentId}(fields UsetDocumentFields)(signers UsetDocumentSigners({signerId} Mupd\
 ateSigner(remind PremindSigner)(link PcreateSigningLink)))(send PsendDocument)(void PvoidDocument)(seal PsealD\
 ocument)(certificate BgetSigningCertificate)))(document-verifications({sha256} GverifyDocument))(document-sign\
 ing({token} GgetSigningLink{^signingSession=X-Signing-Session,signingWorkspace=X-Signing-Workspace}(content Bg\
@@ -192,12 +195,12 @@ cceptInvitation)(decline PdeclineInvitation)))(projects GlistProjects* PcreatePr
 MupdateProject(archive ParchiveProject)(restore PrestoreProject)(members({userId} UsetProjectMember DremovePro\
 jectMember))))(integrations(workspace(members GlistIntegrationMembers)(projects GlistIntegrationProjects))");var De=u.define("integrations(workspace(meetings Glist Pcreate({meetingId} Gget Mupdate(cancel Pcancel))))"),D=class extends u.
 define("integrations(workspace Gworkspace(members Gmembers)(projects Gprojects))"){meetings;constructor(n){super(
-n),this.meetings=new De(n)}};var L=class extends S{billing=new ee(this);documents=new ne(this);fileRequests=new te(this);governance=new ie(
+n),this.meetings=new De(n)}};var L=class extends O{billing=new ee(this);documents=new ne(this);fileRequests=new te(this);governance=new ie(
 this);health=new se(this);identity=new re(this);integrations=new oe(this);lifecycle=new ue(this);meetings=new de(
 this);records=new ae(this);signing=new pe(this);uploads=new ce(this);webhooks=new le(this);workspace=new ge(this);integration=new D(
-this)};var Le=e=>new L(e);function Me(e=null){return{load:()=>e,save:n=>{e=n}}}function Ue(e){return e.tokenType==="Bearer"}export{v as AuthenticationError,ee as BillingApi,L as Chancery,g as ChanceryError,S as Client,w as ConflictError,
+this)};var Le=e=>new L(e);function Ue(e=null){return{load:()=>e,save:n=>{e=n}}}function Me(e){return e.tokenType==="Bearer"}export{v as AuthenticationError,ee as BillingApi,L as Chancery,g as ChanceryError,O as Client,w as ConflictError,
 k as ConnectionError,ne as DocumentsApi,te as FileRequestsApi,F as GoneError,ie as GovernanceApi,se as HealthApi,
 re as IdentityApi,D as IntegrationApi,De as IntegrationMeetingsApi,oe as IntegrationsApi,ue as LifecycleApi,de as MeetingsApi,
 G as NotFoundError,E as PermissionError,j as RateLimitError,ae as RecordsApi,pe as SigningApi,A as TimeoutError,
 x as UnavailableError,ce as UploadsApi,P as ValidationError,W as VersionConflictError,le as WebhooksApi,ge as WorkspaceApi,
-Le as applicationClient,$ as errorOf,Ue as isSession,Me as memorySession,V as paginate};
+Le as applicationClient,$ as errorOf,Me as isSession,Ue as memorySession,V as paginate};

@@ -6,15 +6,14 @@ import { consentRepository } from './consents.ts';
 import { dispositionRepository, dispositionSweep } from './dispositions.ts';
 import { disclosureSweep } from './disclosure-sweep.ts';
 import { memberAccessRepository } from './member-access.ts';
+import { portalTokenRepository } from './portal-tokens.ts';
+import { recipientActivityRepository } from './recipient-activity.ts';
 import { recordHoldRepository } from './record-holds.ts';
 import { recordSettingsRepository } from './record-settings.ts';
+import { releasePackageRepository } from './release-packages.ts';
 import { retentionClockRepository } from './retention-clocks.ts';
 import { retentionPolicyRepository } from './retention-policies.ts';
 import { retentionSweep } from './retention-sweep.ts';
-import { portalTokenRepository } from './portal-tokens.ts';
-import { recipientActivityRepository } from './recipient-activity.ts';
-import { recordSettingsRepository } from './record-settings.ts';
-import { releasePackageRepository } from './release-packages.ts';
 
 /** The repositories of the context `governance`. */
 export const governanceRepositories: RepositoriesOf<'governance'> = repositoriesOf({

@@ -79,6 +79,7 @@ import { RecordSettings0150 } from './0150-record-settings.ts';
 import { Consents0151 } from './0151-consents.ts';
 import { RecordRetention0180 } from './0180-record-retention.ts';
 import { Dispositions0181 } from './0181-dispositions.ts';
+import { EntryAttachments0164 } from './0164-entry-attachments.ts';
 import { Disclosures0172 } from './0172-disclosures.ts';
 
 /** The migrations in the order in which they run. */
@@ -164,5 +165,6 @@ export const migrations = [
   Consents0151,
   RecordRetention0180,
   Dispositions0181,
+  EntryAttachments0164,
   Disclosures0172,
 ] as const;
