@@ -4,6 +4,7 @@ import { authorizationRepository } from './authorizations.ts';
 import { consentSweep } from './consent-sweep.ts';
 import { consentRepository } from './consents.ts';
 import { disclosureSweep } from './disclosure-sweep.ts';
+import { industryPackRepository } from './industry-packs.ts';
 import { memberAccessRepository } from './member-access.ts';
 import { portalTokenRepository } from './portal-tokens.ts';
 import { recipientActivityRepository } from './recipient-activity.ts';
@@ -24,6 +25,7 @@ export const governanceRepositories: RepositoriesOf<'governance'> = repositories
   retentionClocks: ({ sql, tenant }) => retentionClockRepository(sql, tenant()),
   retentionSweep: ({ sql }) => retentionSweep(sql),
   recordHolds: ({ sql, tenant }) => recordHoldRepository(sql, tenant()),
+  industryPacks: ({ sql, tenant }) => industryPackRepository(sql, tenant()),
   disclosureAuthorizations: ({ sql, tenant }) => authorizationRepository(sql, tenant()),
   releasePackages: ({ sql, tenant }) => releasePackageRepository(sql, tenant()),
   portalTokens: ({ sql, tenant }) => portalTokenRepository(sql, tenant()),

@@ -87,8 +87,45 @@ export {
   releasePackageNotFound,
 } from './errors.ts';
 export { recordSettingsChanged } from './events.ts';
+export { type CheckedFindings, checkedFindings } from './intelligence/citations.ts';
+export {
+  type Citation,
+  datePrecisions,
+  type FindingKind,
+  type FollowUpData,
+  findingKinds,
+  followUpPriorities,
+  type InconsistencyData,
+  inconsistencyRules,
+  type ProposedFinding,
+  type StoredFinding,
+  severities,
+  type TimelineData,
+} from './intelligence/finding.ts';
+export {
+  type IntelligenceAsked,
+  type IntelligenceProvider,
+  type IntelligenceProviders,
+  IntelligenceRefused,
+  type ReadSection,
+  type ReadVersion,
+} from './intelligence/provider.ts';
 export { governanceMembership } from './membership-participation.ts';
+export { offers } from './offers.ts';
 export { getGovernanceOverview } from './overview/get-governance-overview.ts';
+export { adoptIndustryPack } from './packs/adopt-industry-pack.ts';
+export { createIndustryPack } from './packs/create-industry-pack.ts';
+export {
+  industryPackAlreadyActive,
+  industryPackCodeTaken,
+  industryPackLimit,
+  industryPackNotFound,
+} from './packs/errors.ts';
+export { packAdopted, packCreated } from './packs/events.ts';
+export { listIndustryPacks } from './packs/list-industry-packs.ts';
+export type { IndustryPack, OwnPack } from './packs/pack.ts';
+export type { AdoptedPack, IndustryPackRepository } from './packs/ports.ts';
+export { IndustryPackView } from './packs/views.ts';
 export { ports } from './ports.ts';
 export { activateRetentionPolicy } from './retention/activate-retention-policy.ts';
 export { assignRetentionPolicy } from './retention/assign-retention-policy.ts';

@@ -7,7 +7,13 @@ import type { PasswordHasher } from '../kernel/ports.ts';
 import type { ReactingContext } from '../kernel/reacting-context.ts';
 import type { RecordCipher } from '../kernel/record-cipher.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
-import type { RecordCases, RecordEntries, RecordReaders, RecordSubjects } from '../records/index.ts';
+import type {
+  RecordCases,
+  RecordEntries,
+  RecordReaders,
+  RecordSubjects,
+  TemplateSeeding,
+} from '../records/index.ts';
 import type { SignatureImages } from '../signing/index.ts';
 import type { WebhookRegistration, WebhookSigner } from '../webhooks/index.ts';
 import type { JobControl, MemberDirectory, SecondPersonRule, WorkspaceIdentity } from '../workspace/index.ts';
@@ -27,6 +33,7 @@ import type {
   RetentionPolicyRepository,
   RetentionSweep,
 } from './retention/ports.ts';
+import type { IndustryPackRepository } from './packs/ports.ts';
 import type { RecordSettingsRepository } from './settings/ports.ts';
 
 export const ports = contextPorts({
@@ -39,6 +46,7 @@ export const ports = contextPorts({
     retentionClocks: port<RetentionClockRepository>(),
     retentionSweep: port<RetentionSweep>(),
     recordHolds: port<RecordHoldRepository>(),
+    industryPacks: port<IndustryPackRepository>(),
     disclosureAuthorizations: port<AuthorizationRepository>(),
     releasePackages: port<ReleasePackageRepository>(),
     portalTokens: port<PortalTokenRepository>(),
@@ -55,6 +63,7 @@ export const ports = contextPorts({
     recordReaders: port<RecordReaders>(),
     recordSubjects: port<RecordSubjects>(),
     secondPersonRule: port<SecondPersonRule>(),
+    templateSeeding: port<TemplateSeeding>(),
     webhookRegistration: port<WebhookRegistration>(),
     workspaceIdentity: port<WorkspaceIdentity>(),
   },

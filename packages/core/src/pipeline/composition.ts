@@ -51,6 +51,8 @@ export const answers: Answers<'asks'> = {
   recordSubjects: offered(contexts.records.offers.recordSubjects),
   recordCases: offered(contexts.records.offers.recordCases),
   recordReaders: offered(contexts.records.offers.recordReaders),
+  templateSeeding: offered(contexts.records.offers.templateSeeding),
+  recordPacks: offered(contexts.governance.offers.recordPacks),
   recordEntries: offered(contexts.records.offers.recordEntries),
   usage: ({ transaction }) => transaction.usage,
   incomingFiles: ({ transaction }) => transaction.incomingFiles,

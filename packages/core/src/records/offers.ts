@@ -12,6 +12,8 @@ import type { RecordSignature } from './entries/signature.ts';
 import { ports } from './ports.ts';
 import { type SeenSubject, seenSubject } from './subjects/seen-subject.ts';
 import type { Subject } from './subjects/subject.ts';
+import { type Seeding, seedTemplates, type TemplatesToSeed } from './templates/seed-templates.ts';
+import type { RecordTemplate } from './templates/template.ts';
 
 type Asking = Pick<HandlerContext, 'user' | 'now'>;
 interface WithPurpose {
@@ -60,6 +62,12 @@ export interface RecordReaders {
   reach(purpose: Purpose | null, asking: Asking): Promise<RecordReach>;
 }
 
+/** Adds the templates that come with an industry pack. */
+export interface TemplateSeeding {
+  /** Adds those that the workspace does not have yet (GOV-38), or refuses if it has no room for them. */
+  seed(given: TemplatesToSeed, seeding: Seeding): Promise<readonly RecordTemplate[]>;
+}
+
 /** The ports that this context implements for others. */
 export const offers = {
   recordSubjects: offer(
@@ -102,6 +110,12 @@ export const offers = {
       pinned: (of, lock) => own().entries.pinned(of, lock),
       signaturesOf: (artifactIds) => own().recordSignatures.ofEntries(artifactIds),
       keyIdOf: (caseId) => own().recordKeys.find({ kind: 'case', id: caseId }),
+    }),
+  ),
+  templateSeeding: offer(
+    ports,
+    (own): TemplateSeeding => ({
+      seed: (given, seeding) => seedTemplates(given, { ...seeding, recordTemplates: own().recordTemplates }),
     }),
   ),
 };

@@ -423,6 +423,9 @@ const governance: Record<string, ExpectedAccess> = {
   listRecordWorkerActions: 'roles YYs-',
   replayRecordWorkerAction: 'roles YY--',
   acknowledgeRecordWorkerAction: 'roles YY--',
+  listIndustryPacks: 'roles YYY-',
+  createIndustryPack: 'roles YY--',
+  adoptIndustryPack: 'roles YY--',
   getPortal: 'public',
   decidePortalConsent: 'public',
 };
