@@ -1,4 +1,5 @@
 export * from './archives/index.ts';
+export * from './intelligence/index.ts';
 export * from './pdf/index.ts';
 export * from './pool/index.ts';
 export * from './seal/index.ts';

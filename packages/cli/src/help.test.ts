@@ -17,6 +17,7 @@ function variable(name: string): string {
   if (name === 'WORKSPACE_ID') return `workspace_${'a'.repeat(26)}`;
   if (name === 'TOKEN') return 'x'.repeat(43);
   if (name === 'JOIN_CODE') return 'kwmtf-hprzd';
+  if (name === 'CODE') return 'no_such_pack';
   return name === 'USER_ID' ? `usr_${'0'.repeat(32)}` : '01900000-0000-7000-8000-000000000000';
 }
 

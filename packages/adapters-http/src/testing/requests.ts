@@ -110,6 +110,13 @@ export async function thingsOf({
     { url: 'https://hooks.example.com/things', eventTypes: ['*'] },
     owner.session,
   );
+  const dispositionReviewId = ports.ids.uuid7();
+  await sql(
+    `insert into disposition_reviews (id, workspace_id, review_number, action, justification, status, manifest_sha256,
+       requested_by_user_id, requested_at, single_person, version)
+     values ($1, $2, 'DR-2026-000001', 'destroy', 'Things', 'pending', 'ab', $3, now(), false, 1)`,
+    [dispositionReviewId, owner.workspaceId, owner.id],
+  );
   const recordJobId = ports.ids.uuid7();
   await sql(
     `insert into jobs (id, workspace_id, queue, topic, context, payload, status, attempts, max_attempts, available_at,
@@ -143,6 +150,7 @@ export async function thingsOf({
     typeId: type.id,
     policyId: policy.id,
     'governance.policyId': retentionPolicy.id,
+    'governance.reviewId': dispositionReviewId,
     'governance.holdId': recordHold.id,
     ...fileRequest,
     assignmentId: assignment.id,
@@ -632,6 +640,13 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
     statementText: 'I agree.',
   }),
   revokeRecordConsent: () => ({ reason: 'She changed her mind' }),
+  createDispositionReview: () => ({
+    action: 'destroy',
+    caseIds: ['0197c0de-5f3a-7c1e-9b52-3f1d2a4b6c8d'],
+    justification: 'Nobody needs them',
+  }),
+  decideDispositionReview: () => ({ decision: 'approve' }),
+  executeDispositionReview: () => ({ confirmationCode: '3f9ac1d2' }),
   createRetentionPolicy: () => ({
     code: 'ten_years',
     name: 'Ten years',

@@ -144,7 +144,7 @@ const factsOf = (
        where workspace_id = $1 and case_id = any($2::uuid[]) and role = 'lead' and ended_at is null order by user_id`,
       [workspaceId, caseIds],
     ),
-  cases: (caseIds) => sql<core.DispositionCase>(casesSql, [workspaceId, caseIds]),
+  cases: (caseIds, now) => sql<core.DispositionCase>(casesSql, [workspaceId, caseIds, now]),
   async inOtherReviews(caseIds, reviewId) {
     const found = await sql.column<string>(
       `select case_id from disposition_items where workspace_id = $1 and state in ('pending', 'erasing')
@@ -191,7 +191,11 @@ const factsOf = (
 
 const casesSql = `
   select c.id "caseId", c.case_number "caseNumber", c.status, c.blocked_user_ids "blockedUserIds",
-    s.id "subjectId", s.subject_number "subjectNumber", 0 attachments,
+    s.id "subjectId", s.subject_number "subjectNumber",
+    (select count(*)::integer from record_attachments a join record_entries e on e.workspace_id = $1 and e.id = a.entry_id
+     where a.workspace_id = $1 and e.case_id = c.id and a.released_at is null) attachments,
+    exists (select from release_packages p where p.workspace_id = $1 and p.case_id = c.id and p.status = 'released'
+      and p.expires_at > $3) "hasOpenPackage",
     (select count(*)::integer from record_entries e where e.workspace_id = $1 and e.case_id = c.id) entries
   from record_cases c join subjects s on s.workspace_id = $1 and s.id = c.primary_subject_id
   where c.workspace_id = $1 and c.id = any($2::uuid[])`;

@@ -3,8 +3,9 @@ import { accountingRepository } from './accounting.ts';
 import { authorizationRepository } from './authorizations.ts';
 import { consentSweep } from './consent-sweep.ts';
 import { consentRepository } from './consents.ts';
-import { dispositionRepository, dispositionSweep } from './dispositions.ts';
 import { disclosureSweep } from './disclosure-sweep.ts';
+import { dispositionRepository, dispositionSweep } from './dispositions.ts';
+import { industryPackRepository } from './industry-packs.ts';
 import { memberAccessRepository } from './member-access.ts';
 import { portalTokenRepository } from './portal-tokens.ts';
 import { recipientActivityRepository } from './recipient-activity.ts';
@@ -27,6 +28,7 @@ export const governanceRepositories: RepositoriesOf<'governance'> = repositories
   recordHolds: ({ sql, tenant }) => recordHoldRepository(sql, tenant()),
   dispositions: ({ sql, tenant }) => dispositionRepository(sql, tenant()),
   dispositionSweep: ({ sql }) => dispositionSweep(sql),
+  industryPacks: ({ sql, tenant }) => industryPackRepository(sql, tenant()),
   disclosureAuthorizations: ({ sql, tenant }) => authorizationRepository(sql, tenant()),
   releasePackages: ({ sql, tenant }) => releasePackageRepository(sql, tenant()),
   portalTokens: ({ sql, tenant }) => portalTokenRepository(sql, tenant()),

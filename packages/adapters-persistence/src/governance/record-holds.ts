@@ -145,13 +145,21 @@ const scopesSql = `
     else 0 end "affectedCases"
   from record_holds h where h.workspace_id = $1 and h.id = any($2::uuid[])`;
 
-/** What ties a document to a subject or a case: a consent that it proves, and a file request of the case that it was accepted for. */
+/** What ties a document to a subject or a case: a consent or an authorization that it proves, an attachment made of it, and a file request of the case that it was accepted for. */
 const documentsSql = `
   select t.document_id "documentId", h.id "holdId"
   from record_holds h
   join (
     select n.document_id, null::uuid case_id, n.subject_id from consents n
     where n.workspace_id = $1 and n.document_id is not null and ($2::uuid[] is null or n.document_id = any($2))
+    union
+    select z.document_id, z.case_id, z.subject_id from disclosure_authorizations z
+    where z.workspace_id = $1 and z.document_id is not null and ($2::uuid[] is null or z.document_id = any($2))
+    union
+    select a.source_id::uuid, e.case_id, null::uuid from record_attachments a
+    join record_entries e on e.workspace_id = $1 and e.id = a.entry_id
+    where a.workspace_id = $1 and a.source = 'document' and a.released_at is null
+      and ($2::uuid[] is null or a.source_id = any($2::uuid[]::text[]))
     union
     select u.document_id, q.case_id, null::uuid from client_uploads u
     join file_requests q on q.workspace_id = $1 and q.id = u.request_id and q.case_id is not null

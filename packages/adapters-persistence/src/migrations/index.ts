@@ -81,6 +81,7 @@ import { RecordRetention0180 } from './0180-record-retention.ts';
 import { Dispositions0181 } from './0181-dispositions.ts';
 import { EntryAttachments0164 } from './0164-entry-attachments.ts';
 import { Disclosures0172 } from './0172-disclosures.ts';
+import { IndustryPacks0190 } from './0190-industry-packs.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -165,6 +166,7 @@ export const migrations = [
   Consents0151,
   RecordRetention0180,
   Dispositions0181,
+  IndustryPacks0190,
   EntryAttachments0164,
   Disclosures0172,
 ] as const;

@@ -12,6 +12,10 @@ const ofCase = [
    where workspace_id = $1 and case_id = $2`,
   `update follow_ups set title = '', description = null, outcome = null, cancel_reason = null, searchable = ''
    where workspace_id = $1 and case_id = $2`,
+  `delete from record_attachment_texts t using record_attachments a, record_entries e
+   where t.workspace_id = $1 and a.workspace_id = $1 and a.id = t.attachment_id and e.workspace_id = $1 and e.id = a.entry_id
+     and e.case_id = $2`,
+  'update release_packages set content_sealed = null where workspace_id = $1 and case_id = $2',
   'update case_subjects set relationship = null where workspace_id = $1 and case_id = $2',
 ];
 
@@ -28,10 +32,20 @@ const ofSubject = [
    where workspace_id = $1 and subject_id = $2`,
 ];
 
+const releaseSql = `
+  with released as (
+    select a.id, a.blob_key, a.size_bytes from record_attachments a
+    join record_entries e on e.workspace_id = $1 and e.id = a.entry_id and e.case_id = $2
+    where a.workspace_id = $1 and a.released_at is null for update of a)
+  update record_attachments a set file_name = '', caption_sealed = null, removed_at = coalesce(a.removed_at, $3), released_at = $3
+  from released r where a.workspace_id = $1 and a.id = r.id
+  returning a.id, a.size_bytes "sizeBytes"`;
+
 export const recordErasure = (sql: Sql, workspaceId: string): core.RecordErasure => ({
   async eraseCase(caseId) {
     for (const statement of ofCase) await sql(statement, [workspaceId, caseId]);
   },
+  releaseAttachments: (caseId, now) => sql(releaseSql, [workspaceId, caseId, now]),
   async eraseSubject(subjectId) {
     for (const statement of ofSubject) await sql(statement, [workspaceId, subjectId]);
   },

@@ -25,6 +25,7 @@ const TemplateRow = new EntitySchema<TemplateRow>({
     coSignerCaseRole: text(),
     defaultMask: int(),
     retentionPolicyCode: nullable(text()),
+    packCode: nullable(text()),
     currentVersion: int(),
     createdByUserId: text(),
     createdAt: instant(),
@@ -74,6 +75,7 @@ export function recordTemplateRepository(sql: Sql, workspaceId: string): core.Re
     lockNames: () => lockName(sql, `record_templates:${workspaceId}`),
     liveCount: async () => (await sql.column<number>(liveCount, [workspaceId]))[0] ?? 0,
     isCodeTaken: async (code) => (await templates.find({ code })) !== null,
+    packsOfCodes: (codes) => packsOfCodes(sql, workspaceId, codes),
     async add(template, version) {
       await templates.insert(written(template));
       await versions.insert({ ...version, workspaceId });
@@ -108,4 +110,16 @@ export function recordTemplateRepository(sql: Sql, workspaceId: string): core.Re
       await sql('delete from record_templates where workspace_id = $1', [workspaceId]);
     },
   };
+}
+
+async function packsOfCodes(
+  sql: Sql,
+  workspaceId: string,
+  codes: readonly string[],
+): Promise<readonly (readonly [code: string, packCode: string | null])[]> {
+  const rows = await sql<{ code: string; packCode: string | null }>(
+    'select code, pack_code "packCode" from record_templates where workspace_id = $1 and code = any($2)',
+    [workspaceId, codes],
+  );
+  return rows.map(({ code, packCode }) => [code, packCode] as const);
 }

@@ -31,6 +31,38 @@ export type {
 export { revokeRecordConsent } from './consents/revoke-consent.ts';
 export { expireConsents, remindConsents } from './consents/sweep-consents.ts';
 export { ConsentView } from './consents/views.ts';
+export {
+  type AuthorizationStatus,
+  authorizationStates,
+  type DisclosureAuthorization,
+} from './disclosures/authorization.ts';
+export {
+  noActivity,
+  type PortalSession,
+  type PortalToken,
+  portalTokenStates,
+  type RecipientActivity,
+} from './disclosures/portal-token.ts';
+export type {
+  AccountedRelease,
+  AccountingRepository,
+  AuthorizationFilter,
+  AuthorizationPage,
+  AuthorizationRepository,
+  DisclosureCounts,
+  DisclosureSweep,
+  DueDisclosure,
+  FoundPortalLink,
+  PortalTokenRepository,
+  RecipientActivityRepository,
+  ReleasePackageRepository,
+} from './disclosures/ports.ts';
+export {
+  type PackageItem,
+  type ReleasePackage,
+  type ReleasePackageStatus,
+  releasePackageStates,
+} from './disclosures/release-package.ts';
 export type { Certificate } from './disposition/certificate.ts';
 export { CertificateView } from './disposition/certificate-view.ts';
 export { createDispositionReview } from './disposition/create-disposition-review.ts';
@@ -71,38 +103,6 @@ export { runDisposition } from './disposition/run-disposition.ts';
 export { sweepDispositionReviews } from './disposition/sweep-reviews.ts';
 export { DispositionReviewView } from './disposition/views.ts';
 export {
-  type AuthorizationStatus,
-  authorizationStates,
-  type DisclosureAuthorization,
-} from './disclosures/authorization.ts';
-export {
-  noActivity,
-  type PortalSession,
-  type PortalToken,
-  portalTokenStates,
-  type RecipientActivity,
-} from './disclosures/portal-token.ts';
-export type {
-  AccountedRelease,
-  AccountingRepository,
-  AuthorizationFilter,
-  AuthorizationPage,
-  AuthorizationRepository,
-  DisclosureCounts,
-  DisclosureSweep,
-  DueDisclosure,
-  FoundPortalLink,
-  PortalTokenRepository,
-  RecipientActivityRepository,
-  ReleasePackageRepository,
-} from './disclosures/ports.ts';
-export {
-  type PackageItem,
-  type ReleasePackage,
-  type ReleasePackageStatus,
-  releasePackageStates,
-} from './disclosures/release-package.ts';
-export {
   authorizationInvalidState,
   authorizationNotFound,
   authorizationNotValid,
@@ -126,9 +126,45 @@ export {
   releasePackageNotFound,
 } from './errors.ts';
 export { recordSettingsChanged } from './events.ts';
+export { type CheckedFindings, checkedFindings } from './intelligence/citations.ts';
+export {
+  type Citation,
+  datePrecisions,
+  type FindingKind,
+  type FollowUpData,
+  findingKinds,
+  followUpPriorities,
+  type InconsistencyData,
+  inconsistencyRules,
+  type ProposedFinding,
+  type StoredFinding,
+  severities,
+  type TimelineData,
+} from './intelligence/finding.ts';
+export {
+  type IntelligenceAsked,
+  type IntelligenceProvider,
+  type IntelligenceProviders,
+  IntelligenceRefused,
+  type ReadSection,
+  type ReadVersion,
+} from './intelligence/provider.ts';
 export { governanceMembership } from './membership-participation.ts';
 export { offers } from './offers.ts';
 export { getGovernanceOverview } from './overview/get-governance-overview.ts';
+export { adoptIndustryPack } from './packs/adopt-industry-pack.ts';
+export { createIndustryPack } from './packs/create-industry-pack.ts';
+export {
+  industryPackAlreadyActive,
+  industryPackCodeTaken,
+  industryPackLimit,
+  industryPackNotFound,
+} from './packs/errors.ts';
+export { packAdopted, packCreated } from './packs/events.ts';
+export { listIndustryPacks } from './packs/list-industry-packs.ts';
+export type { IndustryPack, OwnPack } from './packs/pack.ts';
+export type { AdoptedPack, IndustryPackRepository } from './packs/ports.ts';
+export { IndustryPackView } from './packs/views.ts';
 export { ports } from './ports.ts';
 export { activateRetentionPolicy } from './retention/activate-retention-policy.ts';
 export { assignRetentionPolicy } from './retention/assign-retention-policy.ts';

@@ -1,5 +1,6 @@
 import { offer } from '../kernel/context-ports.ts';
-import type { CaseRetention } from '../records/index.ts';
+import type { CaseRetention, RecordPacks } from '../records/index.ts';
+import { recordPacks } from './packs/known-packs.ts';
 import { ports } from './ports.ts';
 
 /** The ports that this context implements for others. */
@@ -19,4 +20,5 @@ export const offers = {
       isApproved: (caseId) => own().dispositions.isApproved(caseId),
     }),
   ),
+  recordPacks: offer(ports, (own): RecordPacks => recordPacks(own)),
 };

@@ -14,13 +14,16 @@ import type {
   RecordReaders,
   RecordSigning,
   RecordSubjects,
+  RecordEntries,
+  RecordReaders,
+  RecordSubjects,
+  TemplateSeeding,
 } from '../records/index.ts';
 import type { SignatureImages } from '../signing/index.ts';
 import type { WebhookRegistration, WebhookSigner } from '../webhooks/index.ts';
 import type { JobControl, MemberDirectory, SecondPersonRule, WorkspaceIdentity } from '../workspace/index.ts';
 import type { MemberAccessRepository } from './access/ports.ts';
 import type { ConsentRepository, ConsentSweep } from './consents/ports.ts';
-import type { DispositionRepository, DispositionSweep } from './disposition/ports.ts';
 import type {
   AccountingRepository,
   AuthorizationRepository,
@@ -29,6 +32,8 @@ import type {
   RecipientActivityRepository,
   ReleasePackageRepository,
 } from './disclosures/ports.ts';
+import type { DispositionRepository, DispositionSweep } from './disposition/ports.ts';
+import type { IndustryPackRepository } from './packs/ports.ts';
 import type {
   RecordHoldRepository,
   RetentionClockRepository,
@@ -49,6 +54,7 @@ export const ports = contextPorts({
     recordHolds: port<RecordHoldRepository>(),
     dispositions: port<DispositionRepository>(),
     dispositionSweep: port<DispositionSweep>(),
+    industryPacks: port<IndustryPackRepository>(),
     disclosureAuthorizations: port<AuthorizationRepository>(),
     releasePackages: port<ReleasePackageRepository>(),
     portalTokens: port<PortalTokenRepository>(),
@@ -67,6 +73,7 @@ export const ports = contextPorts({
     recordSigning: port<RecordSigning>(),
     recordSubjects: port<RecordSubjects>(),
     secondPersonRule: port<SecondPersonRule>(),
+    templateSeeding: port<TemplateSeeding>(),
     webhookRegistration: port<WebhookRegistration>(),
     workspaceIdentity: port<WorkspaceIdentity>(),
   },

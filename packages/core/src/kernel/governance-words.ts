@@ -11,6 +11,19 @@ export const governanceSentences: readonly Sentence[] = [
     'Give a code of small letters, digits and _, a letter first.',
     'Geben Sie einen Code aus Kleinbuchstaben, Ziffern und _ an, zuerst einen Buchstaben.',
   ],
+  [
+    'Name a type of the industry pack in use.',
+    'Nennen Sie eine Art aus dem Branchenpaket, das in Gebrauch ist.',
+  ],
+  ['Give a language tag such as en or de-CH.', 'Geben Sie eine Sprache wie en oder de-CH an.'],
+  ['Give a period such as P7Y, P18M or P30D.', 'Geben Sie einen Zeitraum wie P7Y, P18M oder P30D an.'],
+  ['Give at most 20 languages.', 'Geben Sie höchstens 20 Sprachen an.'],
+  ['Name a pack that there is.', 'Nennen Sie ein Paket, das es gibt.'],
+  ['Name each once.', 'Nennen Sie jeden nur einmal.'],
+  [
+    'Give a period unless all is kept for ever, and a day for a fixed date alone.',
+    'Geben Sie einen Zeitraum an, außer alles wird für immer aufbewahrt, und einen Tag nur bei einem festen Datum.',
+  ],
   ['Name who witnessed what was said.', 'Nennen Sie, wer bezeugt, was gesagt wurde.'],
   ['Say whom the link is to be mailed to.', 'Sagen Sie, wem der Link per E-Mail gesendet werden soll.'],
   [

@@ -54,6 +54,8 @@ export const answers: Answers<'asks'> = {
   recordDisposal: offered(contexts.records.offers.recordDisposal),
   recordSigning: offered(contexts.records.offers.recordSigning),
   caseRetention: offered(contexts.governance.offers.caseRetention),
+  templateSeeding: offered(contexts.records.offers.templateSeeding),
+  recordPacks: offered(contexts.governance.offers.recordPacks),
   recordEntries: offered(contexts.records.offers.recordEntries),
   usage: ({ transaction }) => transaction.usage,
   incomingFiles: ({ transaction }) => transaction.incomingFiles,

@@ -63,6 +63,8 @@ const exceptions: readonly Exception[] = [
     topics: [
       'audit.mail_alarm',
       'documents.mail_quarantined',
+      'governance.mail_disposition_executed',
+      'governance.mail_disposition_requested',
       'governance.mail_hold_placed',
       'governance.mail_hold_released',
       'governance.mail_retention_digest',
@@ -141,6 +143,7 @@ const exceptions: readonly Exception[] = [
       'governance.expire_consents',
       'governance.remind_consents',
       'retention.due',
+      'governance.expire_reviews',
       'jobs.tell_of_dead_letters',
       'lifecycle.boundaries',
       'lifecycle.digests',

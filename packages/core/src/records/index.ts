@@ -7,6 +7,8 @@ export {
   type SubjectDirectory,
 } from './access/decision.ts';
 export {
+  type Confidentiality,
+  confidentialities,
   isRestricted,
   isWithin,
   type Label,
@@ -339,19 +341,28 @@ export { runQueuedCheck } from './integrity/run-queued-check.ts';
 export { IntegrityCheckView } from './integrity/views.ts';
 export type { RecordKeyRepository, RecordSigningKey, RecordSigningKeyRepository } from './keys/ports.ts';
 export { rotateSigningKey } from './keys/record-signer.ts';
-export {
-  offers,
-  type RecordCases,
-  type RecordReaders,
-  type RecordSigning,
 export { openedKey, scopeKey } from './keys/scope-key.ts';
 export {
   offers,
   type RecordCases,
   type RecordEntries,
   type RecordReaders,
+  type RecordSigning,
   type RecordSubjects,
+  type TemplateSeeding,
 } from './offers.ts';
+export {
+  type PackTerm,
+  type PackType,
+  packTerms,
+  type RecordPack,
+  type RecordPacks,
+  type RecordWorkflow,
+  type Terminology,
+  type TermWords,
+  usualWorkflow,
+  workflowOf,
+} from './pack/record-pack.ts';
 export { ports } from './ports.ts';
 export { writesOfRecords } from './rates.ts';
 export { addSubjectIdentifier } from './subjects/add-subject-identifier.ts';
@@ -402,11 +413,17 @@ export { createRecordTemplate } from './templates/create-record-template.ts';
 export { createRecordTemplateVersion } from './templates/create-record-template-version.ts';
 export { templateCreated, templateUpdated, templateVersionCreated } from './templates/events.ts';
 export { listRecordTemplates } from './templates/list-record-templates.ts';
+export { type NewTemplate, newTemplateInput } from './templates/new-template.ts';
 export type { RecordTemplateRepository } from './templates/ports.ts';
+export type { Seeding, TemplatesToSeed } from './templates/seed-templates.ts';
 export {
+  coSignerRoles,
+  coSignPolicies,
   type RecordTemplate,
   type RecordTemplateVersion,
   recordTemplateStates,
+  reviewPolicies,
 } from './templates/template.ts';
+export { requireSoundSections } from './templates/template-fields.ts';
 export { updateRecordTemplate } from './templates/update-record-template.ts';
-export { RecordTemplateVersionView, RecordTemplateView } from './templates/views.ts';
+export { RecordTemplateVersionView, RecordTemplateView, SectionDefinitionView } from './templates/views.ts';

@@ -7,13 +7,15 @@ import type { RecordReader } from './access/record-reader.ts';
 import type { RecordCase } from './cases/case.ts';
 import { type SeenCase, seenCase } from './cases/seen-case.ts';
 import { type RecordDisposal, recordDisposal } from './disposal/record-disposal.ts';
-import { recordSigner } from './keys/record-signer.ts';
 import type { RecordEntry } from './entries/entry.ts';
 import type { PinnedNumber, SealedVersion } from './entries/ports.ts';
 import type { RecordSignature } from './entries/signature.ts';
+import { recordSigner } from './keys/record-signer.ts';
 import { ports } from './ports.ts';
 import { type SeenSubject, seenSubject } from './subjects/seen-subject.ts';
 import type { Subject } from './subjects/subject.ts';
+import { type Seeding, seedTemplates, type TemplatesToSeed } from './templates/seed-templates.ts';
+import type { RecordTemplate } from './templates/template.ts';
 
 type Asking = Pick<HandlerContext, 'user' | 'now'>;
 interface WithPurpose {
@@ -71,6 +73,12 @@ export interface RecordSigning {
   ): Promise<{ readonly keyId: string; readonly signature: Uint8Array }>;
 }
 
+/** Adds the templates that come with an industry pack. */
+export interface TemplateSeeding {
+  /** Adds those that the workspace does not have yet (GOV-38), or refuses if it has no room for them. */
+  seed(given: TemplatesToSeed, seeding: Seeding): Promise<readonly RecordTemplate[]>;
+}
+
 /** The ports that this context implements for others. */
 export const offers = {
   recordDisposal: offer(ports, (own): RecordDisposal => recordDisposal(own)),
@@ -124,6 +132,12 @@ export const offers = {
       pinned: (of, lock) => own().entries.pinned(of, lock),
       signaturesOf: (artifactIds) => own().recordSignatures.ofEntries(artifactIds),
       keyIdOf: (caseId) => own().recordKeys.find({ kind: 'case', id: caseId }),
+    }),
+  ),
+  templateSeeding: offer(
+    ports,
+    (own): TemplateSeeding => ({
+      seed: (given, seeding) => seedTemplates(given, { ...seeding, recordTemplates: own().recordTemplates }),
     }),
   ),
 };

@@ -45,6 +45,7 @@ import type { EntryRepository, RecordSignatureRepository } from './entries/ports
 import type { FollowUpRepository, FollowUpSweep } from './follow-ups/ports.ts';
 import type { IntegrityCheckRepository } from './integrity/check.ts';
 import type { RecordKeyRepository, RecordSigningKeyRepository } from './keys/ports.ts';
+import type { RecordPacks } from './pack/record-pack.ts';
 import type {
   SubjectIdentifierRepository,
   SubjectMatchKeyRepository,
@@ -92,6 +93,7 @@ export const ports = contextPorts({
     secondPersonRule: port<SecondPersonRule>(),
     reauthenticator: port<Reauthenticator>(),
     caseRetention: port<CaseRetention>(),
+    recordPacks: port<RecordPacks>(),
   },
   inside: {
     keyRing: port<KeyRing>(),

@@ -20,7 +20,7 @@ export interface CreateCaseInput {
   priority?: 'low' | 'medium' | 'high' | 'critical' | undefined;
   /** Who sees it if it has no label: its team, or every member of the workspace. Default: "team". */
   visibility?: 'team' | 'workspace' | undefined;
-  /** The highest of its labels; standard if it has none. Default: "standard". */
+  /** Its highest label; by default that of its type in the industry pack, or standard. */
   confidentiality?: 'standard' | 'confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed' | undefined;
   /** Its other labels. Default: []. */
   additionalLabels?: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[] | undefined;
@@ -706,8 +706,8 @@ export interface CreateRecordTemplateInput {
   /** The types of cases that it is for; empty for all. Default: []. */
   caseTypes?: string[] | undefined;
   /**
-   * Who approves: whoever wrote the entry too, another one, or another one who leads the case. Default:
-   * "peer".
+   * Who approves: whoever wrote the entry too, another one, or another one who leads the case. Without it, as
+   * the industry pack says.
    */
   reviewPolicy?: 'author' | 'peer' | 'lead' | undefined;
   /** Whether a second person signs too. Default: "none". */

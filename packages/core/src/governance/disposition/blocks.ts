@@ -31,7 +31,7 @@ export async function weighed(
   const { dispositions, retentionClocks, recordHolds } = context;
   const reckoning = await reckoningOf(context);
   const [cases, facts, holds, others] = await Promise.all([
-    dispositions.cases(caseIds),
+    dispositions.cases(caseIds, context.now),
     retentionClocks.facts({ ...everyCase, caseIds }, null, caseIds.length),
     recordHolds.on(caseIds),
     dispositions.inOtherReviews(caseIds, reviewId),
@@ -43,6 +43,7 @@ export async function weighed(
     const reasons: readonly (BlockReason | false)[] = [
       isHeld && 'legal_hold',
       !isReady(clock, action) && 'not_due',
+      action === 'destroy' && of.hasOpenPackage && 'open_package',
       !endedStatuses.includes(of.status) && 'not_closed',
       others.has(of.caseId) && 'other_review',
     ];

@@ -15,6 +15,8 @@ export interface DispositionCase {
   readonly subjectNumber: string;
   readonly entries: number;
   readonly attachments: number;
+  /** Whether somebody outside can still read a package of it. */
+  readonly hasOpenPackage: boolean;
 }
 
 /** The disposition reviews of the workspace of this transaction, with their cases and certificates. */
@@ -31,7 +33,7 @@ export interface DispositionRepository {
   items(reviewIds: readonly string[]): Promise<readonly DispositionItem[]>;
   saveItem(item: DispositionItem): Promise<void>;
   /** What is said of these cases; a case that there is not is left out. */
-  cases(caseIds: readonly string[]): Promise<readonly DispositionCase[]>;
+  cases(caseIds: readonly string[], now: Instant): Promise<readonly DispositionCase[]>;
   /** Of these cases, those that stand in another open review than this one. */
   inOtherReviews(caseIds: readonly string[], reviewId: string | null): Promise<ReadonlySet<string>>;
   /** Whether a case stands in a review that was approved, or is being executed. */

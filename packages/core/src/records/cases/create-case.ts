@@ -12,6 +12,7 @@ import {
   subjectInvalidState,
   subjectNotFound,
 } from '../errors.ts';
+import { confidentialityOfCase, requirePackType } from '../pack/record-pack.ts';
 import { command, type RecordsPorts } from '../ports.ts';
 import { writesOfRecords } from '../rates.ts';
 import { deniedSubject, seenSubject } from '../subjects/seen-subject.ts';
@@ -56,7 +57,9 @@ export const createCase = command({
   async run(input, context) {
     const { found, user, now, entitlements, accessedBy } = context;
     requireLinkable(found.subject);
-    const recordCase = newCase(input, found, context);
+    await requirePackType('caseType', input.caseType, context);
+    const usual = await confidentialityOfCase(input.caseType, context);
+    const recordCase = newCase({ ...input, confidentiality: input.confidentiality ?? usual }, found, context);
     const members = firstMembers(recordCase.id, input, context);
     await requireEligible(members, context);
     const mine = members.find(({ userId }) => userId === user.userId);

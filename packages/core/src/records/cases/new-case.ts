@@ -4,7 +4,7 @@ import { id, userId } from '../../kernel/shapes.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { accessToCase, type CaseStanding } from '../access/decision.ts';
 import { requireMaySet } from '../access/label-change.ts';
-import { statedMask } from '../access/labels.ts';
+import { type StatedLabels, statedMask } from '../access/labels.ts';
 import { requirePurpose } from '../access/purposes.ts';
 import { caseReferenceTaken, recordsLabelNotCleared } from '../errors.ts';
 import type { RecordsPorts } from '../ports.ts';
@@ -33,7 +33,9 @@ export const newCaseInput = z.strictObject({
   description: caseFields.description.default(null),
   priority: caseFields.priority.default('medium'),
   visibility: caseFields.visibility.default('team'),
-  confidentiality: caseFields.confidentiality.default('standard'),
+  confidentiality: caseFields.confidentiality
+    .optional()
+    .describe('Its highest label; by default that of its type in the industry pack, or standard.'),
   additionalLabels: caseFields.additionalLabels.default([]),
   leadUserId: userId()
     .optional()
@@ -65,7 +67,7 @@ export function newCase(
     members: __,
     subjects: ___,
     ...content
-  }: NewCaseInput,
+  }: NewCaseInput & Pick<StatedLabels, 'confidentiality'>,
   { subject, reader }: Pick<SeenSubject, 'subject' | 'reader'>,
   { now, newId, user: { userId: by } }: Pick<Context, 'now' | 'newId' | 'user'>,
 ): RecordCase {

@@ -4,6 +4,7 @@ import { sayListRead } from '../access/list-read.ts';
 import { reachOf } from '../access/reader.ts';
 import { caseStates } from '../cases/case.ts';
 import { CaseSummaryView, caseSummaries } from '../cases/case-summary.ts';
+import type { RecordPack, TermWords } from '../pack/record-pack.ts';
 import { query } from '../ports.ts';
 import { purposeOfUse } from '../subjects/subject-fields.ts';
 
@@ -27,6 +28,25 @@ const RecordsDashboardView = z
       })
       .describe('How many there are that you see.'),
     recentCases: z.array(CaseSummaryView).describe('The ten cases that were opened last.'),
+    pack: z
+      .object({
+        code: z.string().describe('The code of the pack.'),
+        name: z.string().describe('What people call it.'),
+        terminology: z
+          .record(
+            z.string(),
+            z.record(
+              z.string(),
+              z.object({
+                one: z.string().describe('The word for one.'),
+                other: z.string().describe('The word for several.'),
+              }),
+            ),
+          )
+          .describe('The words of the trade, by language and by the thing that they are for.'),
+      })
+      .nullable()
+      .describe('The industry pack that the workspace uses; null for none.'),
   })
   .meta({ id: 'RecordsDashboard', description: 'What there is in records, for whoever asks.' });
 
@@ -45,10 +65,11 @@ export const getRecordsDashboard = query({
       ...{ status: null, caseType: null, subjectId: null, memberUserId: null, ownMasks: null },
       words: [],
     };
-    const [subjectsActive, { byStatus, myOpen }, recent] = await Promise.all([
+    const [subjectsActive, { byStatus, myOpen }, recent, pack] = await Promise.all([
       subjects.countActive(reach),
       cases.countByStatus(reach),
       cases.list(filter, reach, null, mostRecent),
+      context.recordPacks.current(),
     ]);
     const shownCases = recent.cases.slice(0, mostRecent);
     sayListRead('cases', shownCases, { reader: reach.reader, purpose }, context);
@@ -62,7 +83,11 @@ export const getRecordsDashboard = query({
           myOpenCases: myOpen,
         },
         recentCases: await caseSummaries(shownCases, context),
+        pack: pack && { code: pack.code, name: pack.name, terminology: wordsOf(pack) },
       },
     };
   },
 });
+
+const wordsOf = ({ terminology }: RecordPack): Record<string, Record<string, TermWords>> =>
+  Object.fromEntries(Object.entries(terminology).map(([language, terms]) => [language, { ...terms }]));

@@ -1,6 +1,7 @@
 import type { SealingKey } from '../../kernel/ports.ts';
 import type { FollowUpContext } from '../../kernel/reacting-context.ts';
 import type { Instant } from '../../kernel/time.ts';
+import { attachmentBytesReleased } from '../attachments/events.ts';
 import { eraseDetails } from '../audit/erase-details.ts';
 import { caseStates } from '../cases/case.ts';
 import { aboutCase, caseDisposed } from '../cases/events.ts';
@@ -8,7 +9,7 @@ import { aboutSubject, subjectDisposedOf } from '../events.ts';
 import type { RecordsPorts } from '../ports.ts';
 import { clearedSubject } from '../subjects/cleared-subject.ts';
 
-type Erasing = Pick<FollowUpContext, 'now' | 'emit' | 'emitIn'>;
+type Erasing = Pick<FollowUpContext, 'now' | 'emit' | 'emitIn' | 'entitlements'>;
 
 /** What a disposition does to records, in the transaction of its step (governance 7). */
 export interface RecordDisposal {
@@ -35,6 +36,7 @@ export const recordDisposal = (own: () => RecordsPorts): RecordDisposal => ({
     const { cases, recordErasure } = own();
     const found = await cases.find(caseId, 'for update');
     if (found === null || found.status === 'disposed') return;
+    await releaseBytes(await recordErasure.releaseAttachments(caseId, tx.now), tx);
     await recordErasure.eraseCase(caseId);
     const saved = await cases.save({
       ...found,
@@ -58,6 +60,17 @@ export const recordDisposal = (own: () => RecordsPorts): RecordDisposal => ({
     tx.emit(subjectDisposedOf, aboutSubject(saved));
   },
 });
+
+/** Bytes are deleted by jobs, after the transaction has committed. */
+async function releaseBytes(
+  files: readonly { readonly id: string; readonly sizeBytes: number }[],
+  { entitlements, emit }: Erasing,
+): Promise<void> {
+  for (const { id, sizeBytes } of files) {
+    await entitlements.release('storage_bytes', sizeBytes);
+    emit(attachmentBytesReleased, { attachmentId: id });
+  }
+}
 
 /** Details of what happened go, part by part; what the chain holds of them is a digest that nobody can test. */
 async function eraseAll(

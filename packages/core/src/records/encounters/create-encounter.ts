@@ -14,6 +14,7 @@ import {
   recordsPurposeNotAllowed,
   recordsPurposeRequired,
 } from '../errors.ts';
+import { requirePackType } from '../pack/record-pack.ts';
 import { command } from '../ports.ts';
 import { writesOfRecords } from '../rates.ts';
 import { purposeOfUse } from '../subjects/subject-fields.ts';
@@ -77,6 +78,7 @@ export const createEncounter = command({
   async run(given, context) {
     const { found, encounters, emit } = context;
     requireOpenCase(found.case);
+    await requirePackType('encounterType', given.encounterType, context);
     requireKnownZone(given.timeZone, context);
     const encounter = newEncounter(given, found, context);
     requireSoundTimes(encounter, context.now);

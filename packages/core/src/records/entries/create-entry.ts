@@ -21,6 +21,7 @@ import {
   templateArchived,
   templateNotFound,
 } from '../errors.ts';
+import { requirePackType, workflowOf } from '../pack/record-pack.ts';
 import { action, type RecordsPorts } from '../ports.ts';
 import { writesOfRecords } from '../rates.ts';
 import { purposeOfUse } from '../subjects/subject-fields.ts';
@@ -35,9 +36,6 @@ import { aboutEntry, entryCreated } from './events.ts';
 import { labelledEntry } from './labelled-entry.ts';
 import { EntryView } from './views.ts';
 import { defaultsOf, definitionsOf, requirePast, withGiven } from './written-sections.ts';
-
-/** So long after it was begun, an entry is to be signed. */
-const signatureDueSeconds = 72 * 3600;
 
 export const createEntry = action({
   summary: 'Begin an entry in a case',
@@ -152,6 +150,8 @@ type Context = RecordsPorts & WritingContext;
 async function begun(entryId: string, input: Input, found: SeenCase, context: Context): Promise<RecordEntry> {
   const { now, user } = context;
   const { template, version } = await pinned(input, context);
+  if (input.entryType !== template?.entryType) await requirePackType('entryType', input.entryType, context);
+  const workflow = await workflowOf(context);
   const occurredAt = input.occurredAt ?? now;
   requirePast(occurredAt, context);
   await requireReplaceable(input.replacesArtifactId, found.case.id, context);
@@ -169,12 +169,12 @@ async function begun(entryId: string, input: Input, found: SeenCase, context: Co
     currentVersion: null,
     occurredAt,
     lateEntry: false,
-    signatureDueAt: plusSeconds(now, signatureDueSeconds),
+    signatureDueAt: plusSeconds(now, workflow.signatureDueHours * 3600),
     ownMask: 0,
     effectiveMask: 0,
     authorUserId: user.userId,
-    reviewPolicy: template?.reviewPolicy ?? 'peer',
-    coSignPolicy: template?.coSignPolicy ?? 'none',
+    reviewPolicy: template?.reviewPolicy ?? workflow.reviewPolicy,
+    coSignPolicy: template?.coSignPolicy ?? workflow.coSignPolicy,
     coSignStatus: 'not_requested',
     coSignerUserId: input.coSignFromUserId,
     coSignDecidedAt: null,

@@ -2,6 +2,7 @@ import type { WritingContext } from '../../kernel/handler-context.ts';
 import { secondsBetween } from '../../kernel/time.ts';
 import { requireClean } from '../attachments/clean-attachments.ts';
 import { entryContentChanged, entryInvalidState } from '../errors.ts';
+import { workflowOf } from '../pack/record-pack.ts';
 import type { RecordsPorts } from '../ports.ts';
 import type { EntrySeal } from './content.ts';
 import {
@@ -15,9 +16,6 @@ import { aboutEntry, entryAmended, entryFinalized } from './events.ts';
 import { requireUnchanged } from './reviewed-snapshot.ts';
 import { requireAuthor, type SeenEntry, workingVersion } from './seen-entry.ts';
 import type { RecordSignature } from './signature.ts';
-
-/** Signed later than this after what it records, an entry is a late one. */
-const lateSeconds = 72 * 3600;
 
 type Context = RecordsPorts & WritingContext;
 
@@ -65,6 +63,7 @@ export async function finalize(
     finalizedAt: now,
   });
   const occurredAt = content?.occurredAt ?? entry.occurredAt;
+  const { lateEntryHours } = await workflowOf(context);
   const asksCoSigner = entry.coSignPolicy === 'required' || entry.coSignerUserId !== null;
   const saved = await entries.save({
     ...entry,
@@ -73,7 +72,7 @@ export async function finalize(
     status: finalizedStatus(entry.status),
     workingNumber: null,
     currentVersion: version.number,
-    lateEntry: isFirst ? secondsBetween(occurredAt, now) > lateSeconds : entry.lateEntry,
+    lateEntry: isFirst ? secondsBetween(occurredAt, now) > lateEntryHours * 3600 : entry.lateEntry,
     signatureDueAt: null,
     coSignStatus: asksCoSigner && isFirst ? 'pending' : entry.coSignStatus,
     updatedByUserId: user.userId,

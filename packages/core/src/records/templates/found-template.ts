@@ -50,12 +50,13 @@ export const onTemplates = permissionsOn(
   },
 );
 
-/** Passes while the workspace has room for one more template that is not archived (REC-90). */
-export async function requireTemplateRoom({
-  recordTemplates,
-}: Pick<RecordsPorts, 'recordTemplates'>): Promise<void> {
+/** Passes while the workspace has room for so many more templates that are not archived (REC-90). */
+export async function requireTemplateRoom(
+  added: number,
+  { recordTemplates }: Pick<RecordsPorts, 'recordTemplates'>,
+): Promise<void> {
   await recordTemplates.lockNames();
-  if ((await recordTemplates.liveCount()) >= mostTemplates) throw templateLimit();
+  if ((await recordTemplates.liveCount()) + added > mostTemplates) throw templateLimit();
 }
 
 type Showing = Pick<RecordsPorts, 'recordTemplates' | 'memberDirectory'> &

@@ -15,6 +15,10 @@ export interface RecordTemplateRepository {
   /** How many are not archived. */
   liveCount(): Promise<number>;
   isCodeTaken(code: string): Promise<boolean>;
+  /** Those of the codes that are taken, each with the industry pack that its template came with. */
+  packsOfCodes(
+    codes: readonly string[],
+  ): Promise<readonly (readonly [code: string, packCode: string | null])[]>;
   add(template: RecordTemplate, version: RecordTemplateVersion): Promise<void>;
   /** The template, also if it is archived, or `template.not_found`. */
   get(id: string, lock?: 'for update'): Promise<RecordTemplate>;

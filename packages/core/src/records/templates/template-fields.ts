@@ -65,11 +65,12 @@ export const defaultLabelFields = {
   defaultAdditionalLabels: subjectFields.additionalLabels.describe('Its other labels.'),
 };
 
-const fault = (index: number, field: string, message: string, codeOf = 'field.invalid') =>
-  invalidField(`/sections/${index}/${field}`, codeOf, message);
+type Fault = (index: number, field: string, message: string, code?: string) => Error;
 
 /** What single fields cannot say: keys once, options for choices alone, bounds in order, and a default that fits. */
-export function requireSoundSections(sections: readonly SectionDefinition[]): void {
+export function requireSoundSections(sections: readonly SectionDefinition[], path = ''): void {
+  const fault: Fault = (index, field, message, codeOf = 'field.invalid') =>
+    invalidField(`${path}/sections/${index}/${field}`, codeOf, message);
   const keys = new Set<string>();
   sections.forEach((each, index) => {
     if (keys.has(each.key)) throw fault(index, 'key', 'Name each section once.', 'field.duplicate');
@@ -79,12 +80,16 @@ export function requireSoundSections(sections: readonly SectionDefinition[]): vo
       throw fault(index, 'options', 'Give options for a choice, and for nothing else.');
     if (new Set(values).size < values.length)
       throw fault(index, 'options', 'Name each of them once.', 'field.duplicate');
-    requireBounds(each, index);
-    checkedValue(each, each.defaultValue, `/sections/${index}/defaultValue`);
+    requireBounds(each, index, fault);
+    checkedValue(each, each.defaultValue, `${path}/sections/${index}/defaultValue`);
   });
 }
 
-function requireBounds({ kind, minLength, maxLength, min, max }: SectionDefinition, index: number): void {
+function requireBounds(
+  { kind, minLength, maxLength, min, max }: SectionDefinition,
+  index: number,
+  fault: Fault,
+): void {
   if (!isWriting(kind) && (minLength !== null || maxLength !== null))
     throw fault(index, 'maxLength', 'Give lengths for texts alone.');
   if (isWriting(kind) && (maxLength ?? 0) > longestOfKind[kind])

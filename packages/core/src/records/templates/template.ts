@@ -38,6 +38,8 @@ export interface RecordTemplate {
   /** The labels of a new entry that says nothing of its own. */
   readonly defaultMask: LabelMask;
   readonly retentionPolicyCode: string | null;
+  /** The industry pack that it came with; null if somebody wrote it. */
+  readonly packCode: string | null;
   readonly currentVersion: number;
   readonly createdByUserId: string;
   readonly createdAt: Instant;

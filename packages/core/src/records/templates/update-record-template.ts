@@ -43,7 +43,7 @@ export const updateRecordTemplate = command({
     const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
     const after = { ...template, ...fields, status: inStatus(template.status, wanted) };
     if (sameJson(after, template)) return { template: await shownTemplate(template, context) };
-    if (template.status === 'archived' && after.status === 'active') await requireTemplateRoom(context);
+    if (template.status === 'archived' && after.status === 'active') await requireTemplateRoom(1, context);
 
     const saved = await recordTemplates.save({ ...after, updatedByUserId: user.userId, updatedAt: now });
     const changed = [...Object.keys(changeable), 'status'].filter(

@@ -12,7 +12,7 @@ import {
   reviewPolicies,
 } from './template.ts';
 
-const SectionDefinitionView = z
+export const SectionDefinitionView = z
   .object({
     key: z.string().describe('The name of the section for programs.'),
     title: z.string().describe('What people read above it.'),
@@ -70,6 +70,10 @@ export const RecordTemplateView = z
       .string()
       .nullable()
       .describe('How long its entries are kept; null for as long as their case.'),
+    packCode: z
+      .string()
+      .nullable()
+      .describe('The industry pack that it came with; null if somebody wrote it.'),
     currentVersion: z.int().describe('The version that new entries begin with.'),
     versions: z.array(RecordTemplateVersionView).describe('All versions, the oldest first.'),
     createdAt: shown.createdAt(),
