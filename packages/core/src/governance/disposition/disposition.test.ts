@@ -128,7 +128,7 @@ describe('disposition reviews', () => {
   });
 
   it('GOV-22: are executed with the right code alone, and not against a hold or after thirty days', async () => {
-    const { written, request, decide, execute, later, hold, governance, bo, reviewed, worker, move } =
+    const { written, request, decide, execute, later, hold, governance, bo, reviewed, worker, move, sql } =
       await disposing();
     const { caseId } = await written();
     later(2);
@@ -143,9 +143,10 @@ describe('disposition reviews', () => {
     expect(await failureOf(execute(review))).to.equal('disposition.blocked');
     await governance.releaseRecordHold({ holdId, reason: 'It was settled' }, bo.session);
     expect(await failureOf(move(caseId, 'active'))).to.equal('case.invalid_state');
-    later(10);
-    later(10);
-    later(10);
+    await sql('update disposition_reviews set approval_expires_at = $2 where id = $1', [
+      ...[review.id, '2026-11-25T11:59:59.999Z'],
+    ]);
+    expect(await failureOf(execute(review))).to.equal('disposition.invalid_state');
     await worker.run('governance.expire_reviews');
     await worker.drain();
     expect((await reviewed(review.id))?.status).to.equal('expired');
