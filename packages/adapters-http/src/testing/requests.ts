@@ -20,6 +20,7 @@ export interface Things {
 /** One thing of each kind, made through the use cases. */
 export async function thingsOf({
   chancery,
+  clock,
   owner,
   person,
   ports,
@@ -106,6 +107,16 @@ export async function thingsOf({
     { name: 'Things', reason: 'Things', scope: { subjectIds: [subject.id] } },
     owner.session,
   );
+  const { grant } = await chancery.governance.createTemporaryAccess(
+    {
+      granteeUserId: member.id,
+      scope: { kind: 'subject', id: subject.id },
+      purposeOfUse: 'treatment',
+      reason: 'Things',
+      expiresAt: new Date(Date.parse(clock.now()) + 86_400_000).toISOString(),
+    },
+    owner.session,
+  );
   const { webhook: recordWebhook } = await chancery.governance.createRecordWebhook(
     { url: 'https://hooks.example.com/things', eventTypes: ['*'] },
     owner.session,
@@ -138,6 +149,7 @@ export async function thingsOf({
     identityId: 'identity' in linked ? linked.identity.id : '',
     projectId: project.id,
     apiKeyId: apiKey.id,
+    grantId: grant.id,
     invitationId: invitation.id,
     workspaceId: owner.workspaceId,
     userId: member.id,
@@ -267,11 +279,45 @@ async function recordedThings(
   const { followUp } = await chancery.records.createFollowUp({ caseId, title: 'Things' }, owner.session);
   return {
     'records.templateId': template.id,
+    amendmentId: await aRequestedAmendment({ chancery, owner }, caseId),
     artifactId: entry.id,
     attachmentId: attachment.id,
     encounterId: encounter.id,
     followUpId: followUp.id,
   };
+}
+
+/** A request to change an entry that somebody wrote, approved and signed alone. */
+async function aRequestedAmendment(
+  { chancery, owner: { session } }: Pick<World, 'chancery' | 'owner'>,
+  caseId: string,
+): Promise<string> {
+  const { template } = await chancery.records.createRecordTemplate(
+    {
+      ...{ code: 'signed_things', name: 'Signed', entryType: 'note', reviewPolicy: 'author' },
+      sections: recordSections,
+    },
+    session,
+  );
+  const { entry } = await chancery.records.createEntry(
+    { caseId, title: 'Signed', entryType: 'note', templateId: template.id },
+    session,
+  );
+  const of = { artifactId: entry.id };
+  await chancery.records.submitEntry(of, session);
+  await chancery.records.approveEntry(of, session);
+  await chancery.records.finalizeEntry(
+    {
+      ...of,
+      attestation: {
+        ...{ statementId: 'attest.author.v1', accepted: true },
+        reauthentication: { method: 'password', value: 'correct horse battery staple' },
+      },
+    },
+    session,
+  );
+  const asked = { ...of, reason: 'Wrong date', requestedChange: 'The right date' };
+  return (await chancery.records.createAmendment(asked, session)).amendment.id;
 }
 
 const recordSections = [{ key: 'findings', title: 'Findings', kind: 'markdown' as const }];
@@ -609,6 +655,13 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
     items: [{ artifactId }],
     attestation: attestationOf('attest.author.v1'),
   }),
+  addEntryAddendum: () => ({
+    kind: 'addendum',
+    content: 'She called again.',
+    attestation: attestationOf('attest.addendum.v1'),
+  }),
+  createAmendment: () => ({ reason: 'Wrong date', requestedChange: 'The right date' }),
+  decideAmendment: () => ({ decision: 'withdraw', reason: 'Not needed any more' }),
   markEntryInError: () => ({ reason: 'Of somebody else' }),
   linkEntryAttachment: ({ documentId }) => ({ documentId }),
   uploadEntryAttachment: () => ({ caption: 'From the court' }),
@@ -632,6 +685,21 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
     typedSignature: 'Ann Smith',
   }),
   setMemberRecordAccess: () => ({ clearances: ['restricted'], duties: [], reason: 'New at the ward' }),
+  createTemporaryAccess: ({ subjectId }) => ({
+    granteeUserId: `usr_${'0'.repeat(32)}`,
+    scope: { kind: 'subject', id: subjectId },
+    purposeOfUse: 'treatment',
+    reason: 'Covers for a colleague',
+    expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+  }),
+  revokeTemporaryAccess: () => ({ reason: 'Back at work' }),
+  startBreakGlass: ({ subjectId }) => ({
+    subjectId,
+    reasonCode: 'emergency_treatment',
+    reason: 'Unconscious after a fall, and nobody knows of allergies',
+    reauthentication: { method: 'password', value: 'correct horse battery staple' },
+  }),
+  reviewBreakGlass: () => ({ decision: 'justified', notes: 'The patient was unconscious.' }),
   createRecordConsent: ({ subjectId }) => ({
     subjectId,
     category: 'research',

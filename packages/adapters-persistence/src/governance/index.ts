@@ -1,10 +1,12 @@
 import { type RepositoriesOf, repositoriesOf } from '../kernel/repositories.ts';
+import { accessList, accessSweep } from './access-list.ts';
 import { accountingRepository } from './accounting.ts';
 import { authorizationRepository } from './authorizations.ts';
 import { consentSweep } from './consent-sweep.ts';
 import { consentRepository } from './consents.ts';
 import { disclosureSweep } from './disclosure-sweep.ts';
 import { dispositionRepository, dispositionSweep } from './dispositions.ts';
+import { emergencyRepository } from './emergencies.ts';
 import { industryPackRepository } from './industry-packs.ts';
 import { memberAccessRepository } from './member-access.ts';
 import { portalTokenRepository } from './portal-tokens.ts';
@@ -15,6 +17,7 @@ import { releasePackageRepository } from './release-packages.ts';
 import { retentionClockRepository } from './retention-clocks.ts';
 import { retentionPolicyRepository } from './retention-policies.ts';
 import { retentionSweep } from './retention-sweep.ts';
+import { temporaryGrantRepository } from './temporary-grants.ts';
 
 /** The repositories of the context `governance`. */
 export const governanceRepositories: RepositoriesOf<'governance'> = repositoriesOf({
@@ -28,6 +31,10 @@ export const governanceRepositories: RepositoriesOf<'governance'> = repositories
   recordHolds: ({ sql, tenant }) => recordHoldRepository(sql, tenant()),
   dispositions: ({ sql, tenant }) => dispositionRepository(sql, tenant()),
   dispositionSweep: ({ sql }) => dispositionSweep(sql),
+  temporaryGrants: ({ sql, tenant }) => temporaryGrantRepository(sql, tenant()),
+  emergencies: ({ sql, tenant }) => emergencyRepository(sql, tenant()),
+  accessList: ({ sql, tenant }) => accessList(sql, tenant()),
+  accessSweep: ({ sql }) => accessSweep(sql),
   industryPacks: ({ sql, tenant }) => industryPackRepository(sql, tenant()),
   disclosureAuthorizations: ({ sql, tenant }) => authorizationRepository(sql, tenant()),
   releasePackages: ({ sql, tenant }) => releasePackageRepository(sql, tenant()),

@@ -31,6 +31,7 @@ const tables: Readonly<Record<string, string | null>> = {
   file_requests: 'fileRequestStates',
   integrity_checks: 'integrityCheckStates',
   encounters: 'encounterStates',
+  amendments: 'amendmentStates',
   follow_ups: 'followUpStates',
   jobs: 'jobStates',
   later_answers: 'meetingInvitationStates',

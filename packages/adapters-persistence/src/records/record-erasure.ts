@@ -15,6 +15,10 @@ const ofCase = [
   `delete from record_attachment_texts t using record_attachments a, record_entries e
    where t.workspace_id = $1 and a.workspace_id = $1 and a.id = t.attachment_id and e.workspace_id = $1 and e.id = a.entry_id
      and e.case_id = $2`,
+  `update record_addenda a set document_sealed = null from record_entries e
+   where a.workspace_id = $1 and e.workspace_id = $1 and e.id = a.entry_id and e.case_id = $2`,
+  `update amendments a set request_sealed = null, decision_sealed = null from record_entries e
+   where a.workspace_id = $1 and e.workspace_id = $1 and e.id = a.entry_id and e.case_id = $2`,
   'update release_packages set content_sealed = null where workspace_id = $1 and case_id = $2',
   'update case_subjects set relationship = null where workspace_id = $1 and case_id = $2',
 ];

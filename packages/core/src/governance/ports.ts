@@ -1,9 +1,10 @@
 import type { DocumentLibrary } from '../documents/index.ts';
+import type { PasskeyVerifier, Reauthenticator, TotpVerifier } from '../identity/index.ts';
 import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts';
 import type { EgressClient } from '../kernel/egress.ts';
 import type { PreparingContext } from '../kernel/handler-context.ts';
 import type { KeyVault } from '../kernel/key-vault.ts';
-import type { PasswordHasher } from '../kernel/ports.ts';
+import type { PasswordHasher, Throttle } from '../kernel/ports.ts';
 import type { ReactingContext } from '../kernel/reacting-context.ts';
 import type { RecordCipher } from '../kernel/record-cipher.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
@@ -11,11 +12,10 @@ import type {
   RecordCases,
   RecordDisposal,
   RecordEntries,
+  RecordIntake,
   RecordReaders,
+  RecordScopes,
   RecordSigning,
-  RecordSubjects,
-  RecordEntries,
-  RecordReaders,
   RecordSubjects,
   TemplateSeeding,
 } from '../records/index.ts';
@@ -33,6 +33,7 @@ import type {
   ReleasePackageRepository,
 } from './disclosures/ports.ts';
 import type { DispositionRepository, DispositionSweep } from './disposition/ports.ts';
+import type { AccessList, AccessSweep, EmergencyRepository } from './emergencies/ports.ts';
 import type { IndustryPackRepository } from './packs/ports.ts';
 import type {
   RecordHoldRepository,
@@ -41,6 +42,7 @@ import type {
   RetentionSweep,
 } from './retention/ports.ts';
 import type { RecordSettingsRepository } from './settings/ports.ts';
+import type { TemporaryGrantRepository } from './temporary/ports.ts';
 
 export const ports = contextPorts({
   repositories: {
@@ -54,6 +56,10 @@ export const ports = contextPorts({
     recordHolds: port<RecordHoldRepository>(),
     dispositions: port<DispositionRepository>(),
     dispositionSweep: port<DispositionSweep>(),
+    temporaryGrants: port<TemporaryGrantRepository>(),
+    emergencies: port<EmergencyRepository>(),
+    accessList: port<AccessList>(),
+    accessSweep: port<AccessSweep>(),
     industryPacks: port<IndustryPackRepository>(),
     disclosureAuthorizations: port<AuthorizationRepository>(),
     releasePackages: port<ReleasePackageRepository>(),
@@ -67,10 +73,13 @@ export const ports = contextPorts({
     jobControl: port<JobControl>(),
     memberDirectory: port<MemberDirectory>(),
     recordCases: port<RecordCases>(),
+    reauthenticator: port<Reauthenticator>(),
+    recordIntake: port<RecordIntake>(),
     recordEntries: port<RecordEntries>(),
     recordReaders: port<RecordReaders>(),
     recordDisposal: port<RecordDisposal>(),
     recordSigning: port<RecordSigning>(),
+    recordScopes: port<RecordScopes>(),
     recordSubjects: port<RecordSubjects>(),
     secondPersonRule: port<SecondPersonRule>(),
     templateSeeding: port<TemplateSeeding>(),
@@ -78,9 +87,12 @@ export const ports = contextPorts({
     workspaceIdentity: port<WorkspaceIdentity>(),
   },
   inside: {
+    totp: port<TotpVerifier>(),
+    passkeys: port<PasskeyVerifier>(),
     recordCipher: port<RecordCipher>(),
   },
   outside: {
+    throttle: port<Throttle>(),
     egress: port<EgressClient>(),
     keyVault: port<KeyVault>(),
     passwords: port<PasswordHasher>(),

@@ -7,17 +7,23 @@ import { listed, requirePermission } from '../kernel/thing-permission.ts';
 import { type CaseRole, caseRoles } from '../records/index.ts';
 import { useCases } from './declarations.ts';
 import {
+  accessStandings,
+  amendmentStandings,
   caseStandings,
   consentStandings,
   documentStandings,
+  emergencyStandings,
   entryStandings,
   expectedByInput,
+  expectedOnAmendments,
   expectedOnCases,
   expectedOnConsents,
   expectedOnDocuments,
+  expectedOnEmergencies,
   expectedOnEntries,
   expectedOnFolders,
   expectedOnGovernance,
+  expectedOnGrants,
   expectedOnGuestList,
   expectedOnInvitations,
   expectedOnLifecycles,
@@ -238,6 +244,37 @@ describe('permissions on things, by every standing', () => {
       expect(outcomes.join('')).to.equal(marks);
     });
 
+  for (const { endpoint, marks } of expectedOnGrants)
+    it(`PLT-1: ${endpoint} is for the standings of the table of grants`, () => {
+      const outcomes = accessStandings.map((standing) => {
+        const role = roles.find((known) => known === standing) ?? 'member';
+        const person = personOf(role);
+        const is = (wanted: string) => (standing === wanted ? person.userId : 'usr_other');
+        const found = {
+          grant: { createdByUserId: is('grantor'), granteeUserId: is('grantee') },
+          leads: [is('lead')],
+          reader: { role, duties: standing === 'privacy officer' ? ['privacy_officer'] : [] },
+        };
+        return markOf(useCaseOf('governance', endpoint), found, {}, person);
+      });
+
+      expect(outcomes.join('')).to.equal(marks);
+    });
+
+  for (const { endpoint, marks } of expectedOnEmergencies)
+    it(`PLT-1: ${endpoint} is for the standings of the table of emergencies`, () => {
+      const outcomes = emergencyStandings.map((standing) =>
+        markOf(
+          useCaseOf('governance', endpoint),
+          { standings: [standing, 'onlooker'] },
+          {},
+          personOf('owner'),
+        ),
+      );
+
+      expect(outcomes.join('')).to.equal(marks);
+    });
+
   for (const { endpoint, marks } of expectedOnMerges)
     it(`REC-12: ${endpoint} is for the standings of the table`, () => {
       const useCase = useCaseOf('records', endpoint);
@@ -286,6 +323,24 @@ describe('permissions on things, by every standing', () => {
           standing: standingAs(caseRole),
         };
         return markOf(useCase, found, {}, personOf(role));
+      });
+
+      expect(outcomes.join('')).to.equal(marks);
+    });
+
+  for (const { endpoint, input = {}, status = 'requested', marks } of expectedOnAmendments)
+    it(`PLT-1: ${endpoint} with ${JSON.stringify(input)} on what is ${status} is for the standings of the table`, () => {
+      const useCase = useCaseOf('records', endpoint);
+      const outcomes = amendmentStandings.map((standing) => {
+        const role = roles.find((known) => known === standing) ?? 'member';
+        const isRequester = standing === 'requester';
+        const caseRole = isRequester ? 'viewer' : (caseRoles.find((known) => known === standing) ?? null);
+        const found = {
+          amendment: { status, requestedByUserId: isRequester ? 'usr_caller' : 'usr_other' },
+          reader: { role, duties: standing === 'records manager' ? ['records_manager'] : [] },
+          standing: standingAs(caseRole),
+        };
+        return markOf(useCase, found, input, personOf(role));
       });
 
       expect(outcomes.join('')).to.equal(marks);
@@ -448,9 +503,12 @@ describe('permissions on things, by every standing', () => {
       ...expectedOnCases.map(({ endpoint }) => endpoint),
       ...expectedOnMerges.map(({ endpoint }) => endpoint),
       ...expectedOnEntries.map(({ endpoint }) => endpoint),
+      ...expectedOnAmendments.map(({ endpoint }) => endpoint),
       ...expectedOnWork.map(({ endpoint }) => endpoint),
       ...expectedOnConsents.map(({ endpoint }) => endpoint),
       ...expectedOnGovernance.map(({ endpoint }) => endpoint),
+      ...expectedOnGrants.map(({ endpoint }) => endpoint),
+      ...expectedOnEmergencies.map(({ endpoint }) => endpoint),
       ...['updateMember', 'suspendMember', 'reactivateMember', 'removeMember'],
       ...['createInvitation', 'resendInvitation', 'revokeInvitation', 'listInvitations'],
       ...expectedByInput.map(({ endpoint }) => endpoint),

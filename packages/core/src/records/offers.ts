@@ -4,6 +4,7 @@ import type { Purpose } from './access/labels.ts';
 import type { RecordReach } from './access/ports.ts';
 import { reachOf, readerOf } from './access/reader.ts';
 import type { RecordReader } from './access/record-reader.ts';
+import { type RecordScopes, recordScopes } from './access/scopes.ts';
 import type { RecordCase } from './cases/case.ts';
 import { type SeenCase, seenCase } from './cases/seen-case.ts';
 import { type RecordDisposal, recordDisposal } from './disposal/record-disposal.ts';
@@ -11,6 +12,7 @@ import type { RecordEntry } from './entries/entry.ts';
 import type { PinnedNumber, SealedVersion } from './entries/ports.ts';
 import type { RecordSignature } from './entries/signature.ts';
 import { recordSigner } from './keys/record-signer.ts';
+import { recordIntake } from './intake.ts';
 import { ports } from './ports.ts';
 import { type SeenSubject, seenSubject } from './subjects/seen-subject.ts';
 import type { Subject } from './subjects/subject.ts';
@@ -113,6 +115,8 @@ export const offers = {
       get: (id) => own().cases.find(id),
     }),
   ),
+  recordScopes: offer(ports, (own): RecordScopes => recordScopes(own)),
+  recordIntake: offer(ports, recordIntake),
   recordReaders: offer(
     ports,
     (own): RecordReaders => ({

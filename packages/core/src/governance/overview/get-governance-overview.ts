@@ -6,7 +6,7 @@ import { query } from '../ports.ts';
 import { retentionRisks } from '../retention/retention-risks.ts';
 import { today } from '../retention/today.ts';
 import { currentSettings, RecordSettingsView } from '../settings/views.ts';
-import { RiskView, risksIn } from './risks.ts';
+import { RiskView, risksOf } from './overview-parts.ts';
 
 export const getGovernanceOverview = query({
   summary: 'See what the governance of records asks for',
@@ -35,7 +35,17 @@ export const getGovernanceOverview = query({
             executedLast30Days: z.int().describe('Disposition reviews that were executed in 30 days.'),
           })
           .describe('How long cases are kept.'),
-        risks: z.array(RiskView).describe('What should not stay as it is, the worst first.'),
+        access: z
+          .object({
+            temporaryActive: z.int().describe('How many grants for a time open something now.'),
+            breakGlassActive: z.int().describe('How many emergencies open something now.'),
+            breakGlassAwaitingReview: z.int().describe('How many that are over nobody has decided on.'),
+            breakGlassReviewOverdue: z
+              .int()
+              .describe('How many of these should have been decided on by now.'),
+          })
+          .describe('Access beyond cases.'),
+        risks: z.array(RiskView).describe('What may be wrong, the worst first.'),
       })
       .meta({ id: 'GovernanceOverview', description: 'What the governance of records asks for.' }),
   }),
@@ -44,10 +54,17 @@ export const getGovernanceOverview = query({
   may: onGovernance('overview'),
 
   async run(_, context) {
-    const { now, consents, retentionClocks, dispositions } = context;
-    const reviews = await dispositions.counts(plusDays(now, -30));
-    const { due, onHold } = await retentionClocks.counts(await today(context));
-    const { active, expiring, requested } = await consents.counts(now, plusDays(now, 30));
+    const { now, consents, emergencies, temporaryGrants, memberAccess, recordSubjects } = context;
+    const [{ active, expiring, requested }, taken, temporaryActive, officers, keepsRecords] =
+      await Promise.all([
+        consents.counts(now, plusDays(now, 30)),
+        emergencies.counts(now),
+        temporaryGrants.activeCount(now),
+        memberAccess.holders(['privacy_officer']),
+        recordSubjects.any(),
+      ]);
+    const reviews = await context.dispositions.counts(plusDays(now, -30));
+    const { due, onHold } = await context.retentionClocks.counts(await today(context));
     return {
       overview: {
         asOf: now,
@@ -57,7 +74,19 @@ export const getGovernanceOverview = query({
           ...{ due, onHold },
           ...{ reviewsPending: reviews.pending, executedLast30Days: reviews.executed },
         },
-        risks: risksIn(await retentionRisks(context)),
+        access: {
+          temporaryActive,
+          breakGlassActive: taken.active,
+          breakGlassAwaitingReview: taken.awaitingReview,
+          breakGlassReviewOverdue: taken.overdue,
+        },
+        risks: risksOf({
+          ...(await retentionRisks(context)),
+          break_glass_active: { count: taken.active, since: taken.activeSince },
+          break_glass_review_overdue: { count: taken.overdue, since: taken.overdueSince },
+          consent_expiring: { count: expiring, since: null },
+          single_privacy_officer: { count: keepsRecords && officers.length === 1 ? 1 : 0, since: null },
+        }),
       },
     };
   },

@@ -1,7 +1,7 @@
 import type { HandlerContext } from '../../kernel/handler-context.ts';
 import { startOfDate } from '../../kernel/plain-dates.ts';
 import { plusDays } from '../../kernel/time.ts';
-import type { Risk } from '../overview/risks.ts';
+import type { risksOf } from '../overview/overview-parts.ts';
 import type { GovernancePorts } from '../ports.ts';
 import { today } from './today.ts';
 
@@ -11,19 +11,18 @@ const daysOfYear = 365;
 export async function retentionRisks(
   context: Pick<GovernancePorts, 'retentionClocks' | 'recordHolds' | 'dispositions' | 'workspaceIdentity'> &
     Pick<HandlerContext, 'now' | 'timeZones'>,
-): Promise<readonly Risk[]> {
+): Promise<Parameters<typeof risksOf>[0]> {
   const { retentionClocks, recordHolds, workspaceIdentity, timeZones, now } = context;
   const { defaultTimeZone } = await workspaceIdentity.profile();
   const { overdue, overdueSince } = await retentionClocks.counts(await today(context));
   const old = await recordHolds.olderThan(plusDays(now, -daysOfYear));
   const { failed, failedSince } = await context.dispositions.counts(now);
-  return [
-    { code: 'disposition_failed', count: failed, since: failedSince },
-    {
-      code: 'retention_overdue',
+  return {
+    disposition_failed: { count: failed, since: failedSince },
+    retention_overdue: {
       count: overdue,
       since: overdueSince === null ? null : startOfDate(overdueSince, defaultTimeZone, timeZones),
     },
-    { code: 'hold_older_than_a_year', count: old.count, since: old.since },
-  ];
+    hold_older_than_a_year: old,
+  };
 }

@@ -390,6 +390,10 @@ const records: Record<string, ExpectedAccess> = {
   approveEntry: 'roles ssss',
   finalizeEntry: 'roles sss-',
   markEntryInError: 'roles sss-',
+  addEntryAddendum: 'roles ssss',
+  createAmendment: 'roles YYss',
+  decideAmendment: 'roles ssss',
+  listAmendments: 'roles YYYY',
   getRecordsDashboard: 'roles YYYY',
   listCases: 'roles YYYY',
   updateCase: 'roles sss-',
@@ -405,6 +409,14 @@ const governance: Record<string, ExpectedAccess> = {
   getGovernanceOverview: 'roles YYs-',
   updateRecordSettings: 'roles Ys--',
   setMemberRecordAccess: 'roles Ys--',
+  listRecordAccess: 'roles YYYY',
+  createTemporaryAccess: 'roles YYY-',
+  revokeTemporaryAccess: 'roles ssss',
+  startBreakGlass: 'roles YYY-',
+  getBreakGlass: 'roles YYs-',
+  endBreakGlass: 'roles sss-',
+  reviewBreakGlass: 'roles sss-',
+  drillBreakGlass: 'roles YYs-',
   listRecordConsents: 'roles YYss',
   createRecordConsent: 'roles YYs-',
   getRecordConsent: 'roles YYss',
@@ -642,9 +654,31 @@ export const expectedOnEntries: readonly ExpectedOnThing[] = [
   { endpoint: 'returnEntry', marks: '---Y-Y--Y' },
   { endpoint: 'approveEntry', marks: '---YYY--Y' },
   { endpoint: 'markEntryInError', marks: '-----Y--Y' },
+  { endpoint: 'addEntryAddendum', marks: '---YYY--Y' },
+  { endpoint: 'createAmendment', marks: 'YYYYYY--Y' },
   { endpoint: 'createRecordTemplate', marks: 'YY----Y--' },
   { endpoint: 'createRecordTemplateVersion', marks: 'YY----Y--' },
   { endpoint: 'updateRecordTemplate', marks: 'YY----Y--' },
+];
+
+/** Those on the case of a request, and whoever recorded it as one of its viewers. */
+export const amendmentStandings = [...caseStandings, 'requester'] as const;
+
+/** Records 5.7: decide a request, record what is stated after a denial, and withdraw it. */
+export const expectedOnAmendments: readonly ExpectedOnThing[] = [
+  { endpoint: 'decideAmendment', input: { decision: 'accept' }, marks: '---Y-Y---' },
+  { endpoint: 'decideAmendment', input: { decision: 'partially_accept' }, marks: '---Y-Y---' },
+  { endpoint: 'decideAmendment', input: { decision: 'deny' }, marks: '---Y-Y---' },
+  { endpoint: 'decideAmendment', input: { decision: 'extend' }, marks: '---Y-Y---' },
+  { endpoint: 'decideAmendment', input: { decision: 'record_disagreement' }, marks: '---YYY---' },
+  { endpoint: 'decideAmendment', input: { decision: 'record_rebuttal' }, marks: '---Y-Y---' },
+  { endpoint: 'decideAmendment', input: { decision: 'withdraw' }, marks: '-----Y--Y' },
+  {
+    endpoint: 'decideAmendment',
+    input: { decision: 'withdraw' },
+    status: 'accepted',
+    marks: '-----Y---',
+  },
 ];
 
 export const consentStandings = [
@@ -668,6 +702,38 @@ export const expectedOnConsents: readonly ExpectedOnThing[] = [
   { endpoint: 'revokeRecordConsent', input: { enteredInError: true }, marks: '-----YY--' },
 ];
 
+export const accessStandings = [
+  'owner',
+  'admin',
+  'grantor',
+  'grantee',
+  'lead',
+  'privacy officer',
+  'onlooker',
+] as const;
+
+/** Governance 5.5: revoke access that was given for a time. */
+export const expectedOnGrants: readonly ExpectedOnThing[] = [
+  { endpoint: 'revokeTemporaryAccess', marks: '--YYYY-' },
+];
+
+export const emergencyStandings = [
+  'manager',
+  'holder',
+  'privacy officer',
+  'owner as fallback',
+  'admin as fallback',
+  'lead',
+  'onlooker',
+] as const;
+
+/** Governance 5.6: read, end and review what somebody opened in an emergency. */
+export const expectedOnEmergencies: readonly ExpectedOnThing[] = [
+  { endpoint: 'getBreakGlass', marks: 'YYY--Y-' },
+  { endpoint: 'endBreakGlass', marks: '-YY----' },
+  { endpoint: 'reviewBreakGlass', marks: '-YYYY--' },
+];
+
 export const governanceStandings = [
   'owner',
   'admin',
@@ -682,6 +748,7 @@ export const expectedOnGovernance: readonly ExpectedOnThing[] = [
   { endpoint: 'getGovernanceOverview', marks: 'YYYYY-' },
   { endpoint: 'updateRecordSettings', marks: 'Y-Y---' },
   { endpoint: 'setMemberRecordAccess', marks: 'Y-Y---' },
+  { endpoint: 'drillBreakGlass', marks: 'YYYYY-' },
   { endpoint: 'listRecordWebhooks', marks: 'YY--Y-' },
   { endpoint: 'listRecordWorkerActions', marks: 'YY--Y-' },
   { endpoint: 'createDispositionReview', marks: '---Y--' },
