@@ -11,8 +11,8 @@ import { type RecordDisposal, recordDisposal } from './disposal/record-disposal.
 import type { RecordEntry } from './entries/entry.ts';
 import type { PinnedNumber, SealedVersion } from './entries/ports.ts';
 import type { RecordSignature } from './entries/signature.ts';
-import { recordSigner } from './keys/record-signer.ts';
 import { recordIntake } from './intake.ts';
+import { recordSigner } from './keys/record-signer.ts';
 import { ports } from './ports.ts';
 import { type SeenSubject, seenSubject } from './subjects/seen-subject.ts';
 import type { Subject } from './subjects/subject.ts';

@@ -54,7 +54,7 @@ export interface ListCasesInput {
   /** What to search for; empty for everything. Default: "". */
   search?: string | undefined;
   /** Only cases of this status. */
-  status?: 'intake' | 'active' | 'on_hold' | 'closed' | 'archived' | 'cancelled' | undefined;
+  status?: 'intake' | 'active' | 'on_hold' | 'closed' | 'archived' | 'cancelled' | 'disposed' | undefined;
   /** Only cases of this kind. */
   caseType?: string | undefined;
   /** Only cases that this subject has to do with. */
@@ -149,7 +149,7 @@ export interface TransitionCaseInput {
   /** For which purpose you open this; what is labelled beyond confidential needs one. */
   purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
   /** Where it shall stand. */
-  status: 'intake' | 'active' | 'on_hold' | 'closed' | 'archived' | 'cancelled';
+  status: 'intake' | 'active' | 'on_hold' | 'closed' | 'archived' | 'cancelled' | 'disposed';
   /** Why; it stands in the ledger. */
   reason: string;
   /** How the case ended; needed to close it. */

@@ -45,7 +45,9 @@ async function disposing(policy: object = {}) {
       as.session,
     );
   const reviewed = async (reviewId: string) =>
-    (await governance.listRetention({ view: 'reviews' }, owner.session)).reviews.find(({ id }) => id === reviewId);
+    (await governance.listRetention({ view: 'reviews' }, owner.session)).reviews.find(
+      ({ id }) => id === reviewId,
+    );
   const certificate = async (reviewId: string, as = bo) => {
     const answer = await governance.getDispositionCertificate({ reviewId }, as.session);
     return JSON.parse(String(answer.content)) as DispositionCertificate;
@@ -66,7 +68,20 @@ async function disposing(policy: object = {}) {
     }
     return found;
   };
-  return { ...here, word, governance, vault, written, request, decide, execute, reviewed, certificate, later, rowsWith };
+  return {
+    ...here,
+    word,
+    governance,
+    vault,
+    written,
+    request,
+    decide,
+    execute,
+    reviewed,
+    certificate,
+    later,
+    rowsWith,
+  };
 }
 
 describe('disposition reviews', () => {
@@ -179,15 +194,23 @@ describe('disposition reviews', () => {
     expect(verification.ok).to.equal(true);
 
     const certificate = await here.certificate(review.id);
-    const keys = (await here.sql<{ publicKey: Uint8Array }>(
-      'select public_key "publicKey" from record_signing_keys where workspace_id = $1',
-      [here.workspaceId],
-    )).map(({ publicKey }) => new Uint8Array(publicKey));
+    const keys = (
+      await here.sql<{ publicKey: Uint8Array }>(
+        'select public_key "publicKey" from record_signing_keys where workspace_id = $1',
+        [here.workspaceId],
+      )
+    ).map(({ publicKey }) => new Uint8Array(publicKey));
     expect(await checkCertificate(certificate, keys)).to.equal(null);
     expect(await checkCertificate({ ...certificate, method: 'retained' }, keys)).to.equal('wrong_digest');
     expect(certificate.items).to.deep.equal([
       {
-        ...{ caseId, caseNumber: done?.items[0]?.caseNumber, entries: 1, attachments: 0, subjectErased: false },
+        ...{
+          caseId,
+          caseNumber: done?.items[0]?.caseNumber,
+          entries: 1,
+          attachments: 0,
+          subjectErased: false,
+        },
         keysDestroyed: [{ keyId: key?.keyId, destroyedAt: here.clock.now() }],
       },
     ]);
@@ -273,7 +296,10 @@ describe('disposition reviews', () => {
     await here.worker.drain();
     expect(await here.clockOf(one.caseId)).to.include({ state: 'running', dueOn: '2030-01-01' });
     expect(await here.clockOf(other.caseId)).to.include({ state: 'permanent', dueOn: null });
-    const { entry } = await here.chancery.records.getEntry({ artifactId: one.artifactId }, here.owner.session);
+    const { entry } = await here.chancery.records.getEntry(
+      { artifactId: one.artifactId },
+      here.owner.session,
+    );
     expect(entry.erased).to.equal(false);
   });
 

@@ -752,6 +752,7 @@ export const expectedOnGovernance: readonly ExpectedOnThing[] = [
   { endpoint: 'listRecordWebhooks', marks: 'YY--Y-' },
   { endpoint: 'listRecordWorkerActions', marks: 'YY--Y-' },
   { endpoint: 'createDispositionReview', marks: '---Y--' },
+  { endpoint: 'decideDispositionReview', input: { decision: 'approve' }, marks: 'Y-YY--' },
   { endpoint: 'executeDispositionReview', marks: 'Y--Y--' },
   { endpoint: 'getDispositionCertificate', marks: 'Y-YYY-' },
   { endpoint: 'createRetentionPolicy', marks: 'Y--Y--' },
