@@ -17,10 +17,14 @@ import { releasePackageRepository } from './release-packages.ts';
 import { retentionClockRepository } from './retention-clocks.ts';
 import { retentionPolicyRepository } from './retention-policies.ts';
 import { retentionSweep } from './retention-sweep.ts';
+import { recordReports } from './reports.ts';
 import { temporaryGrantRepository } from './temporary-grants.ts';
+import { recordWorkload } from './workload.ts';
 
 /** The repositories of the context `governance`. */
 export const governanceRepositories: RepositoriesOf<'governance'> = repositoriesOf({
+  recordReports: ({ sql, tenant }) => recordReports(sql, tenant()),
+  recordWorkload: ({ sql, tenant }) => recordWorkload(sql, tenant()),
   recordSettings: ({ sql, tenant }) => recordSettingsRepository(sql, tenant()),
   memberAccess: ({ sql, tenant }) => memberAccessRepository(sql, tenant()),
   consents: ({ sql, tenant }) => consentRepository(sql, tenant()),

@@ -84,6 +84,10 @@ import { TemporaryAccess0168 } from './0168-temporary-access.ts';
 import { Disclosures0172 } from './0172-disclosures.ts';
 import { RecordRetention0180 } from './0180-record-retention.ts';
 import { Dispositions0181 } from './0181-dispositions.ts';
+import { RecordSearch0185 } from './0185-record-search.ts';
+import { RecordSearchFiles0186 } from './0186-record-search-files.ts';
+import { RecordSearchAddenda0187 } from './0187-record-search-addenda.ts';
+import { RecordSearchGrants0188 } from './0188-record-search-grants.ts';
 import { IndustryPacks0190 } from './0190-industry-packs.ts';
 
 /** The migrations in the order in which they run. */
@@ -172,7 +176,12 @@ export const migrations = [
   TemporaryAccess0168,
   Amendments0160,
   EntryLinks0161,
-  IndustryPacks0190,
   EntryAttachments0164,
+  TemporaryAccess0168,
   Disclosures0172,
+  RecordSearch0185,
+  RecordSearchFiles0186,
+  RecordSearchAddenda0187,
+  RecordSearchGrants0188,
+  IndustryPacks0190,
 ] as const;

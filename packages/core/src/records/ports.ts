@@ -48,6 +48,7 @@ import type { FollowUpRepository, FollowUpSweep } from './follow-ups/ports.ts';
 import type { IntegrityCheckRepository } from './integrity/check.ts';
 import type { RecordKeyRepository, RecordSigningKeyRepository } from './keys/ports.ts';
 import type { RecordPacks } from './pack/record-pack.ts';
+import type { RecordIndexSweep, RecordSearch } from './search/ports.ts';
 import type {
   SubjectIdentifierRepository,
   SubjectMatchKeyRepository,
@@ -85,6 +86,8 @@ export const ports = contextPorts({
     caseSubjects: port<CaseSubjectRepository>(),
     integrityChecks: port<IntegrityCheckRepository>(),
     recordErasure: port<RecordErasure>(),
+    recordSearch: port<RecordSearch>(),
+    recordIndexSweep: port<RecordIndexSweep>(),
   },
   asks: {
     memberDirectory: port<MemberDirectory>(),
