@@ -10,7 +10,6 @@ const permissions = {
   /** Background work and webhooks; whoever changes them is an owner or admin. */
   operations: ['owner', 'admin', 'auditor'],
   overview: ['owner', 'admin', 'privacy officer', 'records manager', 'auditor'],
-<<<<<<< HEAD
   /** How long records are kept. */
   seeRetention: ['owner', 'admin', 'privacy officer', 'records manager', 'auditor'],
   retain: ['owner', 'records manager'],
@@ -21,9 +20,7 @@ const permissions = {
   decideDisposition: ['owner', 'privacy officer', 'records manager'],
   cancelDisposition: ['owner', 'privacy officer', 'records manager'],
   executeDisposition: ['owner', 'records manager'],
-=======
   reports: ['owner', 'admin', 'privacy officer', 'records manager', 'auditor'],
->>>>>>> trunk
 } as const satisfies Readonly<Record<string, readonly Standing[]>>;
 
 const words: Readonly<Record<Duty, Standing>> = {
