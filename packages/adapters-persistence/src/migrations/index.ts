@@ -84,6 +84,8 @@ import { EntryAttachments0164 } from './0164-entry-attachments.ts';
 import { TemporaryAccess0168 } from './0168-temporary-access.ts';
 import { CaseTransfers0169 } from './0169-case-transfers.ts';
 import { Disclosures0172 } from './0172-disclosures.ts';
+import { RecordRetention0180 } from './0180-record-retention.ts';
+import { Dispositions0181 } from './0181-dispositions.ts';
 import { RecordSearch0185 } from './0185-record-search.ts';
 import { RecordSearchFiles0186 } from './0186-record-search-files.ts';
 import { RecordSearchAddenda0187 } from './0187-record-search-addenda.ts';
@@ -173,6 +175,9 @@ export const migrations = [
   Consents0151,
   TemporaryAccess0168,
   CaseTransfers0169,
+  RecordRetention0180,
+  Dispositions0181,
+  TemporaryAccess0168,
   Amendments0160,
   EntryLinks0161,
   RecordReminders0162,

@@ -14,6 +14,7 @@ import { entryAttachmentRepository, entryAttachmentSweep } from './entry-attachm
 import { followUpRepository, followUpSweep } from './follow-ups.ts';
 import { integrityCheckRepository } from './integrity-checks.ts';
 import { ledgerSweep } from './ledger-sweep.ts';
+import { recordErasure } from './record-erasure.ts';
 import { recordKeyRepository, recordSigningKeyRepository } from './record-keys.ts';
 import { recordIndexSweep, recordSearch } from './record-search.ts';
 import { recordTemplateRepository } from './record-templates.ts';
@@ -58,4 +59,5 @@ export const recordsRepositories: RepositoriesOf<'records'> = repositoriesOf({
   recordIndexSweep: ({ sql }) => recordIndexSweep(sql),
   integrityChecks: ({ sql, tenant }) => integrityCheckRepository(sql, tenant()),
   ledgerSweep: ({ sql }) => ledgerSweep(sql),
+  recordErasure: ({ sql, tenant }) => recordErasure(sql, tenant()),
 });

@@ -176,11 +176,13 @@ export {
   wordsOfCase,
 } from './cases/case.ts';
 export { recordsCaseAccess } from './cases/case-access.ts';
+export type { CaseRetention, KeptCase } from './cases/case-retention.ts';
 export { CaseSummaryView } from './cases/case-summary.ts';
 export { createCase } from './cases/create-case.ts';
 export { endCaseSubject } from './cases/end-case-subject.ts';
 export {
   caseCreated,
+  caseDisposed,
   caseMemberAdded,
   caseMemberChanged,
   caseMemberRemoved,
@@ -224,6 +226,8 @@ export { recordsClosure } from './closure-participation.ts';
 export { coSignEntry } from './co-signing/co-sign-entry.ts';
 export { mailCoSignDeclined, mailCoSignRequested } from './co-signing/mail-co-sign.ts';
 export { getRecordsDashboard } from './dashboard/get-records-dashboard.ts';
+export type { RecordErasure } from './disposal/ports.ts';
+export type { RecordDisposal } from './disposal/record-disposal.ts';
 export { createEncounter } from './encounters/create-encounter.ts';
 export { type Encounter, encounterStates } from './encounters/encounter.ts';
 export {
@@ -375,6 +379,7 @@ export {
   recordsListRead,
   recordsSigningKeyCreated,
   subjectCreated,
+  subjectDisposedOf,
   subjectDuplicateOverridden,
   subjectIdentifierAdded,
   subjectIdentifierVoided,
@@ -428,6 +433,7 @@ export {
   type RecordCases,
   type RecordEntries,
   type RecordReaders,
+  type RecordSigning,
   type RecordSubjects,
   type TemplateSeeding,
 } from './offers.ts';

@@ -35,6 +35,7 @@ import type {
   LedgerSweep,
 } from './audit/ports.ts';
 import type { RecordPdfComposer } from './bundle/record-pdf-composer.ts';
+import type { CaseRetention } from './cases/case-retention.ts';
 import type {
   CaseMemberRepository,
   CaseMemberSweep,
@@ -42,6 +43,7 @@ import type {
   CaseSubjectRepository,
 } from './cases/ports.ts';
 import type { CaseTransferRepository, CaseTransferSweep } from './cases/transfers/ports.ts';
+import type { RecordErasure } from './disposal/ports.ts';
 import type { EncounterRepository } from './encounters/ports.ts';
 import type { EntryRepository, RecordSignatureRepository, SignatureSweep } from './entries/ports.ts';
 import type { FollowUpRepository, FollowUpSweep } from './follow-ups/ports.ts';
@@ -89,6 +91,7 @@ export const ports = contextPorts({
     caseTransferSweep: port<CaseTransferSweep>(),
     caseSubjects: port<CaseSubjectRepository>(),
     integrityChecks: port<IntegrityCheckRepository>(),
+    recordErasure: port<RecordErasure>(),
     recordSearch: port<RecordSearch>(),
     recordIndexSweep: port<RecordIndexSweep>(),
   },
@@ -102,6 +105,7 @@ export const ports = contextPorts({
     workspaceIdentity: port<WorkspaceIdentity>(),
     secondPersonRule: port<SecondPersonRule>(),
     reauthenticator: port<Reauthenticator>(),
+    caseRetention: port<CaseRetention>(),
     recordPacks: port<RecordPacks>(),
   },
   inside: {

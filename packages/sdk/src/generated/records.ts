@@ -3,7 +3,7 @@ import { Api } from '../api.ts';
 import type { RequestOptions } from '../client.ts';
 import type { Download } from '../download.ts';
 import type { FileContent } from '../multipart.ts';
-import type { Addendum, AddendumAttestation, AmendmentRequest, AttestationSession, AuditEvent, AuthorAttestation, BatchFinalizeItem, BatchFinalizeResult, Case, CaseMember, CaseMemberInput, CaseSubject, CaseSubjectInput, CaseSummary, CaseTransfer, Checkpoint, DuplicateCandidate, Encounter, EncounterParticipantInput, Entry, EntrySummary, ErrorAttestation, FollowUp, IntegrityCheck, MergeFieldChoices, RecordAttachment, RecordSearchHit, RecordSignature, RecordTemplate, RecordTemplateVersion, RecordsDashboard, SectionDefinitionInput, Subject, SubjectAddressInput, SubjectAliasInput, SubjectContactInput, SubjectIdentifier, SubjectIdentifierInput, SubjectMerge, SubjectNameInput, VerificationReport } from './schemas.ts';
+import type { Addendum, AddendumAttestation, AmendmentRequest, AttestationSession, AuditEvent, AuthorAttestation, BatchFinalizeItem, BatchFinalizeResult, Case, CaseMember, CaseMemberInput, CaseSubject, CaseSubjectInput, CaseSummary, CaseTransfer, Checkpoint, CoSignerAttestation, DuplicateCandidate, Encounter, EncounterParticipantInput, EncounterWithEntries, Entry, EntrySummary, ErrorAttestation, FollowUp, IntegrityCheck, MergeFieldChoices, RecordAttachment, RecordSearchHit, RecordSignature, RecordTemplate, RecordTemplateVersion, RecordsDashboard, SectionDefinitionInput, Subject, SubjectAddressInput, SubjectAliasInput, SubjectContactInput, SubjectIdentifier, SubjectIdentifierInput, SubjectMerge, SubjectNameInput, VerificationReport } from './schemas.ts';
 
 export interface CreateCaseInput {
   /** For which purpose you open this; what is labelled beyond confidential needs one. */
@@ -54,7 +54,7 @@ export interface ListCasesInput {
   /** What to search for; empty for everything. Default: "". */
   search?: string | undefined;
   /** Only cases of this status. */
-  status?: 'intake' | 'active' | 'on_hold' | 'closed' | 'archived' | 'cancelled' | undefined;
+  status?: 'intake' | 'active' | 'on_hold' | 'closed' | 'archived' | 'cancelled' | 'disposed' | undefined;
   /** Only cases of this kind. */
   caseType?: string | undefined;
   /** Only cases that this subject has to do with. */
@@ -143,6 +143,29 @@ export interface UpdateCaseResult {
   case: Case;
 }
 
+export interface GetCaseBundleInput {
+  /** The id of the case. */
+  caseId: string;
+  /** Leaves out what happened before this day. */
+  from?: string | undefined;
+  /** Leaves out what happened after this day. */
+  to?: string | undefined;
+  /**
+   * What goes into it, of encounters, entries, follow_ups, attachments, audit, with commas between; all but
+   * audit by default.
+   */
+  include?: string | undefined;
+  /** Whether of an amended entry the newest signed version is shown, or all of them. Default: "current". */
+  versions?: 'current' | 'all' | undefined;
+  /**
+   * Leaves out the names of others than the primary subject where they are listed; what people wrote stays as
+   * it was signed. Default: true.
+   */
+  redactOtherSubjects?: boolean | undefined;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+}
+
 export interface TransferCaseInput {
   /** The id of the case. */
   caseId: string;
@@ -189,11 +212,13 @@ export interface TransitionCaseInput {
   /** For which purpose you open this; what is labelled beyond confidential needs one. */
   purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
   /** Where it shall stand. */
-  status: 'intake' | 'active' | 'on_hold' | 'closed' | 'archived' | 'cancelled';
+  status: 'intake' | 'active' | 'on_hold' | 'closed' | 'archived' | 'cancelled' | 'disposed';
   /** Why; it stands in the ledger. */
   reason: string;
   /** How the case ended; needed to close it. */
   closureOutcome?: string | undefined;
+  /** Closes it although somebody still has something to do in it. Default: false. */
+  carryFollowUps?: boolean | undefined;
   /** The version you read; another one is refused with version_conflict. */
   expectedVersion?: number | undefined;
 }
@@ -1036,6 +1061,33 @@ export interface MarkEntryInErrorResult {
   entry: Entry;
 }
 
+export interface CoSignEntryInput {
+  /** The id of the entry. */
+  artifactId: string;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+  /** Sign it too, say that you do not, or ask somebody to. */
+  action: 'sign' | 'decline' | 'request';
+  /** What you state, and the proof that it is you; needed to sign. */
+  attestation?: CoSignerAttestation | undefined;
+  /** What you say of it when you sign; it stands in the ledger. */
+  comment?: string | undefined;
+  /** Why you do not sign; needed to decline. */
+  reason?: string | undefined;
+  /** Who is asked, a member of the case; by default anybody with the role for it. */
+  requestedFromUserId?: string | undefined;
+  /** The contentHash that you read; another one is refused with entry.content_changed. */
+  expectedContentHash?: string | undefined;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
+}
+
+export interface CoSignEntryResult {
+  entry: Entry;
+  /** The signature; null unless you signed. */
+  signature: RecordSignature | null;
+}
+
 export interface AddEntryAddendumInput {
   /** The id of the entry. */
   artifactId: string;
@@ -1265,7 +1317,7 @@ export interface GetEncounterInput {
 }
 
 export interface GetEncounterResult {
-  encounter: Encounter;
+  encounter: EncounterWithEntries;
 }
 
 export interface UpdateEncounterInput {
@@ -1519,6 +1571,18 @@ export interface RecordsApi {
    * ```
    */
   updateCase(input: UpdateCaseInput, options?: RequestOptions): Promise<UpdateCaseResult>;
+
+  /**
+   * Take a bundle of a case as PDF. What you may see of the case for your purpose and what is signed of it,
+   * with its files, page by page. The ledger keeps its SHA-256, which X-Content-SHA256 says too; X-Audit-Seq
+   * is the number of that line. For any owner, admin or member of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { stream, fileName } = await chancery.records.getCaseBundle({ caseId });
+   * ```
+   */
+  getCaseBundle(input: GetCaseBundleInput, options?: RequestOptions): Promise<Download>;
 
   /**
    * Ask somebody to take over a case. The other member is told, and leads the case once they accept. One
@@ -2034,6 +2098,19 @@ export interface RecordsApi {
   markEntryInError(input: MarkEntryInErrorInput, options?: RequestOptions): Promise<MarkEntryInErrorResult>;
 
   /**
+   * Sign an entry as a second person, or ask for it. The person asked signs the version for which they were
+   * asked, or declines; its author or a lead asks, after a refusal somebody else. For any owner, admin or
+   * member, but when somebody is asked, only one who is the author of the entry or leads the case; for any
+   * guest, except when somebody is asked.
+   *
+   * @example
+   * ```ts
+   * const { entry, signature } = await chancery.records.coSignEntry({ artifactId, action: 'sign' });
+   * ```
+   */
+  coSignEntry(input: CoSignEntryInput, options?: RequestOptions): Promise<CoSignEntryResult>;
+
+  /**
    * Add to a signed entry. The signed version stays as it is; what is added is signed by whoever adds it, who
    * proves again that it is they. Possible while the case is closed too. For any owner, admin or member who
    * is a reviewer of the case or is a contributor of the case or leads the case; for any guest who is a
@@ -2253,6 +2330,7 @@ export const RecordsApi = /* @__PURE__ */ Api.define<RecordsApi>(
   'records GgetRecordsDashboard{^purposeOfUse=X-Purpose-Of-Use}' +
     '(cases PcreateCase{^purposeOfUse=X-Purpose-Of-Use} GlistCases{^purposeOfUse=X-Purpose-Of-Use}*' +
       '({caseId} GgetCase{^purposeOfUse=X-Purpose-Of-Use} MupdateCase{^purposeOfUse=X-Purpose-Of-Use}' +
+        '(bundle BgetCaseBundle{^purposeOfUse=X-Purpose-Of-Use})' +
         '(status PtransitionCase{^purposeOfUse=X-Purpose-Of-Use})' +
         '(members PaddCaseMember{^purposeOfUse=X-Purpose-Of-Use}' +
           '({memberId} DremoveCaseMember{^purposeOfUse=X-Purpose-Of-Use}))' +
@@ -2269,6 +2347,9 @@ export const RecordsApi = /* @__PURE__ */ Api.define<RecordsApi>(
         '({transferId} MdecideCaseTransfer{^purposeOfUse=X-Purpose-Of-Use}))' +
       '(integrity' +
         '(checks PrunIntegrityCheck GlistIntegrityChecks*))' +
+      '(entries' +
+        '({artifactId}' +
+          '(co-sign PcoSignEntry{^purposeOfUse=X-Purpose-Of-Use})))' +
       '(search GsearchRecords{^purposeOfUse=X-Purpose-Of-Use}*results))' +
     '(subjects GlistSubjects{^purposeOfUse=X-Purpose-Of-Use}* PcreateSubject{^purposeOfUse=X-Purpose-Of-Use}' +
       '(duplicate-check PcheckSubjectDuplicates{^purposeOfUse=X-Purpose-Of-Use})' +

@@ -95,6 +95,8 @@ export const transitionCase = command({
       throw invalidField('/closureOutcome', 'field.required', 'Say how the case ended.');
     await requireMovable(before, to, context);
     if (closes) await requireNothingOpen(found, carryFollowUps, context);
+    // What was decided of a case is carried out on it as it was decided (records 5.2).
+    if (await context.caseRetention.isApproved(before.id)) throw caseInvalidState();
 
     if (closes) await context.recordStandings.endGrantsOnCase(before.id, null, now);
     if (isOpenStatus(before.status) && !isOpenStatus(to)) {
