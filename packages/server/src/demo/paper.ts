@@ -27,7 +27,7 @@ export function paper(lines: readonly string[]): Uint8Array {
 }
 
 /** The same as an upload takes it. */
-export const paperFile = (fileName: string, lines: readonly string[]) => ({
+const paperFile = (fileName: string, lines: readonly string[]) => ({
   fileName,
   mediaType: 'application/pdf',
   content: Readable.from([Buffer.from(paper(lines))]),

@@ -9,7 +9,7 @@ import { foundReview, reviewId } from './found-review.ts';
 export const getDispositionCertificate = query({
   summary: 'Read the certificate of a disposition',
   description:
-    'The signed evidence of what was done, as JSON that chancery verifies offline. There is none before the review was executed.',
+    'The signed evidence of what was done, as JSON that anybody verifies offline. There is none before the review was executed.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   always: true,
   cli: { command: 'governance dispositions certificate' },

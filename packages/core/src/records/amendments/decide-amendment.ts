@@ -24,6 +24,7 @@ import { action } from '../ports.ts';
 import { writesOfRecords } from '../rates.ts';
 import { purposeOfUse, reason } from '../subjects/subject-fields.ts';
 import { type AmendmentDecision, amendmentDecisions, denialBases, isUndecided } from './amendment.ts';
+import { type DecisionGiven, decisionInput } from './decision-input.ts';
 import { decided } from './decisions.ts';
 import { amendmentToChange, deniedAmendment, onAmendment, type SeenAmendment } from './seen-amendment.ts';
 import { shownAmendment } from './shown-amendment.ts';
@@ -40,31 +41,6 @@ const withdraws = ({ amendment }: SeenAmendment, { decision }: Wanted): boolean 
 const takesBack = ({ amendment }: SeenAmendment, { decision }: Wanted): boolean =>
   decision === 'withdraw' && !isUndecided(amendment);
 
-const input = z.strictObject({
-  amendmentId: id().describe('The id of the request.'),
-  decision: z
-    .enum(amendmentDecisions)
-    .describe('What is decided, or what is recorded after a denial.')
-    .meta({ examples: ['accept'] }),
-  reason: reason().optional().describe('Why; needed to accept in part, to deny, to extend and to withdraw.'),
-  denialBasis: z.enum(denialBases).optional().describe('On which ground it is denied; needed to deny.'),
-  text: multiline(5000, 1)
-    .optional()
-    .describe('What is stated; needed for a disagreement and for a rebuttal.'),
-  assignToUserId: userId()
-    .optional()
-    .describe('Who writes the new version, a contributor or lead; by default the author of the entry.'),
-  attestation: attestation('attest.addendum.v1')
-    .optional()
-    .describe(
-      'What you state, and the proof that it is you; needed to deny and for the two statements, which are signed.',
-    ),
-  singlePersonReason: singlePersonReason(),
-  purposeOfUse: purposeOfUse(),
-  expectedVersion: expectedVersion(),
-});
-export type DecisionGiven = z.output<typeof input>;
-
 export const decideAmendment = action({
   summary: 'Decide a request to change a signed entry',
   description:
@@ -73,7 +49,7 @@ export const decideAmendment = action({
   always: true,
   databaseRole: 'identity',
   throttles: writesOfRecords,
-  input,
+  input: decisionInput,
   output: z.object({ amendment: AmendmentView, entry: EntryView }),
   errors: [
     amendmentNotFound,

@@ -20,7 +20,7 @@ import {
   daysOfExtension,
   sealedReasons,
 } from './amendment.ts';
-import type { DecisionGiven } from './decide-amendment.ts';
+import type { DecisionGiven } from './decision-input.ts';
 import {
   aboutAmendment,
   amendmentAccepted,

@@ -27,31 +27,8 @@ import { action } from '../ports.ts';
 import { writesOfRecords } from '../rates.ts';
 import { purposeOfUse, reason } from '../subjects/subject-fields.ts';
 import { namedUsers } from '../subjects/user-refs.ts';
+import { type CoSignGiven, coSignInput } from './co-sign-input.ts';
 import { coSigned, declined, requested } from './steps.ts';
-
-export const coSignActions = ['sign', 'decline', 'request'] as const;
-
-const input = z.strictObject({
-  artifactId: artifactId(),
-  action: z
-    .enum(coSignActions)
-    .describe('Sign it too, say that you do not, or ask somebody to.')
-    .meta({ examples: ['request'] }),
-  attestation: attestation('attest.cosign.v1', 'attest.supervisor.v1')
-    .optional()
-    .describe('What you state, and the proof that it is you; needed to sign.'),
-  comment: multiline(2000, 1)
-    .optional()
-    .describe('What you say of it when you sign; it stands in the ledger.'),
-  reason: reason().optional().describe('Why you do not sign; needed to decline.'),
-  requestedFromUserId: userId()
-    .optional()
-    .describe('Who is asked, a member of the case; by default anybody with the role for it.'),
-  expectedContentHash: expectedContentHash(),
-  purposeOfUse: purposeOfUse(),
-  expectedVersion: expectedVersion(),
-});
-export type CoSignGiven = z.output<typeof input>;
 
 export const coSignEntry = action({
   summary: 'Sign an entry as a second person, or ask for it',
@@ -62,7 +39,7 @@ export const coSignEntry = action({
   databaseRole: 'identity',
   throttles: writesOfRecords,
   cli: { command: 'records entries co-sign' },
-  input,
+  input: coSignInput,
   output: z.object({
     entry: EntryView,
     signature: SignatureView.nullable().describe('The signature; null unless you signed.'),

@@ -24,7 +24,7 @@ import {
 } from '../errors.ts';
 import type { RecordsPorts } from '../ports.ts';
 import { sayCoSignRequested } from './co-sign.ts';
-import type { CoSignGiven } from './co-sign-entry.ts';
+import type { CoSignGiven } from './co-sign-input.ts';
 
 type Context = RecordsPorts & WritingContext;
 interface With {
