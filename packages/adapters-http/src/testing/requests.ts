@@ -666,6 +666,7 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
     agreedToElectronic: true,
     typedSignature: 'Ann Smith',
   }),
+  addPortalInteraction: () => ({ type: 'acknowledged' }),
   setMemberRecordAccess: () => ({ clearances: ['restricted'], duties: [], reason: 'New at the ward' }),
   createTemporaryAccess: ({ subjectId }) => ({
     granteeUserId: `usr_${'0'.repeat(32)}`,

@@ -82,6 +82,7 @@ import { EntryLinks0161 } from './0161-entry-links.ts';
 import { EntryAttachments0164 } from './0164-entry-attachments.ts';
 import { TemporaryAccess0168 } from './0168-temporary-access.ts';
 import { Disclosures0172 } from './0172-disclosures.ts';
+import { PortalDecisions0176 } from './0176-portal-decisions.ts';
 import { IndustryPacks0190 } from './0190-industry-packs.ts';
 
 /** The migrations in the order in which they run. */
@@ -171,4 +172,5 @@ export const migrations = [
   IndustryPacks0190,
   EntryAttachments0164,
   Disclosures0172,
+  PortalDecisions0176,
 ] as const;

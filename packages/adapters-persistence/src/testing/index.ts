@@ -29,6 +29,7 @@ export * from './note-office.ts';
 export * from './paying-world.ts';
 export * from './personal-traces.ts';
 export * from './plain-oidc.ts';
+export { portalOffice } from './portal-office.ts';
 export * from './provider-sign-ins.ts';
 export * from './record-office.ts';
 export * from './remote-processor.ts';

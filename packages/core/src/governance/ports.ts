@@ -4,7 +4,7 @@ import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts
 import type { EgressClient } from '../kernel/egress.ts';
 import type { PreparingContext } from '../kernel/handler-context.ts';
 import type { KeyVault } from '../kernel/key-vault.ts';
-import type { PasswordHasher, Throttle } from '../kernel/ports.ts';
+import type { BlobStore, Clock, PasswordHasher, Throttle } from '../kernel/ports.ts';
 import type { ReactingContext } from '../kernel/reacting-context.ts';
 import type { RecordCipher } from '../kernel/record-cipher.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
@@ -12,6 +12,7 @@ import type {
   RecordCases,
   RecordEntries,
   RecordIntake,
+  RecordProofs,
   RecordReaders,
   RecordScopes,
   RecordSubjects,
@@ -32,6 +33,7 @@ import type {
 } from './disclosures/ports.ts';
 import type { AccessList, AccessSweep, EmergencyRepository } from './emergencies/ports.ts';
 import type { IndustryPackRepository } from './packs/ports.ts';
+import type { PortalAccesses, PortalDecisionRepository } from './portal/ports.ts';
 import type { RecordSettingsRepository } from './settings/ports.ts';
 import type { TemporaryGrantRepository } from './temporary/ports.ts';
 
@@ -50,6 +52,8 @@ export const ports = contextPorts({
     releasePackages: port<ReleasePackageRepository>(),
     portalTokens: port<PortalTokenRepository>(),
     recipientActivity: port<RecipientActivityRepository>(),
+    portalAccesses: port<PortalAccesses>(),
+    portalDecisions: port<PortalDecisionRepository>(),
     disclosureAccounting: port<AccountingRepository>(),
     disclosureSweep: port<DisclosureSweep>(),
   },
@@ -61,6 +65,7 @@ export const ports = contextPorts({
     reauthenticator: port<Reauthenticator>(),
     recordIntake: port<RecordIntake>(),
     recordEntries: port<RecordEntries>(),
+    recordProofs: port<RecordProofs>(),
     recordReaders: port<RecordReaders>(),
     recordScopes: port<RecordScopes>(),
     recordSubjects: port<RecordSubjects>(),
@@ -70,11 +75,13 @@ export const ports = contextPorts({
     workspaceIdentity: port<WorkspaceIdentity>(),
   },
   inside: {
+    clock: port<Clock>(),
     totp: port<TotpVerifier>(),
     passkeys: port<PasskeyVerifier>(),
     recordCipher: port<RecordCipher>(),
   },
   outside: {
+    blobs: port<BlobStore>(),
     throttle: port<Throttle>(),
     egress: port<EgressClient>(),
     keyVault: port<KeyVault>(),

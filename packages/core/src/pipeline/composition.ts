@@ -52,6 +52,7 @@ export const answers: Answers<'asks'> = {
   recordCases: offered(contexts.records.offers.recordCases),
   recordIntake: offered(contexts.records.offers.recordIntake),
   recordReaders: offered(contexts.records.offers.recordReaders),
+  recordProofs: offered(contexts.records.offers.recordProofs),
   recordScopes: offered(contexts.records.offers.recordScopes),
   templateSeeding: offered(contexts.records.offers.templateSeeding),
   recordPacks: offered(contexts.governance.offers.recordPacks),

@@ -79,6 +79,7 @@ const exceptions: readonly Exception[] = [
       'governance.mail_disclosure_due',
       'governance.mail_disclosure_requested',
       'governance.mail_package_approved',
+      'governance.mail_portal_notice',
       'break_glass.notify',
       'break_glass.tell_of_lookups',
       'records.mail_entry_approved',
