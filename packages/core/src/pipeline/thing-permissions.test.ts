@@ -7,8 +7,8 @@ import { listed, requirePermission } from '../kernel/thing-permission.ts';
 import { type CaseRole, caseRoles } from '../records/index.ts';
 import { useCases } from './declarations.ts';
 import {
-  accountingStandings,
   accessStandings,
+  accountingStandings,
   amendmentStandings,
   caseStandings,
   consentStandings,
