@@ -37,6 +37,8 @@ const lines = routes(governance, {
   listRecordWorkerActions: 'GET /api/v1/records/governance/worker/actions 200',
   replayRecordWorkerAction: 'POST /api/v1/records/governance/worker/actions/{actionId}/replay 200',
   acknowledgeRecordWorkerAction: 'POST /api/v1/records/governance/worker/actions/{actionId}/acknowledge 200',
+  getRecordReport: 'GET /api/v1/records/governance/reports 200',
+  getRecordWorkload: 'GET /api/v1/records/governance/workload 200',
   listIndustryPacks: 'GET /api/v1/records/governance/industry-packs 200',
   createIndustryPack: 'POST /api/v1/records/governance/industry-packs 201',
   adoptIndustryPack: 'POST /api/v1/records/governance/industry-packs/{code}/adopt 201',

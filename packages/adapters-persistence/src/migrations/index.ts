@@ -83,6 +83,10 @@ import { EntryAttachments0164 } from './0164-entry-attachments.ts';
 import { TemporaryAccess0168 } from './0168-temporary-access.ts';
 import { Disclosures0172 } from './0172-disclosures.ts';
 import { PortalDecisions0176 } from './0176-portal-decisions.ts';
+import { RecordSearch0185 } from './0185-record-search.ts';
+import { RecordSearchFiles0186 } from './0186-record-search-files.ts';
+import { RecordSearchAddenda0187 } from './0187-record-search-addenda.ts';
+import { RecordSearchGrants0188 } from './0188-record-search-grants.ts';
 import { IndustryPacks0190 } from './0190-industry-packs.ts';
 
 /** The migrations in the order in which they run. */
@@ -166,11 +170,15 @@ export const migrations = [
   Entries0132,
   RecordSettings0150,
   Consents0151,
-  TemporaryAccess0168,
   Amendments0160,
   EntryLinks0161,
-  IndustryPacks0190,
   EntryAttachments0164,
+  TemporaryAccess0168,
   Disclosures0172,
   PortalDecisions0176,
+  RecordSearch0185,
+  RecordSearchFiles0186,
+  RecordSearchAddenda0187,
+  RecordSearchGrants0188,
+  IndustryPacks0190,
 ] as const;

@@ -244,6 +244,19 @@ export type { PortalAccesses, PortalDecisionRepository, RecordAccess } from './p
 export { savedRelease } from './portal/release-export.ts';
 export { RecordAccessView } from './portal/shown-accesses.ts';
 export { ports } from './ports.ts';
+export { reportRead } from './reporting/events.ts';
+export { getRecordReport } from './reporting/get-record-report.ts';
+export type {
+  Caseload,
+  Cell,
+  DisclosureTurnaround,
+  RecordReports,
+  ReportedAmendments,
+  Reporting,
+  SignatureLatency,
+  SinglePersonSteps,
+} from './reporting/ports.ts';
+export { RecordReportView } from './reporting/views.ts';
 export type { RecordSettingsRepository } from './settings/ports.ts';
 export { type RecordSettings, type SearchLanguage, usualSettings } from './settings/settings.ts';
 export { updateRecordSettings } from './settings/update-record-settings.ts';
@@ -267,3 +280,5 @@ export { acknowledgeRecordWorkerAction } from './worker/acknowledge-worker-actio
 export { listRecordWorkerActions } from './worker/list-worker-actions.ts';
 export { replayRecordWorkerAction } from './worker/replay-worker-action.ts';
 export { WorkerActionView } from './worker/worker-action.ts';
+export { getRecordWorkload } from './workload/get-workload.ts';
+export type { MemberWorkload, RecordWorkload, Unassigned, WorkloadScope } from './workload/ports.ts';
