@@ -11,10 +11,10 @@ let{location:n}=M();return n===void 0||new URL(e,n.href).origin===n.origin?"":` 
 llow pages of ${n.origin}: name that origin in CHANCERY_CORS_ORIGINS.`}var g=class extends Error{name="ChanceryError";code;status;details;requestId;retryAfterSeconds;body;constructor(n){
 super(n.message,{cause:n.cause}),this.code=n.code,this.status=n.status??null,this.details=n.details??[],this.requestId=
 n.requestId??null,this.retryAfterSeconds=n.retryAfterSeconds??null,this.body=n.body}},P=class extends g{name="\
-ValidationError"},v=class extends g{name="AuthenticationError"},E=class extends g{name="PermissionError"},G=class extends g{name="\
+ValidationError"},v=class extends g{name="AuthenticationError"},G=class extends g{name="PermissionError"},E=class extends g{name="\
 NotFoundError"},w=class extends g{name="ConflictError"},F=class extends g{name="GoneError"},W=class extends g{name="\
 VersionConflictError"},j=class extends g{name="RateLimitError"},x=class extends g{name="UnavailableError"},k=class extends g{name="\
-ConnectionError"},A=class extends g{name="TimeoutError"},Ie={400:P,401:v,403:E,404:G,408:x,409:w,410:F,412:W,413:P,
+ConnectionError"},A=class extends g{name="TimeoutError"},Ie={400:P,401:v,403:G,404:E,408:x,409:w,410:F,412:W,413:P,
 415:P,422:w,429:j,502:x,503:x,504:x};function $(e,n,i){let{error:t,meta:s}=i??{},o=e===503?"dependency.unavail\
 able":`http.${e}`;return new(Ie[e]??g)({status:e,code:t?.code??o,message:t?.message??`The service answered ${e}\
  without saying why.`,details:t?.details??[],requestId:s?.requestId??n.get("x-request-id"),retryAfterSeconds:ye(
@@ -38,7 +38,7 @@ e.type:void 0,content:e}}var Z=e=>e.replace(/[\r\n"]/g,encodeURIComponent);funct
 s=(async function*(){yield t.encode(e),yield*"getReader"in n?ve(n):n,yield t.encode(i)})();return new ReadableStream(
 {async pull(o){let{done:r,value:p}=await s.next();r?o.close():o.enqueue(p)},cancel:async()=>{await s.return(void 0)}})}
 async function*ve(e){let n=e.getReader();try{for(let i=await n.read();!i.done;i=await n.read())yield i.value}finally{
-await n.cancel()}}function C(e,n={}){let[,i="",t="",s="",o=""]=/^(\S+) ([^?^]*?)(?:\{\?([^}]*)\})?(?:\{\^([^}]*)\})?$/.exec(e)??
+await n.cancel()}}function O(e,n={}){let[,i="",t="",s="",o=""]=/^(\S+) ([^?^]*?)(?:\{\?([^}]*)\})?(?:\{\^([^}]*)\})?$/.exec(e)??
 [],r=new Map(Object.entries(n).filter(([,f])=>f!==void 0)),p=t.replace(/\{(\w+)\}/g,(f,c)=>{let l=String(r.get(
 c)??"");if(/^\.{0,2}$/.test(l))throw new TypeError(`${c} must be given to call ${e}`);return r.delete(c),encodeURIComponent(
 l)}),I={};for(let f of o.split(",").filter(Boolean)){let[c="",l=""]=f.split("="),y=r.get(c);y!=null&&(I[l]=he(
@@ -47,19 +47,19 @@ r.get(f)??[]].flat())d.append(f,T(c));r.delete(f)}let R=r.size>0||/^P/.test(i);r
 0?`?${d}`:""),body:R?JSON.stringify(Object.fromEntries(r)):null,headers:I}}function he(e,n){let i=Array.isArray(
 n)?n.map(T).join(","):T(n);if(/[\0-\x08\x0a-\x1f\x7f]/.test(i))throw new TypeError(`${e} must not hold control\
  characters`);return[...new TextEncoder().encode(i)].map(t=>String.fromCharCode(t)).join("")}var T=e=>e instanceof
-Date?e.toISOString():typeof e=="object"?JSON.stringify(e):String(e);var Y="POST /api/v1/auth/refresh",Pe=new Set([408,425,429,500,502,503,504]),ke=60,O=class{#e;#n;#i;#s;constructor(n){
-this.#e=n,this.#n=n.baseUrl.replace(/(?<!\/)\/+$/,"")}async call(n,i,t){return await this.#t(C(n,i),t,q)}download(n,i,t){
-return this.#t(C(n,i),t,async s=>B(s))}async sendFile(n,{file:i,...t},s={}){let o=C(n,t),{body:r,contentType:p,
+Date?e.toISOString():typeof e=="object"?JSON.stringify(e):String(e);var Y="POST /api/v1/auth/refresh",Pe=new Set([408,425,429,500,502,503,504]),ke=60,C=class{#e;#n;#i;#s;constructor(n){
+this.#e=n,this.#n=n.baseUrl.replace(/(?<!\/)\/+$/,"")}async call(n,i,t){return await this.#t(O(n,i),t,q)}download(n,i,t){
+return this.#t(O(n,i),t,async s=>B(s))}async sendFile(n,{file:i,...t},s={}){let o=O(n,t),{body:r,contentType:p,
 isRepeatable:I}=Q(JSON.parse(o.body?.toString()??"{}"),i),d=p===null?s.headers:{...s.headers,"content-type":p},
 R={timeoutMs:6e5,...s,headers:d,...I?{}:{maxRetries:0}};return await this.#t({...o,body:r},R,q)}async send(n,i,t,s={}){
-return await this.#t({...C(n,i),body:t},s,q)}async#t(n,i={},t){let s=new Headers({accept:"application/json, */\
+return await this.#t({...O(n,i),body:t},s,q)}async#t(n,i={},t){let s=new Headers({accept:"application/json, */\
 *;q=0.5",...this.#e.headers,...i.headers,...n.headers}),o=K();o!==null&&!s.has("user-agent")&&s.set("user-agen\
 t",o),typeof n.body=="string"&&s.set("content-type","application/json");let{idempotencyKey:r=n.method==="POST"?
 Ae():null}=i;r!==null&&!s.has("x-idempotency-key")&&s.set("x-idempotency-key",r);let p=s.has("authorization")?
 void 0:await this.#r(n);p&&s.set("authorization",`Bearer ${p}`);let d=n.method==="GET"||i.idempotencyKey===null||
 s.has("x-idempotency-key")?i.maxRetries??this.#e.maxRetries??2:0,a=!1;for(let R=1,f=0;;R++)try{return await this.#o(
-n,s,i,R,t)}catch(c){if(!a&&p&&this.#e.session&&Ce(c)){a=!0;let y=await this.#r(n,p);if(!y||y===p)throw c;s.set(
-"authorization",`Bearer ${y}`);continue}let l=f<d?Oe(c,f++):null;if(l===null)throw c;await(this.#e.wait??Se)(l,
+n,s,i,R,t)}catch(c){if(!a&&p&&this.#e.session&&Oe(c)){a=!0;let y=await this.#r(n,p);if(!y||y===p)throw c;s.set(
+"authorization",`Bearer ${y}`);continue}let l=f<d?Ce(c,f++):null;if(l===null)throw c;await(this.#e.wait??Se)(l,
 i.signal)}}async#o({method:n,target:i,body:t},s,{signal:o,timeoutMs:r=this.#e.timeoutMs??3e4,onResponse:p},I,d){
 o?.throwIfAborted();let a=new AbortController,R=setTimeout(()=>a.abort(),r),f=()=>a.abort();o?.addEventListener(
 "abort",f);let c=!1;try{let l=t instanceof ReadableStream?{duplex:"half"}:{},_=t instanceof Uint8Array&&this.#e.
@@ -75,10 +75,10 @@ parse(r.accessTokenExpiresAt)>Date.now()+1e4)&&r.accessToken!==i?r.accessToken:(
 ()=>{this.#i=void 0}),this.#i):void 0}async#u(n,{refreshToken:i}){try{let t=n.renew?await n.renew():await this.
 call(Y,{refreshToken:i});return await n.save(t),this.#s=t.accessToken,t.accessToken}catch(t){if(!(t instanceof
 v))throw t;await n.save(null);return}}},Ae=()=>crypto.randomUUID?.()??[...crypto.getRandomValues(new Uint8Array(
-16))].map(e=>e.toString(16).padStart(2,"0")).join(""),Ce=e=>e instanceof v&&e.code.startsWith("auth.token_");async function q(e,n=!1){
+16))].map(e=>e.toString(16).padStart(2,"0")).join(""),Oe=e=>e instanceof v&&e.code.startsWith("auth.token_");async function q(e,n=!1){
 let i=await e.text();try{let t=i===""?void 0:JSON.parse(i);return!n&&typeof t=="object"&&t!==null&&"success"in
 t&&"data"in t?t.data:t}catch(t){if(n)return;throw new g({code:"response.malformed",message:"The answer is not \
-JSON; check the base URL.",cause:t})}}function Oe(e,n){if(!(e instanceof g)||!(e instanceof k||e instanceof A)&&
+JSON; check the base URL.",cause:t})}}function Ce(e,n){if(!(e instanceof g)||!(e instanceof k||e instanceof A)&&
 !Pe.has(e.status??0)&&e.code!=="idempotency.in_flight")return null;let t=e.retryAfterSeconds??0;return t>ke?null:
 t*1e3+Math.random()*Math.min(8e3,500*2**n)}var Se=(e,n)=>new Promise((i,t)=>{let s=p=>{clearTimeout(r),n?.removeEventListener(
 "abort",o),p()},o=()=>s(()=>t(n?.reason)),r=setTimeout(()=>s(i),e);n?.addEventListener("abort",o)});async function*V(e,n){let i;do{let t=await e(i);yield*t[n],i=t.nextCursor??void 0}while(i!==void 0)}var we={G:"GET",P:"POST",U:"PUT",M:"PATCH",D:"DELETE",B:"GET",F:"POST"},qe={B:"download",F:"sendFile"},u=class e{#e;constructor(n){
@@ -109,12 +109,13 @@ teReleasePackage{^purposeOfUse=X-Purpose-Of-Use}({packageId} GgetReleasePackage{
 k{^purposeOfUse=X-Purpose-Of-Use})))(accounting GlistAccountingOfDisclosures{^purposeOfUse=X-Purpose-Of-Use}*d\
 isclosures))(webhooks GlistRecordWebhooks PcreateRecordWebhook({webhookId} MsetRecordWebhookActive DdeleteReco\
 rdWebhook(test PtestRecordWebhook)))(worker(actions GlistRecordWorkerActions*({actionId}(replay PreplayRecordW\
-orkerAction)(acknowledge PacknowledgeRecordWorkerAction))))(industry-packs GlistIndustryPacks PcreateIndustryP\
-ack({code}(adopt PadoptIndustryPack)))))(public(records(portal GgetPortal{^authorization=Authorization}(packag\
-es GlistPortalPackages{^authorization=Authorization}*({packageId} GgetPortalPackage{^authorization=Authorizati\
-on}(items({itemId}(attachments({attachmentId}(content BgetPortalAttachmentContent{^authorization=Authorization\
-})))))))(consents PdecidePortalConsent{^authorization=Authorization})(export GexportPortalPackage{^authorizati\
-on=Authorization})(interactions PaddPortalInteraction{^authorization=Authorization})))");var se=u.define("(api(health GgetHealth(live GgetLiveness)(ready GgetReadiness)))");var re=u.define("auth(register PregisterAccount)(login Plogin)(refresh PrefreshSession)(verify-email PverifyEm\
+orkerAction)(acknowledge PacknowledgeRecordWorkerAction))))(reports GgetRecordReport{^purposeOfUse=X-Purpose-O\
+f-Use})(workload GgetRecordWorkload{^purposeOfUse=X-Purpose-Of-Use}*members)(industry-packs GlistIndustryPacks\
+ PcreateIndustryPack({code}(adopt PadoptIndustryPack)))))(public(records(portal GgetPortal{^authorization=Auth\
+orization}(packages GlistPortalPackages{^authorization=Authorization}*({packageId} GgetPortalPackage{^authoriz\
+ation=Authorization}(items({itemId}(attachments({attachmentId}(content BgetPortalAttachmentContent{^authorizat\
+ion=Authorization})))))))(consents PdecidePortalConsent{^authorization=Authorization})(export GexportPortalPac\
+kage{^authorization=Authorization})(interactions PaddPortalInteraction{^authorization=Authorization})))");var se=u.define("(api(health GgetHealth(live GgetLiveness)(ready GgetReadiness)))");var re=u.define("auth(register PregisterAccount)(login Plogin)(refresh PrefreshSession)(verify-email PverifyEm\
 ail)(resend-email-verification PresendEmailVerification)(forgot-password PforgotPassword)(reset-password Prese\
 tPassword)(change-password PchangePassword)(email-change(request PrequestEmailChange)(confirm PconfirmEmailCha\
 nge)(revert PrevertEmailChange))(additions(undo PundoAddition))(reauthenticate Preauthenticate)(me GgetMe Mupd\
@@ -172,22 +173,22 @@ er{^purposeOfUse=X-Purpose-Of-Use}({identifierId} DvoidSubjectIdentifier{^purpos
 ge PmergeSubject{^purposeOfUse=X-Purpose-Of-Use})))(audit GlistAuditEvents*events(verify GverifyAuditLedger)(c\
 heckpoints GlistAuditCheckpoints* PcreateAuditCheckpoint(latest BgetLatestAuditCheckpoint)({size}(cosignatures\
  PaddAuditCosignature)))(events({seq}(proof BgetAuditEventProof)))(consistency GgetAuditConsistency)(export Be\
-xportAuditEvents))(governance(integrity(checks PrunIntegrityCheck GlistIntegrityChecks*)))(subject-merges({mer\
-geId}(reverse PreverseSubjectMerge{^purposeOfUse=X-Purpose-Of-Use})))(templates GlistRecordTemplates* PcreateR\
-ecordTemplate({templateId} MupdateRecordTemplate(versions PcreateRecordTemplateVersion)))(entries(batch-finali\
-ze PbatchFinalizeEntries{^purposeOfUse=X-Purpose-Of-Use})({artifactId} GgetEntry{^purposeOfUse=X-Purpose-Of-Us\
-e}(draft MupdateEntryDraft{^purposeOfUse=X-Purpose-Of-Use})(submit PsubmitEntry{^purposeOfUse=X-Purpose-Of-Use\
-})(return PreturnEntry{^purposeOfUse=X-Purpose-Of-Use})(approve PapproveEntry{^purposeOfUse=X-Purpose-Of-Use})\
-(finalize PfinalizeEntry{^purposeOfUse=X-Purpose-Of-Use})(entered-in-error PmarkEntryInError{^purposeOfUse=X-P\
-urpose-Of-Use})(addenda PaddEntryAddendum{^purposeOfUse=X-Purpose-Of-Use})(amendments PcreateAmendment{^purpos\
-eOfUse=X-Purpose-Of-Use})(attachments PlinkEntryAttachment{^purposeOfUse=X-Purpose-Of-Use}(upload FuploadEntry\
-Attachment{^purposeOfUse=X-Purpose-Of-Use}(resumable PattachUploadToEntry{^purposeOfUse=X-Purpose-Of-Use}))({a\
-ttachmentId} DremoveEntryAttachment{^purposeOfUse=X-Purpose-Of-Use}(content BgetEntryAttachmentContent{^purpos\
-eOfUse=X-Purpose-Of-Use})))))(amendments GlistAmendments{^purposeOfUse=X-Purpose-Of-Use}*({amendmentId} Mdecid\
-eAmendment{^purposeOfUse=X-Purpose-Of-Use}))(encounters({encounterId} GgetEncounter{^purposeOfUse=X-Purpose-Of\
--Use} MupdateEncounter{^purposeOfUse=X-Purpose-Of-Use}))(follow-ups GlistFollowUps{^purposeOfUse=X-Purpose-Of-\
-Use}*followUps({followUpId} MupdateFollowUp{^purposeOfUse=X-Purpose-Of-Use})))((.well-known(chancery-audit.jso\
-n BgetAuditLogKeys))");var pe=u.define("documents({documentId}(fields UsetDocumentFields)(signers UsetDocumentSigners({signerId} Mupd\
+xportAuditEvents))(governance(integrity(checks PrunIntegrityCheck GlistIntegrityChecks*))(search GsearchRecord\
+s{^purposeOfUse=X-Purpose-Of-Use}*results))(subject-merges({mergeId}(reverse PreverseSubjectMerge{^purposeOfUs\
+e=X-Purpose-Of-Use})))(templates GlistRecordTemplates* PcreateRecordTemplate({templateId} MupdateRecordTemplat\
+e(versions PcreateRecordTemplateVersion)))(entries(batch-finalize PbatchFinalizeEntries{^purposeOfUse=X-Purpos\
+e-Of-Use})({artifactId} GgetEntry{^purposeOfUse=X-Purpose-Of-Use}(draft MupdateEntryDraft{^purposeOfUse=X-Purp\
+ose-Of-Use})(submit PsubmitEntry{^purposeOfUse=X-Purpose-Of-Use})(return PreturnEntry{^purposeOfUse=X-Purpose-\
+Of-Use})(approve PapproveEntry{^purposeOfUse=X-Purpose-Of-Use})(finalize PfinalizeEntry{^purposeOfUse=X-Purpos\
+e-Of-Use})(entered-in-error PmarkEntryInError{^purposeOfUse=X-Purpose-Of-Use})(addenda PaddEntryAddendum{^purp\
+oseOfUse=X-Purpose-Of-Use})(amendments PcreateAmendment{^purposeOfUse=X-Purpose-Of-Use})(attachments PlinkEntr\
+yAttachment{^purposeOfUse=X-Purpose-Of-Use}(upload FuploadEntryAttachment{^purposeOfUse=X-Purpose-Of-Use}(resu\
+mable PattachUploadToEntry{^purposeOfUse=X-Purpose-Of-Use}))({attachmentId} DremoveEntryAttachment{^purposeOfU\
+se=X-Purpose-Of-Use}(content BgetEntryAttachmentContent{^purposeOfUse=X-Purpose-Of-Use})))))(amendments GlistA\
+mendments{^purposeOfUse=X-Purpose-Of-Use}*({amendmentId} MdecideAmendment{^purposeOfUse=X-Purpose-Of-Use}))(en\
+counters({encounterId} GgetEncounter{^purposeOfUse=X-Purpose-Of-Use} MupdateEncounter{^purposeOfUse=X-Purpose-\
+Of-Use}))(follow-ups GlistFollowUps{^purposeOfUse=X-Purpose-Of-Use}*followUps({followUpId} MupdateFollowUp{^pu\
+rposeOfUse=X-Purpose-Of-Use})))((.well-known(chancery-audit.json BgetAuditLogKeys))");var pe=u.define("documents({documentId}(fields UsetDocumentFields)(signers UsetDocumentSigners({signerId} Mupd\
 ateSigner(remind PremindSigner)(link PcreateSigningLink)))(send PsendDocument)(void PvoidDocument)(seal PsealD\
 ocument)(certificate BgetSigningCertificate)))(document-verifications({sha256} GverifyDocument))(document-sign\
 ing({token} GgetSigningLink{^signingSession=X-Signing-Session,signingWorkspace=X-Signing-Workspace}(content Bg\
@@ -208,12 +209,12 @@ cceptInvitation)(decline PdeclineInvitation)))(projects GlistProjects* PcreatePr
 MupdateProject(archive ParchiveProject)(restore PrestoreProject)(members({userId} UsetProjectMember DremovePro\
 jectMember))))(integrations(workspace(members GlistIntegrationMembers)(projects GlistIntegrationProjects))");var De=u.define("integrations(workspace(meetings Glist Pcreate({meetingId} Gget Mupdate(cancel Pcancel))))"),D=class extends u.
 define("integrations(workspace Gworkspace(members Gmembers)(projects Gprojects))"){meetings;constructor(n){super(
-n),this.meetings=new De(n)}};var L=class extends O{billing=new ee(this);documents=new ne(this);fileRequests=new te(this);governance=new ie(
+n),this.meetings=new De(n)}};var L=class extends C{billing=new ee(this);documents=new ne(this);fileRequests=new te(this);governance=new ie(
 this);health=new se(this);identity=new re(this);integrations=new oe(this);lifecycle=new ue(this);meetings=new de(
 this);records=new ae(this);signing=new pe(this);uploads=new ce(this);webhooks=new le(this);workspace=new ge(this);integration=new D(
-this)};var Le=e=>new L(e);function _e(e=null){return{load:()=>e,save:n=>{e=n}}}function Ue(e){return e.tokenType==="Bearer"}export{v as AuthenticationError,ee as BillingApi,L as Chancery,g as ChanceryError,O as Client,w as ConflictError,
+this)};var Le=e=>new L(e);function _e(e=null){return{load:()=>e,save:n=>{e=n}}}function Ue(e){return e.tokenType==="Bearer"}export{v as AuthenticationError,ee as BillingApi,L as Chancery,g as ChanceryError,C as Client,w as ConflictError,
 k as ConnectionError,ne as DocumentsApi,te as FileRequestsApi,F as GoneError,ie as GovernanceApi,se as HealthApi,
 re as IdentityApi,D as IntegrationApi,De as IntegrationMeetingsApi,oe as IntegrationsApi,ue as LifecycleApi,de as MeetingsApi,
-G as NotFoundError,E as PermissionError,j as RateLimitError,ae as RecordsApi,pe as SigningApi,A as TimeoutError,
+E as NotFoundError,G as PermissionError,j as RateLimitError,ae as RecordsApi,pe as SigningApi,A as TimeoutError,
 x as UnavailableError,ce as UploadsApi,P as ValidationError,W as VersionConflictError,le as WebhooksApi,ge as WorkspaceApi,
 Le as applicationClient,$ as errorOf,Ue as isSession,_e as memorySession,V as paginate};

@@ -2,7 +2,7 @@
 import { Api } from '../api.ts';
 import type { RequestOptions } from '../client.ts';
 import type { Download } from '../download.ts';
-import type { BreakGlassDrill, BreakGlassSession, CaseSummary, DisclosureAuthorization, GovernanceOverview, IndustryPack, PortalConsentRequest, PortalExport, PortalPackage, PortalPackageSummary, RecordAccess, RecordConsent, RecordMemberAccess, RecordSettings, RecordWorkerAction, ReleasePackage, ReleasePackageSummary, SectionDefinitionInput, Subject, TemporaryAccess, WebhookDeliveryDetail, WebhookEndpoint } from './schemas.ts';
+import type { BreakGlassDrill, BreakGlassSession, CaseSummary, DisclosureAuthorization, GovernanceOverview, IndustryPack, MemberWorkload, PortalConsentRequest, PortalExport, PortalPackage, PortalPackageSummary, RecordAccess, RecordConsent, RecordMemberAccess, RecordReport, RecordSettings, RecordWorkerAction, ReleasePackage, ReleasePackageSummary, SectionDefinitionInput, Subject, TemporaryAccess, WebhookDeliveryDetail, WebhookEndpoint } from './schemas.ts';
 
 export type GetGovernanceOverviewInput = Record<string, never>;
 
@@ -745,6 +745,48 @@ export interface AcknowledgeRecordWorkerActionInput {
 
 export interface AcknowledgeRecordWorkerActionResult {
   action: RecordWorkerAction;
+}
+
+export interface GetRecordReportInput {
+  /** The first day; by default 89 days before the last one. */
+  from?: string | undefined;
+  /** The last day, at most 366 days from the first; by default today. */
+  to?: string | undefined;
+  /** Only cases of this kind. */
+  caseType?: string | undefined;
+  /** Only cases that this person is on; me for your own. */
+  memberUserId?: 'me' | string | undefined;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+}
+
+export interface GetRecordReportResult {
+  report: RecordReport;
+}
+
+export interface GetRecordWorkloadInput {
+  /** How many to return, at most 200. Default: 50. */
+  limit?: number | undefined;
+  /** The nextCursor of the page before. */
+  cursor?: string | undefined;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+}
+
+export interface GetRecordWorkloadResult {
+  /** The people. */
+  members: MemberWorkload[];
+  /** What waits for nobody in particular. */
+  unassigned: {
+    /** Open cases that nobody leads at this moment. */
+    casesWithoutLead: number;
+    /** Entries that wait for a review that nobody on their case may make. */
+    reviewsWithoutReviewer: number;
+  };
+  /** How many are in this answer. */
+  count: number;
+  /** Send it as cursor to get the next ones; null if these are the last. */
+  nextCursor: string | null;
 }
 
 export type ListIndustryPacksInput = Record<string, never>;
@@ -1563,6 +1605,37 @@ export interface GovernanceApi {
   acknowledgeRecordWorkerAction(input: AcknowledgeRecordWorkerActionInput, options?: RequestOptions): Promise<AcknowledgeRecordWorkerActionResult>;
 
   /**
+   * Report on the records of the workspace. How many cases there are, how long work on them takes, and what
+   * is late, over days on the calendar of the workspace. Auditors get numbers of what they see; owners,
+   * admins, records managers and privacy officers of everything, and a number in which one to four labelled
+   * cases are that they do not see is left out. Nothing of what is written in records is read for it. For any
+   * owner or admin of the workspace; for any member who is a privacy officer or is a records manager or is an
+   * auditor.
+   *
+   * @example
+   * ```ts
+   * const { report } = await chancery.governance.getRecordReport();
+   * ```
+   */
+  getRecordReport(input?: GetRecordReportInput, options?: RequestOptions): Promise<GetRecordReportResult>;
+
+  /**
+   * Show who has how much to do in records. Owners and admins see everybody; others see themselves, and
+   * whoever works on the cases that they lead, with what is to be done there. Everything is counted in open
+   * cases, as far as you see it for the purpose that you name. Who is latest comes first. For any owner,
+   * admin or member of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { members, unassigned, count } = await chancery.governance.getRecordWorkload();
+   * ```
+   */
+  getRecordWorkload(input?: GetRecordWorkloadInput, options?: RequestOptions): Promise<GetRecordWorkloadResult>;
+
+  /** Every item of `getRecordWorkload`, page after page, each page read when it is needed. */
+  getRecordWorkloadAll(input?: GetRecordWorkloadInput, options?: RequestOptions): AsyncGenerator<MemberWorkload, void, undefined>;
+
+  /**
    * List the industry packs. A pack has the words of a trade, its types of cases, encounters and entries, its
    * templates, and values to start from. Those that Chancery brings along come first, in the language of the
    * workspace. For any owner, admin or member of the workspace.
@@ -1724,6 +1797,8 @@ export const GovernanceApi = /* @__PURE__ */ Api.define<GovernanceApi>(
           '({actionId}' +
             '(replay PreplayRecordWorkerAction)' +
             '(acknowledge PacknowledgeRecordWorkerAction))))' +
+      '(reports GgetRecordReport{^purposeOfUse=X-Purpose-Of-Use})' +
+      '(workload GgetRecordWorkload{^purposeOfUse=X-Purpose-Of-Use}*members)' +
       '(industry-packs GlistIndustryPacks PcreateIndustryPack' +
         '({code}' +
           '(adopt PadoptIndustryPack)))))' +

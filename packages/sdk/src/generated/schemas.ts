@@ -4248,6 +4248,30 @@ export interface Member {
   version: number;
 }
 
+/** What one person has to do in open cases. */
+export interface MemberWorkload {
+  /** The id of the person. */
+  userId: string;
+  /** Their name. */
+  displayName: string;
+  /** Open cases that they are on. */
+  openCases: number;
+  /** Open cases that they lead. */
+  leadCases: number;
+  /** Entries that were approved and wait for their signature. */
+  entriesToSign: number;
+  /** Entries of others that wait for a review, and that they may approve. */
+  entriesToReview: number;
+  /** Entries that wait for their co-signature. */
+  coSignsPending: number;
+  /** Follow-ups that they are to do. */
+  followUpsOpen: number;
+  /** How many of these are late. */
+  followUpsOverdue: number;
+  /** When the next of these is due that is not late; null if none is. */
+  nextDueAt: string | null;
+}
+
 /** What you are in a workspace. */
 export interface Membership {
   /** Your role in the workspace. */
@@ -4989,6 +5013,161 @@ export interface RecordMemberAccess {
   } | null;
   /** Grows by one with every change; 0 until somebody decides. */
   version: number;
+}
+
+/** A report on the records of the workspace. */
+export interface RecordReport {
+  /** The first day. */
+  from: string;
+  /** The last day. */
+  to: string;
+  /** The zone of the workspace, whose days they are. */
+  timeZone: string;
+  /** How many cases there are. */
+  caseload: {
+    /** Cases that are open now; null if too few labelled cases are in it. */
+    open: number | null;
+    /** Cases, by their status now. */
+    byStatus: {
+      /** Cases that are intake now; null if too few labelled cases are in it. */
+      intake: number | null;
+      /** Cases that are active now; null if too few labelled cases are in it. */
+      active: number | null;
+      /** Cases that are on_hold now; null if too few labelled cases are in it. */
+      on_hold: number | null;
+      /** Cases that are closed now; null if too few labelled cases are in it. */
+      closed: number | null;
+      /** Cases that are archived now; null if too few labelled cases are in it. */
+      archived: number | null;
+      /** Cases that are cancelled now; null if too few labelled cases are in it. */
+      cancelled: number | null;
+    };
+    /** Cases that are open now, by their kind; the most frequent first. */
+    byCaseType: {
+      /** The kind of case. */
+      caseType: string;
+      /** Open cases of it; null if too few labelled cases are in it. */
+      count: number | null;
+    }[];
+    /** Cases that were opened in the period; null if too few labelled cases are in it. */
+    openedInPeriod: number | null;
+    /** Cases that were closed in the period and are closed; null if too few labelled cases are in it. */
+    closedInPeriod: number | null;
+    /**
+     * The median of days from opening to closing of these, to one decimal; null if nothing counts, or too few
+     * labelled cases do.
+     */
+    medianDaysOpen: number | null;
+  };
+  /** How long entries wait for a signature. */
+  signatureLatency: {
+    /** Versions of entries that were signed in the period; null if too few labelled cases are in it. */
+    finalized: number | null;
+    /**
+     * The median of hours from their first submission to their signature, to one decimal; null if nothing
+     * counts, or too few labelled cases do.
+     */
+    medianHours: number | null;
+    /**
+     * The hours within which nine of ten of them were signed, to one decimal; null if nothing counts, or too
+     * few labelled cases do.
+     */
+    p90Hours: number | null;
+    /** How many of them took longer than 72 hours; null if too few labelled cases are in it. */
+    over72h: number | null;
+    /** Entries that should have been signed by now; null if too few labelled cases are in it. */
+    unsignedOverdue: number | null;
+  };
+  /** How long disclosures take. */
+  disclosureTurnaround: {
+    /** Authorizations that were asked for in the period; null if too few labelled cases are in it. */
+    requested: number | null;
+    /** Authorizations that were decided in the period; null if too few labelled cases are in it. */
+    decided: number | null;
+    /**
+     * Authorizations on which a package was released for the first time in the period; null if too few
+     * labelled cases are in it.
+     */
+    released: number | null;
+    /** Authorizations that were denied in the period; null if too few labelled cases are in it. */
+    denied: number | null;
+    /**
+     * The median of days from asking to that first release, to one decimal; null if nothing counts, or too
+     * few labelled cases do.
+     */
+    medianDays: number | null;
+    /**
+     * The days within which nine of ten of them were released, to one decimal; null if nothing counts, or too
+     * few labelled cases do.
+     */
+    p90Days: number | null;
+    /** Authorizations that should have led to a release by now; null if too few labelled cases are in it. */
+    overdue: number | null;
+  };
+  /** What was asked to be changed in entries. */
+  amendments: {
+    /** Amendments that were asked for in the period; null if too few labelled cases are in it. */
+    requested: number | null;
+    /**
+     * Amendments that were accepted in the period, in whole or in part; null if too few labelled cases are in
+     * it.
+     */
+    accepted: number | null;
+    /** Amendments that were denied in the period; null if too few labelled cases are in it. */
+    denied: number | null;
+    /** Amendments that should have been decided by now; null if too few labelled cases are in it. */
+    overdue: number | null;
+  };
+  /** What one person decided alone in the period, because there was nobody else. */
+  singlePerson: {
+    /** Versions of entries; null if too few labelled cases are in it. */
+    entries: number | null;
+    /** Amendments; null if too few labelled cases are in it. */
+    amendments: number | null;
+    /** Authorizations of disclosures; null if too few labelled cases are in it. */
+    authorizations: number | null;
+    /** Packages; null if too few labelled cases are in it. */
+    packages: number | null;
+    /** Changes of clearances and duties that hold now; null if too few labelled cases are in it. */
+    access: number | null;
+  };
+  /** How many numbers were left out, because one to four labelled cases are in them that you do not see. */
+  suppressed: number;
+  /** When it was counted. */
+  asOf: string;
+}
+
+/** A record that a search has found. */
+export interface RecordSearchHit {
+  /** What it is. */
+  kind: 'entry' | 'addendum' | 'encounter' | 'follow_up' | 'case' | 'attachment';
+  /** Its id. */
+  id: string;
+  /** The id of the entry that it is or is a part of; null for what is none. */
+  artifactId: string | null;
+  /** The id of the case that it is in. */
+  caseId: string;
+  /** The number of that case. */
+  caseNumber: string;
+  /** Its title. */
+  title: string;
+  /** When it happened. */
+  occurredAt: string;
+  /** Its labels and those of what it is in. */
+  effectiveLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** How well it fits, from 0 to 1. */
+  rank: number;
+  /** Some of what it says, around the first word that was found, as plain text. */
+  snippet: string;
+  /** Where in the snippet words were found. */
+  highlights: {
+    /** Where it begins, counted in code points from 0. */
+    start: number;
+    /** Where it ends; the code point there is not part of it. */
+    end: number;
+  }[];
+  /** Its status. */
+  status: string;
 }
 
 /** What a workspace decided about its records. */
