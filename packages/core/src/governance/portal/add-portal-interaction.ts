@@ -35,7 +35,7 @@ export const addPortalInteraction = action({
     type: z.enum(interactionTypes).describe('What you do.'),
     itemId: id().optional().describe('The entry: for item_viewed and correction_request.'),
     message: multiline(2000).optional().describe('What you ask or want corrected.'),
-    accessCode: secret(z.string().regex(/^[0-9]{6,10}$/, 'Give the code as 6 to 10 digits.'))
+    accessCode: secret(z.string().regex(/^[0-9]{6,10}$/, 'Give 6 to 10 digits.'))
       .optional()
       .describe('The access code, for verify_access_code.'),
   }),
