@@ -45,6 +45,7 @@ import { PlainPasskeys, PlainTotp } from './factor-doubles.ts';
 import { MemoryKeyVault } from './memory-key-vault.ts';
 import { PlainOidc } from './plain-oidc.ts';
 import { PlainTextExtractor } from './plain-text-extractor.ts';
+import { PlainRecordPdfComposer } from './record-doubles.ts';
 import {
   noTimestamps,
   PlainAnchorFinder,
@@ -106,6 +107,7 @@ export interface World {
     pdfInspector: PlainPdfInspector;
     signingPdfComposer: PlainSigningPdfComposer;
     anchorFinder: PlainAnchorFinder;
+    recordPdfComposer: PlainRecordPdfComposer;
     textExtractor: PlainTextExtractor;
     sealKeys: PlainSealKeys;
     egress: RecordedEgress;
@@ -197,6 +199,7 @@ export async function world({
     scanner: new PlainScanner(),
     pdfInspector: new PlainPdfInspector(),
     signingPdfComposer: new PlainSigningPdfComposer(),
+    recordPdfComposer: new PlainRecordPdfComposer(),
     signatureImages: new PlainSignatureImages(),
     anchorFinder: new PlainAnchorFinder(),
     textExtractor: new PlainTextExtractor(),

@@ -146,10 +146,14 @@ export const contentText = (
   definitions: readonly SectionDefinition[],
 ): string =>
   `${title}\n\n${sections
-    .map((section) => `${section.title}\n${rendered(section, definitions)}\n\n`)
+    .map((section) => `${section.title}\n${renderedSection(section, definitions)}\n\n`)
     .join('')}`;
 
-function rendered({ key, kind, value }: WrittenSection, definitions: readonly SectionDefinition[]): string {
+/** What is written in one section, as plain text. */
+export function renderedSection(
+  { key, kind, value }: Pick<WrittenSection, 'key' | 'kind'> & { readonly value: WrittenSection['value'] },
+  definitions: readonly SectionDefinition[],
+): string {
   if (value === null) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return canonicalText(value);
