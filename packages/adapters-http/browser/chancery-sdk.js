@@ -161,34 +161,35 @@ tAvailabilityBlocks PcreateAvailabilityBlock({blockId} DdeleteAvailabilityBlock)
 ecurrence(preview PpreviewRecurrence))(calendar-feeds GlistCalendarFeeds PcreateCalendarFeed({feedId} DdeleteC\
 alendarFeed)))(calendar-feeds({token} BreadCalendarFeed)");var ae=u.define("records GgetRecordsDashboard{^purposeOfUse=X-Purpose-Of-Use}(cases PcreateCase{^purposeOfUse=\
 X-Purpose-Of-Use} GlistCases{^purposeOfUse=X-Purpose-Of-Use}*({caseId} GgetCase{^purposeOfUse=X-Purpose-Of-Use\
-} MupdateCase{^purposeOfUse=X-Purpose-Of-Use}(status PtransitionCase{^purposeOfUse=X-Purpose-Of-Use})(members \
-PaddCaseMember{^purposeOfUse=X-Purpose-Of-Use}({memberId} DremoveCaseMember{^purposeOfUse=X-Purpose-Of-Use}))(\
-subjects PaddCaseSubject{^purposeOfUse=X-Purpose-Of-Use}({caseSubjectId} DendCaseSubject{^purposeOfUse=X-Purpo\
-se-Of-Use}))(entries PcreateEntry{^purposeOfUse=X-Purpose-Of-Use} GlistCaseEntries{^purposeOfUse=X-Purpose-Of-\
-Use}*)(encounters PcreateEncounter{^purposeOfUse=X-Purpose-Of-Use})(follow-ups PcreateFollowUp{^purposeOfUse=X\
--Purpose-Of-Use})))(subjects GlistSubjects{^purposeOfUse=X-Purpose-Of-Use}* PcreateSubject{^purposeOfUse=X-Pur\
-pose-Of-Use}(duplicate-check PcheckSubjectDuplicates{^purposeOfUse=X-Purpose-Of-Use})({subjectId} GgetSubject{\
-^purposeOfUse=X-Purpose-Of-Use} MupdateSubject{^purposeOfUse=X-Purpose-Of-Use}(identifiers PaddSubjectIdentifi\
-er{^purposeOfUse=X-Purpose-Of-Use}({identifierId} DvoidSubjectIdentifier{^purposeOfUse=X-Purpose-Of-Use}))(mer\
-ge PmergeSubject{^purposeOfUse=X-Purpose-Of-Use})))(audit GlistAuditEvents*events(verify GverifyAuditLedger)(c\
-heckpoints GlistAuditCheckpoints* PcreateAuditCheckpoint(latest BgetLatestAuditCheckpoint)({size}(cosignatures\
- PaddAuditCosignature)))(events({seq}(proof BgetAuditEventProof)))(consistency GgetAuditConsistency)(export Be\
-xportAuditEvents))(governance(integrity(checks PrunIntegrityCheck GlistIntegrityChecks*))(search GsearchRecord\
-s{^purposeOfUse=X-Purpose-Of-Use}*results))(subject-merges({mergeId}(reverse PreverseSubjectMerge{^purposeOfUs\
-e=X-Purpose-Of-Use})))(templates GlistRecordTemplates* PcreateRecordTemplate({templateId} MupdateRecordTemplat\
-e(versions PcreateRecordTemplateVersion)))(entries(batch-finalize PbatchFinalizeEntries{^purposeOfUse=X-Purpos\
-e-Of-Use})({artifactId} GgetEntry{^purposeOfUse=X-Purpose-Of-Use}(draft MupdateEntryDraft{^purposeOfUse=X-Purp\
-ose-Of-Use})(submit PsubmitEntry{^purposeOfUse=X-Purpose-Of-Use})(return PreturnEntry{^purposeOfUse=X-Purpose-\
-Of-Use})(approve PapproveEntry{^purposeOfUse=X-Purpose-Of-Use})(finalize PfinalizeEntry{^purposeOfUse=X-Purpos\
-e-Of-Use})(entered-in-error PmarkEntryInError{^purposeOfUse=X-Purpose-Of-Use})(addenda PaddEntryAddendum{^purp\
-oseOfUse=X-Purpose-Of-Use})(amendments PcreateAmendment{^purposeOfUse=X-Purpose-Of-Use})(attachments PlinkEntr\
-yAttachment{^purposeOfUse=X-Purpose-Of-Use}(upload FuploadEntryAttachment{^purposeOfUse=X-Purpose-Of-Use}(resu\
-mable PattachUploadToEntry{^purposeOfUse=X-Purpose-Of-Use}))({attachmentId} DremoveEntryAttachment{^purposeOfU\
-se=X-Purpose-Of-Use}(content BgetEntryAttachmentContent{^purposeOfUse=X-Purpose-Of-Use})))))(amendments GlistA\
-mendments{^purposeOfUse=X-Purpose-Of-Use}*({amendmentId} MdecideAmendment{^purposeOfUse=X-Purpose-Of-Use}))(en\
-counters({encounterId} GgetEncounter{^purposeOfUse=X-Purpose-Of-Use} MupdateEncounter{^purposeOfUse=X-Purpose-\
-Of-Use}))(follow-ups GlistFollowUps{^purposeOfUse=X-Purpose-Of-Use}*followUps({followUpId} MupdateFollowUp{^pu\
-rposeOfUse=X-Purpose-Of-Use})))((.well-known(chancery-audit.json BgetAuditLogKeys))");var pe=u.define("documents({documentId}(fields UsetDocumentFields)(signers UsetDocumentSigners({signerId} Mupd\
+} MupdateCase{^purposeOfUse=X-Purpose-Of-Use}(bundle BgetCaseBundle{^purposeOfUse=X-Purpose-Of-Use})(status Pt\
+ransitionCase{^purposeOfUse=X-Purpose-Of-Use})(members PaddCaseMember{^purposeOfUse=X-Purpose-Of-Use}({memberI\
+d} DremoveCaseMember{^purposeOfUse=X-Purpose-Of-Use}))(subjects PaddCaseSubject{^purposeOfUse=X-Purpose-Of-Use\
+}({caseSubjectId} DendCaseSubject{^purposeOfUse=X-Purpose-Of-Use}))(entries PcreateEntry{^purposeOfUse=X-Purpo\
+se-Of-Use} GlistCaseEntries{^purposeOfUse=X-Purpose-Of-Use}*)(encounters PcreateEncounter{^purposeOfUse=X-Purp\
+ose-Of-Use})(follow-ups PcreateFollowUp{^purposeOfUse=X-Purpose-Of-Use})))(subjects GlistSubjects{^purposeOfUs\
+e=X-Purpose-Of-Use}* PcreateSubject{^purposeOfUse=X-Purpose-Of-Use}(duplicate-check PcheckSubjectDuplicates{^p\
+urposeOfUse=X-Purpose-Of-Use})({subjectId} GgetSubject{^purposeOfUse=X-Purpose-Of-Use} MupdateSubject{^purpose\
+OfUse=X-Purpose-Of-Use}(identifiers PaddSubjectIdentifier{^purposeOfUse=X-Purpose-Of-Use}({identifierId} Dvoid\
+SubjectIdentifier{^purposeOfUse=X-Purpose-Of-Use}))(merge PmergeSubject{^purposeOfUse=X-Purpose-Of-Use})))(aud\
+it GlistAuditEvents*events(verify GverifyAuditLedger)(checkpoints GlistAuditCheckpoints* PcreateAuditCheckpoin\
+t(latest BgetLatestAuditCheckpoint)({size}(cosignatures PaddAuditCosignature)))(events({seq}(proof BgetAuditEv\
+entProof)))(consistency GgetAuditConsistency)(export BexportAuditEvents))(governance(integrity(checks PrunInte\
+grityCheck GlistIntegrityChecks*))(search GsearchRecords{^purposeOfUse=X-Purpose-Of-Use}*results))(subject-mer\
+ges({mergeId}(reverse PreverseSubjectMerge{^purposeOfUse=X-Purpose-Of-Use})))(templates GlistRecordTemplates* \
+PcreateRecordTemplate({templateId} MupdateRecordTemplate(versions PcreateRecordTemplateVersion)))(entries(batc\
+h-finalize PbatchFinalizeEntries{^purposeOfUse=X-Purpose-Of-Use})({artifactId} GgetEntry{^purposeOfUse=X-Purpo\
+se-Of-Use}(draft MupdateEntryDraft{^purposeOfUse=X-Purpose-Of-Use})(submit PsubmitEntry{^purposeOfUse=X-Purpos\
+e-Of-Use})(return PreturnEntry{^purposeOfUse=X-Purpose-Of-Use})(approve PapproveEntry{^purposeOfUse=X-Purpose-\
+Of-Use})(finalize PfinalizeEntry{^purposeOfUse=X-Purpose-Of-Use})(entered-in-error PmarkEntryInError{^purposeO\
+fUse=X-Purpose-Of-Use})(addenda PaddEntryAddendum{^purposeOfUse=X-Purpose-Of-Use})(amendments PcreateAmendment\
+{^purposeOfUse=X-Purpose-Of-Use})(attachments PlinkEntryAttachment{^purposeOfUse=X-Purpose-Of-Use}(upload Fupl\
+oadEntryAttachment{^purposeOfUse=X-Purpose-Of-Use}(resumable PattachUploadToEntry{^purposeOfUse=X-Purpose-Of-U\
+se}))({attachmentId} DremoveEntryAttachment{^purposeOfUse=X-Purpose-Of-Use}(content BgetEntryAttachmentContent\
+{^purposeOfUse=X-Purpose-Of-Use})))))(amendments GlistAmendments{^purposeOfUse=X-Purpose-Of-Use}*({amendmentId\
+} MdecideAmendment{^purposeOfUse=X-Purpose-Of-Use}))(encounters({encounterId} GgetEncounter{^purposeOfUse=X-Pu\
+rpose-Of-Use} MupdateEncounter{^purposeOfUse=X-Purpose-Of-Use}))(follow-ups GlistFollowUps{^purposeOfUse=X-Pur\
+pose-Of-Use}*followUps({followUpId} MupdateFollowUp{^purposeOfUse=X-Purpose-Of-Use})))((.well-known(chancery-a\
+udit.json BgetAuditLogKeys))");var pe=u.define("documents({documentId}(fields UsetDocumentFields)(signers UsetDocumentSigners({signerId} Mupd\
 ateSigner(remind PremindSigner)(link PcreateSigningLink)))(send PsendDocument)(void PvoidDocument)(seal PsealD\
 ocument)(certificate BgetSigningCertificate)))(document-verifications({sha256} GverifyDocument))(document-sign\
 ing({token} GgetSigningLink{^signingSession=X-Signing-Session,signingWorkspace=X-Signing-Workspace}(content Bg\
