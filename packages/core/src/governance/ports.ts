@@ -10,11 +10,13 @@ import type { RecordCipher } from '../kernel/record-cipher.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
 import type {
   RecordCases,
+  RecordDisposal,
   RecordEntries,
   RecordIntake,
   RecordProofs,
   RecordReaders,
   RecordScopes,
+  RecordSigning,
   RecordSubjects,
   TemplateSeeding,
 } from '../records/index.ts';
@@ -31,9 +33,16 @@ import type {
   RecipientActivityRepository,
   ReleasePackageRepository,
 } from './disclosures/ports.ts';
+import type { DispositionRepository, DispositionSweep } from './disposition/ports.ts';
 import type { AccessList, AccessSweep, EmergencyRepository } from './emergencies/ports.ts';
 import type { IndustryPackRepository } from './packs/ports.ts';
 import type { PortalAccesses, PortalDecisionRepository } from './portal/ports.ts';
+import type {
+  RecordHoldRepository,
+  RetentionClockRepository,
+  RetentionPolicyRepository,
+  RetentionSweep,
+} from './retention/ports.ts';
 import type { RecordReports } from './reporting/ports.ts';
 import type { RecordSettingsRepository } from './settings/ports.ts';
 import type { TemporaryGrantRepository } from './temporary/ports.ts';
@@ -47,6 +56,12 @@ export const ports = contextPorts({
     memberAccess: port<MemberAccessRepository>(),
     consents: port<ConsentRepository>(),
     consentSweep: port<ConsentSweep>(),
+    retentionPolicies: port<RetentionPolicyRepository>(),
+    retentionClocks: port<RetentionClockRepository>(),
+    retentionSweep: port<RetentionSweep>(),
+    recordHolds: port<RecordHoldRepository>(),
+    dispositions: port<DispositionRepository>(),
+    dispositionSweep: port<DispositionSweep>(),
     temporaryGrants: port<TemporaryGrantRepository>(),
     emergencies: port<EmergencyRepository>(),
     accessList: port<AccessList>(),
@@ -71,6 +86,8 @@ export const ports = contextPorts({
     recordEntries: port<RecordEntries>(),
     recordProofs: port<RecordProofs>(),
     recordReaders: port<RecordReaders>(),
+    recordDisposal: port<RecordDisposal>(),
+    recordSigning: port<RecordSigning>(),
     recordScopes: port<RecordScopes>(),
     recordSubjects: port<RecordSubjects>(),
     secondPersonRule: port<SecondPersonRule>(),

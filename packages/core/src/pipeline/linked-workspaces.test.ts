@@ -135,10 +135,13 @@ const byConsent =
 type Office = Awaited<ReturnType<typeof portalOffice>>;
 
 const byPackage =
-  (call: (office: Office, token: string, packageId: string) => Promise<unknown>) =>
+  (
+    call: (office: Office, token: string, packageId: string) => Promise<unknown>,
+    { requiresConsent = false } = {},
+  ) =>
   async (): Promise<Linked> => {
     const office = await portalOffice();
-    const { token, packageId } = await office.released({ requiresConsent: false });
+    const { token, packageId } = await office.released({ requiresConsent });
     return { here: office, call: () => call(office, token, packageId) };
   };
 
@@ -278,7 +281,7 @@ const entering: Readonly<Record<string, readonly (() => Promise<Linked>)[]>> = {
   exportPortalPackage: [byPackage(({ take }, token) => take(token))],
   addPortalInteraction: [byPackage(({ say }, token) => say(token, 'acknowledged'))],
   decidePortalConsent: [
-    byPackage(({ decide }, token) => decide(token)),
+    byPackage(({ decide }, token) => decide(token), { requiresConsent: true }),
     byConsent((governance, token) =>
       governance.decidePortalConsent(
         {
