@@ -37,13 +37,13 @@ import type { DispositionRepository, DispositionSweep } from './disposition/port
 import type { AccessList, AccessSweep, EmergencyRepository } from './emergencies/ports.ts';
 import type { IndustryPackRepository } from './packs/ports.ts';
 import type { PortalAccesses, PortalDecisionRepository } from './portal/ports.ts';
+import type { RecordReports } from './reporting/ports.ts';
 import type {
   RecordHoldRepository,
   RetentionClockRepository,
   RetentionPolicyRepository,
   RetentionSweep,
 } from './retention/ports.ts';
-import type { RecordReports } from './reporting/ports.ts';
 import type { RecordSettingsRepository } from './settings/ports.ts';
 import type { TemporaryGrantRepository } from './temporary/ports.ts';
 import type { RecordWorkload } from './workload/ports.ts';

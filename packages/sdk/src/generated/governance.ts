@@ -2,7 +2,7 @@
 import { Api } from '../api.ts';
 import type { RequestOptions } from '../client.ts';
 import type { Download } from '../download.ts';
-import type { BreakGlassDrill, BreakGlassSession, CaseSummary, DisclosureAuthorization, GovernanceOverview, IndustryPack, MemberWorkload, PortalConsentRequest, PortalExport, PortalPackage, PortalPackageSummary, RecordAccess, RecordConsent, RecordMemberAccess, RecordReport, RecordSettings, RecordWorkerAction, ReleasePackage, ReleasePackageSummary, SectionDefinitionInput, Subject, TemporaryAccess, WebhookDeliveryDetail, WebhookEndpoint } from './schemas.ts';
+import type { BreakGlassDrill, BreakGlassSession, CaseSummary, ChangedRetentionClock, DisclosureAuthorization, DispositionCertificate, DispositionReview, GovernanceOverview, IndustryPack, MemberWorkload, PortalConsentRequest, PortalExport, PortalPackage, PortalPackageSummary, RecordAccess, RecordConsent, RecordHold, RecordMemberAccess, RecordReport, RecordSettings, RecordWorkerAction, ReleasePackage, ReleasePackageSummary, RetentionAssignment, RetentionClock, RetentionPolicy, SectionDefinitionInput, Subject, TemporaryAccess, WebhookDeliveryDetail, WebhookEndpoint } from './schemas.ts';
 
 export type GetGovernanceOverviewInput = Record<string, never>;
 
@@ -644,6 +644,219 @@ export interface ListAccountingOfDisclosuresResult {
   /** Send it as cursor to get the next ones; null if these are the last. */
   nextCursor: string | null;
 }
+
+export interface ListRetentionInput {
+  /** Only this view, as a list. */
+  view?: 'clocks' | 'policies' | 'holds' | 'reviews' | undefined;
+  /** Only clocks of this state. */
+  state?: 'not_started' | 'running' | 'due' | 'permanent' | 'disposed' | undefined;
+  /** Only clocks that are due before this day. */
+  dueBefore?: string | undefined;
+  /** How many to return, at most 200. Default: 50. */
+  limit?: number | undefined;
+  /** The nextCursor of the page before. */
+  cursor?: string | undefined;
+}
+
+export interface ListRetentionResult {
+  /** By their code. */
+  policies: RetentionPolicy[];
+  /** What the policies are assigned to, the newest first, at most 200; with policies alone. */
+  assignments: RetentionAssignment[];
+  /** By the day on which they are due, those without one last. */
+  clocks: RetentionClock[];
+  /** The newest first. */
+  holds: RecordHold[];
+  /** The newest first. */
+  reviews: DispositionReview[];
+  /** How many of the chosen view are in this answer; clocks if none is chosen. */
+  count: number;
+  /** Send it as cursor to get the next ones; null if these are the last. */
+  nextCursor: string | null;
+}
+
+export interface CreateRetentionPolicyInput {
+  /** A code of your own; it is given once, because certificates name it. */
+  code: string;
+  /** What people call the policy. */
+  name: string;
+  /** From which day on the period is counted. */
+  trigger: 'case_closed' | 'last_encounter' | 'last_entry' | 'subject_birth' | 'fixed_date';
+  /** How long records are kept, such as P10Y; null only with retain_permanently. Default: null. */
+  period?: string | null | undefined;
+  /** What follows at the end. */
+  action: 'destroy' | 'review' | 'retain_permanently';
+  /** Why records are kept so long. */
+  legalBasis: string;
+  /** Whose law asks for it, such as DE; null if that does not matter. Default: null. */
+  jurisdiction?: string | null | undefined;
+  /** The day of the trigger fixed_date; null for any other. Default: null. */
+  fixedDate?: string | null | undefined;
+  /** What holds for people who were not of age at the trigger; null if nothing else does. Default: null. */
+  minor?: {
+    /** From which age on a person is of age. */
+    majorityAge: number;
+    /** Until which age the records of somebody younger are kept at least. */
+    untilAge: number;
+  } | null | undefined;
+  /** Whether a subject is cleared along with its last case. Default: false. */
+  includeSubject?: boolean | undefined;
+}
+
+export interface CreateRetentionPolicyResult {
+  policy: RetentionPolicy;
+}
+
+export interface ActivateRetentionPolicyInput {
+  /** The id of the policy. */
+  policyId: string;
+  /** Since when it holds: today, unless you name a day before. */
+  effectiveFrom?: string | undefined;
+  /** An active policy whose place it takes, with all that is assigned to it; null for none. Default: null. */
+  supersedesPolicyId?: string | null | undefined;
+  /** Ends the policy instead. Default: false. */
+  retire?: boolean | undefined;
+  /** Only shows which clocks would change. Default: false. */
+  dryRun?: boolean | undefined;
+  /** Why. */
+  reason: string;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
+}
+
+export interface ActivateRetentionPolicyResult {
+  policy: RetentionPolicy;
+  /** How many cases have another clock by this. */
+  recomputed: number;
+  /** The first 100 of them, with their dates before and after. */
+  clocks: ChangedRetentionClock[];
+}
+
+export interface AssignRetentionPolicyInput {
+  /** The id of the policy. */
+  policyId: string;
+  /** What the policy is assigned to. */
+  target: {
+    /** For what the policy is to hold. */
+    kind: 'case' | 'case_type' | 'workspace';
+    /** The id of the case; null for anything else. Default: null. */
+    id?: string | null | undefined;
+    /** The type of case; null for anything else. Default: null. */
+    code?: string | null | undefined;
+  };
+  /** Only shows which clocks would change. Default: false. */
+  dryRun?: boolean | undefined;
+  /** Why. */
+  reason: string;
+}
+
+export interface AssignRetentionPolicyResult {
+  /** The assignment; null for a dry run. */
+  assignment: RetentionAssignment | null;
+  /** The clock of the case; null for a dry run, and where more than one case is meant. */
+  clock: RetentionClock | null;
+  /** How many cases have another clock by this. */
+  recomputed: number;
+  /** The first 100 of them, with their dates before and after. */
+  clocks: ChangedRetentionClock[];
+}
+
+export interface PlaceRecordHoldInput {
+  /** What people call the hold. */
+  name: string;
+  /** Why it is placed. */
+  reason: string;
+  /** What it covers. */
+  scope: {
+    /** The subjects whose cases it covers, also later ones. Default: []. */
+    subjectIds?: string[] | undefined;
+    /** The cases that it covers. Default: []. */
+    caseIds?: string[] | undefined;
+    /** Whether it covers everything. Default: false. */
+    entireWorkspace?: boolean | undefined;
+  };
+  /** The reference of the matter; null for none. Default: null. */
+  matterReference?: string | null | undefined;
+  /** Members who are told to keep what they have. Default: []. */
+  custodianUserIds?: string[] | undefined;
+}
+
+export interface PlaceRecordHoldResult {
+  hold: RecordHold;
+}
+
+export interface ReleaseRecordHoldInput {
+  /** The id of the hold. */
+  holdId: string;
+  /** Why it is released. */
+  reason: string;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
+}
+
+export interface ReleaseRecordHoldResult {
+  hold: RecordHold;
+}
+
+export interface CreateDispositionReviewInput {
+  /** What is to become of the cases. */
+  action: 'destroy' | 'extend' | 'retain_permanently';
+  /** The cases, at most 500. */
+  caseIds: string[];
+  /** Why. */
+  justification: string;
+  /** Until when the cases are kept; for extend, and a day to come. Default: null. */
+  extendUntil?: string | null | undefined;
+}
+
+export interface CreateDispositionReviewResult {
+  review: DispositionReview;
+}
+
+export interface DecideDispositionReviewInput {
+  /** The id of the disposition review. */
+  reviewId: string;
+  /** What is decided. */
+  decision: 'approve' | 'reject' | 'defer' | 'cancel';
+  /** Why; needed for everything but approve. Default: null. */
+  reason?: string | null | undefined;
+  /** When it comes back; for defer, a day to come. Default: null. */
+  deferUntil?: string | null | undefined;
+  /** Why you decide this alone; where you are the only one who could. */
+  singlePersonReason?: string | undefined;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
+}
+
+export interface DecideDispositionReviewResult {
+  review: DispositionReview;
+}
+
+export interface ExecuteDispositionReviewInput {
+  /** The id of the disposition review. */
+  reviewId: string;
+  /** The confirmationCode of the review, so that nobody executes it by a slip. */
+  confirmationCode: string;
+  /** Anything to be kept with it; null for nothing. Default: null. */
+  reason?: string | null | undefined;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
+}
+
+export interface ExecuteDispositionReviewResult {
+  review: DispositionReview;
+  /** The certificate; null while it is being executed. */
+  certificate: DispositionCertificate | null;
+}
+
+export interface GetDispositionCertificateInput {
+  /** The id of the disposition review. */
+  reviewId: string;
+  /** In which form. Default: "json". */
+  format?: 'json' | undefined;
+}
+
+export type GetDispositionCertificateResult = string;
 
 export type ListRecordWebhooksInput = Record<string, never>;
 
@@ -1511,6 +1724,132 @@ export interface GovernanceApi {
   }, void, undefined>;
 
   /**
+   * See how long records are kept. Clocks, policies, holds and disposition reviews; 20 of each, or one view
+   * as a list. Whoever leads cases sees their clocks. What you may not see is empty. For any owner, admin or
+   * member of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { policies, assignments, clocks } = await chancery.governance.listRetention();
+   * ```
+   */
+  listRetention(input?: ListRetentionInput, options?: RequestOptions): Promise<ListRetentionResult>;
+
+  /** Every item of `listRetention`, page after page, each page read when it is needed. */
+  listRetentionAll(input?: ListRetentionInput, options?: RequestOptions): AsyncGenerator<RetentionPolicy, void, undefined>;
+
+  /**
+   * Create a retention policy. It begins as a draft and holds for nothing until it is activated and assigned.
+   * For any owner of the workspace; for any admin or member who is a records manager.
+   *
+   * @example
+   * ```ts
+   * const { policy } = await chancery.governance.createRetentionPolicy({ code, name, trigger: 'case_closed', action: 'destroy', legalBasis });
+   * ```
+   */
+  createRetentionPolicy(input: CreateRetentionPolicyInput, options?: RequestOptions): Promise<CreateRetentionPolicyResult>;
+
+  /**
+   * Activate a retention policy, or retire it. An active policy can be assigned. With supersedesPolicyId it
+   * takes over what is assigned to another one. With retire, the cases of the policy fall to the next
+   * assignment. The clocks follow in the background. For any owner of the workspace; for any admin or member
+   * who is a records manager.
+   *
+   * @example
+   * ```ts
+   * const { policy, recomputed, clocks } = await chancery.governance.activateRetentionPolicy({ policyId, reason });
+   * ```
+   */
+  activateRetentionPolicy(input: ActivateRetentionPolicyInput, options?: RequestOptions): Promise<ActivateRetentionPolicyResult>;
+
+  /**
+   * Assign a retention policy. To a case, to all cases of a type, or to the whole workspace; what was
+   * assigned there before is superseded. A case follows its own assignment, else that of its type, else that
+   * of the workspace. For any owner of the workspace; for any admin or member who is a records manager.
+   *
+   * @example
+   * ```ts
+   * const { assignment, clock, recomputed } = await chancery.governance.assignRetentionPolicy({ policyId, target, reason });
+   * ```
+   */
+  assignRetentionPolicy(input: AssignRetentionPolicyInput, options?: RequestOptions): Promise<AssignRetentionPolicyResult>;
+
+  /**
+   * Place a legal hold on records. From this moment on nothing that it covers is disposed of, and what a
+   * disposition has not begun yet is left out of it. Custodians are told by mail. A subject stands for all
+   * its cases, also those to come. For any owner of the workspace; for any admin or member who is a privacy
+   * officer or is a records manager.
+   *
+   * @example
+   * ```ts
+   * const { hold } = await chancery.governance.placeRecordHold({ name, reason, scope });
+   * ```
+   */
+  placeRecordHold(input: PlaceRecordHoldInput, options?: RequestOptions): Promise<PlaceRecordHoldResult>;
+
+  /**
+   * Release a legal hold on records. What other holds cover as well stays suspended. It is final: a hold that
+   * is needed again is placed anew. Custodians are told by mail. For any owner of the workspace; for any
+   * admin or member who is a privacy officer or is a records manager.
+   *
+   * @example
+   * ```ts
+   * const { hold } = await chancery.governance.releaseRecordHold({ holdId, reason });
+   * ```
+   */
+  releaseRecordHold(input: ReleaseRecordHoldInput, options?: RequestOptions): Promise<ReleaseRecordHoldResult>;
+
+  /**
+   * Request that something becomes of cases whose time is over. Somebody else decides. To destroy needs cases
+   * that are closed, due and under no hold; to extend or to keep for ever needs cases that are closed and
+   * have a policy. For any owner, admin or member who is a records manager.
+   *
+   * @example
+   * ```ts
+   * const { review } = await chancery.governance.createDispositionReview({ action: 'destroy', caseIds, justification });
+   * ```
+   */
+  createDispositionReview(input: CreateDispositionReviewInput, options?: RequestOptions): Promise<CreateDispositionReviewResult>;
+
+  /**
+   * Decide on a disposition review. Whoever requested it does not decide it. An approval is good for thirty
+   * days. What stands against it is looked at once more. For any owner of the workspace; for any admin or
+   * member, but when it is not cancelled, only one who is a privacy officer or is a records manager, but when
+   * it is cancelled, only one who is a privacy officer or is a records manager.
+   *
+   * @example
+   * ```ts
+   * const { review } = await chancery.governance.decideDispositionReview({ reviewId, decision: 'approve' });
+   * ```
+   */
+  decideDispositionReview(input: DecideDispositionReviewInput, options?: RequestOptions): Promise<DecideDispositionReviewResult>;
+
+  /**
+   * Execute an approved disposition review. Destroys the keys of its cases, and with them everything that was
+   * written; nobody brings it back. A job does it and issues the certificate. To extend or keep for ever is
+   * done at once. A review that failed goes on where it stopped. For any owner of the workspace; for any
+   * admin or member who is a records manager.
+   *
+   * @example
+   * ```ts
+   * const { review, certificate } = await chancery.governance.executeDispositionReview({ reviewId, confirmationCode });
+   * ```
+   */
+  executeDispositionReview(input: ExecuteDispositionReviewInput, options?: RequestOptions): Promise<ExecuteDispositionReviewResult>;
+
+  /**
+   * Read the certificate of a disposition. The signed evidence of what was done, as JSON that chancery
+   * verifies offline. There is none before the review was executed. For any owner of the workspace; for any
+   * admin or member who is a privacy officer or is a records manager or is an auditor.
+   *
+   * @example
+   * ```ts
+   * const { stream, fileName } = await chancery.governance.getDispositionCertificate({ reviewId });
+   * ```
+   */
+  getDispositionCertificate(input: GetDispositionCertificateInput, options?: RequestOptions): Promise<Download>;
+
+  /**
    * List webhook endpoints about records. Those of the context records, newest first, without their secrets.
    * They are the same as in the workspace. For any owner or admin of the workspace; for any member who is an
    * auditor.
@@ -1789,6 +2128,18 @@ export const GovernanceApi = /* @__PURE__ */ Api.define<GovernanceApi>(
             '(revoke PrevokeReleasePackage{^purposeOfUse=X-Purpose-Of-Use})' +
             '(portal-link PcreatePortalLink{^purposeOfUse=X-Purpose-Of-Use})))' +
         '(accounting GlistAccountingOfDisclosures{^purposeOfUse=X-Purpose-Of-Use}*disclosures))' +
+      '(retention GlistRetention*policies' +
+        '(policies PcreateRetentionPolicy' +
+          '({policyId}' +
+            '(activate PactivateRetentionPolicy)))' +
+        '(assignments PassignRetentionPolicy)' +
+        '(legal-holds PplaceRecordHold' +
+          '({holdId}' +
+            '(release PreleaseRecordHold)))' +
+        '(disposition-reviews PcreateDispositionReview' +
+          '({reviewId} MdecideDispositionReview' +
+            '(execute PexecuteDispositionReview)' +
+            '(certificate BgetDispositionCertificate))))' +
       '(webhooks GlistRecordWebhooks PcreateRecordWebhook' +
         '({webhookId} MsetRecordWebhookActive DdeleteRecordWebhook' +
           '(test PtestRecordWebhook)))' +
