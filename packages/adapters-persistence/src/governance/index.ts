@@ -9,15 +9,17 @@ import { dispositionRepository, dispositionSweep } from './dispositions.ts';
 import { emergencyRepository } from './emergencies.ts';
 import { industryPackRepository } from './industry-packs.ts';
 import { memberAccessRepository } from './member-access.ts';
+import { portalAccesses } from './portal-accesses.ts';
+import { portalDecisionRepository } from './portal-decisions.ts';
 import { portalTokenRepository } from './portal-tokens.ts';
 import { recipientActivityRepository } from './recipient-activity.ts';
 import { recordHoldRepository } from './record-holds.ts';
 import { recordSettingsRepository } from './record-settings.ts';
 import { releasePackageRepository } from './release-packages.ts';
+import { recordReports } from './reports.ts';
 import { retentionClockRepository } from './retention-clocks.ts';
 import { retentionPolicyRepository } from './retention-policies.ts';
 import { retentionSweep } from './retention-sweep.ts';
-import { recordReports } from './reports.ts';
 import { temporaryGrantRepository } from './temporary-grants.ts';
 import { recordWorkload } from './workload.ts';
 
@@ -42,6 +44,8 @@ export const governanceRepositories: RepositoriesOf<'governance'> = repositories
   industryPacks: ({ sql, tenant }) => industryPackRepository(sql, tenant()),
   disclosureAuthorizations: ({ sql, tenant }) => authorizationRepository(sql, tenant()),
   releasePackages: ({ sql, tenant }) => releasePackageRepository(sql, tenant()),
+  portalDecisions: ({ sql, tenant }) => portalDecisionRepository(sql, tenant()),
+  portalAccesses: ({ sql, tenant }) => portalAccesses(sql, tenant()),
   portalTokens: ({ sql, tenant }) => portalTokenRepository(sql, tenant()),
   recipientActivity: ({ sql, tenant }) => recipientActivityRepository(sql, tenant()),
   disclosureAccounting: ({ sql, tenant }) => accountingRepository(sql, tenant()),

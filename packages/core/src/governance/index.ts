@@ -20,8 +20,8 @@ export {
 export { getRecordConsent } from './consents/get-consent.ts';
 export { listRecordConsents } from './consents/list-consents.ts';
 export { mailConsent } from './consents/mail-consent.ts';
+export { PortalConsentRequestView } from './consents/portal/asked-consent.ts';
 export { decidePortalConsent } from './consents/portal/decide-portal-consent.ts';
-export { getPortal, PortalConsentRequestView } from './consents/portal/get-portal.ts';
 export type {
   ConsentFilter,
   ConsentReceipt,
@@ -198,8 +198,15 @@ export {
   packageItemNotFinal,
   packageItemOutOfScope,
   packageManifestChanged,
+  portalAccessCodeRequired,
+  portalAccessCodeWrong,
   portalAlreadyDecided,
+  portalConsentRequired,
+  portalDownloadNotAllowed,
+  portalItemNotFound,
+  portalLocked,
   portalNotAPackageToken,
+  portalOpensUsedUp,
   portalStatementChanged,
   portalTokenInvalid,
   portalTokenRequired,
@@ -251,7 +258,44 @@ export { listIndustryPacks } from './packs/list-industry-packs.ts';
 export type { IndustryPack, OwnPack } from './packs/pack.ts';
 export type { AdoptedPack, IndustryPackRepository } from './packs/ports.ts';
 export { IndustryPackView } from './packs/views.ts';
+export { addPortalInteraction } from './portal/add-portal-interaction.ts';
+export {
+  portalAccessCodeFailed,
+  portalConsented,
+  portalDeclined,
+  portalExported,
+  portalInteraction,
+  portalItemRead,
+  portalLockedUp,
+  portalNoticeDue,
+  portalOpened,
+  portalPackageRead,
+} from './portal/events.ts';
+export { exportPortalPackage } from './portal/export-portal-package.ts';
+export { PortalExportView } from './portal/export-views.ts';
+export { getPortal } from './portal/get-portal.ts';
+export { getPortalAttachmentContent } from './portal/get-portal-attachment-content.ts';
+export { getPortalPackage } from './portal/get-portal-package.ts';
+export { listPortalPackages, PortalPackageSummaryView } from './portal/list-portal-packages.ts';
+export { mailPortalNotice } from './portal/mail-portal-notice.ts';
+export type { PortalDecision } from './portal/portal-decision.ts';
+export type { PortalAccesses, PortalDecisionRepository, RecordAccess } from './portal/ports.ts';
+export { savedRelease } from './portal/release-export.ts';
+export { RecordAccessView } from './portal/shown-accesses.ts';
 export { ports } from './ports.ts';
+export { reportRead } from './reporting/events.ts';
+export { getRecordReport } from './reporting/get-record-report.ts';
+export type {
+  Caseload,
+  Cell,
+  DisclosureTurnaround,
+  RecordReports,
+  ReportedAmendments,
+  Reporting,
+  SignatureLatency,
+  SinglePersonSteps,
+} from './reporting/ports.ts';
+export { RecordReportView } from './reporting/views.ts';
 export { activateRetentionPolicy } from './retention/activate-retention-policy.ts';
 export { assignRetentionPolicy } from './retention/assign-retention-policy.ts';
 export { createRetentionPolicy } from './retention/create-retention-policy.ts';
@@ -310,19 +354,6 @@ export { recordDocumentHolds } from './retention/record-document-holds.ts';
 export { releaseRecordHold } from './retention/release-record-hold.ts';
 export type { ClockFacts, StoredClock } from './retention/stored-clock.ts';
 export { RecordHoldView, RetentionClockView, RetentionPolicyView } from './retention/views.ts';
-export { reportRead } from './reporting/events.ts';
-export { getRecordReport } from './reporting/get-record-report.ts';
-export type {
-  Caseload,
-  Cell,
-  DisclosureTurnaround,
-  RecordReports,
-  ReportedAmendments,
-  Reporting,
-  SignatureLatency,
-  SinglePersonSteps,
-} from './reporting/ports.ts';
-export { RecordReportView } from './reporting/views.ts';
 export type { RecordSettingsRepository } from './settings/ports.ts';
 export { type RecordSettings, type SearchLanguage, usualSettings } from './settings/settings.ts';
 export { updateRecordSettings } from './settings/update-record-settings.ts';

@@ -4,7 +4,7 @@ import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts
 import type { EgressClient } from '../kernel/egress.ts';
 import type { PreparingContext } from '../kernel/handler-context.ts';
 import type { KeyVault } from '../kernel/key-vault.ts';
-import type { PasswordHasher, Throttle } from '../kernel/ports.ts';
+import type { BlobStore, Clock, PasswordHasher, Throttle } from '../kernel/ports.ts';
 import type { ReactingContext } from '../kernel/reacting-context.ts';
 import type { RecordCipher } from '../kernel/record-cipher.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
@@ -13,6 +13,7 @@ import type {
   RecordDisposal,
   RecordEntries,
   RecordIntake,
+  RecordProofs,
   RecordReaders,
   RecordScopes,
   RecordSigning,
@@ -35,13 +36,14 @@ import type {
 import type { DispositionRepository, DispositionSweep } from './disposition/ports.ts';
 import type { AccessList, AccessSweep, EmergencyRepository } from './emergencies/ports.ts';
 import type { IndustryPackRepository } from './packs/ports.ts';
+import type { PortalAccesses, PortalDecisionRepository } from './portal/ports.ts';
+import type { RecordReports } from './reporting/ports.ts';
 import type {
   RecordHoldRepository,
   RetentionClockRepository,
   RetentionPolicyRepository,
   RetentionSweep,
 } from './retention/ports.ts';
-import type { RecordReports } from './reporting/ports.ts';
 import type { RecordSettingsRepository } from './settings/ports.ts';
 import type { TemporaryGrantRepository } from './temporary/ports.ts';
 import type { RecordWorkload } from './workload/ports.ts';
@@ -69,6 +71,8 @@ export const ports = contextPorts({
     releasePackages: port<ReleasePackageRepository>(),
     portalTokens: port<PortalTokenRepository>(),
     recipientActivity: port<RecipientActivityRepository>(),
+    portalAccesses: port<PortalAccesses>(),
+    portalDecisions: port<PortalDecisionRepository>(),
     disclosureAccounting: port<AccountingRepository>(),
     disclosureSweep: port<DisclosureSweep>(),
   },
@@ -80,6 +84,7 @@ export const ports = contextPorts({
     reauthenticator: port<Reauthenticator>(),
     recordIntake: port<RecordIntake>(),
     recordEntries: port<RecordEntries>(),
+    recordProofs: port<RecordProofs>(),
     recordReaders: port<RecordReaders>(),
     recordDisposal: port<RecordDisposal>(),
     recordSigning: port<RecordSigning>(),
@@ -91,11 +96,13 @@ export const ports = contextPorts({
     workspaceIdentity: port<WorkspaceIdentity>(),
   },
   inside: {
+    clock: port<Clock>(),
     totp: port<TotpVerifier>(),
     passkeys: port<PasskeyVerifier>(),
     recordCipher: port<RecordCipher>(),
   },
   outside: {
+    blobs: port<BlobStore>(),
     throttle: port<Throttle>(),
     egress: port<EgressClient>(),
     keyVault: port<KeyVault>(),

@@ -52,6 +52,7 @@ export const answers: Answers<'asks'> = {
   recordCases: offered(contexts.records.offers.recordCases),
   recordIntake: offered(contexts.records.offers.recordIntake),
   recordReaders: offered(contexts.records.offers.recordReaders),
+  recordProofs: offered(contexts.records.offers.recordProofs),
   recordDisposal: offered(contexts.records.offers.recordDisposal),
   recordSigning: offered(contexts.records.offers.recordSigning),
   caseRetention: offered(contexts.governance.offers.caseRetention),
