@@ -3,6 +3,7 @@ import { accountingRepository } from './accounting.ts';
 import { authorizationRepository } from './authorizations.ts';
 import { consentSweep } from './consent-sweep.ts';
 import { consentRepository } from './consents.ts';
+import { intelligenceRunRepository, intelligenceSweep } from './intelligence-runs.ts';
 import { industryPackRepository } from './industry-packs.ts';
 import { disclosureSweep } from './disclosure-sweep.ts';
 import { memberAccessRepository } from './member-access.ts';
@@ -17,6 +18,8 @@ export const governanceRepositories: RepositoriesOf<'governance'> = repositories
   memberAccess: ({ sql, tenant }) => memberAccessRepository(sql, tenant()),
   consents: ({ sql, tenant }) => consentRepository(sql, tenant()),
   consentSweep: ({ sql }) => consentSweep(sql),
+  intelligenceRuns: ({ sql, tenant }) => intelligenceRunRepository(sql, tenant()),
+  intelligenceSweep: ({ sql }) => intelligenceSweep(sql),
   industryPacks: ({ sql, tenant }) => industryPackRepository(sql, tenant()),
   disclosureAuthorizations: ({ sql, tenant }) => authorizationRepository(sql, tenant()),
   releasePackages: ({ sql, tenant }) => releasePackageRepository(sql, tenant()),

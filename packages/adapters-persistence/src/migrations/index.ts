@@ -78,6 +78,7 @@ import { Entries0132 } from './0132-entries.ts';
 import { RecordSettings0150 } from './0150-record-settings.ts';
 import { Consents0151 } from './0151-consents.ts';
 import { IndustryPacks0190 } from './0190-industry-packs.ts';
+import { Intelligence0191 } from './0191-intelligence.ts';
 import { Disclosures0172 } from './0172-disclosures.ts';
 
 /** The migrations in the order in which they run. */
@@ -162,5 +163,6 @@ export const migrations = [
   RecordSettings0150,
   Consents0151,
   IndustryPacks0190,
+  Intelligence0191,
   Disclosures0172,
 ] as const;

@@ -44,6 +44,7 @@ import {
 import { PlainPasskeys, PlainTotp } from './factor-doubles.ts';
 import { MemoryKeyVault } from './memory-key-vault.ts';
 import { PlainOidc } from './plain-oidc.ts';
+import { type PlainIntelligences, plainIntelligences } from './plain-intelligence.ts';
 import { PlainTextExtractor } from './plain-text-extractor.ts';
 import {
   noTimestamps,
@@ -107,6 +108,7 @@ export interface World {
     signingPdfComposer: PlainSigningPdfComposer;
     anchorFinder: PlainAnchorFinder;
     textExtractor: PlainTextExtractor;
+    intelligence: PlainIntelligences;
     sealKeys: PlainSealKeys;
     egress: RecordedEgress;
     checkpointSink: RecordedCheckpoints;
@@ -200,6 +202,7 @@ export async function world({
     signatureImages: new PlainSignatureImages(),
     anchorFinder: new PlainAnchorFinder(),
     textExtractor: new PlainTextExtractor(),
+    intelligence: plainIntelligences(),
     sealKeys: new PlainSealKeys(),
     pdfSealer: new PlainPdfSealer(),
     timestampAuthority: noTimestamps,

@@ -8,6 +8,7 @@ export const governanceClosure = closureParticipant(ports, {
       work.enter(workspaceId);
       await work.disclosureAuthorizations.purge();
       await work.consents.purge();
+      await work.intelligenceRuns.purge();
       await work.industryPacks.purge();
       await work.recordSettings.purge();
     }),

@@ -89,6 +89,29 @@ export {
 export { recordSettingsChanged } from './events.ts';
 export { type CheckedFindings, checkedFindings } from './intelligence/citations.ts';
 export {
+  intelligenceInputChanged,
+  intelligenceInvalidState,
+  intelligenceNoInput,
+  intelligenceProviderNotAllowed,
+  intelligenceRunActive,
+  intelligenceRunNotFound,
+} from './intelligence/errors.ts';
+export { intelligenceReviewed, intelligenceRun, intelligenceRunQueued } from './intelligence/events.ts';
+export { expireIntelligence } from './intelligence/expire-intelligence.ts';
+export { listRecordIntelligence } from './intelligence/list-record-intelligence.ts';
+export type {
+  DueRun,
+  IntelligenceRunRepository,
+  IntelligenceSweep,
+  LabelledRun,
+  RunsAsked,
+} from './intelligence/ports.ts';
+export { reviewRecordIntelligence } from './intelligence/review-record-intelligence.ts';
+export { type IntelligenceRun, intelligenceRunStates } from './intelligence/run.ts';
+export { runQueuedIntelligence } from './intelligence/run-queued-intelligence.ts';
+export { runRecordIntelligence } from './intelligence/run-record-intelligence.ts';
+export { IntelligenceRunView } from './intelligence/views.ts';
+export {
   type Citation,
   datePrecisions,
   type FindingKind,

@@ -7,13 +7,14 @@ import type { PasswordHasher } from '../kernel/ports.ts';
 import type { ReactingContext } from '../kernel/reacting-context.ts';
 import type { RecordCipher } from '../kernel/record-cipher.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
-import type { RecordCases, RecordReaders, RecordSubjects, TemplateSeeding } from '../records/index.ts';
-import type { RecordCases, RecordEntries, RecordReaders, RecordSubjects } from '../records/index.ts';
+import type { RecordCases, RecordDrafts, RecordEntries, RecordIntake, RecordReaders, RecordReading, RecordSubjects, TemplateSeeding } from '../records/index.ts';
 import type { SignatureImages } from '../signing/index.ts';
 import type { WebhookRegistration, WebhookSigner } from '../webhooks/index.ts';
 import type { JobControl, MemberDirectory, SecondPersonRule, WorkspaceIdentity } from '../workspace/index.ts';
 import type { MemberAccessRepository } from './access/ports.ts';
 import type { ConsentRepository, ConsentSweep } from './consents/ports.ts';
+import type { IntelligenceRunRepository, IntelligenceSweep } from './intelligence/ports.ts';
+import type { IntelligenceProviders } from './intelligence/provider.ts';
 import type { IndustryPackRepository } from './packs/ports.ts';
 import type {
   AccountingRepository,
@@ -32,6 +33,8 @@ export const ports = contextPorts({
     consents: port<ConsentRepository>(),
     consentSweep: port<ConsentSweep>(),
     industryPacks: port<IndustryPackRepository>(),
+    intelligenceRuns: port<IntelligenceRunRepository>(),
+    intelligenceSweep: port<IntelligenceSweep>(),
     disclosureAuthorizations: port<AuthorizationRepository>(),
     releasePackages: port<ReleasePackageRepository>(),
     portalTokens: port<PortalTokenRepository>(),
@@ -44,8 +47,11 @@ export const ports = contextPorts({
     jobControl: port<JobControl>(),
     memberDirectory: port<MemberDirectory>(),
     recordCases: port<RecordCases>(),
+    recordDrafts: port<RecordDrafts>(),
     recordEntries: port<RecordEntries>(),
+    recordIntake: port<RecordIntake>(),
     recordReaders: port<RecordReaders>(),
+    recordReading: port<RecordReading>(),
     recordSubjects: port<RecordSubjects>(),
     secondPersonRule: port<SecondPersonRule>(),
     templateSeeding: port<TemplateSeeding>(),
@@ -57,6 +63,7 @@ export const ports = contextPorts({
   },
   outside: {
     egress: port<EgressClient>(),
+    intelligence: port<IntelligenceProviders>(),
     keyVault: port<KeyVault>(),
     passwords: port<PasswordHasher>(),
     webhookSigner: port<WebhookSigner>(),

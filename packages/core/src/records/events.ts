@@ -194,7 +194,7 @@ export const confidentialityLowered = event(
 );
 
 /** What lists show, as the ledger names it. */
-const listResources = ['subjects', 'duplicates', 'cases', 'entries', 'follow_ups', 'consents'] as const;
+const listResources = ['subjects', 'duplicates', 'cases', 'entries', 'follow_ups', 'consents', 'intelligence_runs'] as const;
 export type ListResource = (typeof listResources)[number];
 
 /** Reading what is labelled beyond confidential leaves a line (REC-6). */

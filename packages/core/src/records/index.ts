@@ -16,10 +16,12 @@ export {
   labels,
   labelsOf,
   maskOf,
+  noLabels,
   type Purpose,
   purposes,
 } from './access/labels.ts';
 export type { RecordReach, RecordStandings } from './access/ports.ts';
+export { sayListRead } from './access/list-read.ts';
 export { purposeUsed, requirePurpose } from './access/purposes.ts';
 export { type Duty, duties, type ReaderRow, type RecordReader } from './access/record-reader.ts';
 export { addAuditCosignature } from './audit/add-audit-cosignature.ts';
@@ -120,6 +122,7 @@ export type {
 } from './cases/ports.ts';
 export { removeCaseMember } from './cases/remove-case-member.ts';
 export { recordsSecondPersons } from './cases/second-persons.ts';
+export type { SeenCase } from './cases/seen-case.ts';
 export { transitionCase } from './cases/transition-case.ts';
 export { updateCase } from './cases/update-case.ts';
 export { CaseMemberView, CaseSubjectView, CaseView } from './cases/views.ts';
@@ -187,6 +190,8 @@ export type {
 } from './entries/ports.ts';
 export { returnEntry } from './entries/return-entry.ts';
 export type { AttestationSession, RecordSignature } from './entries/signature.ts';
+export { type EntrySurroundings, openedContent } from './entries/sealed-contents.ts';
+export type { RecordIntake } from './intake.ts';
 export { submitEntry } from './entries/submit-entry.ts';
 export { updateEntryDraft } from './entries/update-entry-draft.ts';
 export { EntrySummaryView, EntryView, SignatureView } from './entries/views.ts';
@@ -300,13 +305,6 @@ export { IntegrityCheckView } from './integrity/views.ts';
 export type { RecordKeyRepository, RecordSigningKey, RecordSigningKeyRepository } from './keys/ports.ts';
 export { rotateSigningKey } from './keys/record-signer.ts';
 export {
-  offers,
-  type RecordCases,
-  type RecordReaders,
-  type RecordSubjects,
-  type TemplateSeeding,
-} from './offers.ts';
-export {
   type PackTerm,
   type PackType,
   packTerms,
@@ -322,9 +320,12 @@ export { openedKey, scopeKey } from './keys/scope-key.ts';
 export {
   offers,
   type RecordCases,
+  type RecordDrafts,
   type RecordEntries,
   type RecordReaders,
+  type RecordReading,
   type RecordSubjects,
+  type TemplateSeeding,
 } from './offers.ts';
 export { ports } from './ports.ts';
 export { writesOfRecords } from './rates.ts';

@@ -1,14 +1,19 @@
 import { offer } from '../kernel/context-ports.ts';
 import type { HandlerContext } from '../kernel/handler-context.ts';
+import type { OpenedKey } from '../kernel/key-vault.ts';
 import type { Purpose } from './access/labels.ts';
 import type { RecordReach } from './access/ports.ts';
 import { reachOf, readerOf } from './access/reader.ts';
 import type { RecordReader } from './access/record-reader.ts';
 import type { RecordCase } from './cases/case.ts';
 import { type SeenCase, seenCase } from './cases/seen-case.ts';
+import { type Appending, appendToDraft, type TextToAppend } from './entries/append-to-draft.ts';
 import type { RecordEntry } from './entries/entry.ts';
 import type { PinnedNumber, SealedVersion } from './entries/ports.ts';
+import { type EntriesToRead, type ReadableEntries, readableEntries } from './entries/readable-entries.ts';
+import { type EntrySurroundings, entrySurroundings } from './entries/sealed-contents.ts';
 import type { RecordSignature } from './entries/signature.ts';
+import { recordIntake } from './intake.ts';
 import { ports } from './ports.ts';
 import { type SeenSubject, seenSubject } from './subjects/seen-subject.ts';
 import type { Subject } from './subjects/subject.ts';
@@ -62,6 +67,22 @@ export interface RecordReaders {
   reach(purpose: Purpose | null, asking: Asking): Promise<RecordReach>;
 }
 
+/** What is read of many entries at once, to draw something from them. */
+export interface RecordReading {
+  /** The finalized entries of a case that the caller sees for the purpose, and passes all together. */
+  readable(asked: EntriesToRead, found: SeenCase, asking: Asking): Promise<ReadableEntries>;
+  /** What their texts are made of beside themselves, and whom they are about. */
+  surroundings(entries: readonly RecordEntry[]): Promise<EntrySurroundings>;
+  /** The titles of what somebody is still to do in a case, the newest first, at most 500. */
+  openFollowUps(caseId: string): Promise<readonly string[]>;
+}
+
+/** Writes in drafts for other contexts. */
+export interface RecordDrafts {
+  /** Writes a text at the end of a draft of the caller's, or refuses as writing in it does. */
+  append(text: TextToAppend, key: OpenedKey | null, appending: Appending): Promise<void>;
+}
+
 /** Adds the templates that come with an industry pack. */
 export interface TemplateSeeding {
   /** Adds those that the workspace does not have yet (GOV-38), or refuses if it has no room for them. */
@@ -110,6 +131,32 @@ export const offers = {
       pinned: (of, lock) => own().entries.pinned(of, lock),
       signaturesOf: (artifactIds) => own().recordSignatures.ofEntries(artifactIds),
       keyIdOf: (caseId) => own().recordKeys.find({ kind: 'case', id: caseId }),
+    }),
+  ),
+  recordIntake: offer(ports, recordIntake),
+  recordReading: offer(
+    ports,
+    (own): RecordReading => ({
+      readable(asked, found, { user, now }) {
+        const { entries, recordStandings } = own();
+        return readableEntries(asked, found, { entries, recordStandings, user, now });
+      },
+      surroundings(entries) {
+        const { recordTemplates, subjects } = own();
+        return entrySurroundings(entries, { recordTemplates, subjects });
+      },
+      openFollowUps: (caseId) => own().followUps.openTitles(caseId),
+    }),
+  ),
+  recordDrafts: offer(
+    ports,
+    (own): RecordDrafts => ({
+      append(text, key, appending) {
+        const { entries, recordStandings, recordTemplates, recordCipher } = own();
+        const { user, now, emit, accessedBy, workspaceId } = appending;
+        const context = { entries, recordStandings, recordTemplates, recordCipher };
+        return appendToDraft(text, key, { ...context, user, now, emit, accessedBy, workspaceId });
+      },
     }),
   ),
   templateSeeding: offer(

@@ -137,10 +137,10 @@ export const contentText = (
   definitions: readonly SectionDefinition[],
 ): string =>
   `${title}\n\n${sections
-    .map((section) => `${section.title}\n${rendered(section, definitions)}\n\n`)
+    .map((section) => `${section.title}\n${renderedValue(section, definitions)}\n\n`)
     .join('')}`;
 
-function rendered({ key, kind, value }: WrittenSection, definitions: readonly SectionDefinition[]): string {
+export function renderedValue({ key, kind, value }: WrittenSection, definitions: readonly SectionDefinition[]): string {
   if (value === null) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return canonicalText(value);
