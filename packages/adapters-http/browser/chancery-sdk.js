@@ -3,11 +3,11 @@ function B(e){let{headers:n}=e,i=n.get("content-length");return{stream:e.body??n
 null?null:Number(i),mediaType:n.get("content-type")??"",fileName:me(n.get("content-disposition")??""),etag:n.get(
 "etag"),response:e}}var N=e=>typeof e=="object"&&e!==null&&"response"in e&&e.response instanceof Response;function me(e){
 let n=Re(/filename\*=UTF-8''([^;]+)/i.exec(e)?.[1]??"");if(n!=="")return n;let[,i,t]=/filename=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.
-exec(e)??[];return i?.replace(/\\(.)/g,"$1")??t??null}function Re(e){try{return decodeURIComponent(e)}catch{return""}}var H="0.1.0";var U=()=>globalThis;function z(){let e=U().process?.versions?.node;return e===void 0?null:`chancery-sdk/${H} \
-node/${e}`}var K=512*1024;function J(e,n){if(U().process?.versions?.undici===void 0)return null;let i=new Headers(
+exec(e)??[];return i?.replace(/\\(.)/g,"$1")??t??null}function Re(e){try{return decodeURIComponent(e)}catch{return""}}var H="0.1.0";var M=()=>globalThis;function z(){let e=M().process?.versions?.node;return e===void 0?null:`chancery-sdk/${H} \
+node/${e}`}var K=512*1024;function J(e,n){if(M().process?.versions?.undici===void 0)return null;let i=new Headers(
 n);i.set("content-length",String(e.length));let t=0;return{body:new ReadableStream({pull(o){t<e.length&&o.enqueue(
 e.subarray(t,t+K)),t+=K,t>=e.length&&o.close()}}),headers:i,duplex:"half",redirect:"error",window:null}}function X(e){
-let{location:n}=U();return n===void 0||new URL(e,n.href).origin===n.origin?"":` If it is running, it may not a\
+let{location:n}=M();return n===void 0||new URL(e,n.href).origin===n.origin?"":` If it is running, it may not a\
 llow pages of ${n.origin}: name that origin in CHANCERY_CORS_ORIGINS.`}var g=class extends Error{name="ChanceryError";code;status;details;requestId;retryAfterSeconds;body;constructor(n){
 super(n.message,{cause:n.cause}),this.code=n.code,this.status=n.status??null,this.details=n.details??[],this.requestId=
 n.requestId??null,this.retryAfterSeconds=n.retryAfterSeconds??null,this.body=n.body}},P=class extends g{name="\
@@ -62,8 +62,8 @@ n,s,i,R,t)}catch(c){if(!a&&p&&this.#e.session&&Ce(c)){a=!0;let y=await this.#r(n
 "authorization",`Bearer ${y}`);continue}let l=f<u?Se(c,f++):null;if(l===null)throw c;await(this.#e.wait??Oe)(l,
 i.signal)}}async#o({method:n,target:i,body:t},s,{signal:o,timeoutMs:r=this.#e.timeoutMs??3e4,onResponse:p},I,u){
 o?.throwIfAborted();let a=new AbortController,R=setTimeout(()=>a.abort(),r),f=()=>a.abort();o?.addEventListener(
-"abort",f);let c=!1;try{let l=t instanceof ReadableStream?{duplex:"half"}:{},M=t instanceof Uint8Array&&this.#e.
-fetch===void 0?J(t,s):null,_={method:n,headers:s,body:t,signal:a.signal,...l,...M},m=await(this.#e.fetch??fetch)(
+"abort",f);let c=!1;try{let l=t instanceof ReadableStream?{duplex:"half"}:{},U=t instanceof Uint8Array&&this.#e.
+fetch===void 0?J(t,s):null,_={method:n,headers:s,body:t,signal:a.signal,...l,...U},m=await(this.#e.fetch??fetch)(
 this.#n+i,_),b=!m.ok,h=b?await q(m,!0):await u(m),O=b?$(m.status,m.headers,h):null;if(p?.({status:m.status,requestId:O?.
 requestId??m.headers.get("x-request-id"),headers:m.headers,replayed:m.headers.get("idempotency-replayed")==="t\
 rue",attempts:I}),O)throw O;return c=N(h),h}catch(l){if(l instanceof g)throw l;if(o?.throwIfAborted(),a.signal.
@@ -84,8 +84,8 @@ t*1e3+Math.random()*Math.min(8e3,500*2**n)}var Oe=(e,n)=>new Promise((i,t)=>{let
 "abort",o),p()},o=()=>s(()=>t(n?.reason)),r=setTimeout(()=>s(i),e);n?.addEventListener("abort",o)});async function*V(e,n){let i;do{let t=await e(i);yield*t[n],i=t.nextCursor??void 0}while(i!==void 0)}var we={G:"GET",P:"POST",U:"PUT",M:"PATCH",D:"DELETE",B:"GET",F:"POST"},qe={B:"download",F:"sendFile"},d=class e{#e;constructor(n){
 this.#e=n}static define(n){class i extends e{}let t=i.prototype,s=[];for(let o of n.split("(")){let[r="",...p]=o.
 split(")"),[I="",...u]=r.split(" ");s.push(I);for(let a of u){let[R=""]=a,[f="",c]=a.slice(1).split("*"),l=/^\w+/.
-exec(f)?.[0]??"",y=s[0]===""?"":"/api/v1/",M=`${we[R]} ${y}${s.join("/")}${f.slice(l.length)}`,_=qe[R]??"call";
-t[l]=function(m,b){return this.#e[_](M,m,b)},c!==void 0&&(t[`${l}All`]=function(m={},b){let h=this;return V((fe=m.
+exec(f)?.[0]??"",y=s[0]===""?"":"/api/v1/",U=`${we[R]} ${y}${s.join("/")}${f.slice(l.length)}`,_=qe[R]??"call";
+t[l]=function(m,b){return this.#e[_](U,m,b)},c!==void 0&&(t[`${l}All`]=function(m={},b){let h=this;return V((fe=m.
 cursor)=>h[l]?.({...m,cursor:fe},b),c||I)})}s.length-=p.length}return i}};var ee=d.define("plans GlistPlans)(billing(capabilities GgetCapabilities)(me GgetBilling)(checkout PcreateChec\
 kout)(portal PopenPortal)(change-plan PchangePlan)(cancel PcancelSubscription)(resume PresumeSubscription)");var ne=d.define("documents GlistDocuments*(folders PcreateDocumentFolder({folderId} MupdateDocumentFolder Darc\
 hiveDocumentFolder))(upload FuploadDocument(resumable PcreateDocumentFromUpload))({documentId} GgetDocument Mu\
@@ -167,9 +167,12 @@ ze PbatchFinalizeEntries{^purposeOfUse=X-Purpose-Of-Use})({artifactId} GgetEntry
 e}(draft MupdateEntryDraft{^purposeOfUse=X-Purpose-Of-Use})(submit PsubmitEntry{^purposeOfUse=X-Purpose-Of-Use\
 })(return PreturnEntry{^purposeOfUse=X-Purpose-Of-Use})(approve PapproveEntry{^purposeOfUse=X-Purpose-Of-Use})\
 (finalize PfinalizeEntry{^purposeOfUse=X-Purpose-Of-Use})(entered-in-error PmarkEntryInError{^purposeOfUse=X-P\
-urpose-Of-Use})))(encounters({encounterId} GgetEncounter{^purposeOfUse=X-Purpose-Of-Use} MupdateEncounter{^pur\
-poseOfUse=X-Purpose-Of-Use}))(follow-ups GlistFollowUps{^purposeOfUse=X-Purpose-Of-Use}*followUps({followUpId}\
- MupdateFollowUp{^purposeOfUse=X-Purpose-Of-Use})))((.well-known(chancery-audit.json BgetAuditLogKeys))");var pe=d.define("documents({documentId}(fields UsetDocumentFields)(signers UsetDocumentSigners({signerId} Mupd\
+urpose-Of-Use})(attachments PlinkEntryAttachment{^purposeOfUse=X-Purpose-Of-Use}(upload FuploadEntryAttachment\
+{^purposeOfUse=X-Purpose-Of-Use}(resumable PattachUploadToEntry{^purposeOfUse=X-Purpose-Of-Use}))({attachmentI\
+d} DremoveEntryAttachment{^purposeOfUse=X-Purpose-Of-Use}(content BgetEntryAttachmentContent{^purposeOfUse=X-P\
+urpose-Of-Use})))))(encounters({encounterId} GgetEncounter{^purposeOfUse=X-Purpose-Of-Use} MupdateEncounter{^p\
+urposeOfUse=X-Purpose-Of-Use}))(follow-ups GlistFollowUps{^purposeOfUse=X-Purpose-Of-Use}*followUps({followUpI\
+d} MupdateFollowUp{^purposeOfUse=X-Purpose-Of-Use})))((.well-known(chancery-audit.json BgetAuditLogKeys))");var pe=d.define("documents({documentId}(fields UsetDocumentFields)(signers UsetDocumentSigners({signerId} Mupd\
 ateSigner(remind PremindSigner)(link PcreateSigningLink)))(send PsendDocument)(void PvoidDocument)(seal PsealD\
 ocument)(certificate BgetSigningCertificate)))(document-verifications({sha256} GverifyDocument))(document-sign\
 ing({token} GgetSigningLink{^signingSession=X-Signing-Session,signingWorkspace=X-Signing-Workspace}(content Bg\
@@ -193,9 +196,9 @@ define("integrations(workspace Gworkspace(members Gmembers)(projects Gprojects))
 n),this.meetings=new De(n)}};var L=class extends S{billing=new ee(this);documents=new ne(this);fileRequests=new te(this);governance=new ie(
 this);health=new se(this);identity=new re(this);integrations=new oe(this);lifecycle=new de(this);meetings=new ue(
 this);records=new ae(this);signing=new pe(this);uploads=new ce(this);webhooks=new le(this);workspace=new ge(this);integration=new D(
-this)};var Le=e=>new L(e);function Me(e=null){return{load:()=>e,save:n=>{e=n}}}function _e(e){return e.tokenType==="Bearer"}export{v as AuthenticationError,ee as BillingApi,L as Chancery,g as ChanceryError,S as Client,w as ConflictError,
+this)};var Le=e=>new L(e);function Ue(e=null){return{load:()=>e,save:n=>{e=n}}}function _e(e){return e.tokenType==="Bearer"}export{v as AuthenticationError,ee as BillingApi,L as Chancery,g as ChanceryError,S as Client,w as ConflictError,
 k as ConnectionError,ne as DocumentsApi,te as FileRequestsApi,F as GoneError,ie as GovernanceApi,se as HealthApi,
 re as IdentityApi,D as IntegrationApi,De as IntegrationMeetingsApi,oe as IntegrationsApi,de as LifecycleApi,ue as MeetingsApi,
 G as NotFoundError,E as PermissionError,j as RateLimitError,ae as RecordsApi,pe as SigningApi,A as TimeoutError,
 x as UnavailableError,ce as UploadsApi,P as ValidationError,W as VersionConflictError,le as WebhooksApi,ge as WorkspaceApi,
-Le as applicationClient,$ as errorOf,_e as isSession,Me as memorySession,V as paginate};
+Le as applicationClient,$ as errorOf,_e as isSession,Ue as memorySession,V as paginate};

@@ -47,6 +47,12 @@ export const recordsRoutes = routes(records, {
   approveEntry: 'POST /api/v1/records/entries/{artifactId}/approve 200',
   finalizeEntry: 'POST /api/v1/records/entries/{artifactId}/finalize 200',
   markEntryInError: 'POST /api/v1/records/entries/{artifactId}/entered-in-error 200',
+  linkEntryAttachment: 'POST /api/v1/records/entries/{artifactId}/attachments 201',
+  uploadEntryAttachment: 'POST /api/v1/records/entries/{artifactId}/attachments/upload 201',
+  attachUploadToEntry: 'POST /api/v1/records/entries/{artifactId}/attachments/upload/resumable 201',
+  getEntryAttachmentContent:
+    'GET /api/v1/records/entries/{artifactId}/attachments/{attachmentId}/content 200',
+  removeEntryAttachment: 'DELETE /api/v1/records/entries/{artifactId}/attachments/{attachmentId} 200',
   createEncounter: 'POST /api/v1/records/cases/{caseId}/encounters 201',
   getEncounter: 'GET /api/v1/records/encounters/{encounterId} 200',
   updateEncounter: 'PATCH /api/v1/records/encounters/{encounterId} 200',

@@ -65,7 +65,7 @@ async function sendMade(
 
 async function sendStored(
   { request, response, trace }: Exchange,
-  { stored: { blobKey, sizeBytes, isStillServed }, etag, delivering }: StoredFile,
+  { stored: { blobKey, sizeBytes, opened, isStillServed }, etag, delivering }: StoredFile,
   shared: Readonly<Record<string, string>>,
   blobs: BlobStore,
 ): Promise<Sent> {
@@ -84,7 +84,10 @@ async function sendStored(
     return { status, bytes: 0 };
   }
   const gone = goneOf(response);
-  const content = await blobs.get(blobKey, range ?? undefined, gone).catch(away);
+  const content = await (opened === undefined
+    ? blobs.get(blobKey, range ?? undefined, gone)
+    : opened(range ?? undefined, gone)
+  ).catch(away);
   if (content === null) throw away(new Error('The blob store has lost an object that a row names'));
   const parts = new Parts(isStillServed === undefined ? content : watched(content, isStillServed), gone);
   const first = await firstOf(parts).catch(away);

@@ -231,6 +231,10 @@ async function recordedThings(
     { caseId, title: 'Things', entryType: 'note', body: 'Things' },
     owner.session,
   );
+  const { attachment } = await chancery.records.uploadEntryAttachment(
+    { artifactId: entry.id, file: aFile('Things.txt', 'Things') },
+    owner.session,
+  );
   const { encounter } = await chancery.records.createEncounter(
     { caseId, encounterType: 'contact', mode: 'phone', scheduledStartAt: '2026-12-01T09:00:00.000Z' },
     owner.session,
@@ -239,6 +243,7 @@ async function recordedThings(
   return {
     'records.templateId': template.id,
     artifactId: entry.id,
+    attachmentId: attachment.id,
     encounterId: encounter.id,
     followUpId: followUp.id,
   };
@@ -580,6 +585,9 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
     attestation: attestationOf('attest.author.v1'),
   }),
   markEntryInError: () => ({ reason: 'Of somebody else' }),
+  linkEntryAttachment: ({ documentId }) => ({ documentId }),
+  uploadEntryAttachment: () => ({ caption: 'From the court' }),
+  attachUploadToEntry: ({ uploadSessionId }) => ({ uploadSessionId }),
   createEncounter: () => ({
     encounterType: 'contact',
     mode: 'phone',

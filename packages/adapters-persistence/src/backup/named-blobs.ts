@@ -24,6 +24,7 @@ export const blobPlaces: readonly Place[] = [
     column: 'blob_key',
     has: `${isKept} and exists (select from upload_sessions s where s.id = named.session_id and s.status in ('open', 'assembling'))`,
   },
+  { table: 'record_attachments', column: 'blob_key', has: `named.released_at is null and ${isKept}` },
   { table: 'incoming_files', column: 'blob_key', has: 'false' },
 ];
 

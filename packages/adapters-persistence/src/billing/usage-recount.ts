@@ -22,7 +22,8 @@ const counts: Partial<Record<LimitCode, Count>> = {
   storage_bytes: {
     // What is consumed belongs to whoever made something of it.
     used: `select (select coalesce(sum(size_bytes), 0) from upload_sessions where workspace_id = $1 and status = 'completed')::bigint
-      + (select coalesce(sum(size_bytes), 0) from document_versions where workspace_id = $1 and released_at is null)::bigint`,
+      + (select coalesce(sum(size_bytes), 0) from document_versions where workspace_id = $1 and released_at is null)::bigint
+      + (select coalesce(sum(size_bytes), 0) from record_attachments where workspace_id = $1 and released_at is null)::bigint`,
     // What clients sent is held for the documents that it may become.
     reserved: `select (select coalesce(sum(size_bytes), 0) from upload_sessions where workspace_id = $1 and status in ('open', 'assembling'))::bigint
       + (select coalesce(sum(size_bytes), 0) from client_uploads

@@ -41,6 +41,7 @@ const tables: Readonly<Record<string, string | null>> = {
   memberships: 'memberStates',
   occurrence_responses: 'meetingInvitationStates',
   otp_challenges: 'otpChallengeStates',
+  record_attachments: 'attachmentStates',
   portal_tokens: 'portalTokenStates',
   record_cases: 'caseStates',
   record_entries: 'entryStates',

@@ -79,7 +79,9 @@ import { RecordSettings0150 } from './0150-record-settings.ts';
 import { Consents0151 } from './0151-consents.ts';
 import { IndustryPacks0190 } from './0190-industry-packs.ts';
 import { Intelligence0191 } from './0191-intelligence.ts';
+import { EntryAttachments0164 } from './0164-entry-attachments.ts';
 import { Disclosures0172 } from './0172-disclosures.ts';
+import { IndustryPacks0190 } from './0190-industry-packs.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -164,5 +166,6 @@ export const migrations = [
   Consents0151,
   IndustryPacks0190,
   Intelligence0191,
+  EntryAttachments0164,
   Disclosures0172,
 ] as const;

@@ -7,6 +7,7 @@ import { caseRepository } from './cases.ts';
 import { checkpointLog } from './checkpoint-log.ts';
 import { encounterRepository } from './encounters.ts';
 import { entryRepository, signatureRepository } from './entries.ts';
+import { entryAttachmentRepository, entryAttachmentSweep } from './entry-attachments.ts';
 import { followUpRepository, followUpSweep } from './follow-ups.ts';
 import { integrityCheckRepository } from './integrity-checks.ts';
 import { ledgerSweep } from './ledger-sweep.ts';
@@ -22,6 +23,8 @@ import { subjectRepository } from './subjects.ts';
 export const recordsRepositories: RepositoriesOf<'records'> = repositoriesOf({
   entries: ({ sql, tenant }) => entryRepository(sql, tenant()),
   recordSignatures: ({ sql, tenant }) => signatureRepository(sql, tenant()),
+  entryAttachments: ({ sql, tenant }) => entryAttachmentRepository(sql, tenant()),
+  entryAttachmentSweep: ({ sql }) => entryAttachmentSweep(sql),
   recordTemplates: ({ sql, tenant }) => recordTemplateRepository(sql, tenant()),
   recordKeys: ({ sql, tenant }) => recordKeyRepository(sql, tenant()),
   recordSigningKeys: ({ sql, tenant }) => recordSigningKeyRepository(sql, tenant()),

@@ -78,11 +78,14 @@ const gated: Readonly<Record<string, readonly string[]>> = {
   records: [
     'createSubject',
     'createCase',
+    'attachUploadToEntry',
     'createEncounter',
     'createEntry',
     'createFollowUp',
     'createRecordTemplate',
     'createRecordTemplateVersion',
+    'linkEntryAttachment',
+    'uploadEntryAttachment',
   ],
   // To switch a webhook on is to begin sending.
   governance: ['createRecordWebhook', 'setRecordWebhookActive'],

@@ -70,6 +70,7 @@ export { mailRequestOwner } from './mail-request-owner.ts';
 export { fileRequestsMembership } from './membership-participation.ts';
 export { moveDueMails } from './move-due-mails.ts';
 export { clientNoticeDue, fileRequestMailDue, followUpDue, requestOwnerNoticeDue } from './notices.ts';
+export { type FileRequestReader, offers } from './offers.ts';
 export {
   type ClientUploadRepository,
   type DueFileRequest,

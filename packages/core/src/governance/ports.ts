@@ -8,6 +8,13 @@ import type { ReactingContext } from '../kernel/reacting-context.ts';
 import type { RecordCipher } from '../kernel/record-cipher.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
 import type { RecordCases, RecordDrafts, RecordEntries, RecordIntake, RecordReaders, RecordReading, RecordSubjects, TemplateSeeding } from '../records/index.ts';
+import type {
+  RecordCases,
+  RecordEntries,
+  RecordReaders,
+  RecordSubjects,
+  TemplateSeeding,
+} from '../records/index.ts';
 import type { SignatureImages } from '../signing/index.ts';
 import type { WebhookRegistration, WebhookSigner } from '../webhooks/index.ts';
 import type { JobControl, MemberDirectory, SecondPersonRule, WorkspaceIdentity } from '../workspace/index.ts';
@@ -24,6 +31,7 @@ import type {
   RecipientActivityRepository,
   ReleasePackageRepository,
 } from './disclosures/ports.ts';
+import type { IndustryPackRepository } from './packs/ports.ts';
 import type { RecordSettingsRepository } from './settings/ports.ts';
 
 export const ports = contextPorts({

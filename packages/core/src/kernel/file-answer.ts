@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { UseCase } from './declaration.ts';
+import type { ByteRange } from './ports.ts';
 
 /**
  * How the bytes of an answer come to be (PLT-19). `stored` ones lie in the blob store and never change under their tag, so
@@ -59,6 +60,16 @@ const StoredFile = z.object({
   stored: z.object({
     blobKey: z.string(),
     sizeBytes: z.int().min(0),
+    /**
+     * Reads the bytes where they do not lie as they are sent, such as sealed ones: those of the range, or all. Left out: the
+     * object is sent as it is.
+     */
+    opened: z
+      .custom<(range?: ByteRange, signal?: AbortSignal) => Promise<AsyncIterable<Uint8Array>>>(
+        (value) => typeof value === 'function',
+        'Give a function.',
+      )
+      .optional(),
     /** Asked with every MiB that is sent, and every ten seconds; the answer is cut off where it says no. Left out: the bytes are always sent whole. */
     isStillServed: z
       .custom<() => Promise<boolean>>((value) => typeof value === 'function', 'Give a question.')

@@ -89,6 +89,7 @@ export const recordsSentences: readonly Sentence[] = [
     'Geben Sie die Größe eines Prüfpunkts an, der nicht kleiner als from ist.',
   ],
   ['Name another member of the case.', 'Nennen Sie ein anderes Mitglied des Falls.'],
+  ['Name exactly one source.', 'Nennen Sie genau eine Quelle.'],
   ['Name each entry once.', 'Nennen Sie jeden Eintrag nur einmal.'],
   ['Name the template too.', 'Nennen Sie auch die Vorlage.'],
   ['Name a version that there is.', 'Nennen Sie eine Version, die es gibt.'],

@@ -6,8 +6,9 @@ export async function foundBytes(
   blobs: Pick<BlobStore, 'get'>,
   key: string,
   range?: ByteRange,
+  signal?: AbortSignal,
 ): Promise<AsyncIterable<Uint8Array>> {
-  const bytes = await blobs.get(key, range);
+  const bytes = await blobs.get(key, range, signal);
   if (bytes === null)
     throw dependencyUnavailable({ cause: new Error('The blob store has lost an object that a row names') });
   return bytes;

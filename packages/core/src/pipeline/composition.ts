@@ -46,6 +46,7 @@ export const answers: Answers<'asks'> = {
   webhookRegistration: offered(contexts.webhooks.offers.webhookRegistration),
   uploadConsumption: offered(contexts.uploads.offers.uploadConsumption),
   documentLibrary: offered(contexts.documents.offers.documentLibrary),
+  fileRequestReader: offered(contexts.fileRequests.offers.fileRequestReader),
   documentShareEnds: offered(contexts.documents.offers.documentShareEnds),
   recordSubjects: offered(contexts.records.offers.recordSubjects),
   recordCases: offered(contexts.records.offers.recordCases),

@@ -119,6 +119,7 @@ const exceptions: readonly Exception[] = [
     topics: [
       'api_key.expire',
       'api_key.expiry_notice',
+      'attachment.rescan',
       'audit.checkpoint',
       'audit.nightly_due',
       'billing.dunning',

@@ -24,6 +24,43 @@ export type { RecordReach, RecordStandings } from './access/ports.ts';
 export { sayListRead } from './access/list-read.ts';
 export { purposeUsed, requirePurpose } from './access/purposes.ts';
 export { type Duty, duties, type ReaderRow, type RecordReader } from './access/record-reader.ts';
+export { attachUploadToEntry } from './attachments/attach-upload-to-entry.ts';
+export { attachmentStates, type EntryAttachment } from './attachments/attachment.ts';
+export { deleteAttachmentBytes, deletePlainObject } from './attachments/delete-attachment-bytes.ts';
+export {
+  attachmentDuplicate,
+  attachmentErased,
+  attachmentLimit,
+  attachmentNotClean,
+  attachmentNotFound,
+  attachmentQuarantined,
+  attachmentSourceNotReady,
+  entryLocked,
+} from './attachments/errors.ts';
+export {
+  attachmentBytesReleased,
+  attachmentCleared,
+  attachmentLeftUnscanned,
+  attachmentTextRead,
+  entryAttachmentAdded,
+  entryAttachmentQuarantined,
+  entryAttachmentRead,
+  entryAttachmentRemoved,
+  plainObjectReleased,
+} from './attachments/events.ts';
+export { getEntryAttachmentContent } from './attachments/get-entry-attachment-content.ts';
+export { linkEntryAttachment } from './attachments/link-entry-attachment.ts';
+export type {
+  AttachmentText,
+  DueAttachment,
+  EntryAttachmentRepository,
+  EntryAttachmentSweep,
+} from './attachments/ports.ts';
+export { readAttachmentText } from './attachments/read-attachment-text.ts';
+export { removeEntryAttachment } from './attachments/remove-entry-attachment.ts';
+export { rescanAttachments, scanAttachment } from './attachments/scan-attachments.ts';
+export { uploadEntryAttachment } from './attachments/upload-entry-attachment.ts';
+export { AttachmentView } from './attachments/views.ts';
 export { addAuditCosignature } from './audit/add-audit-cosignature.ts';
 export { cosignCheckpoint } from './audit/cosign-checkpoint.ts';
 export { createAuditCheckpoint } from './audit/create-audit-checkpoint.ts';
@@ -304,6 +341,15 @@ export { runQueuedCheck } from './integrity/run-queued-check.ts';
 export { IntegrityCheckView } from './integrity/views.ts';
 export type { RecordKeyRepository, RecordSigningKey, RecordSigningKeyRepository } from './keys/ports.ts';
 export { rotateSigningKey } from './keys/record-signer.ts';
+export { openedKey, scopeKey } from './keys/scope-key.ts';
+export {
+  offers,
+  type RecordCases,
+  type RecordEntries,
+  type RecordReaders,
+  type RecordSubjects,
+  type TemplateSeeding,
+} from './offers.ts';
 export {
   type PackTerm,
   type PackType,

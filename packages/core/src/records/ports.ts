@@ -1,15 +1,29 @@
+import type { DocumentLibrary } from '../documents/index.ts';
+import type { FileRequestReader } from '../file-requests/index.ts';
 import type { PasskeyVerifier, Reauthenticator, TotpVerifier } from '../identity/index.ts';
 import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts';
 import type { EgressClient } from '../kernel/egress.ts';
 import type { PreparingContext } from '../kernel/handler-context.ts';
+import type { IncomingFiles } from '../kernel/incoming-file.ts';
 import type { KeyVault } from '../kernel/key-vault.ts';
-import type { KeyRing, PasswordHasher, PhoneNumbers, Throttle } from '../kernel/ports.ts';
+import type {
+  BlobStore,
+  ContentScanner,
+  KeyRing,
+  PasswordHasher,
+  PhoneNumbers,
+  Throttle,
+  TypeDetector,
+} from '../kernel/ports.ts';
 import type { ReactingContext } from '../kernel/reacting-context.ts';
 import type { RecordCipher } from '../kernel/record-cipher.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
+import type { TextExtractor } from '../lifecycle/index.ts';
 import type { MeetingReader } from '../meetings/index.ts';
+import type { UploadConsumption } from '../uploads/index.ts';
 import type { MemberDirectory, SecondPersonRule, WorkspaceIdentity } from '../workspace/index.ts';
 import type { RecordStandings } from './access/ports.ts';
+import type { EntryAttachmentRepository, EntryAttachmentSweep } from './attachments/ports.ts';
 import type {
   AuditTiles,
   AuditTrail,
@@ -41,6 +55,8 @@ import type { RecordTemplateRepository } from './templates/ports.ts';
 export const ports = contextPorts({
   repositories: {
     entries: port<EntryRepository>(),
+    entryAttachments: port<EntryAttachmentRepository>(),
+    entryAttachmentSweep: port<EntryAttachmentSweep>(),
     recordSignatures: port<RecordSignatureRepository>(),
     recordTemplates: port<RecordTemplateRepository>(),
     recordKeys: port<RecordKeyRepository>(),
@@ -66,6 +82,10 @@ export const ports = contextPorts({
   asks: {
     memberDirectory: port<MemberDirectory>(),
     meetingReader: port<MeetingReader>(),
+    documentLibrary: port<DocumentLibrary>(),
+    fileRequestReader: port<FileRequestReader>(),
+    uploadConsumption: port<UploadConsumption>(),
+    incomingFiles: port<IncomingFiles>(),
     workspaceIdentity: port<WorkspaceIdentity>(),
     secondPersonRule: port<SecondPersonRule>(),
     reauthenticator: port<Reauthenticator>(),
@@ -80,6 +100,10 @@ export const ports = contextPorts({
     passkeys: port<PasskeyVerifier>(),
   },
   outside: {
+    blobs: port<BlobStore>(),
+    types: port<TypeDetector>(),
+    scanner: port<ContentScanner>(),
+    textExtractor: port<TextExtractor>(),
     checkpointSink: port<CheckpointSink>(),
     egress: port<EgressClient>(),
     keyVault: port<KeyVault>(),

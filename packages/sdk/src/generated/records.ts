@@ -2,7 +2,8 @@
 import { Api } from '../api.ts';
 import type { RequestOptions } from '../client.ts';
 import type { Download } from '../download.ts';
-import type { AttestationSession, AuditEvent, AuthorAttestation, BatchFinalizeItem, BatchFinalizeResult, Case, CaseMember, CaseMemberInput, CaseSubject, CaseSubjectInput, CaseSummary, Checkpoint, DuplicateCandidate, Encounter, EncounterParticipantInput, Entry, EntrySummary, ErrorAttestation, FollowUp, IntegrityCheck, MergeFieldChoices, RecordSignature, RecordTemplate, RecordTemplateVersion, RecordsDashboard, SectionDefinitionInput, Subject, SubjectAddressInput, SubjectAliasInput, SubjectContactInput, SubjectIdentifier, SubjectIdentifierInput, SubjectMerge, SubjectNameInput, VerificationReport } from './schemas.ts';
+import type { FileContent } from '../multipart.ts';
+import type { AttestationSession, AuditEvent, AuthorAttestation, BatchFinalizeItem, BatchFinalizeResult, Case, CaseMember, CaseMemberInput, CaseSubject, CaseSubjectInput, CaseSummary, Checkpoint, DuplicateCandidate, Encounter, EncounterParticipantInput, Entry, EntrySummary, ErrorAttestation, FollowUp, IntegrityCheck, MergeFieldChoices, RecordAttachment, RecordSignature, RecordTemplate, RecordTemplateVersion, RecordsDashboard, SectionDefinitionInput, Subject, SubjectAddressInput, SubjectAliasInput, SubjectContactInput, SubjectIdentifier, SubjectIdentifierInput, SubjectMerge, SubjectNameInput, VerificationReport } from './schemas.ts';
 
 export interface CreateCaseInput {
   /** For which purpose you open this; what is labelled beyond confidential needs one. */
@@ -989,6 +990,81 @@ export interface MarkEntryInErrorResult {
   entry: Entry;
 }
 
+export interface LinkEntryAttachmentInput {
+  /** The id of the entry. */
+  artifactId: string;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+  /** The id of the document. */
+  documentId?: string | undefined;
+  /** The id of the file that a client sent. */
+  fileRequestUploadId?: string | undefined;
+  /** The number of the version of the document; by default the one that counts now. */
+  sourceVersion?: string | undefined;
+  /** What people read beside the file; null for nothing. Default: null. */
+  caption?: string | null | undefined;
+}
+
+export interface LinkEntryAttachmentResult {
+  attachment: RecordAttachment;
+}
+
+export interface UploadEntryAttachmentInput {
+  /** The id of the entry. */
+  artifactId: string;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+  /** What people read beside the file; null for nothing. Default: null. */
+  caption?: string | null | undefined;
+  /** The file. */
+  file: FileContent;
+}
+
+export interface UploadEntryAttachmentResult {
+  attachment: RecordAttachment;
+}
+
+export interface AttachUploadToEntryInput {
+  /** The id of the entry. */
+  artifactId: string;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+  /** The id of the completed upload session. */
+  uploadSessionId: string;
+  /** What the file is called from now on; by default what it is called. */
+  fileName?: string | undefined;
+  /** What people read beside the file; null for nothing. Default: null. */
+  caption?: string | null | undefined;
+}
+
+export interface AttachUploadToEntryResult {
+  attachment: RecordAttachment;
+}
+
+export interface GetEntryAttachmentContentInput {
+  /** The id of the entry. */
+  artifactId: string;
+  /** The id of the attachment. */
+  attachmentId: string;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+}
+
+export interface RemoveEntryAttachmentInput {
+  /** The id of the entry. */
+  artifactId: string;
+  /** The id of the attachment. */
+  attachmentId: string;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
+}
+
+export interface RemoveEntryAttachmentResult {
+  entry: Entry;
+}
+
 export interface CreateEncounterInput {
   /** The id of the case. */
   caseId: string;
@@ -1742,6 +1818,70 @@ export interface RecordsApi {
   markEntryInError(input: MarkEntryInErrorInput, options?: RequestOptions): Promise<MarkEntryInErrorResult>;
 
   /**
+   * Attach what the workspace has already to the draft of an entry. A document of the library, or a file that
+   * a client sent and somebody accepted, as you see it. Its bytes are copied and sealed under the key of the
+   * case, so whatever becomes of the source changes nothing here. For any owner, admin or member who is a
+   * contributor of the case or leads the case.
+   *
+   * @example
+   * ```ts
+   * const { attachment } = await chancery.records.linkEntryAttachment({ artifactId });
+   * ```
+   */
+  linkEntryAttachment(input: LinkEntryAttachmentInput, options?: RequestOptions): Promise<LinkEntryAttachmentResult>;
+
+  /**
+   * Upload a file to the draft of an entry. Takes one file of at most 50 MiB; send larger ones as a resumable
+   * upload. The bytes decide its type, whatever its name says; they are sealed under the key of the case, and
+   * a file with malware is refused. For any owner, admin or member who is a contributor of the case or leads
+   * the case.
+   *
+   * @example
+   * ```ts
+   * const { attachment } = await chancery.records.uploadEntryAttachment({ artifactId, file });
+   * ```
+   */
+  uploadEntryAttachment(input: UploadEntryAttachmentInput, options?: RequestOptions): Promise<UploadEntryAttachmentResult>;
+
+  /**
+   * Attach a completed upload to the draft of an entry. The upload session has to be yours, for record
+   * attachments and completed. It is used up by this, and its bytes are sealed under the key of the case;
+   * when the call fails it stays as it is. For any owner, admin or member who is a contributor of the case or
+   * leads the case.
+   *
+   * @example
+   * ```ts
+   * const { attachment } = await chancery.records.attachUploadToEntry({ artifactId, uploadSessionId });
+   * ```
+   */
+  attachUploadToEntry(input: AttachUploadToEntryInput, options?: RequestOptions): Promise<AttachUploadToEntryResult>;
+
+  /**
+   * Download a file of an entry. Whole or in part; of a part only the sealed segments that it touches are
+   * opened. Each call is noted in the ledger, and the file is saved, never shown. For any owner, admin or
+   * member who is a viewer of the case or is a reviewer of the case or is a contributor of the case or leads
+   * the case; for any guest who is a viewer of the case or is a reviewer of the case.
+   *
+   * @example
+   * ```ts
+   * const { stream, fileName } = await chancery.records.getEntryAttachmentContent({ artifactId, attachmentId });
+   * ```
+   */
+  getEntryAttachmentContent(input: GetEntryAttachmentContentInput, options?: RequestOptions): Promise<Download>;
+
+  /**
+   * Remove a file from the draft of an entry. Its bytes are destroyed, unless something that was submitted
+   * names it: then they stay for whoever reads that. For any owner, admin or member who is a contributor of
+   * the case or leads the case.
+   *
+   * @example
+   * ```ts
+   * const { entry } = await chancery.records.removeEntryAttachment({ artifactId, attachmentId });
+   * ```
+   */
+  removeEntryAttachment(input: RemoveEntryAttachmentInput, options?: RequestOptions): Promise<RemoveEntryAttachmentResult>;
+
+  /**
    * Record an encounter of a case. A planned one needs scheduledStartAt, one that goes on startedAt, and one
    * that is over startedAt and endedAt. For any owner, admin or member who is a contributor of the case or
    * leads the case.
@@ -1862,7 +2002,12 @@ export const RecordsApi = /* @__PURE__ */ Api.define<RecordsApi>(
         '(return PreturnEntry{^purposeOfUse=X-Purpose-Of-Use})' +
         '(approve PapproveEntry{^purposeOfUse=X-Purpose-Of-Use})' +
         '(finalize PfinalizeEntry{^purposeOfUse=X-Purpose-Of-Use})' +
-        '(entered-in-error PmarkEntryInError{^purposeOfUse=X-Purpose-Of-Use})))' +
+        '(entered-in-error PmarkEntryInError{^purposeOfUse=X-Purpose-Of-Use})' +
+        '(attachments PlinkEntryAttachment{^purposeOfUse=X-Purpose-Of-Use}' +
+          '(upload FuploadEntryAttachment{^purposeOfUse=X-Purpose-Of-Use}' +
+            '(resumable PattachUploadToEntry{^purposeOfUse=X-Purpose-Of-Use}))' +
+          '({attachmentId} DremoveEntryAttachment{^purposeOfUse=X-Purpose-Of-Use}' +
+            '(content BgetEntryAttachmentContent{^purposeOfUse=X-Purpose-Of-Use})))))' +
     '(encounters' +
       '({encounterId} GgetEncounter{^purposeOfUse=X-Purpose-Of-Use} MupdateEncounter{^purposeOfUse=X-Purpose-Of-Use}))' +
     '(follow-ups GlistFollowUps{^purposeOfUse=X-Purpose-Of-Use}*followUps' +

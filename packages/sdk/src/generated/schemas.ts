@@ -1532,6 +1532,8 @@ export interface Entry {
   submissions: EntrySubmission[];
   /** All signatures, the oldest first. */
   signatures: RecordSignature[];
+  /** Its files, and those that were removed and that something submitted names. */
+  attachments: RecordAttachment[];
   /** The entry in error that it was written in place of; null for none. */
   replacesArtifactId: string | null;
   /** The entry that was written in place of this one; null for none. */
@@ -1629,6 +1631,8 @@ export interface EntrySummary {
   updatedAt: string;
   /** Where the second signature stands. */
   coSignStatus: 'not_requested' | 'pending' | 'completed' | 'declined';
+  /** How many files it has. */
+  attachmentsCount: number;
 }
 
 /** One numbered state of the content of an entry. */
@@ -4216,6 +4220,40 @@ export interface PublicWebinar {
     /** What registrants are asked. */
     questions: WebinarQuestion[];
   };
+}
+
+/** A file of an entry. */
+export interface RecordAttachment {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the entry. */
+  artifactId: string;
+  /** The addendum that it came with; null for none. */
+  addendumId: string | null;
+  /** What the file is called. */
+  fileName: string;
+  /** What its bytes are. */
+  contentType: string;
+  /** How many bytes it has. */
+  sizeBytes: number;
+  /** The SHA-256 of its bytes. */
+  sha256: string;
+  /** Where it came from. */
+  source: 'upload' | 'resumable' | 'document' | 'file_request' | 'meeting';
+  /** The id of that; null of an upload. */
+  sourceId: string | null;
+  /** The version of that; null of an upload. */
+  sourceVersion: string | null;
+  /** What people read beside it; null for nothing. */
+  caption: string | null;
+  /** Whether it was looked at, and can be read. */
+  status: 'scanning' | 'clean' | 'quarantined' | 'erased';
+  /** What the scanner said; skipped if it was away, null while it was not asked. */
+  scan: 'clean' | 'skipped' | null;
+  /** When it was created. */
+  createdAt: string;
+  /** When it was taken out of the draft; null if it is there. */
+  removedAt: string | null;
 }
 
 /** What a person permits or forbids about their records. */

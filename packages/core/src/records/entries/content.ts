@@ -5,6 +5,7 @@ import type { OpenedKey } from '../../kernel/key-vault.ts';
 import type { RecordCipher } from '../../kernel/record-cipher.ts';
 import { SealedUnreadable } from '../../kernel/sealed-stream.ts';
 import type { Instant } from '../../kernel/time.ts';
+import type { AttachmentPart } from '../attachments/attachment.ts';
 import { entryTooLarge } from '../errors.ts';
 import {
   isWriting,
@@ -38,7 +39,7 @@ export interface VersionDocument extends EntryContent {
   readonly encounterId: null;
   readonly entryType: string;
   readonly template: { readonly id: string; readonly version: number } | null;
-  readonly attachments: readonly object[];
+  readonly attachments: readonly AttachmentPart[];
 }
 
 /** What was submitted, and the salt of its hash. */
@@ -49,7 +50,12 @@ interface Snapshot {
 
 const mostBytes = 512 * 1024;
 
-export function versionDocument(entry: RecordEntry, number: number, content: EntryContent): VersionDocument {
+export function versionDocument(
+  entry: RecordEntry,
+  number: number,
+  content: EntryContent,
+  attachments: readonly AttachmentPart[] = [],
+): VersionDocument {
   const { id, caseId, subjectId, entryType, templateId, templateVersion } = entry;
   return {
     format: 'chancery.entry/1',
@@ -64,7 +70,7 @@ export function versionDocument(entry: RecordEntry, number: number, content: Ent
     template:
       templateId === null || templateVersion === null ? null : { id: templateId, version: templateVersion },
     sections: content.sections.map(({ key, title, kind, value }) => ({ key, title, kind, value })),
-    attachments: [],
+    attachments: attachments.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
   };
 }
 
@@ -90,6 +96,8 @@ export interface EntrySeal {
   ): Snapshot | null;
   sealText(place: string, text: string): Uint8Array;
   openText(place: string, sealed: Uint8Array | null): string | null;
+  /** Whether the key was destroyed, and all that it sealed with it. */
+  readonly isDestroyed: boolean;
 }
 
 /** With a null key nothing can be opened any more: it was destroyed. */
@@ -128,6 +136,7 @@ export function entrySeal(workspaceId: string, key: OpenedKey | null, cipher: Re
     },
     sealText: seal,
     openText: open,
+    isDestroyed: key === null,
   };
 }
 

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type { HandlerContext } from '../../kernel/handler-context.ts';
 import { labelsOf, statedLabels } from '../access/labels.ts';
+import type { EntryAttachment } from '../attachments/attachment.ts';
+import { attachmentView } from '../attachments/views.ts';
 import { entryVersionNotFound } from '../errors.ts';
 import type { RecordsPorts } from '../ports.ts';
 import { type NamedUsers, namedUsers } from '../subjects/user-refs.ts';
@@ -23,6 +25,7 @@ export interface EntryReading {
   readonly versions: readonly EntryVersion[];
   readonly submissions: readonly EntrySubmission[];
   readonly signatures: readonly RecordSignature[];
+  readonly attachments: readonly EntryAttachment[];
   readonly definitions: readonly SectionDefinition[];
   readonly replacedBy: string | null;
   readonly named: NamedUsers;
@@ -32,15 +35,19 @@ export interface EntryReading {
   readonly snapshot: EntrySubmission | null;
 }
 
-type Context = Pick<RecordsPorts, 'entries' | 'recordSignatures' | 'recordTemplates' | 'memberDirectory'> &
+type Context = Pick<
+  RecordsPorts,
+  'entries' | 'entryAttachments' | 'recordSignatures' | 'recordTemplates' | 'memberDirectory'
+> &
   Pick<HandlerContext, 'workspaceId'>;
 
 export async function readEntry(entry: RecordEntry, which: Which, context: Context): Promise<EntryReading> {
   const { entries, recordSignatures, workspaceId } = context;
-  const [versions, submissions, signatures, definitions, replacedBy] = await Promise.all([
+  const [versions, submissions, signatures, attachments, definitions, replacedBy] = await Promise.all([
     entries.versions(entry.id),
     entries.submissions(entry.id),
     recordSignatures.of(entry.id),
+    context.entryAttachments.of(entry.id),
     definitionsOf(entry, context),
     entries.replacedBy(entry.id),
   ]);
@@ -56,8 +63,8 @@ export async function readEntry(entry: RecordEntry, which: Which, context: Conte
   );
   const chosen = chosenVersion(entry, versions, which);
   const snapshot = chosenSubmission(chosen, submissions, which);
-  const read = { entry, workspaceId, versions, submissions, signatures, definitions, replacedBy, named };
-  return { ...read, chosen, snapshot };
+  const read = { entry, workspaceId, versions, submissions, signatures, attachments };
+  return { ...read, definitions, replacedBy, named, chosen, snapshot };
 }
 
 function chosenVersion(
@@ -118,6 +125,7 @@ export function shownEntry(reading: EntryReading, seal: EntrySeal): z.input<type
     versions: versions.map((version) => versionView(version, named, seal)),
     submissions: reading.submissions.map((each) => submissionView(each, named, seal)),
     signatures: reading.signatures.map((each) => signatureView(each, named)),
+    attachments: reading.attachments.map((each) => attachmentView(each, seal)),
     replacesArtifactId: entry.replacesArtifactId,
     replacedByArtifactId: reading.replacedBy,
     enteredInError: errorView(entry, named, seal),
@@ -131,10 +139,12 @@ export function shownEntry(reading: EntryReading, seal: EntrySeal): z.input<type
 export const entrySummary = (
   entry: RecordEntry,
   working: EntryVersion | undefined,
+  attachmentsCount: number,
   named: NamedUsers,
 ): z.input<typeof EntrySummaryView> => ({
   ...commonOf(entry, working, named),
   coSignStatus: entry.coSignStatus,
+  attachmentsCount,
 });
 
 const commonOf = (entry: RecordEntry, working: EntryVersion | undefined, named: NamedUsers) => ({

@@ -6,14 +6,14 @@ import type { AboutRecord } from '../events.ts';
 import type { RecordEntry } from './entry.ts';
 import { reauthMethods } from './signature.ts';
 
-const entryAndLabels = {
+export const entryAndLabels = {
   artifactId: id(),
   caseId: id(),
   subjectId: id(),
   labels: z.array(z.enum(labels)),
 };
 type AboutEntry = z.output<z.ZodObject<typeof entryAndLabels>>;
-const ofEntry = {
+export const ofEntry = {
   target: ({ artifactId }: AboutEntry) => ({ kind: 'entry', id: artifactId }),
   refs: ({ artifactId, caseId, subjectId }: AboutEntry) => ({ artifactId, caseId, subjectId }),
   labels: ({ labels: effective }: AboutEntry) => effective,

@@ -1,5 +1,6 @@
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import { secondsBetween } from '../../kernel/time.ts';
+import { requireClean } from '../attachments/clean-attachments.ts';
 import { entryContentChanged, entryInvalidState } from '../errors.ts';
 import { workflowOf } from '../pack/record-pack.ts';
 import type { RecordsPorts } from '../ports.ts';
@@ -34,6 +35,7 @@ export async function signable(
   requireAuthor(entry, context.user);
   const version = await workingVersion(entry, context);
   if (!awaitsSignature(version)) throw entryInvalidState();
+  await requireClean(entry, context);
   const { contentHash } = await requireUnchanged(version, seal, context);
   if (expectedContentHash !== null && expectedContentHash !== contentHash) throw entryContentChanged();
   return { entry, version, contentHash };

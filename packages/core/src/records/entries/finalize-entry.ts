@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { attachmentNotClean } from '../attachments/errors.ts';
 import { onCase } from '../cases/seen-case.ts';
 import {
   attestationReauthenticationFailed,
@@ -50,6 +51,7 @@ export const finalizeEntry = action({
     entryNotAuthor,
     entryInvalidState,
     entryContentChanged,
+    attachmentNotClean,
     attestationReauthenticationFailed,
     recordsPurposeRequired,
     recordsPurposeNotAllowed,

@@ -62,12 +62,14 @@ export const listCaseEntries = query({
     const reach = { reader, now, masks: masksOpenedBy(purpose) };
     const page = await entries.list(id, { filter, reach, after: cursor ?? null, limit });
     const { rows, count, nextCursor } = pageOf(page.entries, limit, (entry) => [entry.occurredAt, entry.id]);
-    const [named, working] = await Promise.all([
+    const ids = rows.map((entry) => entry.id);
+    const [named, working, attached] = await Promise.all([
       namedUsers(
         rows.map(({ authorUserId }) => authorUserId),
         context,
       ),
-      entries.workingVersions(rows.map((entry) => entry.id)),
+      entries.workingVersions(ids),
+      context.entryAttachments.counts(ids),
     ]);
     sayListRead('entries', rows, { reader, purpose }, context);
     return {
@@ -75,6 +77,7 @@ export const listCaseEntries = query({
         entrySummary(
           entry,
           working.find(({ entryId }) => entryId === entry.id),
+          attached.get(entry.id) ?? 0,
           named,
         ),
       ),

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { partOf } from '../attachments/attachment.ts';
+import { requireClean } from '../attachments/clean-attachments.ts';
+import { attachmentNotClean } from '../attachments/errors.ts';
 import { onCase } from '../cases/seen-case.ts';
 import {
   entryIncomplete,
@@ -43,6 +46,7 @@ export const submitEntry = action({
     entryNotAuthor,
     entryInvalidState,
     entryIncomplete,
+    attachmentNotClean,
     entryTooLarge,
     recordsPurposeRequired,
     recordsPurposeNotAllowed,
@@ -56,7 +60,7 @@ export const submitEntry = action({
   prepare: (input, context) => keyOfEntry(input, context),
 
   async run({ reason }, context) {
-    const { found, prepared: key, entries, random, now, user, accessedBy, emit } = context;
+    const { found, prepared: key, entries, entryAttachments, random, now, user, accessedBy, emit } = context;
     requireAuthor(found.entry, user);
     const seal = sealOf(key, context);
     const working = await workingVersion(found.entry, context);
@@ -65,7 +69,8 @@ export const submitEntry = action({
     requireComplete(content, await definitionsOf(found.entry, context));
 
     const { entry, version } = stepped(found.entry, working, 'submit');
-    const document = versionDocument(entry, working.number, content);
+    const attached = await requireClean(found.entry, context);
+    const document = versionDocument(entry, working.number, content, attached.map(partOf));
     requireFitting(document);
     const submission = working.submission + 1;
     const salt = random.bytes(32);
@@ -80,6 +85,7 @@ export const submitEntry = action({
       outcome: 'pending',
       reasonSealed: null,
     });
+    await entryAttachments.pin(attached.map(({ id }) => id));
     await entries.saveVersion({ ...version, submission, contentHash, submittedAt: now });
     const saved = await entries.save({ ...entry, updatedByUserId: user.userId, updatedAt: now });
     accessedBy(found.used);

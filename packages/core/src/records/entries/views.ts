@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { shown } from '../../kernel/shapes.ts';
 import { confidentialities, labels } from '../access/labels.ts';
+import { AttachmentView } from '../attachments/views.ts';
 import { UserRef } from '../subjects/user-refs.ts';
 import { sectionKinds } from '../templates/section.ts';
 import { coSignPolicies, reviewPolicies } from '../templates/template.ts';
@@ -117,7 +118,11 @@ const common = {
 };
 
 export const EntrySummaryView = z
-  .object({ ...common, coSignStatus: z.enum(coSignStatuses).describe('Where the second signature stands.') })
+  .object({
+    ...common,
+    coSignStatus: z.enum(coSignStatuses).describe('Where the second signature stands.'),
+    attachmentsCount: z.int().describe('How many files it has.'),
+  })
   .meta({ id: 'EntrySummary', description: 'An entry in a list.' });
 
 export const EntryView = z
@@ -158,6 +163,9 @@ export const EntryView = z
     versions: z.array(EntryVersionView).describe('All versions, the oldest first.'),
     submissions: z.array(SubmissionView).describe('Everything that was submitted, the oldest first.'),
     signatures: z.array(SignatureView).describe('All signatures, the oldest first.'),
+    attachments: z
+      .array(AttachmentView)
+      .describe('Its files, and those that were removed and that something submitted names.'),
     replacesArtifactId: orNull(z.uuid()).describe(
       'The entry in error that it was written in place of; null for none.',
     ),

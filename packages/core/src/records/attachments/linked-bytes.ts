@@ -1,0 +1,95 @@
+import { type DocumentVersion, viewerOf } from '../../documents/index.ts';
+import type { HandlerContext } from '../../kernel/handler-context.ts';
+import { storedContent } from '../../kernel/stored-content.ts';
+import { invalidField } from '../../kernel/validation.ts';
+import { typeFailure, uploadTypeNotAllowed } from '../../uploads/index.ts';
+import type { RecordsPorts, RecordsPreparing } from '../ports.ts';
+import { attachmentSourceNotReady } from './errors.ts';
+import type { BytesToAttach } from './sealed-file.ts';
+
+/** What a source is named by; exactly one of them. */
+export interface NamedSource {
+  readonly documentId?: string | undefined;
+  readonly fileRequestUploadId?: string | undefined;
+  readonly sourceVersion?: string | undefined;
+}
+
+type Looking = RecordsPorts & HandlerContext;
+interface LinkedFile extends Omit<BytesToAttach, 'content'> {
+  readonly stored: Pick<DocumentVersion, 'blobKey' | 'sizeBytes'>;
+}
+
+/** The bytes of a source as the caller sees it; each is read in its own context. */
+export async function linkedBytes(source: NamedSource, context: RecordsPreparing): Promise<BytesToAttach> {
+  const { documentId, fileRequestUploadId, sourceVersion } = source;
+  if ((documentId === undefined) === (fileRequestUploadId === undefined))
+    throw invalidField('/documentId', 'field.invalid', 'Name exactly one source.');
+  const { stored, ...file } = await context.transact((work) =>
+    documentId === undefined
+      ? ofClient(fileRequestUploadId ?? '', work)
+      : ofDocument(documentId, sourceVersion ?? null, work),
+  );
+  const type = { kind: 'known', mimeType: file.contentType } as const;
+  if (typeFailure('record_attachment', type) !== null) throw uploadTypeNotAllowed();
+  return { ...file, content: storedContent(context.blobs, stored) };
+}
+
+/** A document that is out for signing has no bytes that count until it is sealed. */
+const unsettled: ReadonlySet<string> = new Set(['sent', 'completed']);
+
+async function ofDocument(
+  documentId: string,
+  sourceVersion: string | null,
+  { documentLibrary, user }: Looking,
+): Promise<LinkedFile> {
+  const document = await documentLibrary.find(documentId, viewerOf(user));
+  if (document.status !== 'active' || unsettled.has(document.signatureStatus))
+    throw attachmentSourceNotReady();
+  const version = await versionOf(documentId, sourceVersion, documentLibrary);
+  return {
+    ...bytesOf(version, document.scan),
+    fileName: document.fileName,
+    ...{ source: 'document', sourceId: documentId, sourceVersion: String(version.ordinal) },
+  };
+}
+
+async function versionOf(
+  documentId: string,
+  sourceVersion: string | null,
+  documentLibrary: RecordsPorts['documentLibrary'],
+): Promise<DocumentVersion> {
+  if (sourceVersion === null) {
+    const current =
+      (await documentLibrary.content(documentId, 'sealed')) ??
+      (await documentLibrary.content(documentId, 'original'));
+    if (current === null) throw attachmentSourceNotReady();
+    return current;
+  }
+  const versions = await documentLibrary.versions(documentId);
+  const named = versions.find(({ ordinal }) => String(ordinal) === sourceVersion);
+  if (named === undefined || (await documentLibrary.content(documentId, named.kind))?.id !== named.id)
+    throw attachmentSourceNotReady();
+  return named;
+}
+
+async function ofClient(uploadId: string, context: Looking): Promise<LinkedFile> {
+  const { documentLibrary, fileRequestReader } = context;
+  const { upload } = await fileRequestReader.upload(uploadId, context);
+  if (upload.status !== 'accepted' || upload.documentId === null) throw attachmentSourceNotReady();
+  const version = await documentLibrary.content(upload.documentId, 'original');
+  const document = await documentLibrary.get(upload.documentId);
+  if (version === null || document === null || document.status === 'quarantined')
+    throw attachmentSourceNotReady();
+  return {
+    ...bytesOf(version, document.scan),
+    fileName: upload.fileName,
+    ...{ source: 'file_request', sourceId: uploadId, sourceVersion: '1' },
+  };
+}
+
+const bytesOf = ({ mimeType, sha256, blobKey, sizeBytes }: DocumentVersion, scan: 'clean' | 'skipped') => ({
+  contentType: mimeType,
+  sha256,
+  scan,
+  stored: { blobKey, sizeBytes },
+});
