@@ -6,7 +6,6 @@ import { consentRepository } from './consents.ts';
 import { intelligenceRunRepository, intelligenceSweep } from './intelligence-runs.ts';
 import { industryPackRepository } from './industry-packs.ts';
 import { disclosureSweep } from './disclosure-sweep.ts';
-import { industryPackRepository } from './industry-packs.ts';
 import { memberAccessRepository } from './member-access.ts';
 import { portalTokenRepository } from './portal-tokens.ts';
 import { recipientActivityRepository } from './recipient-activity.ts';

@@ -81,7 +81,6 @@ import { IndustryPacks0190 } from './0190-industry-packs.ts';
 import { Intelligence0191 } from './0191-intelligence.ts';
 import { EntryAttachments0164 } from './0164-entry-attachments.ts';
 import { Disclosures0172 } from './0172-disclosures.ts';
-import { IndustryPacks0190 } from './0190-industry-packs.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [

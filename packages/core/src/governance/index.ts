@@ -98,19 +98,6 @@ export {
 } from './intelligence/errors.ts';
 export { intelligenceReviewed, intelligenceRun, intelligenceRunQueued } from './intelligence/events.ts';
 export { expireIntelligence } from './intelligence/expire-intelligence.ts';
-export { listRecordIntelligence } from './intelligence/list-record-intelligence.ts';
-export type {
-  DueRun,
-  IntelligenceRunRepository,
-  IntelligenceSweep,
-  LabelledRun,
-  RunsAsked,
-} from './intelligence/ports.ts';
-export { reviewRecordIntelligence } from './intelligence/review-record-intelligence.ts';
-export { type IntelligenceRun, intelligenceRunStates } from './intelligence/run.ts';
-export { runQueuedIntelligence } from './intelligence/run-queued-intelligence.ts';
-export { runRecordIntelligence } from './intelligence/run-record-intelligence.ts';
-export { IntelligenceRunView } from './intelligence/views.ts';
 export {
   type Citation,
   datePrecisions,
@@ -125,6 +112,14 @@ export {
   severities,
   type TimelineData,
 } from './intelligence/finding.ts';
+export { listRecordIntelligence } from './intelligence/list-record-intelligence.ts';
+export type {
+  DueRun,
+  IntelligenceRunRepository,
+  IntelligenceSweep,
+  LabelledRun,
+  RunsAsked,
+} from './intelligence/ports.ts';
 export {
   type IntelligenceAsked,
   type IntelligenceProvider,
@@ -133,6 +128,11 @@ export {
   type ReadSection,
   type ReadVersion,
 } from './intelligence/provider.ts';
+export { reviewRecordIntelligence } from './intelligence/review-record-intelligence.ts';
+export { type IntelligenceRun, intelligenceRunStates } from './intelligence/run.ts';
+export { runQueuedIntelligence } from './intelligence/run-queued-intelligence.ts';
+export { runRecordIntelligence } from './intelligence/run-record-intelligence.ts';
+export { IntelligenceRunView } from './intelligence/views.ts';
 export { governanceMembership } from './membership-participation.ts';
 export { offers } from './offers.ts';
 export { getGovernanceOverview } from './overview/get-governance-overview.ts';

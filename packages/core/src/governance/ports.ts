@@ -7,11 +7,13 @@ import type { PasswordHasher } from '../kernel/ports.ts';
 import type { ReactingContext } from '../kernel/reacting-context.ts';
 import type { RecordCipher } from '../kernel/record-cipher.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
-import type { RecordCases, RecordDrafts, RecordEntries, RecordIntake, RecordReaders, RecordReading, RecordSubjects, TemplateSeeding } from '../records/index.ts';
 import type {
   RecordCases,
+  RecordDrafts,
   RecordEntries,
+  RecordIntake,
   RecordReaders,
+  RecordReading,
   RecordSubjects,
   TemplateSeeding,
 } from '../records/index.ts';
@@ -20,9 +22,6 @@ import type { WebhookRegistration, WebhookSigner } from '../webhooks/index.ts';
 import type { JobControl, MemberDirectory, SecondPersonRule, WorkspaceIdentity } from '../workspace/index.ts';
 import type { MemberAccessRepository } from './access/ports.ts';
 import type { ConsentRepository, ConsentSweep } from './consents/ports.ts';
-import type { IntelligenceRunRepository, IntelligenceSweep } from './intelligence/ports.ts';
-import type { IntelligenceProviders } from './intelligence/provider.ts';
-import type { IndustryPackRepository } from './packs/ports.ts';
 import type {
   AccountingRepository,
   AuthorizationRepository,
@@ -31,6 +30,8 @@ import type {
   RecipientActivityRepository,
   ReleasePackageRepository,
 } from './disclosures/ports.ts';
+import type { IntelligenceRunRepository, IntelligenceSweep } from './intelligence/ports.ts';
+import type { IntelligenceProviders } from './intelligence/provider.ts';
 import type { IndustryPackRepository } from './packs/ports.ts';
 import type { RecordSettingsRepository } from './settings/ports.ts';
 

@@ -20,8 +20,8 @@ export {
   type Purpose,
   purposes,
 } from './access/labels.ts';
-export type { RecordReach, RecordStandings } from './access/ports.ts';
 export { sayListRead } from './access/list-read.ts';
+export type { RecordReach, RecordStandings } from './access/ports.ts';
 export { purposeUsed, requirePurpose } from './access/purposes.ts';
 export { type Duty, duties, type ReaderRow, type RecordReader } from './access/record-reader.ts';
 export { attachUploadToEntry } from './attachments/attach-upload-to-entry.ts';
@@ -226,9 +226,8 @@ export type {
   SealedVersion,
 } from './entries/ports.ts';
 export { returnEntry } from './entries/return-entry.ts';
-export type { AttestationSession, RecordSignature } from './entries/signature.ts';
 export { type EntrySurroundings, openedContent } from './entries/sealed-contents.ts';
-export type { RecordIntake } from './intake.ts';
+export type { AttestationSession, RecordSignature } from './entries/signature.ts';
 export { submitEntry } from './entries/submit-entry.ts';
 export { updateEntryDraft } from './entries/update-entry-draft.ts';
 export { EntrySummaryView, EntryView, SignatureView } from './entries/views.ts';
@@ -327,6 +326,7 @@ export type {
 export { sendFollowUpReminders } from './follow-ups/send-follow-up-reminders.ts';
 export { updateFollowUp } from './follow-ups/update-follow-up.ts';
 export { FollowUpView } from './follow-ups/views.ts';
+export type { RecordIntake } from './intake.ts';
 export {
   type IntegrityCheck,
   type IntegrityCheckRepository,
@@ -345,8 +345,10 @@ export { openedKey, scopeKey } from './keys/scope-key.ts';
 export {
   offers,
   type RecordCases,
+  type RecordDrafts,
   type RecordEntries,
   type RecordReaders,
+  type RecordReading,
   type RecordSubjects,
   type TemplateSeeding,
 } from './offers.ts';
@@ -362,17 +364,6 @@ export {
   usualWorkflow,
   workflowOf,
 } from './pack/record-pack.ts';
-export { openedKey, scopeKey } from './keys/scope-key.ts';
-export {
-  offers,
-  type RecordCases,
-  type RecordDrafts,
-  type RecordEntries,
-  type RecordReaders,
-  type RecordReading,
-  type RecordSubjects,
-  type TemplateSeeding,
-} from './offers.ts';
 export { ports } from './ports.ts';
 export { writesOfRecords } from './rates.ts';
 export { addSubjectIdentifier } from './subjects/add-subject-identifier.ts';

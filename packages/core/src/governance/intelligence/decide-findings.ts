@@ -43,7 +43,7 @@ export async function decide(
 
   const created: Reviewed['created'] = [];
   for (const each of decisions) {
-    const made = await makeOfFinding(each, found, key, context);
+    const made = await makeOfFinding(each, { run, purposeOfUse: given.purposeOfUse }, key, context);
     if (made !== null) created.push({ findingId: each.finding.stored.id, ...made });
     await intelligenceRuns.decide(decidedFinding(each, made, seal, context));
   }

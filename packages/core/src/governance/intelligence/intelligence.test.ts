@@ -17,7 +17,7 @@ async function looking() {
   const { governance, records } = here.chancery;
   const { local, external } = here.ports.intelligence;
   /** Written by Cy, approved by Bo and signed. */
-  const signed = async (body: string, input: { readonly purposeOfUse?: records.Purpose } & object = {}) => {
+  const signed = async (body: string, input: { readonly purposeOfUse?: records.Purpose; readonly [field: string]: unknown } = {}) => {
     const { bo, cy } = here;
     const { id: artifactId } = await here.begin({ title: body.slice(0, 20), body, ...input });
     const purpose = input.purposeOfUse === undefined ? {} : { purposeOfUse: input.purposeOfUse };

@@ -1,9 +1,9 @@
 import type { OpenedKey } from '../../kernel/key-vault.ts';
 import type { Instant } from '../../kernel/time.ts';
-import { isWithin, type LabelMask, noLabels, type RecordEntry } from '../../records/index.ts';
+import { isWithin, type LabelMask, noLabels, type Purpose, type RecordEntry } from '../../records/index.ts';
 import type { DecidedFinding, ReviewContext } from './decide-findings.ts';
 import type { ProposedFinding } from './finding.ts';
-import type { FoundRun } from './found-run.ts';
+import type { IntelligenceRun } from './run.ts';
 
 /** What was made of a finding. */
 export interface MadeOfFinding {
@@ -18,7 +18,7 @@ const unsaid = { en: 'Look at a finding of the case', de: 'Eine Feststellung zum
 /** Makes a follow-up or a text in a draft, if somebody has decided so (GOV-29). */
 export async function makeOfFinding(
   { decision, finding }: DecidedFinding,
-  found: FoundRun,
+  { run, purposeOfUse }: { readonly run: IntelligenceRun; readonly purposeOfUse?: Purpose | undefined },
   key: OpenedKey | null,
   context: ReviewContext,
 ): Promise<MadeOfFinding | null> {
@@ -29,8 +29,8 @@ export async function makeOfFinding(
   if (decision.insertIntoArtifactId !== undefined) {
     const asked = {
       artifactId: decision.insertIntoArtifactId,
-      caseId: found.run.caseId,
-      purpose: found.used.purposeOfUse,
+      caseId: run.caseId,
+      purpose: purposeOfUse ?? null,
       ...{ text, mask },
     };
     await context.recordDrafts.append(asked, key, context);
@@ -42,14 +42,14 @@ export async function makeOfFinding(
       : text;
   const { followUpId } = await context.recordIntake.openFollowUp(
     {
-      caseId: found.run.caseId,
+      caseId: run.caseId,
       ...(await saidOf(title, cited, mask, context)),
       description: null,
       ...(await dueOf(finding.proposed, context)),
       subjectId: null,
       ownerUserId: decision.followUpOwnerUserId ?? context.user.userId,
       createdByUserId: context.user.userId,
-      source: { kind: 'intelligence', id: found.run.id },
+      source: { kind: 'intelligence', id: run.id },
     },
     context,
   );
