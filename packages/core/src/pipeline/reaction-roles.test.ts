@@ -136,6 +136,7 @@ const exceptions: readonly Exception[] = [
       'records.follow_up_reminders',
       'file_requests.reminders',
       'governance.expire_consents',
+      'governance.expire_intelligence',
       'governance.remind_consents',
       'jobs.tell_of_dead_letters',
       'lifecycle.boundaries',

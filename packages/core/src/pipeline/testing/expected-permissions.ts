@@ -758,6 +758,17 @@ export const workStandings = [
   'assignee',
   'onlooker',
 ] as const;
+/** Governance 11: who has findings looked for, who decides about them, and who makes something of one. */
+export const expectedOnIntelligence: readonly ExpectedOnThing[] = [
+  { endpoint: 'runRecordIntelligence', marks: '----YY---' },
+  { endpoint: 'reviewRecordIntelligence', input: { decisions: [] }, marks: '---YYY---' },
+  {
+    endpoint: 'reviewRecordIntelligence',
+    input: { decisions: [{ createFollowUp: true }] },
+    marks: '----YY---',
+  },
+];
+
 export const expectedOnWork: readonly ExpectedOnThing[] = [
   { endpoint: 'createEncounter', marks: '----YY---' },
   { endpoint: 'updateEncounter', input: { outcome: 'Agreed' }, marks: '----YY---' },
