@@ -10,7 +10,8 @@ export interface SignatureStatement {
   readonly signatureId: string;
   readonly workspaceId: string;
   readonly artifactId: string;
-  readonly versionNumber: number;
+  /** Null of an addendum. */
+  readonly versionNumber: number | null;
   readonly contentHash: string;
   readonly signerUserId: string;
   readonly role: string;

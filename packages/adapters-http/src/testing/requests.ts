@@ -266,11 +266,45 @@ async function recordedThings(
   const { followUp } = await chancery.records.createFollowUp({ caseId, title: 'Things' }, owner.session);
   return {
     'records.templateId': template.id,
+    amendmentId: await aRequestedAmendment({ chancery, owner }, caseId),
     artifactId: entry.id,
     attachmentId: attachment.id,
     encounterId: encounter.id,
     followUpId: followUp.id,
   };
+}
+
+/** A request to change an entry that somebody wrote, approved and signed alone. */
+async function aRequestedAmendment(
+  { chancery, owner: { session } }: Pick<World, 'chancery' | 'owner'>,
+  caseId: string,
+): Promise<string> {
+  const { template } = await chancery.records.createRecordTemplate(
+    {
+      ...{ code: 'signed_things', name: 'Signed', entryType: 'note', reviewPolicy: 'author' },
+      sections: recordSections,
+    },
+    session,
+  );
+  const { entry } = await chancery.records.createEntry(
+    { caseId, title: 'Signed', entryType: 'note', templateId: template.id },
+    session,
+  );
+  const of = { artifactId: entry.id };
+  await chancery.records.submitEntry(of, session);
+  await chancery.records.approveEntry(of, session);
+  await chancery.records.finalizeEntry(
+    {
+      ...of,
+      attestation: {
+        ...{ statementId: 'attest.author.v1', accepted: true },
+        reauthentication: { method: 'password', value: 'correct horse battery staple' },
+      },
+    },
+    session,
+  );
+  const asked = { ...of, reason: 'Wrong date', requestedChange: 'The right date' };
+  return (await chancery.records.createAmendment(asked, session)).amendment.id;
 }
 
 const recordSections = [{ key: 'findings', title: 'Findings', kind: 'markdown' as const }];
@@ -608,6 +642,13 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
     items: [{ artifactId }],
     attestation: attestationOf('attest.author.v1'),
   }),
+  addEntryAddendum: () => ({
+    kind: 'addendum',
+    content: 'She called again.',
+    attestation: attestationOf('attest.addendum.v1'),
+  }),
+  createAmendment: () => ({ reason: 'Wrong date', requestedChange: 'The right date' }),
+  decideAmendment: () => ({ decision: 'withdraw', reason: 'Not needed any more' }),
   markEntryInError: () => ({ reason: 'Of somebody else' }),
   linkEntryAttachment: ({ documentId }) => ({ documentId }),
   uploadEntryAttachment: () => ({ caption: 'From the court' }),

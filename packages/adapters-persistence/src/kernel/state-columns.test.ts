@@ -32,6 +32,7 @@ const tables: Readonly<Record<string, string | null>> = {
   integrity_checks: 'integrityCheckStates',
   intelligence_runs: 'intelligenceRunStates',
   encounters: 'encounterStates',
+  amendments: 'amendmentStates',
   follow_ups: 'followUpStates',
   jobs: 'jobStates',
   later_answers: 'meetingInvitationStates',

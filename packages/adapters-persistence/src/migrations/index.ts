@@ -79,6 +79,8 @@ import { RecordSettings0150 } from './0150-record-settings.ts';
 import { Consents0151 } from './0151-consents.ts';
 import { IndustryPacks0190 } from './0190-industry-packs.ts';
 import { Intelligence0191 } from './0191-intelligence.ts';
+import { Amendments0160 } from './0160-amendments.ts';
+import { EntryLinks0161 } from './0161-entry-links.ts';
 import { EntryAttachments0164 } from './0164-entry-attachments.ts';
 import { Disclosures0172 } from './0172-disclosures.ts';
 
@@ -163,6 +165,8 @@ export const migrations = [
   Entries0132,
   RecordSettings0150,
   Consents0151,
+  Amendments0160,
+  EntryLinks0161,
   IndustryPacks0190,
   Intelligence0191,
   EntryAttachments0164,

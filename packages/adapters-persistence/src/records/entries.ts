@@ -1,10 +1,11 @@
 import { type records as core, versionConflict } from '@chancery/core';
-import { boolean, bytes, instant, int, key, nullable, tenant, text, uuid } from '../kernel/columns.ts';
+import { boolean, bytes, instant, int, json, key, nullable, tenant, text, uuid } from '../kernel/columns.ts';
 import { EntitySchema } from '../kernel/entity-schema.ts';
 import { lockName } from '../kernel/name-lock.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
 import { listEntries } from './entry-list.ts';
+import { openItemsIn } from './open-items.ts';
 import { pinnedVersions } from './pinned-versions.ts';
 import { caseOpens, caseReach, parameters, reachingAs, standingOn } from './reach.ts';
 
@@ -17,6 +18,7 @@ const EntryRow = new EntitySchema<EntryRow>({
     workspaceId: tenant(),
     caseId: uuid(),
     subjectId: uuid(),
+    encounterId: nullable(uuid()),
     entryType: text(),
     title: text(),
     templateId: nullable(uuid()),
@@ -34,7 +36,11 @@ const EntryRow = new EntitySchema<EntryRow>({
     coSignPolicy: text(),
     coSignStatus: text(),
     coSignerUserId: nullable(text()),
+    coSignVersion: nullable(int()),
+    coSignRequestedAt: nullable(instant()),
     coSignDecidedAt: nullable(instant()),
+    coSignDecidedByUserId: nullable(text()),
+    source: nullable(json()),
     replacesArtifactId: nullable(uuid()),
     errorAt: nullable(instant()),
     errorByUserId: nullable(text()),
@@ -135,6 +141,7 @@ export function entryRepository(sql: Sql, workspaceId: string): core.EntryReposi
       return found ?? null;
     },
     list: (caseId, asked) => listEntries(sql, { workspaceId, selection: entries.selection }, caseId, asked),
+    openItemsIn: (caseId, reach) => openItemsIn(sql, workspaceId, caseId, reach),
     ...versionsOf(sql, workspaceId),
   };
 }
@@ -148,6 +155,7 @@ function versionsOf(
   | 'versions'
   | 'workingVersions'
   | 'saveVersion'
+  | 'addVersion'
   | 'submissions'
   | 'addSubmission'
   | 'settleSubmission'
@@ -180,6 +188,7 @@ function versionsOf(
         { ...version, workspaceId },
       );
     },
+    addVersion: (version) => versions.insert({ ...version, workspaceId }),
     submissions: (entryId) =>
       sql<core.EntrySubmission>(
         `select ${submissions.selection} from record_entry_submissions where workspace_id = $1 and entry_id = $2 order by number, submission`,

@@ -48,6 +48,7 @@ function conditionsOf(filter: core.EntryFilter, given: Given): readonly string[]
   const conditions: string[] = [];
   if (filter.status !== null) conditions.push(`e.status = ${given(filter.status)}`);
   if (filter.entryType !== null) conditions.push(`e.entry_type = ${given(filter.entryType)}`);
+  if (filter.encounterId !== null) conditions.push(`e.encounter_id = ${given(filter.encounterId)}::uuid`);
   if (filter.authorUserId !== null) conditions.push(`e.author_user_id = ${given(filter.authorUserId)}`);
   if (filter.from !== null) conditions.push(`e.occurred_at >= ${given(filter.from)}::timestamptz`);
   if (filter.to !== null) conditions.push(`e.occurred_at <= ${given(filter.to)}::timestamptz`);

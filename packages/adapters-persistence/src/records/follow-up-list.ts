@@ -1,6 +1,6 @@
 import { records as core } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
-import { caseReach, type Given, parameters, reachingAs } from './reach.ts';
+import { caseOpens, caseReach, type Given, parameters, reachingAs } from './reach.ts';
 
 interface Asked {
   readonly filter: core.FollowUpFilter;
@@ -18,22 +18,26 @@ export async function listFollowUps(
   { filter, reach, after, limit }: Asked,
 ): Promise<core.FollowUpPage> {
   const { values, given } = parameters(workspaceId);
-  const { joins, opens } = caseReach(reachingAs(reach, given));
-  const from = `from follow_ups f join record_cases c on c.workspace_id = $1 and c.id = f.case_id ${joins}`;
+  const as = reachingAs(reach, given);
+  const opens = caseOpens(as, `coalesce(e.author_user_id = ${as.user}, false)`);
+  const from = `from follow_ups f join record_cases c on c.workspace_id = $1 and c.id = f.case_id
+    left join record_entries e on e.workspace_id = $1 and e.id = f.artifact_id ${caseReach(as).joins}`;
+  // The labels of the case, and those of the entry that it is about.
+  const mask = '(c.effective_mask | coalesce(e.effective_mask, 0))';
   const seen = [
     'f.workspace_id = $1',
     ...conditionsOf(filter, reach, given),
-    `(c.effective_mask & ~${opens}) = 0`,
+    `(${mask} & ~${opens}) = 0`,
   ].join(' and ');
-  const opened = `c.effective_mask = any(${given(reach.masks)}::integer[])`;
+  const opened = `${mask} = any(${given(reach.masks)}::integer[])`;
   // Without a purpose, what is no more than confidential is open: only other labels are withheld.
   const withheld =
     after === null
-      ? `(select count(*)::integer from (select ${from} where ${seen} and c.effective_mask > 1 and not ${opened} limit ${core.mostWithheld}) w)`
+      ? `(select count(*)::integer from (select ${from} where ${seen} and ${mask} > 1 and not ${opened} limit ${core.mostWithheld}) w)`
       : 'null::integer';
   const rows = await sql<Listed>(
     `select w.withheld, p.* from (select ${withheld} withheld) w
-     left join (select ${selection.replaceAll(/(^|, )/g, '$1f.')}, c.effective_mask "effectiveMask" ${from}
+     left join (select ${selection.replaceAll(/(^|, )/g, '$1f.')}, ${mask} "effectiveMask" ${from}
        where ${seen} and ${opened}${placeAfter(after, given)}
        order by f.due_at, f.id limit ${given(limit + 1)}) p on true
      order by p."dueAt", p.id`,

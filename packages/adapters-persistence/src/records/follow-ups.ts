@@ -14,6 +14,7 @@ const columns = {
   workspaceId: tenant(),
   caseId: uuid(),
   subjectId: nullable(uuid()),
+  artifactId: nullable(uuid()),
   encounterId: nullable(uuid()),
   title: text(),
   description: nullable(text()),

@@ -1,4 +1,6 @@
 import { type RepositoriesOf, repositoriesOf } from '../kernel/repositories.ts';
+import { addendumRepository } from './addenda.ts';
+import { amendmentRepository } from './amendments.ts';
 import { auditTiles } from './audit-tiles.ts';
 import { auditTrail } from './audit-trail.ts';
 import { caseMemberRepository, caseMemberSweep } from './case-members.ts';
@@ -22,6 +24,8 @@ import { subjectRepository } from './subjects.ts';
 /** The repositories of the context `records`. */
 export const recordsRepositories: RepositoriesOf<'records'> = repositoriesOf({
   entries: ({ sql, tenant }) => entryRepository(sql, tenant()),
+  addenda: ({ sql, tenant }) => addendumRepository(sql, tenant()),
+  amendments: ({ sql, tenant }) => amendmentRepository(sql, tenant()),
   recordSignatures: ({ sql, tenant }) => signatureRepository(sql, tenant()),
   entryAttachments: ({ sql, tenant }) => entryAttachmentRepository(sql, tenant()),
   entryAttachmentSweep: ({ sql }) => entryAttachmentSweep(sql),

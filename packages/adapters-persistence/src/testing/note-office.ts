@@ -61,9 +61,13 @@ export async function noteOffice(over: Parameters<typeof world>[0] = {}) {
   const approve = async (artifactId: string, as: Person = bo, input: object = {}) =>
     (await records.approveEntry({ artifactId, ...input }, as.session)).entry;
   const attesting = (method = 'password', value: string | null = password) => ({
-    statementId: 'attest.author.v1' as const,
-    accepted: true as const,
+    ...attestingTo('attest.author.v1'),
     reauthentication: { method: method as 'password', value },
+  });
+  const attestingTo = <const S extends string>(statementId: S) => ({
+    statementId,
+    accepted: true as const,
+    reauthentication: { method: 'password' as const, value: password },
   });
   const sign = (artifactId: string, as: Person = cy, given = attesting(), input: object = {}) =>
     records.finalizeEntry({ artifactId, attestation: given, ...input }, as.session);
@@ -73,11 +77,40 @@ export async function noteOffice(over: Parameters<typeof world>[0] = {}) {
     await submit(id, as);
     return approve(id);
   };
+  /** An entry that its author has signed. */
+  const signed = async (input: object = {}, as: Person = cy) =>
+    (await sign((await approved(input, as)).id, as)).entry;
+  const addTo = (artifactId: string, as: Person = cy, input: object = {}) =>
+    records.addEntryAddendum(
+      {
+        ...{ artifactId, kind: 'addendum', content: 'She called again.' },
+        attestation: attestingTo('attest.addendum.v1'),
+        ...input,
+      },
+      as.session,
+    );
+  /** Somebody asks for a change of an entry. */
+  const ask = async (artifactId: string, as: Person = cy, input: object = {}) =>
+    (
+      await records.createAmendment(
+        { artifactId, reason: 'The date is wrong.', requestedChange: 'She called on 3 May.', ...input },
+        as.session,
+      )
+    ).amendment;
+  const decide = (amendmentId: string, decision: string, as: Person = bo, input: object = {}) =>
+    records.decideAmendment({ amendmentId, decision: decision as 'accept', ...input }, as.session);
+  /** What a denial takes. */
+  const denying = {
+    reason: 'She did call on 4 May.',
+    denialBasis: 'accurate_and_complete' as const,
+    attestation: attestingTo('attest.addendum.v1'),
+  };
   /** What the ledger says of entries and signatures, oldest first. */
   const said = async () =>
-    (await here.happened()).filter(({ type }) => /^(entry|attestation|audit|access)\./.test(type));
+    (await here.happened()).filter(({ type }) => /^(entry|amendment|attestation|audit|access)\./.test(type));
   return {
     ...here,
     ...{ aCase, template, begin, read, write, submit, sendBack, approve, attesting, sign, approved, said },
+    ...{ attestingTo, signed, addTo, ask, decide, denying },
   };
 }

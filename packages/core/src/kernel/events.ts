@@ -48,7 +48,7 @@ export interface EventType<S extends z.ZodType = z.ZodType> {
   readonly webhook: WebhookEntry<z.output<S>> | null;
 }
 
-/** Declares an event once: its name is the audit action, the outbox type and the webhook type alike. */
+/** Declares an event once: its name is the audit action, the outbox type and, unless the webhook names another, the webhook type alike. */
 export function event<S extends z.ZodType>(
   type: string,
   data: S,
@@ -57,7 +57,7 @@ export function event<S extends z.ZodType>(
 ): EventType<S> {
   if (webhook?.namesLedgerLine && ledger === null)
     throw new TypeError(`The webhook ${type} names a ledger line, and the event has none`);
-  if (webhook !== null) declareWebhookType(webhook.context, type);
+  if (webhook !== null) declareWebhookType(webhook.context, webhook.type ?? type);
   return Object.freeze({ type, data, ledger, webhook });
 }
 

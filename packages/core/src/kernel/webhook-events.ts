@@ -14,9 +14,11 @@ export type WebhookData = Readonly<
   >
 >;
 
-/** How an event leaves as a webhook of the same name. */
+/** How an event leaves as a webhook. */
 export interface WebhookEntry<D> {
   readonly context: WebhookContext;
+  /** Under which type it leaves, where several events leave as one; by default that of the event. */
+  readonly type?: string;
   /** Null: nothing leaves, because the event is about something that webhooks do not show. */
   data(data: D): WebhookData | null;
   /**

@@ -100,7 +100,7 @@ function noticeOf({ event, data, eventId }: Placed, subjects: WebhookSubjects): 
   return [
     {
       context: webhook.context,
-      type,
+      type: webhook.type ?? type,
       orderingKey: webhook.orderingKey?.(data) ?? `${target?.kind ?? type}:${target?.id ?? ''}`,
       data: lineId === null ? said : { eventId: lineId, ...said },
       labels: guardedLabels(ledger?.labels?.(data) ?? []),

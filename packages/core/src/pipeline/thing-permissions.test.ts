@@ -7,11 +7,13 @@ import { listed, requirePermission } from '../kernel/thing-permission.ts';
 import { type CaseRole, caseRoles } from '../records/index.ts';
 import { useCases } from './declarations.ts';
 import {
+  amendmentStandings,
   caseStandings,
   consentStandings,
   documentStandings,
   entryStandings,
   expectedByInput,
+  expectedOnAmendments,
   expectedOnCases,
   expectedOnConsents,
   expectedOnIntelligence,
@@ -306,6 +308,24 @@ describe('permissions on things, by every standing', () => {
       expect(outcomes.join('')).to.equal(marks);
     });
 
+  for (const { endpoint, input = {}, status = 'requested', marks } of expectedOnAmendments)
+    it(`PLT-1: ${endpoint} with ${JSON.stringify(input)} on what is ${status} is for the standings of the table`, () => {
+      const useCase = useCaseOf('records', endpoint);
+      const outcomes = amendmentStandings.map((standing) => {
+        const role = roles.find((known) => known === standing) ?? 'member';
+        const isRequester = standing === 'requester';
+        const caseRole = isRequester ? 'viewer' : (caseRoles.find((known) => known === standing) ?? null);
+        const found = {
+          amendment: { status, requestedByUserId: isRequester ? 'usr_caller' : 'usr_other' },
+          reader: { role, duties: standing === 'records manager' ? ['records_manager'] : [] },
+          standing: standingAs(caseRole),
+        };
+        return markOf(useCase, found, input, personOf(role));
+      });
+
+      expect(outcomes.join('')).to.equal(marks);
+    });
+
   for (const { endpoint, marks } of expectedOnGovernance)
     it(`PLT-1: ${endpoint} is for the standings of the table of governance`, () => {
       const useCase = useCaseOf('governance', endpoint);
@@ -463,6 +483,7 @@ describe('permissions on things, by every standing', () => {
       ...expectedOnCases.map(({ endpoint }) => endpoint),
       ...expectedOnMerges.map(({ endpoint }) => endpoint),
       ...expectedOnEntries.map(({ endpoint }) => endpoint),
+      ...expectedOnAmendments.map(({ endpoint }) => endpoint),
       ...expectedOnWork.map(({ endpoint }) => endpoint),
       ...expectedOnIntelligence.map(({ endpoint }) => endpoint),
       ...expectedOnConsents.map(({ endpoint }) => endpoint),

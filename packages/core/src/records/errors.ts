@@ -227,6 +227,46 @@ export const attestationReauthenticationFailed = failure(
   'forbidden',
   'This does not prove that it is you who signs; try again.',
 );
+export const entryWorkingVersionExists = failure(
+  'entry.working_version_exists',
+  'conflict',
+  'Another version of the entry is being written; finish it, or withdraw what opened it.',
+);
+export const amendmentNotFound = failure(
+  'amendment.not_found',
+  'not_found',
+  'There is no such request in this workspace, or you cannot see it.',
+);
+export const amendmentInvalidState = failure(
+  'amendment.invalid_state',
+  'conflict',
+  'The state of the request forbids this; read it again.',
+);
+export const amendmentAlreadyExtended = failure(
+  'amendment.already_extended',
+  'conflict',
+  'The time of a request is extended once only; decide it.',
+);
+export const coSignNotRequestedFromYou = failure(
+  'co_sign.not_requested_from_you',
+  'forbidden',
+  'Somebody else is asked to sign this entry too.',
+);
+export const coSignAuthor = failure(
+  'co_sign.author',
+  'forbidden',
+  'The author of an entry is no second person; somebody else signs it too.',
+);
+export const coSignInvalidState = failure(
+  'co_sign.invalid_state',
+  'conflict',
+  'The second signature does not stand where this is possible; read the entry again.',
+);
+export const caseOpenItems = failure(
+  'case.open_items',
+  'conflict',
+  'Finish what details name, then close the case; follow-ups can be carried on by carryFollowUps.',
+);
 export const encounterNotFound = failure(
   'encounter.not_found',
   'not_found',

@@ -19,7 +19,7 @@ const ofSubject = {
 };
 
 /** Kinds of things that lines of more than one kind are about. */
-const recordKinds = ['subject', 'case', 'encounter', 'entry', 'follow_up'] as const;
+const recordKinds = ['subject', 'case', 'encounter', 'entry', 'follow_up', 'amendment'] as const;
 const recordAndLabels = {
   record: z.strictObject({
     kind: z.enum(recordKinds),
@@ -195,6 +195,15 @@ export const confidentialityLowered = event(
 
 /** What lists show, as the ledger names it. */
 const listResources = ['subjects', 'duplicates', 'cases', 'entries', 'follow_ups', 'consents', 'intelligence_runs'] as const;
+const listResources = [
+  'subjects',
+  'duplicates',
+  'cases',
+  'entries',
+  'follow_ups',
+  'amendments',
+  'consents',
+] as const;
 export type ListResource = (typeof listResources)[number];
 
 /** Reading what is labelled beyond confidential leaves a line (REC-6). */

@@ -24,6 +24,32 @@ export { sayListRead } from './access/list-read.ts';
 export type { RecordReach, RecordStandings } from './access/ports.ts';
 export { purposeUsed, requirePurpose } from './access/purposes.ts';
 export { type Duty, duties, type ReaderRow, type RecordReader } from './access/record-reader.ts';
+export { addEntryAddendum } from './addenda/add-entry-addendum.ts';
+export { type Addendum, addendumKinds } from './addenda/addendum.ts';
+export type { AddendumRepository } from './addenda/ports.ts';
+export { AddendumView } from './addenda/views.ts';
+export { type Amendment, amendmentStates } from './amendments/amendment.ts';
+export { createAmendment } from './amendments/create-amendment.ts';
+export { decideAmendment } from './amendments/decide-amendment.ts';
+export {
+  amendmentAccepted,
+  amendmentDenied,
+  amendmentDisagreementRecorded,
+  amendmentExtended,
+  amendmentFulfilled,
+  amendmentRebuttalRecorded,
+  amendmentRequested,
+  amendmentWithdrawn,
+} from './amendments/events.ts';
+export { listAmendments } from './amendments/list-amendments.ts';
+export type {
+  AmendmentFilter,
+  AmendmentPage,
+  AmendmentRepository,
+  AmendmentsAsked,
+  ListedAmendment,
+} from './amendments/ports.ts';
+export { AmendmentView } from './amendments/views.ts';
 export { attachUploadToEntry } from './attachments/attach-upload-to-entry.ts';
 export { attachmentStates, type EntryAttachment } from './attachments/attachment.ts';
 export { deleteAttachmentBytes, deletePlainObject } from './attachments/delete-attachment-bytes.ts';
@@ -192,8 +218,12 @@ export {
   aboutEntry,
   attestationFailed,
   attestationOpened,
+  entryAddendumAdded,
   entryAmended,
   entryApproved,
+  entryCoSignDeclined,
+  entryCoSigned,
+  entryCoSignRequested,
   entryCreated,
   entryDraftUpdated,
   entryEnteredInError,
@@ -204,6 +234,7 @@ export {
   entrySubmitted,
   entryTakenOver,
   entryVersionAbandoned,
+  entryVersionOpened,
   entryWithdrawn,
 } from './entries/events.ts';
 export { finalizeEntry } from './entries/finalize-entry.ts';
@@ -221,6 +252,7 @@ export type {
   EntryFilter,
   EntryPage,
   EntryRepository,
+  OpenItem,
   PinnedNumber,
   RecordSignatureRepository,
   SealedVersion,
@@ -228,10 +260,14 @@ export type {
 export { returnEntry } from './entries/return-entry.ts';
 export { type EntrySurroundings, openedContent } from './entries/sealed-contents.ts';
 export type { AttestationSession, RecordSignature } from './entries/signature.ts';
+export { SignatureView } from './entries/signature-view.ts';
 export { submitEntry } from './entries/submit-entry.ts';
 export { updateEntryDraft } from './entries/update-entry-draft.ts';
-export { EntrySummaryView, EntryView, SignatureView } from './entries/views.ts';
+export { EntrySummaryView, EntryView } from './entries/views.ts';
 export {
+  amendmentAlreadyExtended,
+  amendmentInvalidState,
+  amendmentNotFound,
   attestationReauthenticationFailed,
   caseInvalidState,
   caseLastLead,
@@ -257,6 +293,7 @@ export {
   entryReviewerRequired,
   entryTooLarge,
   entryVersionNotFound,
+  entryWorkingVersionExists,
   followUpInvalidState,
   followUpNotFound,
   followUpOwnerNotMember,
@@ -326,7 +363,7 @@ export type {
 export { sendFollowUpReminders } from './follow-ups/send-follow-up-reminders.ts';
 export { updateFollowUp } from './follow-ups/update-follow-up.ts';
 export { FollowUpView } from './follow-ups/views.ts';
-export type { RecordIntake } from './intake.ts';
+export type { IntakeTransaction, RecordIntake } from './intake.ts';
 export {
   type IntegrityCheck,
   type IntegrityCheckRepository,

@@ -1,16 +1,30 @@
 import type { WritingContext } from '../kernel/handler-context.ts';
+import type { OpenedKey } from '../kernel/key-vault.ts';
+import type { Instant } from '../kernel/time.ts';
+import { type AmendmentAsked, requestAmendment } from './amendments/new-amendment.ts';
 import { requireOpenCase } from './cases/case.ts';
-import { caseNotFound, followUpOwnerNotMember } from './errors.ts';
+import { sealOf } from './entries/case-key.ts';
+import type { EntrySource } from './entries/entry.ts';
+import { requireEncounter } from './entries/named-encounter.ts';
+import { addedDraft, newDraft } from './entries/new-draft.ts';
+import { requirePast, withGiven } from './entries/written-sections.ts';
+import { caseNotFound, entryNotFound, followUpOwnerNotMember } from './errors.ts';
 import { aboutFollowUp, followUpAssigned, followUpCreated } from './follow-ups/events.ts';
 import { type FollowUp, followUpStates, usualReminders } from './follow-ups/follow-up.ts';
+import { followedEntry, followUpMask } from './follow-ups/followed-entry.ts';
+import { requireOfCase } from './follow-ups/sound-follow-up.ts';
+import { workflowOf } from './pack/record-pack.ts';
 import type { RecordsPorts } from './ports.ts';
+import { bodySection } from './templates/section.ts';
 
 /** The transaction of another context in which something is taken into the records. */
 export type IntakeTransaction = Pick<WritingContext, 'workspaceId' | 'now' | 'newId' | 'emit' | 'timeZones'>;
 
 export interface FollowUpAsked
-  extends Pick<FollowUp, 'caseId' | 'title' | 'description' | 'priority' | 'dueAt' | 'subjectId'> {
-  readonly artifactId: string | null;
+  extends Pick<
+    FollowUp,
+    'caseId' | 'title' | 'description' | 'priority' | 'dueAt' | 'subjectId' | 'artifactId'
+  > {
   /** Who is to do it, if they are on the case now; otherwise a lead of the case. */
   readonly ownerUserId: string | null;
   /** Who stands there as whoever wrote it down; null makes that its owner. */
@@ -18,43 +32,165 @@ export interface FollowUpAsked
   readonly source: { readonly kind: FollowUp['sourceKind']; readonly id: string | null };
 }
 
+export interface DraftAsked {
+  readonly caseId: string;
+  readonly entryType: string;
+  readonly title: string;
+  /** In Markdown. */
+  readonly body: string;
+  readonly occurredAt: Instant | null;
+  readonly encounterId: string | null;
+  /** The labels that it has beside those of its case and its subject: at least those of what it was made from. */
+  readonly ownMask: number;
+  readonly authorUserId: string;
+  readonly source: EntrySource;
+}
+
+/**
+ * What other contexts bring into the records, in their own transactions. Who may do so is decided by them; what the records
+ * demand of every request, follow-up and draft holds here too.
+ */
 export interface RecordIntake {
+  /** Which key seals what is in the case of an entry, so that it can be opened before the transaction; null if none does. */
+  keyIdOfEntry(artifactId: string): Promise<string | null>;
+  keyIdOfCase(caseId: string): Promise<string | null>;
+  /** Asks for a change of a signed entry, under the opened key of its case. */
+  requestAmendment(
+    asked: AmendmentAsked & { readonly artifactId: string },
+    key: OpenedKey | null,
+    tx: IntakeTransaction,
+  ): Promise<{ readonly amendmentId: string; readonly dueOn: string }>;
   /** Notes what is to be done in an open case. */
   openFollowUp(asked: FollowUpAsked, tx: IntakeTransaction): Promise<{ readonly followUpId: string }>;
+  /** Writes the draft of an entry without a template into an open case, under the opened key of the case. */
+  insertDraft(
+    asked: DraftAsked,
+    key: OpenedKey | null,
+    tx: IntakeTransaction,
+  ): Promise<{ readonly artifactId: string }>;
 }
 
 export const recordIntake = (own: () => RecordsPorts): RecordIntake => ({
-  async openFollowUp({ source, createdByUserId, artifactId: _, ...asked }, { now, newId, emit }) {
-    const { cases, caseMembers, followUps } = own();
-    const recordCase = await cases.find(asked.caseId, 'for update');
-    if (recordCase === null) throw caseNotFound();
-    requireOpenCase(recordCase);
-    const members = await caseMembers.activeOf(recordCase.id, now);
-    const owner =
-      members.find(({ userId }) => userId === asked.ownerUserId) ??
-      members.find(({ role }) => role === 'lead');
-    if (owner === undefined) throw followUpOwnerNotMember();
-    const author = createdByUserId ?? owner.userId;
-    const followUp: FollowUp = {
+  async keyIdOfEntry(artifactId) {
+    const { entries, recordKeys } = own();
+    const entry = await entries.find(artifactId);
+    return entry === null ? null : recordKeys.find({ kind: 'case', id: entry.caseId });
+  },
+  keyIdOfCase: (caseId) => own().recordKeys.find({ kind: 'case', id: caseId }),
+
+  async requestAmendment({ artifactId, ...asked }, key, tx) {
+    const context = within(own(), tx);
+    const entry = await context.entries.find(artifactId, 'for update');
+    if (entry === null) throw entryNotFound();
+    const { id, dueOn } = await requestAmendment(entry, asked, sealOf(key, context), context);
+    return { amendmentId: id, dueOn };
+  },
+
+  openFollowUp: (asked, tx) => openFollowUp(asked, within(own(), tx)),
+  insertDraft: (asked, key, tx) => insertDraft(asked, key, within(own(), tx)),
+});
+
+/** What a step needs of the records, in the transaction that asks. */
+const within = (ports: Taking, tx: IntakeTransaction) => {
+  const { amendments, entries, cases, caseMembers, caseSubjects, subjects } = ports;
+  const { encounters, followUps, workspaceIdentity, recordPacks, recordCipher } = ports;
+  const { workspaceId, now, newId, emit, timeZones } = tx;
+  return {
+    ...{ amendments, entries, cases, caseMembers, caseSubjects, subjects },
+    ...{ encounters, followUps, workspaceIdentity, recordPacks, recordCipher },
+    ...{ workspaceId, now, newId, emit, timeZones },
+  };
+};
+type Taking = Pick<
+  RecordsPorts,
+  | 'amendments'
+  | 'entries'
+  | 'cases'
+  | 'caseMembers'
+  | 'caseSubjects'
+  | 'subjects'
+  | 'encounters'
+  | 'followUps'
+  | 'workspaceIdentity'
+  | 'recordPacks'
+  | 'recordCipher'
+>;
+type Context = ReturnType<typeof within>;
+
+async function openFollowUp(
+  { source, createdByUserId, ...asked }: FollowUpAsked,
+  context: Context,
+): Promise<{ readonly followUpId: string }> {
+  const { cases, caseMembers, followUps, newId, now, emit } = context;
+  const recordCase = await cases.find(asked.caseId, 'for update');
+  if (recordCase === null) throw caseNotFound();
+  requireOpenCase(recordCase);
+  const members = await caseMembers.activeOf(recordCase.id, now);
+  const owner =
+    members.find(({ userId }) => userId === asked.ownerUserId) ?? members.find(({ role }) => role === 'lead');
+  if (owner === undefined) throw followUpOwnerNotMember();
+  const author = createdByUserId ?? owner.userId;
+  const followUp: FollowUp = {
+    ...asked,
+    id: newId(),
+    encounterId: null,
+    status: followUpStates.begin('open'),
+    ownerUserId: owner.userId,
+    reminders: usualReminders,
+    armedAt: now,
+    ...{ outcome: null, cancelReason: null, sourceKind: source.kind, sourceId: source.id },
+    ...{ completedAt: null, completedByUserId: null },
+    createdByUserId: author,
+    createdAt: now,
+    updatedByUserId: author,
+    updatedAt: now,
+    version: 1,
+  };
+  await requireOfCase(followUp, context);
+  const entry = await followedEntry(followUp, context);
+  if (entry !== null && entry.caseId !== recordCase.id) throw entryNotFound();
+  await followUps.add(followUp);
+  const effectiveMask = await followUpMask(followUp, recordCase, context);
+  emit(followUpCreated, {
+    ...aboutFollowUp(followUp, { ...recordCase, effectiveMask }),
+    title: followUp.title,
+  });
+  if (owner.userId !== createdByUserId)
+    emit(followUpAssigned, { followUpId: followUp.id, ownerUserId: owner.userId, version: 1 });
+  return { followUpId: followUp.id };
+}
+
+async function insertDraft(
+  { caseId, body, ...asked }: DraftAsked,
+  key: OpenedKey | null,
+  context: Context,
+): Promise<{ readonly artifactId: string }> {
+  const { cases, subjects, newId, now } = context;
+  const recordCase = await cases.find(caseId, 'for update');
+  const subject = recordCase && (await subjects.find(recordCase.primarySubjectId));
+  if (recordCase === null || subject === null) throw caseNotFound();
+  requireOpenCase(recordCase);
+  const occurredAt = asked.occurredAt ?? now;
+  requirePast(occurredAt, context);
+  await requireEncounter(asked.encounterId, caseId, context);
+  const entry = newDraft(
+    {
       ...asked,
       id: newId(),
-      encounterId: null,
-      status: followUpStates.begin('open'),
-      ownerUserId: owner.userId,
-      reminders: usualReminders,
-      armedAt: now,
-      ...{ outcome: null, cancelReason: null, sourceKind: source.kind, sourceId: source.id },
-      ...{ completedAt: null, completedByUserId: null },
-      createdByUserId: author,
-      createdAt: now,
-      updatedByUserId: author,
-      updatedAt: now,
-      version: 1,
-    };
-    await followUps.add(followUp);
-    emit(followUpCreated, { ...aboutFollowUp(followUp, recordCase), title: followUp.title });
-    if (owner.userId !== createdByUserId)
-      emit(followUpAssigned, { followUpId: followUp.id, ownerUserId: owner.userId, version: 1 });
-    return { followUpId: followUp.id };
-  },
-});
+      caseId,
+      subjectId: subject.id,
+      occurredAt,
+      effectiveMask: asked.ownMask | recordCase.effectiveMask | subject.effectiveMask,
+    },
+    { template: null, templateVersion: null, workflow: await workflowOf(context), now },
+  );
+  const sections = withGiven([bodySection], new Map(), { body });
+  const content = {
+    title: entry.title,
+    occurredAt: entry.occurredAt,
+    encounterId: entry.encounterId,
+    sections,
+  };
+  await addedDraft(entry, content, sealOf(key, context), context);
+  return { artifactId: entry.id };
+}

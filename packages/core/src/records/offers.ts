@@ -112,6 +112,7 @@ export const offers = {
       get: (id) => own().cases.find(id),
     }),
   ),
+  recordIntake: offer(ports, recordIntake),
   recordReaders: offer(
     ports,
     (own): RecordReaders => ({
@@ -133,7 +134,6 @@ export const offers = {
       keyIdOf: (caseId) => own().recordKeys.find({ kind: 'case', id: caseId }),
     }),
   ),
-  recordIntake: offer(ports, recordIntake),
   recordReading: offer(
     ports,
     (own): RecordReading => ({

@@ -23,6 +23,8 @@ import type { MeetingReader } from '../meetings/index.ts';
 import type { UploadConsumption } from '../uploads/index.ts';
 import type { MemberDirectory, SecondPersonRule, WorkspaceIdentity } from '../workspace/index.ts';
 import type { RecordStandings } from './access/ports.ts';
+import type { AddendumRepository } from './addenda/ports.ts';
+import type { AmendmentRepository } from './amendments/ports.ts';
 import type { EntryAttachmentRepository, EntryAttachmentSweep } from './attachments/ports.ts';
 import type {
   AuditTiles,
@@ -55,6 +57,8 @@ import type { RecordTemplateRepository } from './templates/ports.ts';
 export const ports = contextPorts({
   repositories: {
     entries: port<EntryRepository>(),
+    addenda: port<AddendumRepository>(),
+    amendments: port<AmendmentRepository>(),
     entryAttachments: port<EntryAttachmentRepository>(),
     entryAttachmentSweep: port<EntryAttachmentSweep>(),
     recordSignatures: port<RecordSignatureRepository>(),

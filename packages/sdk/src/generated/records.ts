@@ -3,7 +3,7 @@ import { Api } from '../api.ts';
 import type { RequestOptions } from '../client.ts';
 import type { Download } from '../download.ts';
 import type { FileContent } from '../multipart.ts';
-import type { AttestationSession, AuditEvent, AuthorAttestation, BatchFinalizeItem, BatchFinalizeResult, Case, CaseMember, CaseMemberInput, CaseSubject, CaseSubjectInput, CaseSummary, Checkpoint, DuplicateCandidate, Encounter, EncounterParticipantInput, Entry, EntrySummary, ErrorAttestation, FollowUp, IntegrityCheck, MergeFieldChoices, RecordAttachment, RecordSignature, RecordTemplate, RecordTemplateVersion, RecordsDashboard, SectionDefinitionInput, Subject, SubjectAddressInput, SubjectAliasInput, SubjectContactInput, SubjectIdentifier, SubjectIdentifierInput, SubjectMerge, SubjectNameInput, VerificationReport } from './schemas.ts';
+import type { Addendum, AddendumAttestation, AmendmentRequest, AttestationSession, AuditEvent, AuthorAttestation, BatchFinalizeItem, BatchFinalizeResult, Case, CaseMember, CaseMemberInput, CaseSubject, CaseSubjectInput, CaseSummary, Checkpoint, DuplicateCandidate, Encounter, EncounterParticipantInput, Entry, EntrySummary, ErrorAttestation, FollowUp, IntegrityCheck, MergeFieldChoices, RecordAttachment, RecordSignature, RecordTemplate, RecordTemplateVersion, RecordsDashboard, SectionDefinitionInput, Subject, SubjectAddressInput, SubjectAliasInput, SubjectContactInput, SubjectIdentifier, SubjectIdentifierInput, SubjectMerge, SubjectNameInput, VerificationReport } from './schemas.ts';
 
 export interface CreateCaseInput {
   /** For which purpose you open this; what is labelled beyond confidential needs one. */
@@ -778,6 +778,8 @@ export interface CreateEntryInput {
   entryType: string;
   /** The id of the subject that it is about; by default that of the case. */
   subjectId?: string | undefined;
+  /** The encounter of the case that it belongs to; null for none. Default: null. */
+  encounterId?: string | null | undefined;
   /** The id of the template to write from; none for one text. */
   templateId?: string | undefined;
   /** By default the current one. */
@@ -811,6 +813,8 @@ export interface ListCaseEntriesInput {
   status?: 'draft' | 'in_review' | 'changes_requested' | 'approved' | 'finalized' | 'amended' | 'entered_in_error' | undefined;
   /** Shows entries of this type. */
   entryType?: string | undefined;
+  /** Shows entries of this encounter. */
+  encounterId?: string | undefined;
   /** Shows entries of this author; me are yours. */
   authorUserId?: 'me' | string | undefined;
   /** Shows what happened then or later. */
@@ -879,6 +883,8 @@ export interface UpdateEntryDraftInput {
   title?: string | undefined;
   /** When what is recorded happened. */
   occurredAt?: string | undefined;
+  /** The encounter of the case that it belongs to; null for none. */
+  encounterId?: string | null | undefined;
   /** What is written in the sections of the template, by their keys; null empties one. */
   sections?: Record<string, string | number | boolean | string[] | null> | undefined;
   /** What is written, in Markdown, in an entry without a template; null for nothing. */
@@ -987,6 +993,111 @@ export interface MarkEntryInErrorInput {
 }
 
 export interface MarkEntryInErrorResult {
+  entry: Entry;
+}
+
+export interface AddEntryAddendumInput {
+  /** The id of the entry. */
+  artifactId: string;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+  /** What it is. */
+  kind: 'addendum' | 'late_entry' | 'clarification';
+  /** What is to be added. */
+  content: string;
+  /** The signed version that it is added to; by default the newest. */
+  versionNumber?: number | undefined;
+  /** What you state, and the proof that it is you. */
+  attestation: AddendumAttestation;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
+}
+
+export interface AddEntryAddendumResult {
+  addendum: Addendum;
+  entry: Entry;
+}
+
+export interface CreateAmendmentInput {
+  /** The id of the entry. */
+  artifactId: string;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+  /** Why it is to be changed. */
+  reason: string;
+  /** What is to be changed. */
+  requestedChange: string;
+  /** The signed version that is to be changed; by default the newest. */
+  versionNumber?: number | undefined;
+  /** Who asks: you, or the subject, whose request you record. Default: "user". */
+  requestedByKind?: 'user' | 'subject' | undefined;
+  /** Who asks, by name; needed for the subject. Null if it is you. Default: null. */
+  requesterName?: string | null | undefined;
+  /** Whether those who were given the old version are told of the new one. Default: true. */
+  notifyPriorRecipients?: boolean | undefined;
+}
+
+export interface CreateAmendmentResult {
+  amendment: AmendmentRequest;
+}
+
+export interface ListAmendmentsInput {
+  /** Only requests that stand there. */
+  status?: 'requested' | 'accepted' | 'partially_accepted' | 'denied' | 'withdrawn' | 'fulfilled' | undefined;
+  /** Only requests about entries of this case. */
+  caseId?: string | undefined;
+  /** Only what is late now, or only what is not. */
+  overdue?: boolean | undefined;
+  /** How many to return, at most 100. Default: 25. */
+  limit?: number | undefined;
+  /** The nextCursor of the page before. */
+  cursor?: string | undefined;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+}
+
+export interface ListAmendmentsResult {
+  /** The requests. */
+  amendments: AmendmentRequest[];
+  /** How many are in this answer. */
+  count: number;
+  /** Send it as cursor to get the next ones; null if these are the last. */
+  nextCursor: string | null;
+  /**
+   * How many more you would see for another purpose; 1000 means 1000 or more, and null that this is not the
+   * first page.
+   */
+  withheldForPurpose: number | null;
+}
+
+export interface DecideAmendmentInput {
+  /** The id of the request. */
+  amendmentId: string;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+  /** What is decided, or what is recorded after a denial. */
+  decision: 'accept' | 'partially_accept' | 'deny' | 'extend' | 'withdraw' | 'record_disagreement' | 'record_rebuttal';
+  /** Why; needed to accept in part, to deny, to extend and to withdraw. */
+  reason?: string | undefined;
+  /** On which ground it is denied; needed to deny. */
+  denialBasis?: 'accurate_and_complete' | 'not_created_here' | 'not_part_of_record' | 'not_available_for_inspection' | 'other' | undefined;
+  /** What is stated; needed for a disagreement and for a rebuttal. */
+  text?: string | undefined;
+  /** Who writes the new version, a contributor or lead; by default the author of the entry. */
+  assignToUserId?: string | undefined;
+  /**
+   * What you state, and the proof that it is you; needed to deny and for the two statements, which are
+   * signed.
+   */
+  attestation?: AddendumAttestation | undefined;
+  /** Why you approve what you wrote yourself, where the workspace lets one person do both. */
+  singlePersonReason?: string | undefined;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
+}
+
+export interface DecideAmendmentResult {
+  amendment: AmendmentRequest;
   entry: Entry;
 }
 
@@ -1185,6 +1296,8 @@ export interface CreateFollowUpInput {
   reminders?: number[] | undefined;
   /** The subject of the case that it is about; null for none. Default: null. */
   subjectId?: string | null | undefined;
+  /** The entry of the case that it is about; null for none. Default: null. */
+  artifactId?: string | null | undefined;
   /** The encounter of the case that it follows; null for none. Default: null. */
   encounterId?: string | null | undefined;
 }
@@ -1249,6 +1362,8 @@ export interface UpdateFollowUpInput {
   reminders?: number[] | undefined;
   /** The subject of the case that it is about; null for none. */
   subjectId?: string | null | undefined;
+  /** The entry of the case that it is about; null for none. */
+  artifactId?: string | null | undefined;
   /** The encounter of the case that it follows; null for none. */
   encounterId?: string | null | undefined;
   /** Where it is to stand. */
@@ -1818,6 +1933,66 @@ export interface RecordsApi {
   markEntryInError(input: MarkEntryInErrorInput, options?: RequestOptions): Promise<MarkEntryInErrorResult>;
 
   /**
+   * Add to a signed entry. The signed version stays as it is; what is added is signed by whoever adds it, who
+   * proves again that it is they. Possible while the case is closed too. For any owner, admin or member who
+   * is a reviewer of the case or is a contributor of the case or leads the case; for any guest who is a
+   * reviewer of the case.
+   *
+   * @example
+   * ```ts
+   * const { addendum, entry } = await chancery.records.addEntryAddendum({ artifactId, kind: 'addendum', content, attestation });
+   * ```
+   */
+  addEntryAddendum(input: AddEntryAddendumInput, options?: RequestOptions): Promise<AddEntryAddendumResult>;
+
+  /**
+   * Ask for a change of a signed entry. Somebody else than whoever asks decides it, by default within 60
+   * days. A contributor or reviewer can record what the subject asks for. For any owner or admin of the
+   * workspace; for any member who is a viewer of the case or is a reviewer of the case or is a contributor of
+   * the case or leads the case or is a privacy officer; for any guest who is a viewer of the case or is a
+   * reviewer of the case.
+   *
+   * @example
+   * ```ts
+   * const { amendment } = await chancery.records.createAmendment({ artifactId, reason, requestedChange });
+   * ```
+   */
+  createAmendment(input: CreateAmendmentInput, options?: RequestOptions): Promise<CreateAmendmentResult>;
+
+  /**
+   * List requests to change signed entries. Those about entries that you see. What is due first comes first.
+   * For any owner, admin, member or guest of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { amendments, count, withheldForPurpose } = await chancery.records.listAmendments();
+   * ```
+   */
+  listAmendments(input?: ListAmendmentsInput, options?: RequestOptions): Promise<ListAmendmentsResult>;
+
+  /** Every item of `listAmendments`, page after page, each page read when it is needed. */
+  listAmendmentsAll(input?: ListAmendmentsInput, options?: RequestOptions): AsyncGenerator<AmendmentRequest, void, undefined>;
+
+  /**
+   * Decide a request to change a signed entry. For a reviewer or lead who neither asked nor recorded it.
+   * Accepting opens the next version as a draft; a denial, a disagreement and a rebuttal are signed addenda.
+   * For any owner, admin or member, but when it is decided, extended or rebutted, only one who is a reviewer
+   * of the case or leads the case, but when a disagreement is recorded, only one who is a reviewer of the
+   * case or is a contributor of the case or leads the case, but when it is withdrawn before a decision, only
+   * one who recorded the request or leads the case, but when it is withdrawn after it was accepted, only one
+   * who leads the case; for any guest, but when it is decided, extended or rebutted, only one who is a
+   * reviewer of the case, but when a disagreement is recorded, only one who is a reviewer of the case, but
+   * when it is withdrawn before a decision, only one who recorded the request, except when it is withdrawn
+   * after it was accepted.
+   *
+   * @example
+   * ```ts
+   * const { amendment, entry } = await chancery.records.decideAmendment({ amendmentId, decision: 'accept' });
+   * ```
+   */
+  decideAmendment(input: DecideAmendmentInput, options?: RequestOptions): Promise<DecideAmendmentResult>;
+
+  /**
    * Attach what the workspace has already to the draft of an entry. A document of the library, or a file that
    * a client sent and somebody accepted, as you see it. Its bytes are copied and sealed under the key of the
    * case, so whatever becomes of the source changes nothing here. For any owner, admin or member who is a
@@ -2003,11 +2178,15 @@ export const RecordsApi = /* @__PURE__ */ Api.define<RecordsApi>(
         '(approve PapproveEntry{^purposeOfUse=X-Purpose-Of-Use})' +
         '(finalize PfinalizeEntry{^purposeOfUse=X-Purpose-Of-Use})' +
         '(entered-in-error PmarkEntryInError{^purposeOfUse=X-Purpose-Of-Use})' +
+        '(addenda PaddEntryAddendum{^purposeOfUse=X-Purpose-Of-Use})' +
+        '(amendments PcreateAmendment{^purposeOfUse=X-Purpose-Of-Use})' +
         '(attachments PlinkEntryAttachment{^purposeOfUse=X-Purpose-Of-Use}' +
           '(upload FuploadEntryAttachment{^purposeOfUse=X-Purpose-Of-Use}' +
             '(resumable PattachUploadToEntry{^purposeOfUse=X-Purpose-Of-Use}))' +
           '({attachmentId} DremoveEntryAttachment{^purposeOfUse=X-Purpose-Of-Use}' +
             '(content BgetEntryAttachmentContent{^purposeOfUse=X-Purpose-Of-Use})))))' +
+    '(amendments GlistAmendments{^purposeOfUse=X-Purpose-Of-Use}*' +
+      '({amendmentId} MdecideAmendment{^purposeOfUse=X-Purpose-Of-Use}))' +
     '(encounters' +
       '({encounterId} GgetEncounter{^purposeOfUse=X-Purpose-Of-Use} MupdateEncounter{^purposeOfUse=X-Purpose-Of-Use}))' +
     '(follow-ups GlistFollowUps{^purposeOfUse=X-Purpose-Of-Use}*followUps' +

@@ -390,6 +390,10 @@ const records: Record<string, ExpectedAccess> = {
   approveEntry: 'roles ssss',
   finalizeEntry: 'roles sss-',
   markEntryInError: 'roles sss-',
+  addEntryAddendum: 'roles ssss',
+  createAmendment: 'roles YYss',
+  decideAmendment: 'roles ssss',
+  listAmendments: 'roles YYYY',
   getRecordsDashboard: 'roles YYYY',
   listCases: 'roles YYYY',
   updateCase: 'roles sss-',
@@ -635,9 +639,31 @@ export const expectedOnEntries: readonly ExpectedOnThing[] = [
   { endpoint: 'returnEntry', marks: '---Y-Y--Y' },
   { endpoint: 'approveEntry', marks: '---YYY--Y' },
   { endpoint: 'markEntryInError', marks: '-----Y--Y' },
+  { endpoint: 'addEntryAddendum', marks: '---YYY--Y' },
+  { endpoint: 'createAmendment', marks: 'YYYYYY--Y' },
   { endpoint: 'createRecordTemplate', marks: 'YY----Y--' },
   { endpoint: 'createRecordTemplateVersion', marks: 'YY----Y--' },
   { endpoint: 'updateRecordTemplate', marks: 'YY----Y--' },
+];
+
+/** Those on the case of a request, and whoever recorded it as one of its viewers. */
+export const amendmentStandings = [...caseStandings, 'requester'] as const;
+
+/** Records 5.7: decide a request, record what is stated after a denial, and withdraw it. */
+export const expectedOnAmendments: readonly ExpectedOnThing[] = [
+  { endpoint: 'decideAmendment', input: { decision: 'accept' }, marks: '---Y-Y---' },
+  { endpoint: 'decideAmendment', input: { decision: 'partially_accept' }, marks: '---Y-Y---' },
+  { endpoint: 'decideAmendment', input: { decision: 'deny' }, marks: '---Y-Y---' },
+  { endpoint: 'decideAmendment', input: { decision: 'extend' }, marks: '---Y-Y---' },
+  { endpoint: 'decideAmendment', input: { decision: 'record_disagreement' }, marks: '---YYY---' },
+  { endpoint: 'decideAmendment', input: { decision: 'record_rebuttal' }, marks: '---Y-Y---' },
+  { endpoint: 'decideAmendment', input: { decision: 'withdraw' }, marks: '-----Y--Y' },
+  {
+    endpoint: 'decideAmendment',
+    input: { decision: 'withdraw' },
+    status: 'accepted',
+    marks: '-----Y---',
+  },
 ];
 
 export const consentStandings = [

@@ -143,3 +143,8 @@ export const daysToRestore = 30;
 export function requireOpenCase({ status }: Pick<RecordCase, 'status'>): void {
   if (!isOpenStatus(status)) throw caseInvalidState();
 }
+
+/** What was signed in a case is added to and amended while the case is open or closed (REC-24). */
+export function requireAmendableCase(of: Pick<RecordCase, 'status'> | null): void {
+  if (of === null || !(isOpenStatus(of.status) || of.status === 'closed')) throw caseInvalidState();
+}

@@ -46,10 +46,13 @@ async function refused(
 
 type Context = RecordsPorts & WritingContext;
 
-/** What is signed: one version of an entry, by its hash. */
+/** What is signed by its hash: one version of an entry, or an addendum to it. */
 export interface ToSign {
   readonly artifactId: string;
-  readonly versionNumber: number;
+  /** Null of an addendum. */
+  readonly versionNumber: number | null;
+  /** Null of a version. */
+  readonly addendumId?: string | null;
   readonly contentHash: string;
 }
 
@@ -98,7 +101,7 @@ interface Signing {
 }
 
 function signatureOf(
-  { artifactId, versionNumber, contentHash }: ToSign,
+  { artifactId, versionNumber, addendumId = null, contentHash }: ToSign,
   { session: { id: attestationSessionId, ...session }, meant, signer }: Signing,
   { newId, workspaceId }: Pick<Context, 'newId' | 'workspaceId'>,
 ): RecordSignature {
@@ -109,7 +112,7 @@ function signatureOf(
   return {
     id: signatureId,
     entryId: artifactId,
-    addendumId: null,
+    addendumId,
     ...said,
     attestationSessionId,
     keyId: signer.keyId,

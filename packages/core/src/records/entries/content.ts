@@ -26,6 +26,7 @@ export interface WrittenSection {
 export interface EntryContent {
   readonly title: string;
   readonly occurredAt: Instant;
+  readonly encounterId: string | null;
   readonly sections: readonly WrittenSection[];
 }
 
@@ -36,7 +37,6 @@ export interface VersionDocument extends EntryContent {
   readonly versionNumber: number;
   readonly caseId: string;
   readonly subjectId: string;
-  readonly encounterId: null;
   readonly entryType: string;
   readonly template: { readonly id: string; readonly version: number } | null;
   readonly attachments: readonly AttachmentPart[];
@@ -63,7 +63,7 @@ export function versionDocument(
     versionNumber: number,
     caseId,
     subjectId,
-    encounterId: null,
+    encounterId: content.encounterId,
     entryType,
     title: content.title,
     occurredAt: content.occurredAt,
@@ -124,7 +124,7 @@ export function entrySeal(workspaceId: string, key: OpenedKey | null, cipher: Re
     sealContent: (of, content) => seal(versionPlace(of), JSON.stringify(content)),
     openContent(version) {
       const text = open(versionPlace(version), version.contentSealed);
-      return text === null ? null : JSON.parse(text);
+      return text === null ? null : { encounterId: null, ...JSON.parse(text) };
     },
     sealSnapshot: (of, document, salt) =>
       seal(submissionPlace(of), `${base64urlOf(salt)}\n${canonicalText(document)}`),

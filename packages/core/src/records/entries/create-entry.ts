@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import { id } from '../../kernel/shapes.ts';
-import { plusSeconds } from '../../kernel/time.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { statedLabels } from '../access/labels.ts';
 import { requireOpenCase } from '../cases/case.ts';
@@ -28,12 +27,13 @@ import { purposeOfUse } from '../subjects/subject-fields.ts';
 import type { RecordTemplate } from '../templates/template.ts';
 import { requireCoSigner } from './asked-co-signer.ts';
 import { keyOfCase, sealOf } from './case-key.ts';
-import { type EntryContent, requireFitting, versionDocument } from './content.ts';
-import { entryStates, entryVersionStates, mostEntriesInCase, type RecordEntry } from './entry.ts';
+import type { EntryContent } from './content.ts';
+import type { RecordEntry } from './entry.ts';
 import { entryFields } from './entry-fields.ts';
 import { readEntry, shownEntry } from './entry-reading.ts';
-import { aboutEntry, entryCreated } from './events.ts';
 import { labelledEntry } from './labelled-entry.ts';
+import { requireEncounter } from './named-encounter.ts';
+import { addedDraft, newDraft } from './new-draft.ts';
 import { EntryView } from './views.ts';
 import { defaultsOf, definitionsOf, requirePast, withGiven } from './written-sections.ts';
 
@@ -54,6 +54,7 @@ export const createEntry = action({
     subjectId: id()
       .optional()
       .describe('The id of the subject that it is about; by default that of the case.'),
+    encounterId: entryFields.encounterId.default(null),
     templateId: id().optional().describe('The id of the template to write from; none for one text.'),
     templateVersion: z.int().min(1).max(100_000).optional().describe('By default the current one.'),
     sections: entryFields.sections.optional(),
@@ -91,41 +92,19 @@ export const createEntry = action({
   prepare: (input, context) => keyOfCase(input, context),
 
   async run(input, context) {
-    const { found, prepared: key, entries, newId, now, user, accessedBy, emit } = context;
+    const { found, prepared: key, newId, accessedBy } = context;
     requireOpenCase(found.case);
     const seal = sealOf(key, context);
-    await entries.lockCase(found.case.id);
-    if ((await entries.countInCase(found.case.id, mostEntriesInCase)) >= mostEntriesInCase)
-      throw entryLimit();
     const entry = await begun(newId(), input, found, context);
     const definitions = await definitionsOf(entry, context);
     const content: EntryContent = {
       title: entry.title,
       occurredAt: entry.occurredAt,
+      encounterId: entry.encounterId,
       sections: withGiven(definitions, defaultsOf(definitions), input),
     };
-    requireFitting(versionDocument(entry, 1, content));
-    await entries.add(entry, {
-      entryId: entry.id,
-      number: 1,
-      state: entryVersionStates.begin('draft'),
-      submission: 0,
-      contentSealed: seal.sealContent({ entryId: entry.id, number: 1 }, content),
-      contentHash: null,
-      changeSummarySealed: null,
-      amendmentId: null,
-      authorUserId: user.userId,
-      createdAt: now,
-      submittedAt: null,
-      approvedByUserId: null,
-      approvedAt: null,
-      singlePerson: false,
-      finalizedAt: null,
-      supersededAt: null,
-    });
+    await addedDraft(entry, content, seal, context);
     accessedBy(found.used);
-    const { entryType, templateVersion } = entry;
-    emit(entryCreated, { ...aboutEntry(entry), entryType, templateVersion });
     return { entry: shownEntry(await readEntry(entry, {}, context), seal) };
   },
 });
@@ -135,6 +114,7 @@ type Input = Pick<
   | 'title'
   | 'entryType'
   | 'subjectId'
+  | 'encounterId'
   | 'templateId'
   | 'templateVersion'
   | 'occurredAt'
@@ -156,42 +136,26 @@ async function begun(entryId: string, input: Input, found: SeenCase, context: Co
   requirePast(occurredAt, context);
   await requireReplaceable(input.replacesArtifactId, found.case.id, context);
   await requireCoSigner(input.coSignFromUserId, found.case.id, context);
-  const entry: RecordEntry = {
-    id: entryId,
-    caseId: found.case.id,
-    subjectId: await linkedSubject(input.subjectId, found, context),
-    entryType: input.entryType,
-    title: input.title,
-    templateId: template?.id ?? null,
-    templateVersion: version,
-    status: entryStates.begin('draft'),
-    workingNumber: 1,
-    currentVersion: null,
-    occurredAt,
-    lateEntry: false,
-    signatureDueAt: plusSeconds(now, workflow.signatureDueHours * 3600),
-    ownMask: 0,
-    effectiveMask: 0,
-    authorUserId: user.userId,
-    reviewPolicy: template?.reviewPolicy ?? workflow.reviewPolicy,
-    coSignPolicy: template?.coSignPolicy ?? workflow.coSignPolicy,
-    coSignStatus: 'not_requested',
-    coSignerUserId: input.coSignFromUserId,
-    coSignDecidedAt: null,
-    replacesArtifactId: input.replacesArtifactId,
-    ...withoutError,
-    createdByUserId: user.userId,
-    createdAt: now,
-    updatedByUserId: user.userId,
-    updatedAt: now,
-    version: 1,
-  };
+  await requireEncounter(input.encounterId, found.case.id, context);
+  const entry = newDraft(
+    {
+      id: entryId,
+      caseId: found.case.id,
+      subjectId: await linkedSubject(input.subjectId, found, context),
+      encounterId: input.encounterId,
+      entryType: input.entryType,
+      title: input.title,
+      occurredAt,
+      ...{ ownMask: 0, effectiveMask: 0, authorUserId: user.userId },
+      coSignerUserId: input.coSignFromUserId,
+      replacesArtifactId: input.replacesArtifactId,
+    },
+    { template, templateVersion: version, workflow, now },
+  );
   const standing = { ...found.standing, isAuthor: true };
   const asked = { ...labelsIn(input, template), purposeOfUse: input.purposeOfUse };
   return labelledEntry(entry, asked, { reader: found.reader, standing }, context);
 }
-
-const withoutError = { errorAt: null, errorByUserId: null, errorReasonSealed: null, errorPriorStatus: null };
 
 /** The labels that are given, or else those of the template. */
 function labelsIn(

@@ -29,6 +29,7 @@ export const entryFields = {
     .nullable()
     .describe('What is written, in Markdown, in an entry without a template; null for nothing.'),
   occurredAt: instant().describe('When what is recorded happened.'),
+  encounterId: id().nullable().describe('The encounter of the case that it belongs to; null for none.'),
   confidentiality: subjectFields.confidentiality,
   additionalLabels: subjectFields.additionalLabels,
   coSignFromUserId: userId()
@@ -44,10 +45,23 @@ export const singlePersonReason = () =>
     .optional()
     .describe('Why you approve what you wrote yourself, where the workspace lets one person do both.');
 
-export const attestation = (statementId: StatementId) =>
+const attestationNames = {
+  'attest.author.v1': 'AuthorAttestation',
+  'attest.cosign.v1': 'CoSignerAttestation',
+  'attest.supervisor.v1': 'SupervisorAttestation',
+  'attest.addendum.v1': 'AddendumAttestation',
+  'attest.error.v1': 'ErrorAttestation',
+} as const satisfies Readonly<Record<StatementId, string>>;
+
+/** One statement, or the choice between several. */
+export const attestation = <const S extends StatementId>(first: S, ...others: readonly S[]) =>
   z
     .strictObject({
-      statementId: z.literal(statementId).describe(`What you state: ${attestationStatements[statementId]}`),
+      statementId: z
+        .enum([first, ...others])
+        .describe(
+          `What you state: ${[first, ...others].map((each) => attestationStatements[each]).join(' Or: ')}`,
+        ),
       accepted: z.literal(true).describe('That you state it.'),
       reauthentication: z
         .strictObject({
@@ -63,7 +77,7 @@ export const attestation = (statementId: StatementId) =>
         .describe('The proof that it is you who signs.'),
     })
     .meta({
-      id: statementId === 'attest.author.v1' ? 'AuthorAttestation' : 'ErrorAttestation',
+      id: attestationNames[first],
       description: 'What somebody states who signs, and the proof that it is they.',
     });
-export type Attestation = z.output<ReturnType<typeof attestation>>;
+export type Attestation = z.output<ReturnType<typeof attestation<StatementId>>>;

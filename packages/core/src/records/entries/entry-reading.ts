@@ -1,6 +1,12 @@
 import type { z } from 'zod';
 import type { HandlerContext } from '../../kernel/handler-context.ts';
+import type { PlainDate } from '../../kernel/time.ts';
 import { labelsOf, statedLabels } from '../access/labels.ts';
+import type { Addendum } from '../addenda/addendum.ts';
+import { addendumView } from '../addenda/views.ts';
+import type { Amendment } from '../amendments/amendment.ts';
+import { todayIn } from '../amendments/today.ts';
+import { amendmentView, peopleOf } from '../amendments/views.ts';
 import type { EntryAttachment } from '../attachments/attachment.ts';
 import { attachmentView } from '../attachments/views.ts';
 import { entryVersionNotFound } from '../errors.ts';
@@ -9,8 +15,9 @@ import { type NamedUsers, namedUsers } from '../subjects/user-refs.ts';
 import type { SectionDefinition } from '../templates/section.ts';
 import { contentText, type EntryContent, type EntrySeal } from './content.ts';
 import { type EntrySubmission, type EntryVersion, isEditable, type RecordEntry } from './entry.ts';
-import { attestationStatements, type RecordSignature } from './signature.ts';
-import type { EntrySummaryView, EntryView, SignatureView } from './views.ts';
+import type { RecordSignature } from './signature.ts';
+import { signatureView } from './signature-view.ts';
+import type { EntryView } from './views.ts';
 import { definitionsOf } from './written-sections.ts';
 
 interface Which {
@@ -25,6 +32,10 @@ export interface EntryReading {
   readonly versions: readonly EntryVersion[];
   readonly submissions: readonly EntrySubmission[];
   readonly signatures: readonly RecordSignature[];
+  readonly addenda: readonly Addendum[];
+  readonly amendments: readonly Amendment[];
+  /** Where the workspace is. */
+  readonly today: PlainDate;
   readonly attachments: readonly EntryAttachment[];
   readonly definitions: readonly SectionDefinition[];
   readonly replacedBy: string | null;
@@ -37,20 +48,30 @@ export interface EntryReading {
 
 type Context = Pick<
   RecordsPorts,
-  'entries' | 'entryAttachments' | 'recordSignatures' | 'recordTemplates' | 'memberDirectory'
+  | 'entries'
+  | 'recordSignatures'
+  | 'addenda'
+  | 'entryAttachments'
+  | 'amendments'
+  | 'recordTemplates'
+  | 'memberDirectory'
+  | 'workspaceIdentity'
 > &
-  Pick<HandlerContext, 'workspaceId'>;
+  Pick<HandlerContext, 'workspaceId' | 'now' | 'timeZones'>;
 
 export async function readEntry(entry: RecordEntry, which: Which, context: Context): Promise<EntryReading> {
   const { entries, recordSignatures, workspaceId } = context;
-  const [versions, submissions, signatures, attachments, definitions, replacedBy] = await Promise.all([
-    entries.versions(entry.id),
-    entries.submissions(entry.id),
-    recordSignatures.of(entry.id),
-    context.entryAttachments.of(entry.id),
-    definitionsOf(entry, context),
-    entries.replacedBy(entry.id),
-  ]);
+  const [versions, submissions, signatures, addenda, amendments, attachments, definitions, replacedBy] =
+    await Promise.all([
+      entries.versions(entry.id),
+      entries.submissions(entry.id),
+      recordSignatures.of(entry.id),
+      context.addenda.of(entry.id),
+      context.amendments.of(entry.id),
+      context.entryAttachments.of(entry.id),
+      definitionsOf(entry, context),
+      entries.replacedBy(entry.id),
+    ]);
   const named = await namedUsers(
     [
       ...[entry.authorUserId, entry.createdByUserId, entry.updatedByUserId],
@@ -58,13 +79,17 @@ export async function readEntry(entry: RecordEntry, which: Which, context: Conte
       ...versions.flatMap((each) => [each.authorUserId, each.approvedByUserId ?? each.authorUserId]),
       ...submissions.map(({ submittedByUserId }) => submittedByUserId),
       ...signatures.map(({ signerUserId }) => signerUserId),
+      ...addenda.map(({ authorUserId }) => authorUserId),
+      ...amendments.flatMap(peopleOf),
     ],
     context,
   );
   const chosen = chosenVersion(entry, versions, which);
   const snapshot = chosenSubmission(chosen, submissions, which);
-  const read = { entry, workspaceId, versions, submissions, signatures, attachments };
-  return { ...read, definitions, replacedBy, named, chosen, snapshot };
+  const today = await todayIn(context);
+  const added = { signatures, addenda, amendments, attachments, today };
+  const read = { entry, workspaceId, versions, submissions, definitions, replacedBy, named };
+  return { ...read, ...added, chosen, snapshot };
 }
 
 function chosenVersion(
@@ -103,6 +128,7 @@ export function shownEntry(reading: EntryReading, seal: EntrySeal): z.input<type
     title: content?.title ?? entry.title,
     occurredAt: content?.occurredAt ?? entry.occurredAt,
     subjectId: entry.subjectId,
+    encounterId: content === null ? entry.encounterId : content.encounterId,
     template:
       entry.templateId === null || entry.templateVersion === null
         ? null
@@ -111,12 +137,7 @@ export function shownEntry(reading: EntryReading, seal: EntrySeal): z.input<type
     confidentiality,
     additionalLabels: [...additionalLabels],
     reviewPolicy: entry.reviewPolicy,
-    coSign: {
-      policy: entry.coSignPolicy,
-      status: entry.coSignStatus,
-      requestedFrom: entry.coSignerUserId === null ? null : named(entry.coSignerUserId),
-      decidedAt: entry.coSignDecidedAt,
-    },
+    coSign: coSignView(entry, named),
     versionShown: chosen.number,
     content: content === null ? null : { sections: content.sections.map(sectionView) },
     contentText: content === null ? null : contentText(content, reading.definitions),
@@ -124,7 +145,8 @@ export function shownEntry(reading: EntryReading, seal: EntrySeal): z.input<type
     erased: content === null,
     versions: versions.map((version) => versionView(version, named, seal)),
     submissions: reading.submissions.map((each) => submissionView(each, named, seal)),
-    signatures: reading.signatures.map((each) => signatureView(each, named)),
+    ...addedTo(reading, seal),
+    source: entry.source,
     attachments: reading.attachments.map((each) => attachmentView(each, seal)),
     replacesArtifactId: entry.replacesArtifactId,
     replacedByArtifactId: reading.replacedBy,
@@ -136,18 +158,25 @@ export function shownEntry(reading: EntryReading, seal: EntrySeal): z.input<type
   };
 }
 
-export const entrySummary = (
-  entry: RecordEntry,
-  working: EntryVersion | undefined,
-  attachmentsCount: number,
-  named: NamedUsers,
-): z.input<typeof EntrySummaryView> => ({
-  ...commonOf(entry, working, named),
-  coSignStatus: entry.coSignStatus,
-  attachmentsCount,
+/** What was signed of it, added to it and asked of it. */
+const addedTo = (reading: EntryReading, seal: EntrySeal) => {
+  const { entry, signatures, named } = reading;
+  return {
+    signatures: signatures.map((each) => signatureView(each, named)),
+    addenda: reading.addenda.map((each) => addendumView(each, { entry, signatures, named, seal })),
+    amendments: reading.amendments.map((each) => amendmentView(each, { ...reading, seal })),
+  };
+};
+
+const coSignView = (entry: RecordEntry, named: NamedUsers): Shown['coSign'] => ({
+  policy: entry.coSignPolicy,
+  status: entry.coSignStatus,
+  versionNumber: entry.coSignVersion,
+  requestedFrom: entry.coSignerUserId === null ? null : named(entry.coSignerUserId),
+  decidedAt: entry.coSignDecidedAt,
 });
 
-const commonOf = (entry: RecordEntry, working: EntryVersion | undefined, named: NamedUsers) => ({
+export const commonOf = (entry: RecordEntry, working: EntryVersion | undefined, named: NamedUsers) => ({
   id: entry.id,
   caseId: entry.caseId,
   entryType: entry.entryType,
@@ -220,19 +249,6 @@ const submissionView = (
   contentHash: each.contentHash,
   outcome: each.outcome,
   reason: seal.openText(outcomeReasonPlace(each), each.reasonSealed),
-});
-
-export const signatureView = (
-  { entryId, signerUserId, signature, statementId, ...signed }: RecordSignature,
-  named: NamedUsers,
-): z.input<typeof SignatureView> => ({
-  ...signed,
-  statementId,
-  artifactId: entryId,
-  signer: named(signerUserId),
-  statement: attestationStatements[statementId],
-  algorithm: 'Ed25519',
-  signature: Buffer.from(signature).toString('base64'),
 });
 
 function errorView(

@@ -43,11 +43,30 @@ export type SubmissionOutcome = (typeof submissionOutcomes)[number];
 
 export const mostEntriesInCase = 5000;
 
+/** What an entry was made from. */
+export interface EntrySource {
+  /** Null of what came about without a promotion. */
+  readonly promotionId: string | null;
+  readonly kind: 'meeting' | 'document' | 'file_request_upload' | 'project' | 'intelligence';
+  readonly sourceId: string;
+  readonly sourceVersion: string | null;
+  readonly sourceSha256: string | null;
+}
+export const entrySourceKinds = [
+  'meeting',
+  'document',
+  'file_request_upload',
+  'project',
+  'intelligence',
+] as const satisfies readonly EntrySource['kind'][];
+
 /** One authored record inside a case. What is written in it is in its versions. */
 export interface RecordEntry {
   readonly id: string;
   readonly caseId: string;
   readonly subjectId: string;
+  /** Of the version that is shown by default; null for none. */
+  readonly encounterId: string | null;
   readonly entryType: string;
   /** Of the version that is shown by default. */
   readonly title: string;
@@ -70,7 +89,12 @@ export interface RecordEntry {
   readonly coSignPolicy: CoSignPolicy;
   readonly coSignStatus: (typeof coSignStatuses)[number];
   readonly coSignerUserId: string | null;
+  /** The version that is to be signed by a second person, or was; null if nobody was asked. */
+  readonly coSignVersion: number | null;
+  readonly coSignRequestedAt: Instant | null;
   readonly coSignDecidedAt: Instant | null;
+  readonly coSignDecidedByUserId: string | null;
+  readonly source: EntrySource | null;
   readonly replacesArtifactId: string | null;
   readonly errorAt: Instant | null;
   readonly errorByUserId: string | null;

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { event } from '../../kernel/events.ts';
 import { id, userId } from '../../kernel/shapes.ts';
+import type { WebhookEntry } from '../../kernel/webhook-events.ts';
 import { labels, labelsOf } from '../access/labels.ts';
+import { addendumKinds } from '../addenda/addendum.ts';
 import type { AboutRecord } from '../events.ts';
 import type { RecordEntry } from './entry.ts';
 import { reauthMethods } from './signature.ts';
@@ -30,6 +32,30 @@ export const recordOfEntry = ({ id: artifactId, caseId, subjectId, effectiveMask
   record: { kind: 'entry', id: artifactId, subjectId, caseId, artifactId },
   labels: [...labelsOf(effectiveMask)],
 });
+
+const savedEntry = { ...entryAndLabels, version: z.int() };
+type AboutSavedEntry = z.output<z.ZodObject<typeof savedEntry>>;
+/** The same with the version that callers send: webhooks say it. */
+export const aboutSavedEntry = (entry: Entry & Pick<RecordEntry, 'version'>): AboutSavedEntry => ({
+  ...aboutEntry(entry),
+  version: entry.version,
+});
+const ofSavedEntry = {
+  ...ofEntry,
+  target: ({ artifactId, version }: AboutSavedEntry) => ({ kind: 'entry', id: artifactId, version }),
+};
+const webhookOfEntry = {
+  webhook: {
+    context: 'records',
+    data: (data) => ({
+      target: ofSavedEntry.target(data),
+      caseId: data.caseId,
+      subjectId: data.subjectId,
+      labels: data.labels,
+    }),
+    namesLedgerLine: true,
+  } satisfies WebhookEntry<AboutSavedEntry>,
+} as const;
 
 const ofVersion = { ...entryAndLabels, versionNumber: z.int() };
 const reasoned = z.strictObject({ ...ofVersion, reason: z.string().nullable() });
@@ -84,22 +110,70 @@ export const entryApproved = event(
 export const entryReturned = event('entry.returned', reasoned, { ...ofEntry, ...numbered, ...withReason });
 export const entryWithdrawn = event('entry.withdrawn', reasoned, { ...ofEntry, ...numbered, ...withReason });
 
-const signed = z.strictObject({ ...ofVersion, contentHash: z.string(), signatureId: id() });
+const signed = z.strictObject({ ...ofVersion, version: z.int(), contentHash: z.string(), signatureId: id() });
 const signedFacts = ({ versionNumber, contentHash, signatureId }: z.output<typeof signed>) => ({
   versionNumber,
   contentHash,
   signatureId,
 });
-export const entryFinalized = event('entry.finalized', signed, { ...ofEntry, facts: signedFacts });
-export const entryAmended = event('entry.amended', signed, { ...ofEntry, facts: signedFacts });
+export const entryFinalized = event(
+  'entry.finalized',
+  signed,
+  { ...ofSavedEntry, facts: signedFacts },
+  webhookOfEntry,
+);
+export const entryAmended = event(
+  'entry.amended',
+  signed,
+  { ...ofSavedEntry, facts: signedFacts },
+  webhookOfEntry,
+);
+export const entryVersionOpened = event(
+  'entry.version_opened',
+  z.strictObject({ ...ofVersion, authorUserId: userId() }),
+  { ...ofEntry, ...numbered },
+);
+export const entryAddendumAdded = event(
+  'entry.addendum_added',
+  z.strictObject({
+    ...savedEntry,
+    addendumId: id(),
+    kind: z.enum(addendumKinds),
+    contentHash: z.string(),
+  }),
+  { ...ofSavedEntry, facts: ({ kind, contentHash }) => ({ kind, contentHash }) },
+  webhookOfEntry,
+);
+
+export const entryCoSignRequested = event(
+  'entry.co_sign_requested',
+  z.strictObject({ ...ofVersion, requestedFromUserId: userId().nullable() }),
+  { ...ofEntry, ...numbered },
+);
+export const entryCoSigned = event(
+  'entry.co_signed',
+  z.strictObject({ ...savedEntry, signatureId: id(), comment: z.string().nullable() }),
+  {
+    ...ofSavedEntry,
+    facts: ({ signatureId }) => ({ signatureId }),
+    detail: ({ comment }) => (comment === null ? null : { comment }),
+  },
+  webhookOfEntry,
+);
+export const entryCoSignDeclined = event('entry.co_sign_declined', reasoned, {
+  ...ofEntry,
+  ...numbered,
+  ...withReason,
+});
 export const entryVersionAbandoned = event('entry.version_abandoned', z.strictObject(ofVersion), {
   ...ofEntry,
   ...numbered,
 });
 export const entryEnteredInError = event(
   'entry.entered_in_error',
-  z.strictObject({ ...entryAndLabels, priorStatus: z.string(), reason: z.string() }),
-  { ...ofEntry, facts: ({ priorStatus }) => ({ priorStatus }), detail: ({ reason }) => ({ reason }) },
+  z.strictObject({ ...savedEntry, priorStatus: z.string(), reason: z.string() }),
+  { ...ofSavedEntry, facts: ({ priorStatus }) => ({ priorStatus }), detail: ({ reason }) => ({ reason }) },
+  webhookOfEntry,
 );
 export const entryRead = event('entry.read', z.strictObject(ofVersion), { ...ofEntry, ...numbered });
 

@@ -1,6 +1,8 @@
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import { secondsBetween } from '../../kernel/time.ts';
+import { fulfilAmendment } from '../amendments/fulfil-amendment.ts';
 import { requireClean } from '../attachments/clean-attachments.ts';
+import { askedToCoSign, sayCoSignRequested } from '../co-signing/co-sign.ts';
 import { entryContentChanged, entryInvalidState } from '../errors.ts';
 import { workflowOf } from '../pack/record-pack.ts';
 import type { RecordsPorts } from '../ports.ts';
@@ -12,7 +14,7 @@ import {
   entryVersionStates,
   type RecordEntry,
 } from './entry.ts';
-import { aboutEntry, entryAmended, entryFinalized } from './events.ts';
+import { aboutSavedEntry, entryAmended, entryFinalized } from './events.ts';
 import { requireUnchanged } from './reviewed-snapshot.ts';
 import { requireAuthor, type SeenEntry, workingVersion } from './seen-entry.ts';
 import type { RecordSignature } from './signature.ts';
@@ -64,26 +66,28 @@ export async function finalize(
   });
   const occurredAt = content?.occurredAt ?? entry.occurredAt;
   const { lateEntryHours } = await workflowOf(context);
-  const asksCoSigner = entry.coSignPolicy === 'required' || entry.coSignerUserId !== null;
   const saved = await entries.save({
     ...entry,
     title: content?.title ?? entry.title,
     occurredAt,
+    encounterId: content === null ? entry.encounterId : content.encounterId,
     status: finalizedStatus(entry.status),
     workingNumber: null,
     currentVersion: version.number,
     lateEntry: isFirst ? secondsBetween(occurredAt, now) > lateEntryHours * 3600 : entry.lateEntry,
     signatureDueAt: null,
-    coSignStatus: asksCoSigner && isFirst ? 'pending' : entry.coSignStatus,
+    ...askedToCoSign(entry, version.number, now),
     updatedByUserId: user.userId,
     updatedAt: now,
   });
   emit(isFirst ? entryFinalized : entryAmended, {
-    ...aboutEntry(saved),
+    ...aboutSavedEntry(saved),
     versionNumber: version.number,
     contentHash: signature.contentHash,
     signatureId: signature.id,
   });
+  if (saved.coSignStatus !== entry.coSignStatus) sayCoSignRequested(saved, emit);
+  await fulfilAmendment(saved, version, entry.currentVersion, context);
   return saved;
 }
 

@@ -17,11 +17,12 @@ import { namedUsers } from '../subjects/user-refs.ts';
 import { provenSigner, signedUnder } from './attestation.ts';
 import { keyOfEntry, sealOf } from './case-key.ts';
 import { artifactId, attestation, expectedVersion } from './entry-fields.ts';
-import { readEntry, shownEntry, signatureView } from './entry-reading.ts';
+import { readEntry, shownEntry } from './entry-reading.ts';
 import { finalize, signable } from './finalization.ts';
 import { reportChanged } from './reviewed-snapshot.ts';
 import { changedEntry, deniedEntry } from './seen-entry.ts';
-import { EntryView, SignatureView } from './views.ts';
+import { SignatureView, signatureView } from './signature-view.ts';
+import { EntryView } from './views.ts';
 
 export const expectedContentHash = () =>
   z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageFields, pageOf } from '../../kernel/pages.ts';
-import { instant, shown, userId } from '../../kernel/shapes.ts';
+import { id, instant, shown, userId } from '../../kernel/shapes.ts';
 import { sayListRead } from '../access/list-read.ts';
 import { masksOpenedBy } from '../access/purposes.ts';
 import { caseId, code } from '../cases/case-fields.ts';
@@ -9,9 +9,8 @@ import { caseNotFound, recordsPurposeNotAllowed, recordsPurposeRequired } from '
 import { query } from '../ports.ts';
 import { mostWithheld } from '../subjects/ports.ts';
 import { purposeOfUse } from '../subjects/subject-fields.ts';
-import { namedUsers } from '../subjects/user-refs.ts';
 import { entryStates } from './entry.ts';
-import { entrySummary } from './entry-reading.ts';
+import { entrySummaries } from './entry-summaries.ts';
 import { entryCursor } from './ports.ts';
 import { EntrySummaryView } from './views.ts';
 
@@ -24,6 +23,7 @@ export const listCaseEntries = query({
     caseId: caseId(),
     status: z.enum(entryStates.states).optional().describe('Shows entries that stand there.'),
     entryType: code(100).optional().describe('Shows entries of this type.'),
+    encounterId: id().optional().describe('Shows entries of this encounter.'),
     authorUserId: z
       .union([z.literal('me'), userId()])
       .optional()
@@ -49,38 +49,23 @@ export const listCaseEntries = query({
 
   find: (input, context) => seenCase(input, context),
 
-  async run({ caseId: id, purposeOfUse: purpose = null, limit, cursor, ...given }, context) {
+  async run({ caseId: of, purposeOfUse: purpose = null, limit, cursor, ...given }, context) {
     const { reader } = context.found;
     const { entries, now, user } = context;
     const filter = {
       status: given.status ?? null,
       entryType: given.entryType ?? null,
+      encounterId: given.encounterId ?? null,
       authorUserId: given.authorUserId === 'me' ? user.userId : (given.authorUserId ?? null),
       from: given.from ?? null,
       to: given.to ?? null,
     };
     const reach = { reader, now, masks: masksOpenedBy(purpose) };
-    const page = await entries.list(id, { filter, reach, after: cursor ?? null, limit });
+    const page = await entries.list(of, { filter, reach, after: cursor ?? null, limit });
     const { rows, count, nextCursor } = pageOf(page.entries, limit, (entry) => [entry.occurredAt, entry.id]);
-    const ids = rows.map((entry) => entry.id);
-    const [named, working, attached] = await Promise.all([
-      namedUsers(
-        rows.map(({ authorUserId }) => authorUserId),
-        context,
-      ),
-      entries.workingVersions(ids),
-      context.entryAttachments.counts(ids),
-    ]);
     sayListRead('entries', rows, { reader, purpose }, context);
     return {
-      entries: rows.map((entry) =>
-        entrySummary(
-          entry,
-          working.find(({ entryId }) => entryId === entry.id),
-          attached.get(entry.id) ?? 0,
-          named,
-        ),
-      ),
+      entries: await entrySummaries(rows, context),
       count,
       nextCursor,
       withheldForPurpose: page.withheld,

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { id } from '../../kernel/shapes.ts';
 import { invalidField } from '../../kernel/validation.ts';
+import { abandonedVersion } from '../amendments/opened-version.ts';
+import { withdrawOpenAmendments } from '../amendments/withdraw-amendments.ts';
 import {
   attestationReauthenticationFailed,
   entryInvalidState,
@@ -13,11 +15,11 @@ import { writesOfRecords } from '../rates.ts';
 import { purposeOfUse, reason } from '../subjects/subject-fields.ts';
 import { provenSigner, signedUnder } from './attestation.ts';
 import { keyOfEntry, sealOf } from './case-key.ts';
-import { entryStates, entryVersionStates } from './entry.ts';
+import { entryStates } from './entry.ts';
 import { artifactId, attestation, expectedVersion } from './entry-fields.ts';
 import { onEntry } from './entry-permissions.ts';
 import { errorReasonPlace, readEntry, shownEntry } from './entry-reading.ts';
-import { aboutEntry, entryEnteredInError, entryVersionAbandoned } from './events.ts';
+import { aboutSavedEntry, entryEnteredInError } from './events.ts';
 import { changedEntry, deniedEntry } from './seen-entry.ts';
 import { EntryView } from './views.ts';
 
@@ -81,17 +83,11 @@ export const markEntryInError = action({
     if (replacementArtifactId !== undefined)
       await linkReplacement(replacementArtifactId, found.entry, context);
 
-    const about = aboutEntry(entry);
-    const working = versions.find(({ number }) => number === entry.workingNumber);
-    if (working !== undefined) {
-      const state = entryVersionStates.next(working.state, 'abandon');
-      await entries.saveVersion({ ...working, state });
-      emit(entryVersionAbandoned, { ...about, versionNumber: working.number });
-    }
+    const abandoned = await abandonedVersion(entry, context);
+    await withdrawOpenAmendments(entry, why, context);
     const saved = await entries.save({
-      ...entry,
+      ...abandoned,
       status,
-      workingNumber: null,
       signatureDueAt: null,
       coSignStatus: entry.coSignStatus === 'pending' ? 'not_requested' : entry.coSignStatus,
       errorAt: now,
@@ -102,7 +98,7 @@ export const markEntryInError = action({
       updatedAt: now,
     });
     accessedBy(found.used);
-    emit(entryEnteredInError, { ...about, priorStatus: entry.status, reason: why });
+    emit(entryEnteredInError, { ...aboutSavedEntry(saved), priorStatus: entry.status, reason: why });
     return { entry: shownEntry(await readEntry(saved, {}, context), seal) };
   },
 });

@@ -30,6 +30,7 @@ export interface SealedVersion {
 export interface EntryFilter {
   readonly status: EntryStatus | null;
   readonly entryType: string | null;
+  readonly encounterId: string | null;
   readonly authorUserId: string | null;
   readonly from: Instant | null;
   readonly to: Instant | null;
@@ -47,6 +48,12 @@ export interface EntryPage {
   readonly entries: readonly RecordEntry[];
   /** What the caller passes but for the purpose, up to `mostWithheld`; null where it was not asked for. */
   readonly withheld: number | null;
+}
+
+/** What keeps a case from being closed (REC-31). */
+export interface OpenItem {
+  readonly kind: 'review' | 'co_sign' | 'amendment' | 'follow_up';
+  readonly id: string;
 }
 
 /** The entries of the workspace of this transaction, with their versions and what was submitted of them. */
@@ -82,6 +89,10 @@ export interface EntryRepository {
   /** The versions of these entries that are being written or reviewed. */
   workingVersions(entryIds: readonly string[]): Promise<readonly EntryVersion[]>;
   saveVersion(version: EntryVersion): Promise<void>;
+  /** Adds the next version of an entry that is there. */
+  addVersion(version: EntryVersion): Promise<void>;
+  /** What still stands open among the entries of a case that the caller passes but for the purpose. */
+  openItemsIn(caseId: string, reach: Pick<RecordReach, 'reader' | 'now'>): Promise<readonly OpenItem[]>;
   /** Everything that was submitted, the oldest first. */
   submissions(entryId: string): Promise<readonly EntrySubmission[]>;
   addSubmission(submission: EntrySubmission): Promise<void>;

@@ -7,6 +7,10 @@ export type ReauthMethod = (typeof reauthMethods)[number];
 export const attestationStatements = {
   'attest.author.v1':
     'I wrote this entry, or took responsibility for it, and what it says is true to the best of my knowledge.',
+  'attest.cosign.v1': 'I reviewed this entry as it was signed, and sign it too.',
+  'attest.supervisor.v1': 'I supervise this work, reviewed this entry as it was signed, and sign it too.',
+  'attest.addendum.v1':
+    'I wrote this addition to a signed entry, and what it says is true to the best of my knowledge.',
   'attest.error.v1': 'This entry should not have been made. I mark it as entered in error.',
 } as const;
 export type StatementId = keyof typeof attestationStatements;

@@ -17,7 +17,7 @@ import {
 import { action, type RecordsPorts } from '../ports.ts';
 import { writesOfRecords } from '../rates.ts';
 import { purposeOfUse, reason } from '../subjects/subject-fields.ts';
-import { requireCoSigner } from './asked-co-signer.ts';
+import { requireAskable } from './asked-co-signer.ts';
 import { keyOfEntry, sealOf } from './case-key.ts';
 import { type EntryContent, type EntrySeal, requireFitting, versionDocument } from './content.ts';
 import { type EntryVersion, isEditable, type RecordEntry } from './entry.ts';
@@ -25,6 +25,7 @@ import { artifactId, entryFields } from './entry-fields.ts';
 import { changeSummaryPlace, readEntry, shownEntry } from './entry-reading.ts';
 import { aboutEntry, entryDraftUpdated, entryTakenOver, recordOfEntry } from './events.ts';
 import { labelledEntry } from './labelled-entry.ts';
+import { requireEncounter } from './named-encounter.ts';
 import { changedEntry, deniedEntry, type SeenEntry, workingVersion } from './seen-entry.ts';
 import { EntryView } from './views.ts';
 import { definitionsOf, requirePast, valuesOf, withGiven } from './written-sections.ts';
@@ -41,6 +42,7 @@ export const updateEntryDraft = action({
     artifactId: artifactId(),
     title: entryFields.title.optional(),
     occurredAt: entryFields.occurredAt.optional(),
+    encounterId: entryFields.encounterId.optional(),
     sections: entryFields.sections.optional(),
     body: entryFields.body.optional(),
     changeSummary: text(500).nullable().optional().describe('What is new in this version; null for nothing.'),
@@ -84,8 +86,7 @@ export const updateEntryDraft = action({
     const before = seal.openContent(working);
     if (before === null) throw entryInvalidState();
     const content = await written(before, input, found.entry, context);
-    if (input.coSignFromUserId !== undefined)
-      await requireCoSigner(input.coSignFromUserId, found.entry.caseId, context);
+    await requireAskable(found.entry, input.coSignFromUserId, context);
     const standing = { ...found.standing, isAuthor: true };
     const labelled = await labelledEntry(found.entry, input, { ...found, standing }, context);
     const entry = withContent({ ...labelled, authorUserId: user.userId }, content, input.coSignFromUserId);
@@ -116,6 +117,7 @@ function requireWriter({ entry, standing }: SeenEntry, takesOver: boolean, userI
 interface Given {
   readonly title?: string | undefined;
   readonly occurredAt?: string | undefined;
+  readonly encounterId?: string | null | undefined;
   readonly sections?: Readonly<Record<string, unknown>> | undefined;
   readonly body?: string | null | undefined;
   readonly changeSummary?: string | null | undefined;
@@ -123,15 +125,17 @@ interface Given {
 
 async function written(
   before: EntryContent,
-  { title, occurredAt, sections, body }: Given,
+  { title, occurredAt, encounterId, sections, body }: Given,
   entry: RecordEntry,
   context: RecordsPorts & WritingContext,
 ): Promise<EntryContent> {
   if (occurredAt !== undefined) requirePast(occurredAt, context);
+  if (encounterId !== undefined) await requireEncounter(encounterId, entry.caseId, context);
   const definitions = await definitionsOf(entry, context);
   return {
     title: title ?? before.title,
     occurredAt: occurredAt ?? before.occurredAt,
+    encounterId: encounterId === undefined ? before.encounterId : encounterId,
     sections: withGiven(definitions, valuesOf(before.sections), { sections, body }),
   };
 }
@@ -139,11 +143,11 @@ async function written(
 /** An entry that was signed once shows that version until the next is signed, so its title stays. */
 const withContent = (
   entry: RecordEntry,
-  { title, occurredAt }: EntryContent,
+  { title, occurredAt, encounterId }: EntryContent,
   coSignerUserId: string | null | undefined,
 ): RecordEntry => ({
   ...entry,
-  ...(entry.currentVersion === null ? { title, occurredAt } : {}),
+  ...(entry.currentVersion === null ? { title, occurredAt, encounterId } : {}),
   ...(coSignerUserId === undefined ? {} : { coSignerUserId }),
 });
 
@@ -164,6 +168,7 @@ function changedIn(before: EntryContent, after: EntryContent, { changeSummary }:
   return [
     ...(before.title === after.title ? [] : ['title']),
     ...(before.occurredAt === after.occurredAt ? [] : ['occurredAt']),
+    ...(before.encounterId === after.encounterId ? [] : ['encounterId']),
     ...(sameJson(before.sections, after.sections) ? [] : ['sections']),
     ...(changeSummary === undefined ? [] : ['changeSummary']),
   ];

@@ -1,12 +1,20 @@
 import { z } from 'zod';
 import { shown } from '../../kernel/shapes.ts';
 import { confidentialities, labels } from '../access/labels.ts';
+import { AddendumView } from '../addenda/views.ts';
+import { AmendmentView } from '../amendments/views.ts';
 import { AttachmentView } from '../attachments/views.ts';
 import { UserRef } from '../subjects/user-refs.ts';
 import { sectionKinds } from '../templates/section.ts';
 import { coSignPolicies, reviewPolicies } from '../templates/template.ts';
-import { coSignStatuses, entryStates, entryVersionStates, submissionOutcomes } from './entry.ts';
-import { reauthMethods } from './signature.ts';
+import {
+  coSignStatuses,
+  entrySourceKinds,
+  entryStates,
+  entryVersionStates,
+  submissionOutcomes,
+} from './entry.ts';
+import { SignatureView } from './signature-view.ts';
 
 const orNull = <S extends z.ZodType>(what: S) => what.nullable();
 const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()]);
@@ -54,36 +62,11 @@ const SubmissionView = z
   })
   .meta({ id: 'EntrySubmission', description: 'What was submitted at one time; it never changes.' });
 
-export const SignatureView = z
-  .object({
-    id: shown.ownId(),
-    artifactId: z.uuid().describe('The id of the entry.'),
-    versionNumber: orNull(z.int()).describe('The version that was signed; null of an addendum.'),
-    addendumId: orNull(z.uuid()).describe('The addendum that was signed; null of a version.'),
-    role: z.enum(['author', 'co_signer', 'supervisor', 'witness']).describe('As what they signed.'),
-    meaning: z
-      .enum(['authorship', 'review', 'supervision', 'addendum', 'error'])
-      .describe('What the signature means.'),
-    signer: UserRef.describe('Who signed.'),
-    contentHash: z.string().describe('The hash of what was signed.'),
-    statementId: z.string().describe('Which statement they made.'),
-    statement: z.string().describe('The statement, in the words that they were shown.'),
-    reauthMethod: z.enum(reauthMethods).describe('By what they proved that it was they.'),
-    attestationSessionId: z
-      .uuid()
-      .describe('The proof under which they signed, perhaps together with others.'),
-    signedAt: shown.instant().describe('When they signed.'),
-    algorithm: z.literal('Ed25519').describe('The kind of signature.'),
-    keyId: z.string().describe('The key of the workspace that sealed it; the ledger holds its public half.'),
-    signature: z.string().describe('The signature, in base64.'),
-    signedStatement: z.string().describe('The canonical JSON that was signed.'),
-  })
-  .meta({ id: 'RecordSignature', description: 'A sealed statement over one content hash.' });
-
 export const CoSignView = z
   .object({
     policy: z.enum(coSignPolicies).describe('Whether a second person signs too.'),
     status: z.enum(coSignStatuses).describe('Where it stands.'),
+    versionNumber: orNull(z.int()).describe('The version that it is about; null if nobody was asked yet.'),
     requestedFrom: orNull(UserRef).describe('Who is asked; null for nobody by name.'),
     decidedAt: orNull(shown.instant()).describe('When they signed or declined; null if they have not.'),
   })
@@ -121,6 +104,7 @@ export const EntrySummaryView = z
   .object({
     ...common,
     coSignStatus: z.enum(coSignStatuses).describe('Where the second signature stands.'),
+    addendaCount: z.int().describe('How much was added to its signed versions.'),
     attachmentsCount: z.int().describe('How many files it has.'),
   })
   .meta({ id: 'EntrySummary', description: 'An entry in a list.' });
@@ -130,6 +114,7 @@ export const EntryView = z
     ...common,
     workspaceId: shown.workspaceId(),
     subjectId: z.uuid().describe('The id of the subject that it is about.'),
+    encounterId: orNull(z.uuid()).describe('The encounter that it belongs to; null for none.'),
     template: z
       .object({
         id: z.uuid().describe('The id of the template.'),
@@ -163,6 +148,18 @@ export const EntryView = z
     versions: z.array(EntryVersionView).describe('All versions, the oldest first.'),
     submissions: z.array(SubmissionView).describe('Everything that was submitted, the oldest first.'),
     signatures: z.array(SignatureView).describe('All signatures, the oldest first.'),
+    addenda: z.array(AddendumView).describe('What was added to signed versions, the oldest first.'),
+    amendments: z.array(AmendmentView).describe('Requests to change it, the oldest first.'),
+    source: z
+      .object({
+        promotionId: orNull(z.uuid()).describe('The promotion that made it; null for none.'),
+        kind: z.enum(entrySourceKinds).describe('What it was made from.'),
+        sourceId: z.string().describe('The id of what it was made from.'),
+        sourceVersion: orNull(z.string()).describe('The version of that; null if it has none.'),
+        sourceSha256: orNull(z.string()).describe('The SHA-256 of its bytes; null if it has none.'),
+      })
+      .nullable()
+      .describe('What it was made from; null if somebody just wrote it.'),
     attachments: z
       .array(AttachmentView)
       .describe('Its files, and those that were removed and that something submitted names.'),

@@ -11,10 +11,11 @@ import {
 } from '../errors.ts';
 import { command } from '../ports.ts';
 import { writesOfRecords } from '../rates.ts';
-import { purposeOfUse } from '../subjects/subject-fields.ts';
+import { purposeOfUse as purposeField } from '../subjects/subject-fields.ts';
 import { aboutFollowUp, followUpAssigned, followUpCreated } from './events.ts';
 import { type FollowUp, followUpStates, usualReminders } from './follow-up.ts';
 import { followUpFields as fields } from './follow-up-fields.ts';
+import { followUpMask, requireSeenEntry } from './followed-entry.ts';
 import { requireOfCase, requireOwner } from './sound-follow-up.ts';
 import { FollowUpView, shownFollowUp } from './views.ts';
 
@@ -34,8 +35,9 @@ export const createFollowUp = command({
     dueAt: fields.dueAt.default(null),
     reminders: fields.reminders.default([...usualReminders]),
     subjectId: fields.subjectId.default(null),
+    artifactId: fields.artifactId.default(null),
     encounterId: fields.encounterId.default(null),
-    purposeOfUse: purposeOfUse(),
+    purposeOfUse: purposeField(),
   }),
   output: z.object({ followUp: FollowUpView }),
   errors: [
@@ -50,7 +52,7 @@ export const createFollowUp = command({
   find: (asked, context) => seenCase(asked, context, 'for update'),
   may: onCase('write'),
 
-  async run({ purposeOfUse: _, ownerUserId, ...given }, context) {
+  async run({ purposeOfUse, ownerUserId, ...given }, context) {
     const { found, followUps, now, newId, user, emit } = context;
     requireOpenCase(found.case);
     const followUp: FollowUp = {
@@ -69,14 +71,19 @@ export const createFollowUp = command({
     };
     await requireOwner(followUp, context);
     await requireOfCase(followUp, context);
+    await requireSeenEntry(followUp, purposeOfUse, context);
+    const effectiveMask = await followUpMask(followUp, found.case, context);
 
     await followUps.add(followUp);
     context.accessedBy(found.used);
-    emit(followUpCreated, { ...aboutFollowUp(followUp, found.case), title: followUp.title });
+    emit(followUpCreated, {
+      ...aboutFollowUp(followUp, { ...found.case, effectiveMask }),
+      title: followUp.title,
+    });
     if (followUp.ownerUserId !== user.userId)
       emit(followUpAssigned, { followUpId: followUp.id, ownerUserId: followUp.ownerUserId, version: 1 });
     return {
-      followUp: await shownFollowUp({ ...followUp, effectiveMask: found.case.effectiveMask }, context),
+      followUp: await shownFollowUp({ ...followUp, effectiveMask }, context),
     };
   },
 });

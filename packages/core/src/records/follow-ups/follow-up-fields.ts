@@ -22,5 +22,6 @@ export const followUpFields = {
     })
     .describe('How many minutes before it is due its owner is reminded.'),
   subjectId: id().nullable().describe('The subject of the case that it is about; null for none.'),
+  artifactId: id().nullable().describe('The entry of the case that it is about; null for none.'),
   encounterId: id().nullable().describe('The encounter of the case that it follows; null for none.'),
 };

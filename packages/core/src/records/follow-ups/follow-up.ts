@@ -22,6 +22,8 @@ export interface FollowUp {
   readonly id: string;
   readonly caseId: string;
   readonly subjectId: string | null;
+  /** The entry that it is about. */
+  readonly artifactId: string | null;
   readonly encounterId: string | null;
   readonly title: string;
   readonly description: string | null;

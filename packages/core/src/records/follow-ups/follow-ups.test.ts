@@ -47,7 +47,15 @@ onBothDatabases('follow-ups', (database) => {
 
     expect(createdAt).to.equal(updatedAt);
     expect(kept).to.deep.equal({
-      ...{ workspaceId, caseId, subjectId: null, encounterId: null, title: 'Call back', description: null },
+      ...{
+        workspaceId,
+        caseId,
+        subjectId: null,
+        artifactId: null,
+        encounterId: null,
+        title: 'Call back',
+        description: null,
+      },
       ...{ status: 'open', priority: 'medium', owner: { userId: bo.id, displayName: 'Bo' }, dueAt: null },
       ...{ overdue: false, reminders: [1440], outcome: null, cancelReason: null },
       ...{

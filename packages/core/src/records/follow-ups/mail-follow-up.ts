@@ -5,6 +5,7 @@ import { reaction } from '../ports.ts';
 import { followUpAssigned, followUpReminderDue } from './events.ts';
 import { type FollowUp, isAwaited } from './follow-up.ts';
 import { followUpMail } from './follow-up-notice.ts';
+import { followUpMask } from './followed-entry.ts';
 
 /** In these cases nobody works at the moment, so nobody is reminded (records 5.2). */
 const working = ['intake', 'active'];
@@ -15,13 +16,14 @@ const wanted = (
   isWanted: (followUp: FollowUp) => boolean,
   { read }: Pick<RecordsReacting, 'read'>,
 ) =>
-  read(async ({ followUps, cases, memberDirectory, workspaceIdentity }) => {
+  read(async ({ followUps, cases, entries, memberDirectory, workspaceIdentity }) => {
     const followUp = await followUps.find(followUpId);
     if (followUp === null || !isAwaited(followUp) || !isWanted(followUp)) return null;
     const recordCase = await cases.find(followUp.caseId);
     const owner = await memberDirectory.contact(followUp.ownerUserId);
     if (recordCase === null || owner === null) return null;
-    return { followUp, recordCase, owner, workspace: await workspaceIdentity.profile() };
+    const mask = await followUpMask(followUp, recordCase, { entries });
+    return { followUp, recordCase, mask, owner, workspace: await workspaceIdentity.profile() };
   });
 
 const mailJob = { policy: recordMailJobs, mails: 'members', databaseRole: 'identity' } as const;
@@ -60,7 +62,7 @@ type Found = NonNullable<Awaited<ReturnType<typeof wanted>>>;
 async function send(
   notice: 'assigned' | 'due',
   key: string,
-  { followUp, recordCase, owner, workspace }: Found,
+  { followUp, recordCase, mask, owner, workspace }: Found,
   { mail, settings }: Pick<RecordsReacting, 'mail' | 'settings'>,
 ): Promise<void> {
   await mail.send({
@@ -72,7 +74,7 @@ async function send(
       notice,
       caseNumber: recordCase.caseNumber,
       // Of what is labelled a mail says no more than its number (REC-33).
-      title: recordCase.effectiveMask === 0 ? followUp.title : null,
+      title: mask === 0 ? followUp.title : null,
       dueAt: followUp.dueAt,
       link: workspacePage(settings.webUrl, '/', workspace.id),
     }),

@@ -1,23 +1,28 @@
 import type { HandlerContext } from '../../kernel/handler-context.ts';
 import { permissionsOn } from '../../kernel/thing-permission.ts';
-import type { Purpose } from '../access/labels.ts';
+import { accessToCase } from '../access/decision.ts';
+import type { LabelMask, Purpose } from '../access/labels.ts';
+import { requirePurpose } from '../access/purposes.ts';
 import { type SeenCase, seenCase, standingsOnCase } from '../cases/seen-case.ts';
 import { caseNotFound, followUpNotFound } from '../errors.ts';
 import { accessDenied } from '../events.ts';
 import { denied, type RecordsPorts } from '../ports.ts';
 import { recordOfFollowUp } from './events.ts';
 import type { FollowUp } from './follow-up.ts';
+import { followedEntry, followUpMask } from './followed-entry.ts';
 
 /** A follow-up with its case, and what the caller is to that. */
 export interface SeenFollowUp extends SeenCase {
   readonly followUp: FollowUp;
+  /** The labels of its case, and those of the entry that it is about. */
+  readonly effectiveMask: LabelMask;
 }
 
 interface Asked {
   readonly followUpId: string;
   readonly purposeOfUse?: Purpose | undefined;
 }
-type Context = Pick<RecordsPorts, 'followUps' | 'cases' | 'recordStandings'> &
+type Context = Pick<RecordsPorts, 'followUps' | 'cases' | 'entries' | 'recordStandings'> &
   Pick<HandlerContext, 'user' | 'now'>;
 
 /** The follow-up that is asked for; for whoever does not pass its case there is none (REC-1). Its case is locked before it. */
@@ -31,7 +36,13 @@ export async function followUpToChange(
     const found = await seenCase({ caseId: known.caseId, purposeOfUse }, context, 'for update');
     const followUp = await context.followUps.find(followUpId, 'for update');
     if (followUp === null) throw followUpNotFound();
-    return { ...found, followUp };
+    const entry = await followedEntry(followUp, context);
+    const effectiveMask = found.case.effectiveMask | (entry?.effectiveMask ?? 0);
+    const standing = { ...found.standing, isAuthor: entry?.authorUserId === context.user.userId };
+    const access = accessToCase(effectiveMask, found.reader, standing);
+    if (access === null) throw followUpNotFound();
+    requirePurpose(effectiveMask, purposeOfUse ?? null);
+    return { ...found, followUp, effectiveMask, used: { ...found.used, access } };
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === caseNotFound.code)
       throw followUpNotFound();
@@ -77,9 +88,11 @@ export const onFollowUp = permissionsOn(
 /** A refusal about a follow-up that there is stands in the ledger (REC-7). */
 export const deniedFollowUp = denied(
   accessDenied,
-  async ({ followUpId }: Asked, { followUps, cases }, { code }) => {
+  async ({ followUpId }: Asked, { followUps, cases, entries }, { code }) => {
     const followUp = await followUps.find(followUpId);
     const recordCase = followUp && (await cases.find(followUp.caseId));
-    return followUp && recordCase && { ...recordOfFollowUp(followUp, recordCase), code };
+    if (followUp === null || recordCase === null) return null;
+    const effectiveMask = await followUpMask(followUp, recordCase, { entries });
+    return { ...recordOfFollowUp(followUp, { ...recordCase, effectiveMask }), code };
   },
 );

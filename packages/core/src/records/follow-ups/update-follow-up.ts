@@ -14,6 +14,7 @@ import { writesOfRecords } from '../rates.ts';
 import { changedFollowUp } from './changed-follow-up.ts';
 import { followUpAssigned } from './events.ts';
 import { followUpChange } from './follow-up-change.ts';
+import { followUpMask, requireSeenEntry } from './followed-entry.ts';
 import { sayFollowUpChanged } from './say-follow-up-changed.ts';
 import { deniedFollowUp, followUpToChange, onFollowUp } from './seen-follow-up.ts';
 import { requireOfCase, requireOwner } from './sound-follow-up.ts';
@@ -46,18 +47,19 @@ export const updateFollowUp = command({
   async run(given, context) {
     const { found, now, user, followUps, emit } = context;
     const { followUp: before, case: of } = found;
-    const { effectiveMask } = of;
     const after = changedFollowUp(before, given, { now, userId: user.userId });
     // What is left to do in a closed case can be done or dropped, and nothing is begun in it.
     if (after.status !== 'completed' && after.status !== 'cancelled') requireOpenCase(of);
     if (sameJson(after, before))
-      return { followUp: await shownFollowUp({ ...before, effectiveMask }, context) };
+      return { followUp: await shownFollowUp({ ...before, effectiveMask: found.effectiveMask }, context) };
     if (after.ownerUserId !== before.ownerUserId) await requireOwner(after, context);
     await requireOfCase(after, context);
+    if (after.artifactId !== before.artifactId) await requireSeenEntry(after, given.purposeOfUse, context);
+    const effectiveMask = await followUpMask(after, of, context);
 
     const saved = await followUps.save({ ...after, updatedAt: now, updatedByUserId: user.userId });
     context.accessedBy(found.used);
-    sayFollowUpChanged(before, saved, of, emit);
+    sayFollowUpChanged(before, saved, { ...of, effectiveMask }, emit);
     if (saved.ownerUserId !== before.ownerUserId && saved.ownerUserId !== user.userId)
       emit(followUpAssigned, {
         ...{ followUpId: saved.id, ownerUserId: saved.ownerUserId, version: saved.version },

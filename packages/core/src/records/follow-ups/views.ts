@@ -18,6 +18,7 @@ export const FollowUpView = z
     workspaceId: shown.workspaceId(),
     caseId: shown.id().describe('The id of the case.'),
     subjectId: shown.id().nullable().describe('The subject that it is about; null for none.'),
+    artifactId: shown.id().nullable().describe('The entry that it is about; null for none.'),
     encounterId: shown.id().nullable().describe('The encounter that it follows; null for none.'),
     title: z.string().describe('What is to be done.'),
     description: z.string().nullable().describe('More about it; null for nothing.'),
@@ -37,7 +38,9 @@ export const FollowUpView = z
       .describe('Where it came from.'),
     completedAt: shown.instant().nullable().describe('When it was done; null if it is not.'),
     completedBy: UserRef.nullable().describe('Who did it; null if it is not done.'),
-    effectiveLabels: z.array(z.enum(labels)).describe('The labels of its case, the highest first.'),
+    effectiveLabels: z
+      .array(z.enum(labels))
+      .describe('The labels of its case and of its entry, the highest first.'),
     createdAt: shown.createdAt(),
     createdBy: UserRef.describe('Who created it.'),
     updatedAt: shown.updatedAt(),

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { shown } from '../../kernel/shapes.ts';
+import type { EntrySeal } from '../entries/content.ts';
+import type { RecordEntry } from '../entries/entry.ts';
+import type { RecordSignature } from '../entries/signature.ts';
+import { SignatureView, signatureView } from '../entries/signature-view.ts';
+import { type NamedUsers, UserRef } from '../subjects/user-refs.ts';
+import { type Addendum, addendumKinds, openedAddendum } from './addendum.ts';
+
+export const AddendumView = z
+  .object({
+    id: shown.ownId(),
+    artifactId: z.uuid().describe('The id of the entry.'),
+    versionNumber: z.int().describe('The signed version that it was added to.'),
+    kind: z
+      .enum(addendumKinds)
+      .describe('What it is; the last three follow from a request to change the entry.'),
+    content: z.string().nullable().describe('What it says; null once it was destroyed.'),
+    contentHash: z.string().describe('The salted hash of it, which its author signed.'),
+    amendmentId: z.uuid().nullable().describe('The request that it answers; null for none.'),
+    author: UserRef.describe('Who wrote it.'),
+    createdAt: shown.createdAt(),
+    signature: SignatureView.nullable().describe('The signature of its author.'),
+    status: z
+      .enum(['final', 'entered_in_error'])
+      .describe('Whether it stands; it was entered in error if its entry was.'),
+  })
+  .meta({ id: 'Addendum', description: 'Signed text added to a signed entry without changing it.' });
+
+export const addendumView = (
+  addendum: Addendum,
+  {
+    entry,
+    signatures,
+    named,
+    seal,
+  }: {
+    readonly entry: Pick<RecordEntry, 'status'>;
+    readonly signatures: readonly RecordSignature[];
+    readonly named: NamedUsers;
+    readonly seal: EntrySeal;
+  },
+): z.input<typeof AddendumView> => {
+  const signature = signatures.find(({ addendumId }) => addendumId === addendum.id);
+  return {
+    id: addendum.id,
+    artifactId: addendum.entryId,
+    versionNumber: addendum.versionNumber,
+    kind: addendum.kind,
+    content: openedAddendum(addendum, seal)?.document.content ?? null,
+    contentHash: addendum.contentHash,
+    amendmentId: addendum.amendmentId,
+    author: named(addendum.authorUserId),
+    createdAt: addendum.createdAt,
+    signature: signature === undefined ? null : signatureView(signature, named),
+    status: entry.status === 'entered_in_error' ? 'entered_in_error' : 'final',
+  };
+};
