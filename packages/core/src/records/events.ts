@@ -194,7 +194,6 @@ export const confidentialityLowered = event(
 );
 
 /** What lists show, as the ledger names it. */
-const listResources = ['subjects', 'duplicates', 'cases', 'entries', 'follow_ups', 'consents', 'intelligence_runs'] as const;
 const listResources = [
   'subjects',
   'duplicates',
@@ -203,6 +202,7 @@ const listResources = [
   'follow_ups',
   'amendments',
   'consents',
+  'intelligence_runs',
 ] as const;
 export type ListResource = (typeof listResources)[number];
 

@@ -142,8 +142,8 @@ export const offers = {
         return readableEntries(asked, found, { entries, recordStandings, user, now });
       },
       surroundings(entries) {
-        const { recordTemplates, subjects } = own();
-        return entrySurroundings(entries, { recordTemplates, subjects });
+        const { recordTemplates, subjects, encounters } = own();
+        return entrySurroundings(entries, { recordTemplates, subjects, encounters });
       },
       openFollowUps: (caseId) => own().followUps.openTitles(caseId),
     }),

@@ -1,9 +1,9 @@
 import {
-  type Person,
   failureOf,
   faultsOf,
   later,
   noteOffice,
+  type Person,
   proposing,
   quoting,
 } from '@chancery/adapters-persistence/testing';
@@ -17,7 +17,10 @@ async function looking() {
   const { governance, records } = here.chancery;
   const { local, external } = here.ports.intelligence;
   /** Written by Cy, approved by Bo and signed. */
-  const signed = async (body: string, input: { readonly purposeOfUse?: records.Purpose; readonly [field: string]: unknown } = {}) => {
+  const signed = async (
+    body: string,
+    input: { readonly purposeOfUse?: records.Purpose; readonly [field: string]: unknown } = {},
+  ) => {
     const { bo, cy } = here;
     const { id: artifactId } = await here.begin({ title: body.slice(0, 20), body, ...input });
     const purpose = input.purposeOfUse === undefined ? {} : { purposeOfUse: input.purposeOfUse };
@@ -86,6 +89,31 @@ describe('looking for findings in a case', () => {
     expect(run.createdBy.userId).to.equal(cy.id);
   });
 
+  it('tells when an entry happened on the clock of its encounter, or else of the workspace', async () => {
+    const { signed, look, local, records, aCase, cy } = await looking();
+    const { encounter } = await records.createEncounter(
+      {
+        ...{ caseId: aCase.id, encounterType: 'contact', mode: 'phone', timeZone: 'Asia/Tokyo' },
+        scheduledStartAt: '2026-12-01T09:00:00.000Z',
+      },
+      cy.session,
+    );
+    const occurredAt = '2026-11-22T20:00:00.000Z';
+    await signed('In Tokyo.', { encounterId: encounter.id, occurredAt });
+    await signed('At home.', { occurredAt });
+
+    await look();
+
+    const days = local.asked[0]?.versions.map(({ text, occurredOn }) => [
+      text.slice(0, 5),
+      occurredOn.slice(0, 13),
+    ]);
+    expect(days).to.have.deep.members([
+      ['In To', '2026-11-23T05'],
+      ['At ho', '2026-11-22T20'],
+    ]);
+  });
+
   it('keeps nothing of what entries say where their key does not seal it', async () => {
     const { signed, look, review, sql, workspaceId } = await looking();
     await signed('Zanzibar is far.');
@@ -96,9 +124,10 @@ describe('looking for findings in a case', () => {
     });
 
     for (const table of ['intelligence_runs', 'intelligence_inputs', 'intelligence_findings']) {
-      const rows = await sql<{ row: string }>(`select t::text "row" from ${table} t where workspace_id = $1`, [
-        workspaceId,
-      ]);
+      const rows = await sql<{ row: string }>(
+        `select t::text "row" from ${table} t where workspace_id = $1`,
+        [workspaceId],
+      );
       expect(rows).to.have.length.above(0);
       for (const { row } of rows) {
         expect(row).not.to.include('Zanzibar');
@@ -128,21 +157,25 @@ describe('looking for findings in a case', () => {
 
     const run = await look();
 
-    expect([run.findings.map(({ text }) => text), run.droppedFindings]).to.deep.equal([['called at nine'], 6]);
+    expect([run.findings.map(({ text }) => text), run.droppedFindings]).to.deep.equal([
+      ['called at nine'],
+      6,
+    ]);
   });
 
   it('is for contributors and leads on the plan that has it, and one run of a case at a time', async () => {
     const { signed, look, bo, guest, owner, admin, local, sql, aCase } = await looking();
     await signed('She called.');
-    for (const as of [owner, admin, guest]) expect(await failureOf(look({}, as))).to.equal('permission.denied');
+    for (const as of [owner, admin, guest])
+      expect(await failureOf(look({}, as))).to.equal('permission.denied');
     expect((await look({}, bo)).status).to.equal('needs_review');
     await sql("update intelligence_runs set status = 'running' where case_id = $1", [aCase.id]);
     expect(await failureOf(look())).to.equal('intelligence.run_active');
     await sql("update intelligence_runs set status = 'failed' where case_id = $1", [aCase.id]);
     const outcomes = await Promise.all([bo, bo].map((as) => failureOf(look({}, as))));
-    expect(outcomes.filter((outcome) => outcome !== 'none').every((one) => one === 'intelligence.run_active')).to.equal(
-      true,
-    );
+    expect(
+      outcomes.filter((outcome) => outcome !== 'none').every((one) => one === 'intelligence.run_active'),
+    ).to.equal(true);
     expect(local.asked.length).to.be.at.least(2);
   });
 
@@ -151,11 +184,15 @@ describe('looking for findings in a case', () => {
     expect(await failureOf(look())).to.equal('intelligence.no_input');
     const draft = await begin();
     const done = await signed('She called.');
-    expect(await faultsOf(look({ artifactIds: [done, draft.id] }))).to.deep.equal(['/artifactIds/1 field.invalid']);
+    expect(await faultsOf(look({ artifactIds: [done, draft.id] }))).to.deep.equal([
+      '/artifactIds/1 field.invalid',
+    ]);
     expect(await failureOf(look({ artifactIds: ['01900000-0000-7000-8000-000000000000'] }))).to.equal(
       'entry.not_found',
     );
-    expect((await look({ artifactIds: [done] })).inputs.map(({ artifactId }) => artifactId)).to.deep.equal([done]);
+    expect((await look({ artifactIds: [done] })).inputs.map(({ artifactId }) => artifactId)).to.deep.equal([
+      done,
+    ]);
     expect(await faultsOf(look({ kinds: ['summary', 'summary'] }))).to.deep.equal(['/kinds field.duplicate']);
   });
 
@@ -188,7 +225,10 @@ describe('looking for findings in a case', () => {
     const plain = await look();
     const whole = await look(purpose);
 
-    expect([plain.inputs.map(({ artifactId }) => artifactId), plain.excludedByLabel]).to.deep.equal([[open], 1]);
+    expect([plain.inputs.map(({ artifactId }) => artifactId), plain.excludedByLabel]).to.deep.equal([
+      [open],
+      1,
+    ]);
     expect(plain.inputs.map(({ artifactId }) => artifactId)).to.deep.equal(await listed(cy, {}));
     expect(whole.inputs.map(({ artifactId }) => artifactId)).to.have.members([open, closed]);
     expect(whole.inputs.map(({ artifactId }) => artifactId)).to.have.members(await listed(cy, purpose));
@@ -213,9 +253,9 @@ describe('looking for findings in a case', () => {
     expect(await failureOf(review(run.id, { rejectRun: true }, bo))).to.equal('intelligence.not_found');
     expect(await list(cy)).to.deep.equal([]);
     expect(await failureOf(review(run.id, { rejectRun: true }))).to.equal('records.purpose_required');
-    expect((await list(cy, { purposeOfUse: 'treatment' })).map(({ effectiveLabels }) => effectiveLabels)).to.deep.equal(
-      [['restricted']],
-    );
+    expect(
+      (await list(cy, { purposeOfUse: 'treatment' })).map(({ effectiveLabels }) => effectiveLabels),
+    ).to.deep.equal([['restricted']]);
   });
 });
 
@@ -226,7 +266,9 @@ describe('an external provider', () => {
     expect(await failureOf(look({ provider: 'external' }))).to.equal('intelligence.provider_not_allowed');
     await governance.updateRecordSettings(allowed, owner.session);
     external.answer = ({ versions: [version] }) =>
-      version === undefined ? [] : [quoting(version, 'She called'), { ...quoting(version, 'She called'), text: '' }];
+      version === undefined
+        ? []
+        : [quoting(version, 'She called'), { ...quoting(version, 'She called'), text: '' }];
 
     const run = await look({ provider: 'external' });
     expect([run.status, run.findings, external.asked.length]).to.deep.equal(['queued', [], 0]);
@@ -341,6 +383,7 @@ describe('deciding about findings', () => {
       cy.id,
     ]);
     expect(followUp?.source).to.deep.equal({ kind: 'intelligence', sourceId: run.id });
+    expect(followUp?.artifactId).to.equal(ids[0]);
     expect(created).to.deep.equal([
       { findingId: of('We will call the school.'), kind: 'follow_up', id: followUp?.id },
     ]);
@@ -350,7 +393,12 @@ describe('deciding about findings', () => {
       'Looked through.',
     ]);
     expect(
-      after.findings.map(({ text, decision, editedText, result }) => [text, decision, editedText, result?.kind]),
+      after.findings.map(({ text, decision, editedText, result }) => [
+        text,
+        decision,
+        editedText,
+        result?.kind,
+      ]),
     ).to.have.deep.members([
       ['We will call the school.', 'accepted', null, 'follow_up'],
       ['She is well.', 'edited', 'She is quite well.', undefined],
@@ -359,7 +407,6 @@ describe('deciding about findings', () => {
     expect(await list()).to.deep.equal([after]);
     const line = (await happened()).find(({ type }) => type === 'intelligence.reviewed');
     expect(line?.facts).to.deep.equal({ accepted: 1, edited: 1, rejected: 1 });
-    expect(ids).to.have.length(1);
   });
 
   it('goes on until each is decided, and decides none twice', async () => {
@@ -417,7 +464,11 @@ describe('deciding about findings', () => {
     ]);
     const [first = ''] = ids;
     await records.markEntryInError(
-      { artifactId: first, reason: 'Wrong case.', attestation: { ...attesting(), statementId: 'attest.error.v1' } },
+      {
+        artifactId: first,
+        reason: 'Wrong case.',
+        attestation: { ...attesting(), statementId: 'attest.error.v1' },
+      },
       cy.session,
     );
     const ofFirst = run.findings.filter(({ citations: [place] }) => place?.artifactId === first);
@@ -491,11 +542,15 @@ describe('deciding about findings', () => {
     const cy = { ...here.cy, session: await later(here, here.cy, { days: 30 }) };
 
     expect((await list(cy))[0]).to.deep.include({ status: 'expired' });
-    expect((await list(cy))[0]?.findings.map(({ decision }) => decision)).to.deep.equal(Array(3).fill('rejected'));
+    expect((await list(cy))[0]?.findings.map(({ decision }) => decision)).to.deep.equal(
+      Array(3).fill('rejected'),
+    );
     expect(await failureOf(review(run.id, { rejectRun: true }, cy))).to.equal('intelligence.invalid_state');
     expect(await list(cy, { status: 'needs_review' })).to.deep.equal([]);
     await worker.run('governance.expire_intelligence');
-    const [row] = await sql<{ status: string }>('select status from intelligence_runs where id = $1', [run.id]);
+    const [row] = await sql<{ status: string }>('select status from intelligence_runs where id = $1', [
+      run.id,
+    ]);
     expect(row?.status).to.equal('expired');
     const line = (await happened()).filter(({ type }) => type === 'intelligence.reviewed').at(-1);
     expect(line?.facts).to.deep.equal({ accepted: 0, edited: 0, rejected: 3 });

@@ -37,8 +37,15 @@ interface Sealed {
 }
 
 /** Asks the provider, and stores what stands in the entries of its answer. Null: another process has ended the run. */
-export async function performRun(run: IntelligenceRun, performing: Performing): Promise<IntelligenceRun | null> {
-  const started = { ...run, status: intelligenceRunStates.next(run.status, 'start'), startedAt: performing.now };
+export async function performRun(
+  run: IntelligenceRun,
+  performing: Performing,
+): Promise<IntelligenceRun | null> {
+  const started = {
+    ...run,
+    status: intelligenceRunStates.next(run.status, 'start'),
+    startedAt: performing.now,
+  };
   const read = await performing.transact(async (work) => {
     if (!(await work.intelligenceRuns.save(started, run.status))) return null;
     return sealedInputs(run, work);
@@ -87,11 +94,13 @@ function askedOf(
   seal: EntrySeal,
   { timeZones }: Pick<Performing, 'timeZones'>,
 ): IntelligenceAsked {
-  const read = versions.flatMap((version): ReadVersion[] => {
+  const readVersions = versions.flatMap((version): ReadVersion[] => {
     const content = openedContent(version, surroundings, seal);
-    return content === null ? [] : [{ ...content, occurredOn: timeZones.wall(content.occurredAt, timeZone) }];
+    if (content === null) return [];
+    const { timeZone: ofEncounter, ...read } = content;
+    return [{ ...read, occurredOn: timeZones.wall(content.occurredAt, ofEncounter ?? timeZone) }];
   });
-  return { kinds, language, versions: read, openFollowUps };
+  return { kinds, language, versions: readVersions, openFollowUps };
 }
 
 /** Null if the provider can have no answer. */

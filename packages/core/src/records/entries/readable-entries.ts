@@ -36,14 +36,15 @@ export async function readableEntries(
 ): Promise<ReadableEntries> {
   const reach = await reachOf(purposeOfUse, context);
   const limit = artifactIds === null ? most : mostEntriesInCase;
-  const filter = { entryType: null, authorUserId: null, from: null, to: null };
+  const filter = { entryType: null, authorUserId: null, encounterId: null, from: null, to: null };
   const pages = await Promise.all(
     (['finalized', 'amended'] as const).map((status) =>
       context.entries.list(found.case.id, { filter: { ...filter, status }, reach, after: null, limit }),
     ),
   );
   const all = pages.flatMap(({ entries }) => entries).sort(newestFirst);
-  const wanted = artifactIds === null ? all : await named(artifactIds, all, { ...found, purposeOfUse }, context);
+  const wanted =
+    artifactIds === null ? all : await named(artifactIds, all, { ...found, purposeOfUse }, context);
   const together = passedTogether(wanted.slice(0, most), found, reach.reader.userId);
   const withheld = artifactIds === null ? pages.reduce((sum, page) => sum + (page.withheld ?? 0), 0) : 0;
   return { entries: together, withheld };
@@ -65,7 +66,11 @@ async function named(
     if (known.has(artifactId)) continue;
     const { entry } = await seenEntry({ artifactId, purposeOfUse: purposeOfUse ?? undefined }, context);
     if (entry.caseId !== of.id) throw entryNotFound();
-    throw invalidField(`/artifactIds/${at}`, 'field.invalid', 'Name an entry that is finalized and not in error.');
+    throw invalidField(
+      `/artifactIds/${at}`,
+      'field.invalid',
+      'Name an entry that is finalized and not in error.',
+    );
   }
   return all.filter(({ id }) => artifactIds.includes(id));
 }

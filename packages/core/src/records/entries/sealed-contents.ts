@@ -9,6 +9,8 @@ import { definitionsOf } from './written-sections.ts';
 /** What the texts of entries are made of beside themselves, and whom they are about. */
 export interface EntrySurroundings {
   definitionsOf(entry: RecordEntry): readonly SectionDefinition[];
+  /** That of its encounter; null if it has none. */
+  timeZoneOf(entry: RecordEntry): string | null;
   /** A day, a month or a year; null if unknown. */
   birthDateOf(entry: RecordEntry): string | null;
 }
@@ -28,9 +30,11 @@ export interface OpenedContent {
     readonly end: number;
   }[];
   readonly birthDate: string | null;
+  /** Of its encounter; null if it has none. */
+  readonly timeZone: string | null;
 }
 
-type Context = Pick<RecordsPorts, 'recordTemplates' | 'subjects'>;
+type Context = Pick<RecordsPorts, 'recordTemplates' | 'subjects' | 'encounters'>;
 
 /** Asks once for each version of a template, and once for each subject. */
 export async function entrySurroundings(
@@ -43,13 +47,18 @@ export async function entrySurroundings(
   const births = new Map<string, string | null>();
   for (const subjectId of new Set(entries.map((entry) => entry.subjectId)))
     births.set(subjectId, (await context.subjects.find(subjectId))?.birthDate ?? null);
+  const zones = new Map<string, string | null>();
+  for (const id of new Set(entries.map(({ encounterId }) => encounterId)))
+    if (id !== null) zones.set(id, (await context.encounters.find(id))?.timeZone ?? null);
   return {
+    timeZoneOf: ({ encounterId }) => (encounterId === null ? null : (zones.get(encounterId) ?? null)),
     definitionsOf: (entry) => definitions.get(templateKey(entry)) ?? [],
     birthDateOf: ({ subjectId }) => births.get(subjectId) ?? null,
   };
 }
 
-const templateKey = ({ templateId, templateVersion }: RecordEntry): string => `${templateId}|${templateVersion}`;
+const templateKey = ({ templateId, templateVersion }: RecordEntry): string =>
+  `${templateId}|${templateVersion}`;
 
 /** Null once the key of the case was destroyed. */
 export function openedContent(
@@ -76,6 +85,7 @@ export function openedContent(
     text: contentText(document, definitions),
     sections,
     birthDate: surroundings.birthDateOf(entry),
+    timeZone: surroundings.timeZoneOf(entry),
   };
 }
 
