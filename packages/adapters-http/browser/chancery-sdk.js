@@ -3,8 +3,8 @@ function B(e){let{headers:n}=e,i=n.get("content-length");return{stream:e.body??n
 null?null:Number(i),mediaType:n.get("content-type")??"",fileName:me(n.get("content-disposition")??""),etag:n.get(
 "etag"),response:e}}var z=e=>typeof e=="object"&&e!==null&&"response"in e&&e.response instanceof Response;function me(e){
 let n=Re(/filename\*=UTF-8''([^;]+)/i.exec(e)?.[1]??"");if(n!=="")return n;let[,i,t]=/filename=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.
-exec(e)??[];return i?.replace(/\\(.)/g,"$1")??t??null}function Re(e){try{return decodeURIComponent(e)}catch{return""}}var H="0.1.0";var M=()=>globalThis;function K(){let e=M().process?.versions?.node;return e===void 0?null:`chancery-sdk/${H} \
-node/${e}`}var N=512*1024;function X(e,n){if(M().process?.versions?.undici===void 0)return null;let i=new Headers(
+exec(e)??[];return i?.replace(/\\(.)/g,"$1")??t??null}function Re(e){try{return decodeURIComponent(e)}catch{return""}}var H="0.1.0";var M=()=>globalThis;function X(){let e=M().process?.versions?.node;return e===void 0?null:`chancery-sdk/${H} \
+node/${e}`}var N=512*1024;function K(e,n){if(M().process?.versions?.undici===void 0)return null;let i=new Headers(
 n);i.set("content-length",String(e.length));let t=0;return{body:new ReadableStream({pull(o){t<e.length&&o.enqueue(
 e.subarray(t,t+N)),t+=N,t>=e.length&&o.close()}}),headers:i,duplex:"half",redirect:"error",window:null}}function J(e){
 let{location:n}=M();return n===void 0||new URL(e,n.href).origin===n.origin?"":` If it is running, it may not a\
@@ -53,7 +53,7 @@ return this.#t(C(n,i),t,async s=>B(s))}async sendFile(n,{file:i,...t},s={}){let 
 isRepeatable:I}=Q(JSON.parse(o.body?.toString()??"{}"),i),u=p===null?s.headers:{...s.headers,"content-type":p},
 R={timeoutMs:6e5,...s,headers:u,...I?{}:{maxRetries:0}};return await this.#t({...o,body:r},R,q)}async send(n,i,t,s={}){
 return await this.#t({...C(n,i),body:t},s,q)}async#t(n,i={},t){let s=new Headers({accept:"application/json, */\
-*;q=0.5",...this.#e.headers,...i.headers,...n.headers}),o=K();o!==null&&!s.has("user-agent")&&s.set("user-agen\
+*;q=0.5",...this.#e.headers,...i.headers,...n.headers}),o=X();o!==null&&!s.has("user-agent")&&s.set("user-agen\
 t",o),typeof n.body=="string"&&s.set("content-type","application/json");let{idempotencyKey:r=n.method==="POST"?
 Ae():null}=i;r!==null&&!s.has("x-idempotency-key")&&s.set("x-idempotency-key",r);let p=s.has("authorization")?
 void 0:await this.#r(n);p&&s.set("authorization",`Bearer ${p}`);let u=n.method==="GET"||i.idempotencyKey===null||
@@ -62,8 +62,8 @@ n,s,i,R,t)}catch(c){if(!a&&p&&this.#e.session&&Ce(c)){a=!0;let y=await this.#r(n
 "authorization",`Bearer ${y}`);continue}let l=f<u?Oe(c,f++):null;if(l===null)throw c;await(this.#e.wait??we)(l,
 i.signal)}}async#o({method:n,target:i,body:t},s,{signal:o,timeoutMs:r=this.#e.timeoutMs??3e4,onResponse:p},I,u){
 o?.throwIfAborted();let a=new AbortController,R=setTimeout(()=>a.abort(),r),f=()=>a.abort();o?.addEventListener(
-"abort",f);let c=!1;try{let l=t instanceof ReadableStream?{duplex:"half"}:{},_=t instanceof Uint8Array&&this.#e.
-fetch===void 0?X(t,s):null,U={method:n,headers:s,body:t,signal:a.signal,...l,..._},m=await(this.#e.fetch??fetch)(
+"abort",f);let c=!1;try{let l=t instanceof ReadableStream?{duplex:"half"}:{},L=t instanceof Uint8Array&&this.#e.
+fetch===void 0?K(t,s):null,U={method:n,headers:s,body:t,signal:a.signal,...l,...L},m=await(this.#e.fetch??fetch)(
 this.#n+i,U),b=!m.ok,P=b?await q(m,!0):await u(m),w=b?$(m.status,m.headers,P):null;if(p?.({status:m.status,requestId:w?.
 requestId??m.headers.get("x-request-id"),headers:m.headers,replayed:m.headers.get("idempotency-replayed")==="t\
 rue",attempts:I}),w)throw w;return c=z(P),P}catch(l){if(l instanceof g)throw l;if(o?.throwIfAborted(),a.signal.
@@ -84,8 +84,8 @@ t*1e3+Math.random()*Math.min(8e3,500*2**n)}var we=(e,n)=>new Promise((i,t)=>{let
 "abort",o),p()},o=()=>s(()=>t(n?.reason)),r=setTimeout(()=>s(i),e);n?.addEventListener("abort",o)});async function*V(e,n){let i;do{let t=await e(i);yield*t[n],i=t.nextCursor??void 0}while(i!==void 0)}var Se={G:"GET",P:"POST",U:"PUT",M:"PATCH",D:"DELETE",B:"GET",F:"POST"},qe={B:"download",F:"sendFile"},d=class e{#e;constructor(n){
 this.#e=n}static define(n){class i extends e{}let t=i.prototype,s=[];for(let o of n.split("(")){let[r="",...p]=o.
 split(")"),[I="",...u]=r.split(" ");s.push(I);for(let a of u){let[R=""]=a,[f="",c]=a.slice(1).split("*"),l=/^\w+/.
-exec(f)?.[0]??"",y=s[0]===""?"":"/api/v1/",_=`${Se[R]} ${y}${s.join("/")}${f.slice(l.length)}`,U=qe[R]??"call";
-t[l]=function(m,b){return this.#e[U](_,m,b)},c!==void 0&&(t[`${l}All`]=function(m={},b){let P=this;return V((fe=m.
+exec(f)?.[0]??"",y=s[0]===""?"":"/api/v1/",L=`${Se[R]} ${y}${s.join("/")}${f.slice(l.length)}`,U=qe[R]??"call";
+t[l]=function(m,b){return this.#e[U](L,m,b)},c!==void 0&&(t[`${l}All`]=function(m={},b){let P=this;return V((fe=m.
 cursor)=>P[l]?.({...m,cursor:fe},b),c||I)})}s.length-=p.length}return i}};var ee=d.define("plans GlistPlans)(billing(capabilities GgetCapabilities)(me GgetBilling)(checkout PcreateChec\
 kout)(portal PopenPortal)(change-plan PchangePlan)(cancel PcancelSubscription)(resume PresumeSubscription)");var ne=d.define("documents GlistDocuments*(folders PcreateDocumentFolder({folderId} MupdateDocumentFolder Darc\
 hiveDocumentFolder))(upload FuploadDocument(resumable PcreateDocumentFromUpload))({documentId} GgetDocument Mu\
@@ -114,12 +114,14 @@ spositionReview)(certificate BgetDispositionCertificate))))(webhooks GlistRecord
 {webhookId} MsetRecordWebhookActive DdeleteRecordWebhook(test PtestRecordWebhook)))(worker(actions GlistRecord\
 WorkerActions*({actionId}(replay PreplayRecordWorkerAction)(acknowledge PacknowledgeRecordWorkerAction))))(rep\
 orts GgetRecordReport{^purposeOfUse=X-Purpose-Of-Use})(workload GgetRecordWorkload{^purposeOfUse=X-Purpose-Of-\
-Use}*members)(industry-packs GlistIndustryPacks PcreateIndustryPack({code}(adopt PadoptIndustryPack)))))(publi\
-c(records(portal GgetPortal{^authorization=Authorization}(packages GlistPortalPackages{^authorization=Authoriz\
-ation}*({packageId} GgetPortalPackage{^authorization=Authorization}(items({itemId}(attachments({attachmentId}(\
-content BgetPortalAttachmentContent{^authorization=Authorization})))))))(consents PdecidePortalConsent{^author\
-ization=Authorization})(export GexportPortalPackage{^authorization=Authorization})(interactions PaddPortalInte\
-raction{^authorization=Authorization})))");var se=d.define("(api(health GgetHealth(live GgetLiveness)(ready GgetReadiness)))");var re=d.define("auth(register PregisterAccount)(login Plogin)(refresh PrefreshSession)(verify-email PverifyEm\
+Use}*members)(intelligence GlistRecordIntelligence{^purposeOfUse=X-Purpose-Of-Use}*runs PrunRecordIntelligence\
+{^purposeOfUse=X-Purpose-Of-Use}({runId} MreviewRecordIntelligence{^purposeOfUse=X-Purpose-Of-Use}))(industry-\
+packs GlistIndustryPacks PcreateIndustryPack({code}(adopt PadoptIndustryPack)))))(public(records(portal GgetPo\
+rtal{^authorization=Authorization}(packages GlistPortalPackages{^authorization=Authorization}*({packageId} Gge\
+tPortalPackage{^authorization=Authorization}(items({itemId}(attachments({attachmentId}(content BgetPortalAttac\
+hmentContent{^authorization=Authorization})))))))(consents PdecidePortalConsent{^authorization=Authorization})\
+(export GexportPortalPackage{^authorization=Authorization})(interactions PaddPortalInteraction{^authorization=\
+Authorization})))");var se=d.define("(api(health GgetHealth(live GgetLiveness)(ready GgetReadiness)))");var re=d.define("auth(register PregisterAccount)(login Plogin)(refresh PrefreshSession)(verify-email PverifyEm\
 ail)(resend-email-verification PresendEmailVerification)(forgot-password PforgotPassword)(reset-password Prese\
 tPassword)(change-password PchangePassword)(email-change(request PrequestEmailChange)(confirm PconfirmEmailCha\
 nge)(revert PrevertEmailChange))(additions(undo PundoAddition))(reauthenticate Preauthenticate)(me GgetMe Mupd\
@@ -216,12 +218,12 @@ cceptInvitation)(decline PdeclineInvitation)))(projects GlistProjects* PcreatePr
 MupdateProject(archive ParchiveProject)(restore PrestoreProject)(members({userId} UsetProjectMember DremovePro\
 jectMember))))(integrations(workspace(members GlistIntegrationMembers)(projects GlistIntegrationProjects))");var De=d.define("integrations(workspace(meetings Glist Pcreate({meetingId} Gget Mupdate(cancel Pcancel))))"),D=class extends d.
 define("integrations(workspace Gworkspace(members Gmembers)(projects Gprojects))"){meetings;constructor(n){super(
-n),this.meetings=new De(n)}};var L=class extends O{billing=new ee(this);documents=new ne(this);fileRequests=new te(this);governance=new ie(
+n),this.meetings=new De(n)}};var _=class extends O{billing=new ee(this);documents=new ne(this);fileRequests=new te(this);governance=new ie(
 this);health=new se(this);identity=new re(this);integrations=new oe(this);lifecycle=new de(this);meetings=new ue(
 this);records=new ae(this);signing=new pe(this);uploads=new ce(this);webhooks=new le(this);workspace=new ge(this);integration=new D(
-this)};var Le=e=>new L(e);function _e(e=null){return{load:()=>e,save:n=>{e=n}}}function Ue(e){return e.tokenType==="Bearer"}export{v as AuthenticationError,ee as BillingApi,L as Chancery,g as ChanceryError,O as Client,S as ConflictError,
+this)};var _e=e=>new _(e);function Le(e=null){return{load:()=>e,save:n=>{e=n}}}function Ue(e){return e.tokenType==="Bearer"}export{v as AuthenticationError,ee as BillingApi,_ as Chancery,g as ChanceryError,O as Client,S as ConflictError,
 k as ConnectionError,ne as DocumentsApi,te as FileRequestsApi,F as GoneError,ie as GovernanceApi,se as HealthApi,
 re as IdentityApi,D as IntegrationApi,De as IntegrationMeetingsApi,oe as IntegrationsApi,de as LifecycleApi,ue as MeetingsApi,
 E as NotFoundError,G as PermissionError,j as RateLimitError,ae as RecordsApi,pe as SigningApi,A as TimeoutError,
 x as UnavailableError,ce as UploadsApi,h as ValidationError,W as VersionConflictError,le as WebhooksApi,ge as WorkspaceApi,
-Le as applicationClient,$ as errorOf,Ue as isSession,_e as memorySession,V as paginate};
+_e as applicationClient,$ as errorOf,Ue as isSession,Le as memorySession,V as paginate};

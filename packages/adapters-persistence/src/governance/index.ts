@@ -8,6 +8,7 @@ import { disclosureSweep } from './disclosure-sweep.ts';
 import { dispositionRepository, dispositionSweep } from './dispositions.ts';
 import { emergencyRepository } from './emergencies.ts';
 import { industryPackRepository } from './industry-packs.ts';
+import { intelligenceRunRepository, intelligenceSweep } from './intelligence-runs.ts';
 import { memberAccessRepository } from './member-access.ts';
 import { portalAccesses } from './portal-accesses.ts';
 import { portalDecisionRepository } from './portal-decisions.ts';
@@ -41,6 +42,8 @@ export const governanceRepositories: RepositoriesOf<'governance'> = repositories
   emergencies: ({ sql, tenant }) => emergencyRepository(sql, tenant()),
   accessList: ({ sql, tenant }) => accessList(sql, tenant()),
   accessSweep: ({ sql }) => accessSweep(sql),
+  intelligenceRuns: ({ sql, tenant }) => intelligenceRunRepository(sql, tenant()),
+  intelligenceSweep: ({ sql }) => intelligenceSweep(sql),
   industryPacks: ({ sql, tenant }) => industryPackRepository(sql, tenant()),
   disclosureAuthorizations: ({ sql, tenant }) => authorizationRepository(sql, tenant()),
   releasePackages: ({ sql, tenant }) => releasePackageRepository(sql, tenant()),

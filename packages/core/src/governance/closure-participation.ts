@@ -22,6 +22,7 @@ export const governanceClosure = closureParticipant(ports, {
       await work.recordHolds.purge();
       await work.retentionClocks.purge();
       await work.retentionPolicies.purge();
+      await work.intelligenceRuns.purge();
       await work.industryPacks.purge();
       await work.recordSettings.purge();
     }),

@@ -57,6 +57,8 @@ export const answers: Answers<'asks'> = {
   recordSigning: offered(contexts.records.offers.recordSigning),
   caseRetention: offered(contexts.governance.offers.caseRetention),
   recordScopes: offered(contexts.records.offers.recordScopes),
+  recordReading: offered(contexts.records.offers.recordReading),
+  recordDrafts: offered(contexts.records.offers.recordDrafts),
   templateSeeding: offered(contexts.records.offers.templateSeeding),
   recordPacks: offered(contexts.governance.offers.recordPacks),
   recordEntries: offered(contexts.records.offers.recordEntries),

@@ -170,6 +170,7 @@ const exceptions: readonly Exception[] = [
       'governance.purge_accounting',
       'governance.expire_access',
       'break_glass.review_due',
+      'governance.expire_intelligence',
       'governance.remind_consents',
       'retention.due',
       'governance.expire_reviews',

@@ -207,6 +207,7 @@ const listResources = [
   'consents',
   'disclosures',
   'accounting',
+  'intelligence_runs',
 ] as const;
 export type ListResource = (typeof listResources)[number];
 

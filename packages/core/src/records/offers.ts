@@ -1,7 +1,9 @@
 import { offer } from '../kernel/context-ports.ts';
 import type { HandlerContext, WritingContext } from '../kernel/handler-context.ts';
+import type { OpenedKey } from '../kernel/key-vault.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Purpose } from './access/labels.ts';
+import { type Listed, type ListReading, type SayingListRead, sayListRead } from './access/list-read.ts';
 import type { RecordReach } from './access/ports.ts';
 import { reachOf, readerOf } from './access/reader.ts';
 import type { RecordReader } from './access/record-reader.ts';
@@ -11,9 +13,13 @@ import { recordProofs } from './audit/entry-proofs.ts';
 import type { CaseMember, RecordCase } from './cases/case.ts';
 import { type SeenCase, seenCase } from './cases/seen-case.ts';
 import { type RecordDisposal, recordDisposal } from './disposal/record-disposal.ts';
+import { type Appending, appendToDraft, type TextToAppend } from './entries/append-to-draft.ts';
 import type { RecordEntry } from './entries/entry.ts';
 import type { PinnedNumber, SealedVersion } from './entries/ports.ts';
+import { type EntriesToRead, type ReadableEntries, readableEntries } from './entries/readable-entries.ts';
+import { type EntrySurroundings, entrySurroundings } from './entries/sealed-contents.ts';
 import type { RecordSignature } from './entries/signature.ts';
+import type { ListResource } from './events.ts';
 import { recordIntake } from './intake.ts';
 import { recordSigner } from './keys/record-signer.ts';
 import { ports } from './ports.ts';
@@ -73,6 +79,13 @@ export interface RecordReaders {
   of(asking: Pick<HandlerContext, 'user'>): Promise<RecordReader>;
   /** The condition under which lists show what the caller passes for this purpose. */
   reach(purpose: Purpose | null, asking: Asking): Promise<RecordReach>;
+  /** Leaves the lines of a list in the ledger (REC-6, GOV-16). */
+  sayListRead(
+    resource: ListResource,
+    listed: readonly Listed[],
+    reading: ListReading,
+    saying: SayingListRead,
+  ): Promise<void>;
 }
 
 /** Signs what is no statement of a member with the key of the workspace. */
@@ -82,6 +95,22 @@ export interface RecordSigning {
     bytes: Uint8Array,
     tx: Pick<WritingContext, 'keyRing' | 'random' | 'now' | 'emit'>,
   ): Promise<{ readonly keyId: string; readonly signature: Uint8Array }>;
+}
+
+/** What is read of many entries at once, to draw something from them. */
+export interface RecordReading {
+  /** The finalized entries of a case that the caller sees for the purpose, and passes all together. */
+  readable(asked: EntriesToRead, found: SeenCase, asking: Asking): Promise<ReadableEntries>;
+  /** What their texts are made of beside themselves, and whom they are about. */
+  surroundings(entries: readonly RecordEntry[]): Promise<EntrySurroundings>;
+  /** The titles of what somebody is still to do in a case, the newest first, at most 500. */
+  openFollowUps(caseId: string): Promise<readonly string[]>;
+}
+
+/** Writes in drafts for other contexts. */
+export interface RecordDrafts {
+  /** Writes a text at the end of a draft of the caller's, or refuses as writing in it does. */
+  append(text: TextToAppend, key: OpenedKey | null, appending: Appending): Promise<void>;
 }
 
 /** Adds the templates that come with an industry pack. */
@@ -135,6 +164,16 @@ export const offers = {
       of: ({ user }) => readerOf({ user, recordStandings: own().recordStandings }),
       reach: (purpose, { user, now }) =>
         reachOf(purpose, { user, now, recordStandings: own().recordStandings }),
+      sayListRead(resource, listed, reading, { workspaceId, emit, accessedBy, now }) {
+        const { recordStandings } = own();
+        return sayListRead(resource, listed, reading, {
+          workspaceId,
+          emit,
+          accessedBy,
+          now,
+          recordStandings,
+        });
+      },
     }),
   ),
   recordProofs: offer(ports, recordProofs),
@@ -151,6 +190,31 @@ export const offers = {
       attachments: async (ids) =>
         (await Promise.all(ids.map((id) => own().entryAttachments.find(id)))).filter((file) => file !== null),
       keyIdOf: (caseId) => own().recordKeys.find({ kind: 'case', id: caseId }),
+    }),
+  ),
+  recordReading: offer(
+    ports,
+    (own): RecordReading => ({
+      readable(asked, found, { user, now }) {
+        const { entries, recordStandings } = own();
+        return readableEntries(asked, found, { entries, recordStandings, user, now });
+      },
+      surroundings(entries) {
+        const { recordTemplates, subjects, encounters } = own();
+        return entrySurroundings(entries, { recordTemplates, subjects, encounters });
+      },
+      openFollowUps: (caseId) => own().followUps.openTitles(caseId),
+    }),
+  ),
+  recordDrafts: offer(
+    ports,
+    (own): RecordDrafts => ({
+      append(text, key, appending) {
+        const { entries, recordStandings, recordTemplates, recordCipher } = own();
+        const { user, now, emit, accessedBy, workspaceId } = appending;
+        const context = { entries, recordStandings, recordTemplates, recordCipher };
+        return appendToDraft(text, key, { ...context, user, now, emit, accessedBy, workspaceId });
+      },
     }),
   ),
   templateSeeding: offer(

@@ -14,16 +14,16 @@ import type { CoveredList, CoveredThing } from './ports.ts';
 import { purposeUsed } from './purposes.ts';
 import type { RecordReader } from './record-reader.ts';
 
-interface Listed {
+export interface Listed {
   readonly id: string;
   readonly effectiveMask: LabelMask;
 }
-interface Reading {
+export interface ListReading {
   readonly reader: RecordReader;
   readonly purpose: Purpose | null;
 }
-type Context = Pick<ReadingContext, 'workspaceId' | 'emit' | 'accessedBy' | 'now'> &
-  Pick<RecordsPorts, 'recordStandings'>;
+export type SayingListRead = Pick<ReadingContext, 'workspaceId' | 'emit' | 'accessedBy' | 'now'>;
+type Context = SayingListRead & Pick<RecordsPorts, 'recordStandings'>;
 
 /**
  * One line for all that a list shows and that is labelled beyond confidential, if there is any (REC-6); and one for what is
@@ -32,7 +32,7 @@ type Context = Pick<ReadingContext, 'workspaceId' | 'emit' | 'accessedBy' | 'now
 export async function sayListRead(
   resource: ListResource,
   listed: readonly Listed[],
-  reading: Reading,
+  reading: ListReading,
   context: Context,
 ): Promise<void> {
   const covered = await coveringOf(resource, listed, reading, context);
@@ -54,13 +54,13 @@ export async function sayListRead(
 
 /** Governance has lists of its own, which no grant opens. */
 const isCovered = (list: ListResource): list is CoveredList =>
-  list !== 'consents' && list !== 'disclosures' && list !== 'accounting' && list !== 'duplicates';
+  !['consents', 'disclosures', 'accounting', 'duplicates', 'intelligence_runs'].includes(list);
 
 /** Of each thing the grant that covers it for this purpose; an emergency comes before all. */
 async function coveringOf(
   resource: ListResource,
   listed: readonly Listed[],
-  { reader, purpose }: Reading,
+  { reader, purpose }: ListReading,
   { recordStandings, now }: Context,
 ): Promise<ReadonlyMap<string, CoveredThing>> {
   const list = resource === 'duplicates' ? 'subjects' : resource;
@@ -77,7 +77,7 @@ async function coveringOf(
 function sayRead(
   resource: ListResource,
   listed: readonly Listed[],
-  { access, purpose }: Reading & { readonly access: Parameters<Context['accessedBy']>[0]['access'] },
+  { access, purpose }: ListReading & { readonly access: Parameters<Context['accessedBy']>[0]['access'] },
   { workspaceId, emit, accessedBy }: Context,
 ): void {
   if (listed.length === 0) return;
