@@ -25,8 +25,9 @@ onStop((signal, times) => stopCurrent(signal, times));
 await refuseTakenPort(environment.CHANCERY_LISTEN ?? '127.0.0.1:8080');
 if (!fromSources) await build();
 const started = Date.now();
-const { baseUrl } = await serve();
+const { baseUrl, filled } = await serve();
 tell(baseUrl);
+tellOfDemo(await filled);
 
 /** A newcomer has something else on 8080 more often than not; that is said before minutes go into a build. */
 async function refuseTakenPort(listen) {
@@ -67,9 +68,14 @@ function serve() {
   server.once('exit', (code, signal) => process.exit(code ?? (signal === null ? 0 : 1)));
   return new Promise((done) => {
     server.once('message', (ready) => {
-      // The channel stays open without keeping this process alive: the server ends by itself if this process dies.
-      server.channel?.unref();
-      done(ready);
+      const filled = new Promise((told) => {
+        server.once('message', ({ items }) => {
+          // The channel stays open without keeping this process alive: the server ends by itself if this process dies.
+          server.channel?.unref();
+          told(items);
+        });
+      });
+      done({ ...ready, filled });
     });
   });
 }
@@ -101,7 +107,19 @@ ${bold('Three things to try')} in another terminal:
      export CHANCERY_BASE_URL=${baseUrl} CHANCERY_API_KEY=${demo.apiKey}
      npx chancery integrations meetings list
 
+The demo workspace is being filled with documents and records; this takes some seconds the first time.
 Stop with Ctrl+C. Data stays in ${environment.CHANCERY_DATA_DIR}; delete that folder to begin again.
+`);
+}
+
+function tellOfDemo(items) {
+  if (items.length === 0) return;
+  const longest = Math.max(...items.map(({ what }) => what.length));
+  console.log(`To look at:
+
+${items.map(({ what, open }) => `  ${what.padEnd(longest)}  ${open}`).join('\n')}
+
+Commands ask you to sign in first: npx chancery auth login --base-url ${baseUrl}
 `);
 }
 

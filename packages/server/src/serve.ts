@@ -3,12 +3,13 @@ import type { ContainerModule } from 'inversify';
 import { type Application, migrated, openApplication } from './application.ts';
 import { type Environment, loadConfiguration, unknownVariables } from './configuration.ts';
 import { ConfigurationError } from './configuration-error.ts';
-import { prepareDemo } from './demo.ts';
+import { fillDemo } from './demo/fill-demo.ts';
+import { type Demo, prepareDemo } from './demo/prepare-demo.ts';
 import { createHttpHost, type HttpHost } from './http-app.ts';
 import { openLog } from './log.ts';
 import { tellWhoMayRegister } from './registration-notice.ts';
 import { warnOfShortPasswords } from './short-passwords.ts';
-import { aborted, reportReady, within } from './stop-signal.ts';
+import { aborted, reportDemo, reportReady, within } from './stop-signal.ts';
 
 export interface ServeOptions {
   /** Whether a PostgreSQL is migrated as well. */
@@ -68,7 +69,7 @@ async function run(
 
     await application.prepare();
     await application.answerBackups();
-    if (demo) await prepareDemo(application);
+    const prepared = demo ? await prepareDemo(application) : null;
     host.open();
     if (isMigrated) announce(application, port);
     await tellWhoMayRegister(application);
@@ -76,6 +77,7 @@ async function run(
     // Whoever waits for the start waits for none of these: jobs, schedules, statistics of the tables.
     if (configuration.worksEmbedded) await worker.start();
     maintenance.start();
+    if (prepared !== null) void tellOfDemo(application, prepared);
   } catch (error) {
     host.close().force();
     await Promise.all([worker.stop(), maintenance.stop()]);
@@ -84,6 +86,16 @@ async function run(
 
   await aborted(stop);
   await drain(application, host);
+}
+
+/** Fills the demo while the server serves. Whatever is wrong with it, the server goes on. */
+async function tellOfDemo(application: Application, demo: Demo): Promise<void> {
+  try {
+    reportDemo(await fillDemo(application, demo));
+  } catch (error) {
+    application.log.warn({ error }, 'the demo workspace could not be filled');
+    reportDemo([]);
+  }
 }
 
 function announce({ configuration, database, log }: Application, port: number): void {

@@ -17,6 +17,11 @@ export function reportReady(ready: { readonly baseUrl: string; readonly port: nu
   if (process.connected) process.send?.(ready);
 }
 
+/** Tells it what there is to look at in the demo, once that is made. */
+export function reportDemo(items: readonly { readonly what: string; readonly open: string }[]): void {
+  if (process.connected) process.send?.({ items });
+}
+
 export const aborted = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) resolve();

@@ -1,5 +1,5 @@
 import { StatementAfterCommit, systemIds, type TransactionMode } from '@chancery/core';
-import { hexOf, plusDays, plusSeconds, sha256 } from '@chancery/core/internal';
+import { encodePayload, hexOf, plusDays, plusSeconds, sha256 } from '@chancery/core/internal';
 import { expect } from 'chai';
 import { onBothDatabases } from '../testing/both-databases.ts';
 import { postgresDatabase } from '../testing/databases.ts';
@@ -73,6 +73,34 @@ onBothDatabases('the unit of work', (database) => {
     expect(await units.run('read', 'app', async () => 'still there')).to.equal('still there');
   });
 
+  it('REC-73: appends once to each ledger, in order of their ids, and nothing is kept of a transaction that asks for more', async () => {
+    const units = unitOfWork(database());
+    const [first, second] = [systemIds.uuid7(), systemIds.uuid7()].sort() as [string, string];
+    for (const ledgerId of [first, second])
+      await units.run('write', 'app', async (transaction) => {
+        transaction.enter(ledgerId);
+        await transaction.openLedger(ledgerId);
+      });
+    const appending = (...ledgerIds: string[]) =>
+      units.run('write', 'app', async (transaction) => {
+        for (const ledgerId of ledgerIds) await transaction.appendAudit(ledgerId, [lineOf(ledgerId)]);
+      });
+    const refused = (...ledgerIds: string[]) => appending(...ledgerIds).catch(({ name }: Error) => name);
+
+    expect(await refused(first, first)).to.equal('LedgerAppendRefused');
+    expect(await refused(second, first)).to.equal('LedgerAppendRefused');
+    await appending(first, second);
+
+    const { rows: lines } = await database().pool.query(
+      'select ledger_id id, count(*)::int lines from audit_event where ledger_id = any($1) group by 1 order by 1',
+      [[first, second]],
+    );
+    expect(lines).to.deep.equal([
+      { id: first, lines: 1 },
+      { id: second, lines: 1 },
+    ]);
+  });
+
   it('runs a read in one packet, whether it succeeds or fails', async () => {
     const units = unitOfWork(database());
     for (let count = 0; count < 30; count += 1) {
@@ -112,6 +140,28 @@ onBothDatabases('the unit of work', (database) => {
       Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? 'Ours' : 'Theirs')),
     );
   });
+});
+
+const lineOf = (workspaceId: string) => ({
+  payload: encodePayload({
+    v: 1,
+    id: systemIds.uuid7(),
+    workspaceId,
+    occurredAt: noon,
+    action: 'project.created',
+    outcome: 'success',
+    actor: { kind: 'system', id: null, sessionId: null },
+    access: { basis: 'none', grantId: null },
+    purposeOfUse: null,
+    labels: [],
+    target: { kind: 'project', id: systemIds.uuid7(), version: null },
+    refs: { subjectId: null, caseId: null, artifactId: null },
+    facts: {},
+    detail: null,
+    requestId: systemIds.uuid7(),
+    correlationId: systemIds.uuid7(),
+  }),
+  detail: null,
 });
 
 describe('the unit of work on PostgreSQL alone', () => {

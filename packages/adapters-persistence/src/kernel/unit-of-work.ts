@@ -120,6 +120,11 @@ function translated(error: unknown): unknown {
 
 const unavailable = (cause: unknown) => dependencyUnavailable({ cause, retryAfterSeconds: 1 });
 
+/** A transaction that appends to a ledger again, or to one that stands before the last: a mistake of this program. */
+export class LedgerAppendRefused extends Error {
+  override readonly name = 'LedgerAppendRefused';
+}
+
 class PgTransaction implements Transaction {
   readonly #sql: Sql;
   #workspaceId: string | null = null;
@@ -132,6 +137,8 @@ class PgTransaction implements Transaction {
   #binding = false;
   readonly repositories: Transaction['repositories'];
   readonly #heads = new Map<string, Promise<LedgerHead | null>>();
+  /** The ledger that this transaction appended to last. */
+  #lastLedger: string | null = null;
   released = false;
   entered: Promise<unknown> = Promise.resolve();
   readonly settling: Promise<unknown>[] = [];
@@ -219,6 +226,12 @@ class PgTransaction implements Transaction {
   }
 
   async appendAudit(ledgerId: string, events: Parameters<Transaction['appendAudit']>[1]): Promise<void> {
+    // Each append locks the head of its ledger until the commit: out of order, two transactions could wait for each other (REC-73).
+    if (this.#lastLedger !== null && ledgerId <= this.#lastLedger)
+      throw new LedgerAppendRefused(
+        `A transaction appends once to each ledger, in order of their ids: ${ledgerId}`,
+      );
+    this.#lastLedger = ledgerId;
     // The event of an account is also written to the ledgers of the person's other workspaces.
     const admitted =
       ledgerId === this.#workspaceId || ledgerId === 'installation'

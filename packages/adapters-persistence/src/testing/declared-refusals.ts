@@ -1,5 +1,6 @@
 import { type Caller, type Chancery, isFailure, type UseCase, useCases } from '@chancery/core';
 import { refusalsOf } from '@chancery/core/internal';
+import { noteGiven } from './fact-watch.ts';
 import { noteFault } from './faults.ts';
 
 /**
@@ -10,6 +11,7 @@ export function watchingRefusals(chancery: Chancery): Chancery {
   const watched =
     (execute: Chancery['execute']): Chancery['execute'] =>
     async (name, useCase, input, caller) => {
+      noteGiven(input);
       try {
         return await execute(name, useCase, input, caller);
       } catch (error) {

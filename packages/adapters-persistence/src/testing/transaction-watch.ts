@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ChanceryPorts, UnitOfWork } from '@chancery/core';
 import { outsidePortNames } from '@chancery/core/internal';
 import { longestHoldMilliseconds } from '../kernel/long-holds.ts';
+import { watchingFacts } from './fact-watch.ts';
 import { noteFault } from './faults.ts';
 
 /** A transaction, as what runs inside it knows of it. */
@@ -22,7 +23,11 @@ const open = new Set<OpenUnit>();
  */
 export function watchingTransactions<P extends ChanceryPorts>(ports: P): P {
   const outside = outsidePortNames.map((name) => [name, watchedPort(name, ports[name])] as const);
-  return { ...ports, ...Object.fromEntries(outside), unitOfWork: watchedUnits(ports.unitOfWork) };
+  return {
+    ...ports,
+    ...Object.fromEntries(outside),
+    unitOfWork: watchingFacts(watchedUnits(ports.unitOfWork)),
+  };
 }
 
 function watchedUnits(units: UnitOfWork): UnitOfWork {

@@ -10,6 +10,7 @@ import {
   bytesOfHex,
   canonicalJson,
   detailDigest,
+  FactRefused,
 } from '../kernel/ledger/index.ts';
 import type { DetailKeys, SealingKey } from '../kernel/ports.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
@@ -153,6 +154,57 @@ describe('ledgerLine', () => {
       access: { basis: 'break_glass', grantId },
       purposeOfUse: 'emergency',
     });
+  });
+
+  const saying = (fact: unknown) =>
+    event('paper.said', noteShape, {
+      target: ({ noteId: id }) => ({ kind: 'paper', id }),
+      facts: () => ({ fact: fact as string }),
+    });
+
+  it('REC-75: facts are ids, words, numbers, dates, digests and public keys, in lists and objects too', () => {
+    const facts = [
+      noteId,
+      'in_progress',
+      'case_note',
+      'Europe/Berlin',
+      'application/vnd.oasis.opendocument.text',
+      '2026-11-27T09:00:00.000Z',
+      '2026-02-28',
+      'a'.repeat(64),
+      'chancery.example/audit/ws+1a2b3c4d+AbC/d+e=',
+      7,
+      true,
+      null,
+      ['restricted', 'sealed'],
+      { startsAt: '2026-11-27T09:00:00.000Z', durationMinutes: 30 },
+    ];
+
+    for (const fact of facts)
+      expect(written({ event: saying(fact) }).line.facts, String(fact)).to.deep.equal({ fact });
+  });
+
+  it('REC-75: text, addresses, telephone numbers and what is too long are refused before anything is written', () => {
+    const personal = [
+      'Asked by phone',
+      'ada@example.com',
+      '+493012345678',
+      '203.0.113.7',
+      '2001:db8::7',
+      'Zoë',
+      'two\nlines',
+      'x'.repeat(301),
+      ['restricted', 'Ada Lovelace'],
+      { before: 'Ada Lovelace' },
+      { 'Ada Lovelace': 1 },
+      { at: { place: 'a room' } },
+    ];
+
+    for (const fact of personal)
+      expect(() => written({ event: saying(fact) }), JSON.stringify(fact)).to.throw(
+        FactRefused,
+        'paper.said: fact',
+      );
   });
 
   it('PLT-23: a detail is never sealed under another key than the one that is asked for', () => {

@@ -1,6 +1,6 @@
 import { hexOf, systemRandom } from '../kernel/crypto.ts';
 import type { AccessUsed, Emitted, LedgerEntry } from '../kernel/events.ts';
-import { canonicalJson, detailDigest, encodePayload } from '../kernel/ledger/index.ts';
+import { assertFacts, canonicalJson, detailDigest, encodePayload } from '../kernel/ledger/index.ts';
 import type { DetailKeys, KeyRing } from '../kernel/ports.ts';
 import type { Caller } from '../kernel/principal.ts';
 import type { Instant } from '../kernel/time.ts';
@@ -33,6 +33,8 @@ export function ledgerLine(
   const detail = personal === null ? null : { ip: caller.address, ...personal };
   const salt = systemRandom.bytes(32);
   const target = ledger.target(data);
+  const facts = ledger.facts?.(data) ?? {};
+  assertFacts(event.type, facts);
   const payload = encodePayload({
     v: 1,
     id,
@@ -45,7 +47,7 @@ export function ledgerLine(
     labels: ledger.labels?.(data) ?? [],
     target: { kind: target.kind, id: target.id, version: target.version ?? null },
     refs: { subjectId: null, caseId: null, artifactId: null, ...ledger.refs?.(data) },
-    facts: ledger.facts?.(data) ?? {},
+    facts,
     detail: detail === null ? null : { alg: 'sha256-salted-v1', digest: hexOf(detailDigest(salt, detail)) },
     requestId: caller.requestId,
     correlationId: caller.correlationId,

@@ -12,4 +12,5 @@ export {
 } from '@chancery/verify';
 export * from './audit-ledger.ts';
 export * from './chain.ts';
+export { assertFacts, FactRefused } from './facts.ts';
 export { encodePayload } from './payload.ts';

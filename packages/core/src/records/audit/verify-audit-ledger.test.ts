@@ -1,7 +1,39 @@
-import { auditedOffice, failureOf, faultsOf } from '@chancery/adapters-persistence/testing';
-import { operate } from '@chancery/core';
-import { records as internal } from '@chancery/core/internal';
+import { auditedOffice, failureOf, faultsOf, noon } from '@chancery/adapters-persistence/testing';
+import { operate, systemIds } from '@chancery/core';
+import { encodePayload, records as internal } from '@chancery/core/internal';
 import { expect } from 'chai';
+import { stub } from 'sinon';
+
+/** Appends so many events, as the database appends them. */
+async function lengthen({ sql, workspaceId }: Awaited<ReturnType<typeof auditedOffice>>, count: number) {
+  const payloads = Array.from({ length: count }, () =>
+    Buffer.from(
+      encodePayload({
+        v: 1,
+        id: systemIds.uuid7(),
+        workspaceId,
+        occurredAt: noon,
+        action: 'project.created',
+        outcome: 'success',
+        actor: { kind: 'system', id: null, sessionId: null },
+        access: { basis: 'none', grantId: null },
+        purposeOfUse: null,
+        labels: [],
+        target: { kind: 'project', id: systemIds.uuid7(), version: null },
+        refs: { subjectId: null, caseId: null, artifactId: null },
+        facts: {},
+        detail: null,
+        requestId: systemIds.uuid7(),
+        correlationId: systemIds.uuid7(),
+      }),
+    ).toString('hex'),
+  );
+  await sql(
+    `select count(*) from (select set_config('app.workspace', $1, true) id offset 0) bound,
+       lateral audit_append(bound.id, (select array_agg(decode(p, 'hex')) from unnest($2::text[]) p))`,
+    [workspaceId, payloads],
+  );
+}
 
 describe('verification of the ledger', () => {
   it('REC-70: says how far it went, and that no checkpoint confirms it yet', async () => {
@@ -201,6 +233,45 @@ describe('verification of the ledger', () => {
     expect(await failureOf(here.checkpoint())).to.equal('audit.integrity_broken');
     expect(await here.verify()).to.deep.include({ ok: true });
     expect(await failureOf(here.checkpoint())).to.equal('none');
+  });
+
+  it('REC-78: a verification that stops when its time is up goes on where it stopped, and comes to the verdict of a whole one', async () => {
+    const here = await auditedOffice();
+    await lengthen(here, 4500);
+    const first = await here.headSeq();
+    const parts: Awaited<ReturnType<typeof here.verify>>[] = [];
+    const stopwatch = stub(performance, 'now');
+    let elapsed = 0;
+    // Each look at the stopwatch finds the second over, so each call checks one part.
+    stopwatch.callsFake(() => (elapsed += 2000));
+    try {
+      for (let fromSeq: number | null = 1; fromSeq !== null; fromSeq = parts.at(-1)?.nextFromSeq ?? null) {
+        parts.push(await here.verify({ fromSeq, maxSeconds: 1 }));
+      }
+    } finally {
+      stopwatch.restore();
+    }
+
+    const ranges = parts.map(({ fromSeq, nextFromSeq, headSeq }) => ({
+      from: fromSeq,
+      to: nextFromSeq ?? headSeq + 1,
+    }));
+    expect(ranges.length).to.be.above(2);
+    expect(ranges[0]?.from).to.equal(1);
+    expect(ranges.slice(1).map(({ from }) => from)).to.deep.equal(ranges.slice(0, -1).map(({ to }) => to));
+    // What each verification appends itself is beyond the head that it has read, and left to the next one.
+    expect(parts.map(({ headSeq }) => headSeq)).to.deep.equal(parts.map((_, at) => first + at));
+    expect(parts.map(({ ok, complete }) => [ok, complete])).to.deep.equal(
+      parts.map((_, at) => [true, at === parts.length - 1]),
+    );
+    const changed = first - 2;
+    await here.tamper(`update audit_event set actor_id = 'usr_other' where ledger_id = $1 and seq = $2`, [
+      here.workspaceId,
+      changed,
+    ]);
+    const last = ranges.at(-2)?.to;
+    expect(await here.verify({ fromSeq: last })).to.deep.include({ ok: false, firstBadSeq: changed });
+    expect(await here.verify()).to.deep.include({ ok: false, firstBadSeq: changed });
   });
 
   it('REC-84: a clock that went back by more than five minutes is a warning', async () => {

@@ -1,7 +1,8 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Caller, type Chancery, isFailure, systemIds } from '@chancery/core';
-import type { Application } from './application.ts';
+import { type Chancery, isFailure } from '@chancery/core';
+import type { Application } from '../application.ts';
+import { demoCaller as caller, type DemoItem } from './office.ts';
 
 /** What a newcomer needs to try Chancery. It is stored beside the data, because the secret of the key is shown only once. */
 export interface Demo {
@@ -9,6 +10,8 @@ export interface Demo {
   readonly password: string;
   readonly workspaceId: string;
   readonly apiKey: string;
+  /** What there is to look at; absent until the workspace is filled. */
+  readonly items?: readonly DemoItem[];
 }
 
 const owner = { email: 'ada@example.com', displayName: 'Ada Lovelace', password: 'quiet-harbour-lantern-42' };
@@ -32,16 +35,6 @@ const meetings = [
   { title: 'Retrospective', inDays: 14, hour: 11, invitees: [0, 1, 2, 3] },
 ] as const;
 
-/** A documentation address (RFC 5737), so that the throttles of real callers do not count the demo. */
-const caller = (credential: string | null): Caller => ({
-  credential,
-  address: '192.0.2.1',
-  userAgent: null,
-  requestId: systemIds.uuid7(),
-  correlationId: systemIds.uuid7(),
-  idempotencyKey: null,
-});
-
 const demoFile = (dataDirectory: string) => join(dataDirectory, 'demo.json');
 
 /** Returns the demo of an earlier start if it still works, or else a new one, made through the use cases. */
@@ -55,10 +48,16 @@ export async function prepareDemo({
   if (kept !== null && (await works(chancery, kept))) return kept;
 
   const demo = await createDemo(chancery);
-  await writeFile(path, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
-  await chmod(path, 0o600);
+  await keepDemo(configuration.dataDirectory, demo);
   log.info({ workspaceId: demo.workspaceId }, 'made a demo workspace');
   return demo;
+}
+
+/** Only whoever owns the data folder reads it: it has a password and a key. */
+export async function keepDemo(dataDirectory: string, demo: Demo): Promise<void> {
+  const path = demoFile(dataDirectory);
+  await writeFile(path, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
+  await chmod(path, 0o600);
 }
 
 async function readDemo(path: string): Promise<Demo | null> {
