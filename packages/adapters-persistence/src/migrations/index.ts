@@ -77,12 +77,12 @@ import { RecordTemplates0131 } from './0131-record-templates.ts';
 import { Entries0132 } from './0132-entries.ts';
 import { RecordSettings0150 } from './0150-record-settings.ts';
 import { Consents0151 } from './0151-consents.ts';
-import { IndustryPacks0190 } from './0190-industry-packs.ts';
-import { Intelligence0191 } from './0191-intelligence.ts';
 import { Amendments0160 } from './0160-amendments.ts';
 import { EntryLinks0161 } from './0161-entry-links.ts';
 import { EntryAttachments0164 } from './0164-entry-attachments.ts';
 import { Disclosures0172 } from './0172-disclosures.ts';
+import { IndustryPacks0190 } from './0190-industry-packs.ts';
+import { Intelligence0191 } from './0191-intelligence.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [

@@ -20,7 +20,9 @@ export class PlainIntelligence implements governance.IntelligenceProvider {
   async run(asked: Asked): Promise<readonly governance.ProposedFinding[]> {
     this.asked.push(asked);
     if (this.failure !== null) throw this.failure;
-    return this.answer === null ? asked.versions.map((version) => quoting(version, titleOf(version))) : this.answer(asked);
+    return this.answer === null
+      ? asked.versions.map((version) => quoting(version, titleOf(version)))
+      : this.answer(asked);
   }
 }
 

@@ -43,8 +43,8 @@ import {
 } from './doubles.ts';
 import { PlainPasskeys, PlainTotp } from './factor-doubles.ts';
 import { MemoryKeyVault } from './memory-key-vault.ts';
-import { PlainOidc } from './plain-oidc.ts';
 import { type PlainIntelligences, plainIntelligences } from './plain-intelligence.ts';
+import { PlainOidc } from './plain-oidc.ts';
 import { PlainTextExtractor } from './plain-text-extractor.ts';
 import {
   noTimestamps,

@@ -62,7 +62,11 @@ function soundDecisions(
   seal: EntrySeal,
 ): readonly DecidedFinding[] {
   if (rejectRun !== (decisions.length === 0))
-    throw invalidField('/decisions', 'field.invalid', 'Decide at least one finding, or reject the run without.');
+    throw invalidField(
+      '/decisions',
+      'field.invalid',
+      'Decide at least one finding, or reject the run without.',
+    );
   const seen = new Set<string>();
   return decisions.map((decision, at) => {
     const place = `/decisions/${at}`;
@@ -71,7 +75,8 @@ function soundDecisions(
     seen.add(decision.findingId);
     const one = stored.find(({ id }) => id === decision.findingId);
     const finding = one === undefined ? null : openedFinding(one, seal);
-    if (finding === null) throw invalidField(`${place}/findingId`, 'field.invalid', 'Name a finding of the run.');
+    if (finding === null)
+      throw invalidField(`${place}/findingId`, 'field.invalid', 'Name a finding of the run.');
     if (finding.stored.decision !== 'proposed') throw intelligenceInvalidState();
     requireFitting(decision, place);
     return { decision, finding };
@@ -80,10 +85,18 @@ function soundDecisions(
 
 function requireFitting(decision: Decision, place: string): void {
   if ((decision.decision === 'edited') !== (decision.editedText !== undefined))
-    throw invalidField(`${place}/editedText`, 'field.invalid', 'Give it for an edited finding, and for no other.');
+    throw invalidField(
+      `${place}/editedText`,
+      'field.invalid',
+      'Give it for an edited finding, and for no other.',
+    );
   const makes = decision.createFollowUp || decision.insertIntoArtifactId !== undefined;
   if (decision.decision === 'rejected' && makes)
-    throw invalidField(`${place}/decision`, 'field.invalid', 'Nothing is made of a finding that is rejected.');
+    throw invalidField(
+      `${place}/decision`,
+      'field.invalid',
+      'Nothing is made of a finding that is rejected.',
+    );
   if (decision.createFollowUp && decision.insertIntoArtifactId !== undefined)
     throw invalidField(
       `${place}/insertIntoArtifactId`,

@@ -15,7 +15,10 @@ const ofRun = {
 };
 
 /** What every event about a run says of it. */
-export const aboutRun = ({ id: runId, caseId, version }: IntelligenceRun, effectiveMask: LabelMask): AboutRun => ({
+export const aboutRun = (
+  { id: runId, caseId, version }: IntelligenceRun,
+  effectiveMask: LabelMask,
+): AboutRun => ({
   ...{ runId, caseId, version },
   labels: [...labelsOf(effectiveMask)],
 });

@@ -23,7 +23,11 @@ export interface IntelligenceRunRepository {
   /** Whoever asks: for background work. With a lock, whoever changes it waits for the end of the transaction. */
   find(id: string, lock?: 'for update'): Promise<IntelligenceRun | null>;
   /** The run, if the caller passes all that it was drawn from but for the purpose. */
-  findSeen(id: string, reach: Pick<RecordReach, 'reader' | 'now'>, lock?: 'for update'): Promise<LabelledRun | null>;
+  findSeen(
+    id: string,
+    reach: Pick<RecordReach, 'reader' | 'now'>,
+    lock?: 'for update',
+  ): Promise<LabelledRun | null>;
   /** Those that the caller passes for the purpose, the newest first, after the cursor key [createdAt, id]; `limit + 1` rows. */
   list(
     asked: RunsAsked,

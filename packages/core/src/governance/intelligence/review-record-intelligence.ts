@@ -41,15 +41,23 @@ const decision = z
 const input = z.strictObject({
   runId: id().describe('The id of the run.'),
   decisions: z.array(decision).max(200).describe('Each finding once.'),
-  rejectRun: z.boolean().default(false).describe('Whether all that is undecided is rejected; then without decisions.'),
-  comment: multiline(2000, 1).nullable().default(null).describe('What you say about the run; null for nothing.'),
+  rejectRun: z
+    .boolean()
+    .default(false)
+    .describe('Whether all that is undecided is rejected; then without decisions.'),
+  comment: multiline(2000, 1)
+    .nullable()
+    .default(null)
+    .describe('What you say about the run; null for nothing.'),
   expectedVersion: version().optional(),
   purposeOfUse: purposeOfUse(),
 });
 export type ReviewInput = z.output<typeof input>;
 
 const makesSomething = (_: unknown, { decisions }: Pick<ReviewInput, 'decisions'>) =>
-  decisions.some(({ createFollowUp, insertIntoArtifactId }) => createFollowUp || insertIntoArtifactId !== undefined);
+  decisions.some(
+    ({ createFollowUp, insertIntoArtifactId }) => createFollowUp || insertIntoArtifactId !== undefined,
+  );
 
 export const reviewRecordIntelligence = action({
   summary: 'Decide what becomes of findings',

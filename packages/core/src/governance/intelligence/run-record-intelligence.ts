@@ -105,7 +105,11 @@ export const runRecordIntelligence = action({
 type Work = Parameters<Parameters<GovernancePreparing['transact']>[0]>[0];
 
 /** Stores the run with what it is to read, so that the same is read whenever it is performed. */
-async function begin(given: Input, providers: IntelligenceProviders, work: Work): Promise<{ readonly run: IntelligenceRun; readonly keyId: string | null }> {
+async function begin(
+  given: Input,
+  providers: IntelligenceProviders,
+  work: Work,
+): Promise<{ readonly run: IntelligenceRun; readonly keyId: string | null }> {
   const { recordSettings, recordReading, recordEntries, intelligenceRuns, emit } = work;
   const found = await work.recordCases.seen(given, work);
   const settings = await recordSettings.get();

@@ -37,7 +37,9 @@ export function composedRuns(
   context: Opening,
 ): z.input<typeof IntelligenceRunView>[] {
   const seal = entrySeal(context.workspaceId, key, context.recordCipher);
-  return runs.map((labelled) => runView(labelled, findings.get(labelled.run.id) ?? [], { seal, named, ...context }));
+  return runs.map((labelled) =>
+    runView(labelled, findings.get(labelled.run.id) ?? [], { seal, named, ...context }),
+  );
 }
 
 export async function shownRun(

@@ -50,7 +50,10 @@ export const FindingView = z
     confidence: z.number().describe('Between 0 and 1; of the rules of this machine the weight of the rule.'),
     citations: z.array(CitationView).describe('The places that it is drawn from.'),
     decision: z.enum(findingDecisions).describe('What somebody has decided about it.'),
-    editedText: z.string().nullable().describe('What it says after somebody has edited it; null if nobody has.'),
+    editedText: z
+      .string()
+      .nullable()
+      .describe('What it says after somebody has edited it; null if nobody has.'),
     decidedBy: UserRef.nullable().describe('Who has decided it; null as long as nobody has.'),
     decidedAt: shown.instant().nullable().describe('When it was decided.'),
     result: z
@@ -61,7 +64,10 @@ export const FindingView = z
       .nullable()
       .describe('What was made of it; null for nothing.'),
   })
-  .meta({ id: 'IntelligenceFinding', description: 'A computed proposal, with the places that it is drawn from.' });
+  .meta({
+    id: 'IntelligenceFinding',
+    description: 'A computed proposal, with the places that it is drawn from.',
+  });
 
 export const IntelligenceRunView = z
   .object({

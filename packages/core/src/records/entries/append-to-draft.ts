@@ -24,7 +24,8 @@ export interface TextToAppend {
 }
 
 export type Appending = Pick<WritingContext, 'user' | 'now' | 'emit' | 'accessedBy' | 'workspaceId'>;
-type Context = Pick<RecordsPorts, 'entries' | 'recordStandings' | 'recordTemplates' | 'recordCipher'> & Appending;
+type Context = Pick<RecordsPorts, 'entries' | 'recordStandings' | 'recordTemplates' | 'recordCipher'> &
+  Appending;
 
 /** Writes a text at the end of a draft of the caller's, in its last section of running text. */
 export async function appendToDraft(

@@ -149,7 +149,10 @@ export const contentText = (
     .map((section) => `${section.title}\n${renderedValue(section, definitions)}\n\n`)
     .join('')}`;
 
-export function renderedValue({ key, kind, value }: WrittenSection, definitions: readonly SectionDefinition[]): string {
+export function renderedValue(
+  { key, kind, value }: WrittenSection,
+  definitions: readonly SectionDefinition[],
+): string {
   if (value === null) return '';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return canonicalText(value);
