@@ -20,6 +20,7 @@ export interface Things {
 /** One thing of each kind, made through the use cases. */
 export async function thingsOf({
   chancery,
+  clock,
   owner,
   person,
   ports,
@@ -91,6 +92,16 @@ export async function thingsOf({
     },
     owner.session,
   );
+  const { grant } = await chancery.governance.createTemporaryAccess(
+    {
+      granteeUserId: member.id,
+      scope: { kind: 'subject', id: subject.id },
+      purposeOfUse: 'treatment',
+      reason: 'Things',
+      expiresAt: new Date(Date.parse(clock.now()) + 86_400_000).toISOString(),
+    },
+    owner.session,
+  );
   const { webhook: recordWebhook } = await chancery.governance.createRecordWebhook(
     { url: 'https://hooks.example.com/things', eventTypes: ['*'] },
     owner.session,
@@ -117,6 +128,7 @@ export async function thingsOf({
     identityId: 'identity' in linked ? linked.identity.id : '',
     projectId: project.id,
     apiKeyId: apiKey.id,
+    grantId: grant.id,
     invitationId: invitation.id,
     workspaceId: owner.workspaceId,
     userId: member.id,
@@ -672,6 +684,21 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
     typedSignature: 'Ann Smith',
   }),
   setMemberRecordAccess: () => ({ clearances: ['restricted'], duties: [], reason: 'New at the ward' }),
+  createTemporaryAccess: ({ subjectId }) => ({
+    granteeUserId: `usr_${'0'.repeat(32)}`,
+    scope: { kind: 'subject', id: subjectId },
+    purposeOfUse: 'treatment',
+    reason: 'Covers for a colleague',
+    expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+  }),
+  revokeTemporaryAccess: () => ({ reason: 'Back at work' }),
+  startBreakGlass: ({ subjectId }) => ({
+    subjectId,
+    reasonCode: 'emergency_treatment',
+    reason: 'Unconscious after a fall, and nobody knows of allergies',
+    reauthentication: { method: 'password', value: 'correct horse battery staple' },
+  }),
+  reviewBreakGlass: () => ({ decision: 'justified', notes: 'The patient was unconscious.' }),
   createRecordConsent: ({ subjectId }) => ({
     subjectId,
     category: 'research',

@@ -1,6 +1,14 @@
 import { type governance, records } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
-import { caseReach, type Given, parameters, type ReachingAs, reachingAs } from '../records/reach.ts';
+import {
+  caseReach,
+  type Given,
+  mayBeWithheld,
+  openedFor,
+  parameters,
+  type ReachingAs,
+  reachingAs,
+} from '../records/reach.ts';
 
 /** What was asked for is late until the first package on it was released. */
 export const isOverdue = (today: string): string =>
@@ -27,11 +35,11 @@ export async function listAuthorizations(
   const passes = `(c.effective_mask & ~${opens}) = 0`;
   const asked = ['a.workspace_id = $1', ...conditionsOf(filter, reach, given)];
   const seen = [...asked, passes].join(' and ');
-  const opened = `c.effective_mask = any(${given(reach.masks)}::integer[])`;
+  const opened = openedFor('c.effective_mask', given(reach.masks), as);
   const shown = [...asked, shownTo(reach, as, `${passes} and ${opened}`)].join(' and ');
   const withheld =
     after === null && !isPrivacyOfficer(reach)
-      ? `(select count(*)::integer from (select ${from} where ${seen} and c.effective_mask > 1 and not ${opened} limit ${records.mostWithheld}) w)`
+      ? `(select count(*)::integer from (select ${from} where ${seen} and ${mayBeWithheld('c.effective_mask')} and not ${opened} limit ${records.mostWithheld}) w)`
       : after === null
         ? '0'
         : 'null::integer';

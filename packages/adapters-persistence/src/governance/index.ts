@@ -1,9 +1,11 @@
 import { type RepositoriesOf, repositoriesOf } from '../kernel/repositories.ts';
+import { accessList, accessSweep } from './access-list.ts';
 import { accountingRepository } from './accounting.ts';
 import { authorizationRepository } from './authorizations.ts';
 import { consentSweep } from './consent-sweep.ts';
 import { consentRepository } from './consents.ts';
 import { disclosureSweep } from './disclosure-sweep.ts';
+import { emergencyRepository } from './emergencies.ts';
 import { industryPackRepository } from './industry-packs.ts';
 import { intelligenceRunRepository, intelligenceSweep } from './intelligence-runs.ts';
 import { memberAccessRepository } from './member-access.ts';
@@ -11,6 +13,7 @@ import { portalTokenRepository } from './portal-tokens.ts';
 import { recipientActivityRepository } from './recipient-activity.ts';
 import { recordSettingsRepository } from './record-settings.ts';
 import { releasePackageRepository } from './release-packages.ts';
+import { temporaryGrantRepository } from './temporary-grants.ts';
 
 /** The repositories of the context `governance`. */
 export const governanceRepositories: RepositoriesOf<'governance'> = repositoriesOf({
@@ -20,6 +23,10 @@ export const governanceRepositories: RepositoriesOf<'governance'> = repositories
   consentSweep: ({ sql }) => consentSweep(sql),
   intelligenceRuns: ({ sql, tenant }) => intelligenceRunRepository(sql, tenant()),
   intelligenceSweep: ({ sql }) => intelligenceSweep(sql),
+  temporaryGrants: ({ sql, tenant }) => temporaryGrantRepository(sql, tenant()),
+  emergencies: ({ sql, tenant }) => emergencyRepository(sql, tenant()),
+  accessList: ({ sql, tenant }) => accessList(sql, tenant()),
+  accessSweep: ({ sql }) => accessSweep(sql),
   industryPacks: ({ sql, tenant }) => industryPackRepository(sql, tenant()),
   disclosureAuthorizations: ({ sql, tenant }) => authorizationRepository(sql, tenant()),
   releasePackages: ({ sql, tenant }) => releasePackageRepository(sql, tenant()),

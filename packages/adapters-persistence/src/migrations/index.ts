@@ -80,6 +80,7 @@ import { Consents0151 } from './0151-consents.ts';
 import { Amendments0160 } from './0160-amendments.ts';
 import { EntryLinks0161 } from './0161-entry-links.ts';
 import { EntryAttachments0164 } from './0164-entry-attachments.ts';
+import { TemporaryAccess0168 } from './0168-temporary-access.ts';
 import { Disclosures0172 } from './0172-disclosures.ts';
 import { IndustryPacks0190 } from './0190-industry-packs.ts';
 import { Intelligence0191 } from './0191-intelligence.ts';
@@ -165,6 +166,7 @@ export const migrations = [
   Entries0132,
   RecordSettings0150,
   Consents0151,
+  TemporaryAccess0168,
   Amendments0160,
   EntryLinks0161,
   IndustryPacks0190,

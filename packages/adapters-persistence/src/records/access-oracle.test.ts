@@ -17,6 +17,7 @@ import {
   purposeFits,
   seesCase,
   seesSubject,
+  worldFor,
 } from '../testing/record-oracle.ts';
 
 type Office = Awaited<ReturnType<typeof recordOffice>>;
@@ -94,8 +95,8 @@ async function build(office: Office, { cases, grants }: OracleWorld, subjects: r
     ],
   );
   await sql(
-    `insert into record_grants (id, workspace_id, user_id, basis, scope_kind, scope_id, label_mask, starts_at, expires_at)
-     select gen_random_uuid(), $2, g->>'userId', 'temporary_access', g->>'kind', (g->>'scopeId')::uuid, (g->>'mask')::integer,
+    `insert into record_grants (id, workspace_id, user_id, basis, scope_kind, scope_id, label_mask, purpose_of_use, starts_at, expires_at)
+     select gen_random_uuid(), $2, g->>'userId', g->>'basis', g->>'kind', (g->>'scopeId')::uuid, (g->>'mask')::integer, g->>'purpose',
        $3::timestamptz - interval '1 hour', $3::timestamptz + interval '1 hour' from jsonb_array_elements($1::jsonb) g`,
     [rows(grants.map((grant) => ({ ...grant, mask: bitsOf(grant.labels) }))), workspaceId, at],
   );
@@ -111,8 +112,8 @@ async function addWhatIsOver({ sql, workspaceId, clock }: Office, { cases }: Ora
     [workspaceId, userId, at, cases.filter(({ members }) => !members.has(userId)).map(({ id }) => id)],
   );
   await sql(
-    `insert into record_grants (id, workspace_id, user_id, basis, scope_kind, scope_id, label_mask, starts_at, expires_at, ended_at)
-     select gen_random_uuid(), $1, $2, 'break_glass', 'case', c, 255, $3::timestamptz + (n - 2) * interval '1 hour',
+    `insert into record_grants (id, workspace_id, user_id, basis, scope_kind, scope_id, label_mask, purpose_of_use, starts_at, expires_at, ended_at)
+     select gen_random_uuid(), $1, $2, 'break_glass', 'case', c, 255, 'emergency', $3::timestamptz + (n - 2) * interval '1 hour',
        $3::timestamptz + (n - 1) * interval '1 hour', case when n = 2 then $3::timestamptz end
      from unnest($4::uuid[]) c, generate_series(1, 3) n`,
     [workspaceId, userId, at, cases.map(({ id }) => id)],
@@ -158,11 +159,11 @@ const subjectWalk = ({ records }: Office, person: Person, purpose: OraclePurpose
 function expectedList<T extends { readonly id: string }>(
   things: readonly T[],
   labelsOf: (thing: T) => readonly OracleLabel[],
-  isSeen: (thing: T) => boolean,
+  isSeen: (thing: T) => readonly [boolean, boolean],
   purpose: OraclePurpose | undefined,
 ) {
-  const seen = things.filter(isSeen);
-  const shown = seen.filter((thing) => purposeFits(labelsOf(thing), purpose));
+  const seen = things.filter((thing) => isSeen(thing)[0]);
+  const shown = seen.filter((thing) => purposeFits(labelsOf(thing), purpose) && isSeen(thing)[1]);
   return { ids: shown.map(({ id }) => id).sort(), withheld: seen.length - shown.length };
 }
 
@@ -227,13 +228,16 @@ function randomWorld(seed: number, people: readonly OraclePerson[], makers: read
       members: new Map(some(people, 0.5).map(({ id }) => [id, one(caseRoles)])),
     };
   });
-  const grants: readonly OracleGrant[] = Array.from({ length: 8 }, () => {
+  const grants: readonly OracleGrant[] = Array.from({ length: 16 }, () => {
+    const basis = one(['temporary_access', 'temporary_access', 'break_glass'] as const);
     const kind = one(['case', 'subject'] as const);
     return {
       userId: one(people).id,
       kind,
       scopeId: one<{ readonly id: string }>(kind === 'case' ? cases : subjects).id,
-      labels: some(oracleLabels, 0.4),
+      labels: some(oracleLabels, 0.6),
+      basis,
+      purpose: basis === 'break_glass' ? 'emergency' : one(oraclePurposes),
     };
   });
   return { subjects, cases, grants };
@@ -256,7 +260,10 @@ describe('REC-2: access to cases and what the tables of the specification say', 
         const person = people[at] ?? office.owner;
         await office.clear(person, bitsOf(cleared));
         for (const purpose of everyPurpose) {
-          const isSeen = (each: OracleCase) => seesCase(one, each, world);
+          const isSeen = (each: OracleCase) => {
+            const sees = seesCase(one, each, world);
+            return [sees, sees] as const;
+          };
           expect(await caseWalk(office, person, purpose), `${one.role} for ${purpose}`).to.deep.equal(
             expectedList(cases, effectiveOf, isSeen, purpose),
           );
@@ -277,7 +284,7 @@ describe('REC-2: access to cases and what the tables of the specification say', 
 
 onBothDatabases('random worlds of records', (database) => {
   for (const seed of [1, 2, 3])
-    it(`REC-2, REC-4, REC-25: look to everybody as the tables say, in lists and by id (seed ${seed})`, async function () {
+    it(`REC-2, REC-4, REC-25, GOV-12, GOV-14: look to everybody as the tables say, in lists and by id, with grants and emergencies for every purpose (seed ${seed})`, async function () {
       this.timeout(120_000);
       const office = await recordOffice({ database: database() });
       const { one, some, next } = randomOf(seed + 100);
@@ -299,25 +306,31 @@ onBothDatabases('random worlds of records', (database) => {
       for (const [at, person] of people.entries()) {
         const asOracle = known[at] ?? known[0];
         if (asOracle === undefined) throw new TypeError('There is nobody');
-        const purpose = one(everyPurpose);
-        const seesIt = (each: OracleCase) => seesCase(asOracle, each, world);
-        const seesThem = (each: OracleSubject) => seesSubject(asOracle, each, world);
-        expect(await caseWalk(office, person, purpose, 4), asOracle.role).to.deep.equal(
-          expectedList(world.cases, effectiveOf, seesIt, purpose),
-        );
-        expect(await subjectWalk(office, person, purpose), asOracle.role).to.deep.equal(
-          expectedList(drawn.subjects, ({ labels }) => labels, seesThem, purpose),
-        );
-        for (const each of world.cases.filter(() => next() < 0.4))
-          expect(
-            await failureOf(office.records.getCase({ caseId: each.id, ...asking(purpose) }, person.session)),
-          ).to.equal(answerTo(seesIt(each), effectiveOf(each), purpose, 'case'));
-        for (const each of drawn.subjects.filter(() => next() < 0.4))
-          expect(
-            await failureOf(
-              office.records.getSubject({ subjectId: each.id, ...asking(purpose) }, person.session),
-            ),
-          ).to.equal(answerTo(seesThem(each), each.labels, purpose, 'subject'));
+        for (const purpose of everyPurpose) {
+          const forIt = worldFor(world, purpose);
+          const seesIt = (each: OracleCase) =>
+            [seesCase(asOracle, each, world), seesCase(asOracle, each, forIt)] as const;
+          const seesThem = (each: OracleSubject) =>
+            [seesSubject(asOracle, each, world), seesSubject(asOracle, each, forIt)] as const;
+          expect(await caseWalk(office, person, purpose, 4), asOracle.role).to.deep.equal(
+            expectedList(world.cases, effectiveOf, seesIt, purpose),
+          );
+          expect(await subjectWalk(office, person, purpose), asOracle.role).to.deep.equal(
+            expectedList(drawn.subjects, ({ labels }) => labels, seesThem, purpose),
+          );
+          for (const each of world.cases.filter(() => next() < 0.4))
+            expect(
+              await failureOf(
+                office.records.getCase({ caseId: each.id, ...asking(purpose) }, person.session),
+              ),
+            ).to.equal(answerTo(seesIt(each), effectiveOf(each), purpose, 'case'));
+          for (const each of drawn.subjects.filter(() => next() < 0.4))
+            expect(
+              await failureOf(
+                office.records.getSubject({ subjectId: each.id, ...asking(purpose) }, person.session),
+              ),
+            ).to.equal(answerTo(seesThem(each), each.labels, purpose, 'subject'));
+        }
       }
     });
 

@@ -3,7 +3,15 @@ import { boolean, bytes, date, instant, int, key, nullable, tenant, text, uuid }
 import { EntitySchema } from '../kernel/entity-schema.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
-import { caseOpens, caseReach, type Given, parameters, reachingAs } from './reach.ts';
+import {
+  caseOpens,
+  caseReach,
+  type Given,
+  mayBeWithheld,
+  openedFor,
+  parameters,
+  reachingAs,
+} from './reach.ts';
 
 type AmendmentRow = core.Amendment & { workspaceId: string };
 const AmendmentRow = new EntitySchema<AmendmentRow>({
@@ -72,16 +80,17 @@ async function listAmendments(
   const { values, given } = parameters(workspaceId);
   const as = reachingAs(reach, given);
   const from = `from amendments a join record_entries e on e.workspace_id = $1 and e.id = a.entry_id
-    join record_cases c on c.workspace_id = $1 and c.id = e.case_id ${caseReach(as).joins}`;
+    join record_cases c on c.workspace_id = $1 and c.id = e.case_id ${caseReach(as, 'entry').joins}`;
   const seen = [
     'a.workspace_id = $1',
     ...conditionsOf(filter, given),
     `(e.effective_mask & ~${caseOpens(as, `e.author_user_id = ${as.user}`)}) = 0`,
   ].join(' and ');
-  const opened = `e.effective_mask = any(${given(reach.masks)}::integer[])`;
+  const isAuthor = `e.author_user_id = ${as.user}`;
+  const opened = openedFor('e.effective_mask', given(reach.masks), as, isAuthor);
   const withheld =
     after === null
-      ? `(select count(*)::integer from (select ${from} where ${seen} and e.effective_mask > 1 and not ${opened} limit ${core.mostWithheld}) w)`
+      ? `(select count(*)::integer from (select ${from} where ${seen} and ${mayBeWithheld('e.effective_mask')} and not ${opened} limit ${core.mostWithheld}) w)`
       : 'null::integer';
   const place =
     after === null ? '' : ` and (a.due_on, a.id) > (${given(after[0])}::date, ${given(after[1])}::uuid)`;

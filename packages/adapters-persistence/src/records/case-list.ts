@@ -1,6 +1,15 @@
 import { records as core } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
-import { type Given, parameters, passesSubject, type ReachingAs, reachingAs, seenCases } from './reach.ts';
+import {
+  type Given,
+  mayBeWithheld,
+  openedFor,
+  parameters,
+  type ReachingAs,
+  reachingAs,
+  seenCases,
+  subjectFor,
+} from './reach.ts';
 
 interface Asked {
   readonly filter: core.CaseFilter;
@@ -21,28 +30,30 @@ export async function listCases(
   const as = reachingAs(reach, given);
   const { joins, own, wide } = seenCases(reach, as);
   const filtered = ['c.workspace_id = $1', ...conditionsOf(filter, { reach, as }, given)].join(' and ');
-  const opened = `c.effective_mask = any(${given(reach.masks)}::integer[])`;
+  const masks = given(reach.masks);
+  const labelsOpened = `c.effective_mask = any(${masks}::integer[])`;
+  const opened = openedFor('c.effective_mask', masks, as);
   const place =
     after === null
       ? ''
       : ` and (c.opened_at, c.id) < (${given(after[0])}::timestamptz, ${given(after[1])}::uuid)`;
   const most = given(limit + 1);
   const columns = selection.replaceAll(/(^|, )/g, '$1c.');
-  const page = (from: string, condition: string) =>
-    `(select ${columns} from record_cases c ${from} where ${filtered} and ${condition} and ${opened}${place}
+  const page = (from: string, condition: string, isOpen: string) =>
+    `(select ${columns} from record_cases c ${from} where ${filtered} and ${condition} and ${isOpen}${place}
        order by c.opened_at desc, c.id desc limit ${most})`;
   // Without a purpose, what is no more than confidential is open: only other labels are withheld.
   const withheld =
     after === null
       ? `(select count(*)::integer from (select from record_cases c ${joins}
-           where ${filtered} and c.effective_mask > 1 and ${own} and not ${opened} limit ${core.mostWithheld}) w)`
+           where ${filtered} and ${mayBeWithheld('c.effective_mask')} and ${own} and not ${opened} limit ${core.mostWithheld}) w)`
       : 'null::integer';
   const leads = `(select coalesce(array_agg(l.user_id order by l.added_at, l.id), '{}') from case_members l
     where l.workspace_id = $1 and l.case_id = c.id and l.role = 'lead' and l.ended_at is null and (l.ends_at is null or l.ends_at > ${as.at}))`;
   const rows = await sql<Listed>(
     `select w.withheld, p.* from (select ${withheld} withheld) w
      left join (select c.*, s.display_name "subjectDisplayName", ${leads} "leadUserIds"
-       from (${[page(joins, own), ...(wide === null ? [] : [page('', wide)])].join(' union all ')}) c
+       from (${[page(joins, own, opened), ...(wide === null ? [] : [page('', wide, labelsOpened)])].join(' union all ')}) c
        join subjects s on s.workspace_id = $1 and s.id = c."primarySubjectId"
        order by c."openedAt" desc, c.id desc limit ${most}) p on true
      order by p."openedAt" desc, p.id desc`,
@@ -64,13 +75,15 @@ export async function countCases(
   const { values, given } = parameters(workspaceId);
   const as = reachingAs(reach, given);
   const { joins, own, wide } = seenCases(reach, as);
-  const opened = `c.effective_mask = any(${given(reach.masks)}::integer[])`;
-  const branch = (from: string, condition: string, isMine: string) =>
-    `select c.status, ${isMine} mine from record_cases c ${from} where c.workspace_id = $1 and ${condition} and ${opened}`;
+  const masks = given(reach.masks);
+  const labelsOpened = `c.effective_mask = any(${masks}::integer[])`;
+  const opened = openedFor('c.effective_mask', masks, as);
   const onIt = `exists (select from case_members m where m.case_id = c.id and m.workspace_id = $1 and m.user_id = ${as.user} and m.ended_at is null and (m.ends_at is null or m.ends_at > ${as.at}))`;
+  const branch = (from: string, condition: string, isOpen: string) =>
+    `select c.status, ${onIt} mine from record_cases c ${from} where c.workspace_id = $1 and ${condition} and ${isOpen}`;
   const rows = await sql<{ status: core.CaseStatus; count: number; mine: number }>(
     `select c.status, count(*)::integer count, count(*) filter (where c.mine)::integer mine
-     from (${[branch(joins, own, onIt), ...(wide === null ? [] : [branch('', wide, onIt)])].join(' union all ')}) c group by c.status`,
+     from (${[branch(joins, own, opened), ...(wide === null ? [] : [branch('', wide, labelsOpened)])].join(' union all ')}) c group by c.status`,
     values,
   );
   const isOpen = (status: core.CaseStatus) => (core.openCaseStatuses as readonly string[]).includes(status);
@@ -93,14 +106,16 @@ function conditionsOf(
     conditions.push(
       `c.id in (select f.case_id from case_members f where f.workspace_id = $1 and f.user_id = ${given(memberUserId)} and f.ended_at is null and (f.ends_at is null or f.ends_at > ${as.at}))`,
     );
-  if (subjectId !== null)
+  if (subjectId !== null) {
+    const { seen, opened } = subjectFor(reach, given);
     // Nobody learns by asking on which cases somebody is whom they do not see.
     conditions.push(
       `c.id in (select f.case_id from subjects s
          join subjects u on u.workspace_id = $1 and (u.canonical_subject_id = s.id or u.id = s.id)
          join case_subjects f on f.workspace_id = $1 and f.subject_id = u.id and f.ended_at is null
-         where s.workspace_id = $1 and s.id = ${given(subjectId)}::uuid and ${passesSubject(reach, as)} and s.effective_mask = any(${given(reach.masks)}::integer[]))`,
+         where s.workspace_id = $1 and s.id = ${given(subjectId)}::uuid and ${seen} and ${opened})`,
     );
+  }
   // What `chancery_search_pattern` makes begins with a percent sign; a word begins behind a space.
   for (const word of words) {
     const begins = `like '% ' || substr(chancery_search_pattern(${given(word)}), 2)`;

@@ -27,9 +27,8 @@ export function caseMemberRepository(sql: Sql, workspaceId: string): core.CaseMe
 
   return {
     find: (id) => members.find({ id }),
-    async save({ id, role, endsAt, endedAt }) {
-      await members.update({ id }, { role, endsAt, endedAt });
-    },
+    save: async ({ id, role, endsAt, endedAt }) =>
+      void (await members.update({ id }, { role, endsAt, endedAt })),
     soleLedBy: (userId, now) =>
       sql.column(
         `select c.id from case_members m join record_cases c on c.workspace_id = $1 and c.id = m.case_id
@@ -45,14 +44,8 @@ export function caseMemberRepository(sql: Sql, workspaceId: string): core.CaseMe
         'select case_id from case_members where workspace_id = $1 and user_id = $2 and ended_at is null order by case_id',
         [workspaceId, userId],
       ),
-    secondPersons: (now) =>
-      sql(
-        `select distinct m.user_id "userId", m.role from case_members m
-         join record_cases c on c.workspace_id = $1 and c.id = m.case_id
-         where m.workspace_id = $1 and m.role in ('lead', 'reviewer') and m.ended_at is null
-           and (m.ends_at is null or m.ends_at > $2) and c.status = any($3)`,
-        [workspaceId, now, core.openCaseStatuses],
-      ),
+    secondPersons: (now) => secondPersons(sql, workspaceId, now),
+    leadsOfSubject: (subjectId, now) => leadsOfSubject(sql, workspaceId, subjectId, now),
     add: (added) => members.insert(added.map((each) => ({ ...each, workspaceId }))),
     async endOver(caseId, userId, now) {
       await sql(
@@ -81,3 +74,32 @@ export const caseMemberSweep = (sql: Sql): core.CaseMemberSweep => ({
   toEnd: (now, most) =>
     sql('select workspace_id "workspaceId", id from chancery_case_members_to_end($1, $2)', [now, most]),
 });
+
+/** Those who lead a case of the subject, or of what was merged into it. */
+const leadsOfSubject = (
+  sql: Sql,
+  workspaceId: string,
+  subjectId: string,
+  now: string,
+): Promise<readonly string[]> =>
+  sql.column(
+    `select distinct m.user_id from case_subjects cs
+         join case_members m on m.workspace_id = $1 and m.case_id = cs.case_id and m.role = 'lead'
+           and m.ended_at is null and (m.ends_at is null or m.ends_at > $3)
+         where cs.workspace_id = $1 and cs.ended_at is null and cs.subject_id in
+           (select u.id from subjects u where u.workspace_id = $1 and (u.id = $2 or u.canonical_subject_id = $2))`,
+    [workspaceId, subjectId, now],
+  );
+
+const secondPersons = (
+  sql: Sql,
+  workspaceId: string,
+  now: string,
+): ReturnType<core.CaseMemberRepository['secondPersons']> =>
+  sql(
+    `select distinct m.user_id "userId", m.role from case_members m
+         join record_cases c on c.workspace_id = $1 and c.id = m.case_id
+         where m.workspace_id = $1 and m.role in ('lead', 'reviewer') and m.ended_at is null
+           and (m.ends_at is null or m.ends_at > $2) and c.status = any($3)`,
+    [workspaceId, now, core.openCaseStatuses],
+  );

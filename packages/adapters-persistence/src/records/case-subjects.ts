@@ -3,7 +3,7 @@ import { date, instant, key, nullable, tenant, text, uuid } from '../kernel/colu
 import { EntitySchema } from '../kernel/entity-schema.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
-import { parameters, passesSubject, reachingAs } from './reach.ts';
+import { parameters, subjectFor } from './reach.ts';
 
 type LinkRow = core.CaseSubject & { workspaceId: string };
 const LinkRow = new EntitySchema<LinkRow>({
@@ -42,7 +42,8 @@ export function caseSubjectRepository(sql: Sql, workspaceId: string): core.CaseS
       ),
     of(caseId, reach) {
       const { values, given } = parameters(workspaceId);
-      const seen = `${passesSubject(reach, reachingAs(reach, given))} and s.effective_mask = any(${given(reach.masks)}::integer[])`;
+      const { seen: passes, opened } = subjectFor(reach, given);
+      const seen = `${passes} and ${opened}`;
       return sql<core.LinkedSubject>(
         `select ${links.selection}, (select s.display_name from subjects s
            where s.workspace_id = $1 and s.id = l.subject_id and ${seen}) "displayName"

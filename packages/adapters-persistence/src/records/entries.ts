@@ -117,8 +117,8 @@ export function entryRepository(sql: Sql, workspaceId: string): core.EntryReposi
       const { values, given } = parameters(workspaceId);
       const as = reachingAs(reach, given);
       const row = await sql.first<core.RecordEntry & { standing: core.CaseStanding }>(
-        `select ${entries.selection.replaceAll(/(^|, )/g, '$1e.')}, ${standingOn(as)} standing
-         from record_entries e join record_cases c on c.workspace_id = $1 and c.id = e.case_id ${caseReach(as).joins}
+        `select ${entries.selection.replaceAll(/(^|, )/g, '$1e.')}, ${standingOn(as, 'entry')} standing
+         from record_entries e join record_cases c on c.workspace_id = $1 and c.id = e.case_id ${caseReach(as, 'entry').joins}
          where e.workspace_id = $1 and e.id = ${given(id)}::uuid
            and (e.effective_mask & ~${caseOpens(as, `e.author_user_id = ${as.user}`)}) = 0${lock === undefined ? '' : ' for update of e'}`,
         values,

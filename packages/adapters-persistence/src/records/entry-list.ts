@@ -1,6 +1,14 @@
 import { records as core } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
-import { caseOpens, caseReach, type Given, parameters, reachingAs } from './reach.ts';
+import {
+  caseOpens,
+  caseReach,
+  type Given,
+  mayBeWithheld,
+  openedFor,
+  parameters,
+  reachingAs,
+} from './reach.ts';
 
 type Listed = core.RecordEntry & { readonly withheld: number | null };
 
@@ -13,18 +21,18 @@ export async function listEntries(
 ): Promise<core.EntryPage> {
   const { values, given } = parameters(workspaceId);
   const as = reachingAs(reach, given);
-  const opens = caseOpens(as, `e.author_user_id = ${as.user}`);
-  const from = `record_entries e join record_cases c on c.workspace_id = $1 and c.id = e.case_id ${caseReach(as).joins}`;
+  const isAuthor = `e.author_user_id = ${as.user}`;
+  const from = `record_entries e join record_cases c on c.workspace_id = $1 and c.id = e.case_id ${caseReach(as, 'entry').joins}`;
   const seen = [
     'e.workspace_id = $1',
     `e.case_id = ${given(caseId)}::uuid`,
     ...conditionsOf(filter, given),
-    `(e.effective_mask & ~${opens}) = 0`,
+    `(e.effective_mask & ~${caseOpens(as, isAuthor)}) = 0`,
   ].join(' and ');
-  const opened = `e.effective_mask = any(${given(reach.masks)}::integer[])`;
+  const opened = openedFor('e.effective_mask', given(reach.masks), as, isAuthor);
   const withheld =
     after === null
-      ? `(select count(*)::integer from (select from ${from} where ${seen} and e.effective_mask > 1 and not ${opened} limit ${core.mostWithheld}) w)`
+      ? `(select count(*)::integer from (select from ${from} where ${seen} and ${mayBeWithheld('e.effective_mask')} and not ${opened} limit ${core.mostWithheld}) w)`
       : 'null::integer';
   const place =
     after === null

@@ -1,6 +1,14 @@
 import { records as core } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
-import { caseOpens, caseReach, type Given, parameters, reachingAs } from './reach.ts';
+import {
+  caseOpens,
+  caseReach,
+  type Given,
+  mayBeWithheld,
+  openedFor,
+  parameters,
+  reachingAs,
+} from './reach.ts';
 
 interface Asked {
   readonly filter: core.FollowUpFilter;
@@ -19,7 +27,8 @@ export async function listFollowUps(
 ): Promise<core.FollowUpPage> {
   const { values, given } = parameters(workspaceId);
   const as = reachingAs(reach, given);
-  const opens = caseOpens(as, `coalesce(e.author_user_id = ${as.user}, false)`);
+  const isAuthor = `coalesce(e.author_user_id = ${as.user}, false)`;
+  const opens = caseOpens(as, isAuthor);
   const from = `from follow_ups f join record_cases c on c.workspace_id = $1 and c.id = f.case_id
     left join record_entries e on e.workspace_id = $1 and e.id = f.artifact_id ${caseReach(as).joins}`;
   // The labels of the case, and those of the entry that it is about.
@@ -29,11 +38,11 @@ export async function listFollowUps(
     ...conditionsOf(filter, reach, given),
     `(${mask} & ~${opens}) = 0`,
   ].join(' and ');
-  const opened = `${mask} = any(${given(reach.masks)}::integer[])`;
+  const opened = openedFor(mask, given(reach.masks), as, isAuthor);
   // Without a purpose, what is no more than confidential is open: only other labels are withheld.
   const withheld =
     after === null
-      ? `(select count(*)::integer from (select ${from} where ${seen} and ${mask} > 1 and not ${opened} limit ${core.mostWithheld}) w)`
+      ? `(select count(*)::integer from (select ${from} where ${seen} and ${mayBeWithheld(mask)} and not ${opened} limit ${core.mostWithheld}) w)`
       : 'null::integer';
   const rows = await sql<Listed>(
     `select w.withheld, p.* from (select ${withheld} withheld) w
@@ -60,7 +69,7 @@ function placeAfter(after: Asked['after'], given: Given): string {
 
 function conditionsOf(
   { status, priority, ownerUserId, caseId, dueBefore, overdue, words }: core.FollowUpFilter,
-  { now }: Omit<core.RecordReach, 'reader' | 'masks'>,
+  { now }: Pick<core.RecordReach, 'now'>,
   given: Given,
 ): readonly string[] {
   const conditions: string[] = [];

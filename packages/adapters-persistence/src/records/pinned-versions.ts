@@ -20,7 +20,7 @@ export function pinnedVersions(
       const as = reachingAs(reach, given);
       return sql<core.RecordEntry>(
         `select ${selections.entry.replaceAll(/(^|, )/g, '$1e.')}
-         from record_entries e join record_cases c on c.workspace_id = $1 and c.id = e.case_id ${caseReach(as).joins}
+         from record_entries e join record_cases c on c.workspace_id = $1 and c.id = e.case_id ${caseReach(as, 'entry').joins}
          where e.workspace_id = $1 and e.id = any(${given(ids)}::uuid[])
            and (e.effective_mask & ~${caseOpens(as, `e.author_user_id = ${as.user}`)}) = 0`,
         values,

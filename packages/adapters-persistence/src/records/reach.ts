@@ -15,9 +15,15 @@ export interface ReachingAs {
   readonly role: string;
   readonly clearance: string;
   readonly at: string;
+  /** Null where it does not matter: what the caller passes but for the purpose. */
+  readonly purpose: string | null;
+  /** Counts access for a time for this purpose alone. */
+  readonly onlyForPurpose?: true;
 }
 
-export function reachingAs({ reader, now }: Omit<core.RecordReach, 'masks'>, given: Given): ReachingAs {
+type Reaching = Pick<core.RecordReach, 'reader' | 'now'> & Partial<Pick<core.RecordReach, 'purpose'>>;
+
+export function reachingAs({ reader, now, purpose: forPurpose }: Reaching, given: Given): ReachingAs {
   const parameter = (value: unknown, type: string) => {
     let name: string | undefined;
     return () => {
@@ -29,6 +35,7 @@ export function reachingAs({ reader, now }: Omit<core.RecordReach, 'masks'>, giv
   const role = parameter(reader.role, 'text');
   const clearance = parameter(reader.clearance, 'integer');
   const at = parameter(now, 'timestamptz');
+  const purpose = parameter(forPurpose, 'text');
   return {
     get user() {
       return user();
@@ -42,6 +49,9 @@ export function reachingAs({ reader, now }: Omit<core.RecordReach, 'masks'>, giv
     get at() {
       return at();
     },
+    get purpose() {
+      return forPurpose === undefined ? null : purpose();
+    },
   };
 }
 
@@ -50,59 +60,91 @@ export const activeMembership = ({ user, at }: ReachingAs, alias = 'm'): string 
   `${alias}.workspace_id = $1 and ${alias}.user_id = ${user} and ${alias}.ended_at is null and (${alias}.ends_at is null or ${alias}.ends_at > ${at})`;
 
 /** Access for a time that the caller has at this moment. */
-export const liveGrant = ({ user, at }: ReachingAs, alias = 'g'): string =>
-  `${alias}.workspace_id = $1 and ${alias}.user_id = ${user} and ${alias}.ended_at is null and ${alias}.starts_at <= ${at} and ${alias}.expires_at > ${at}`;
+export const liveGrant = (as: ReachingAs): string =>
+  `g.workspace_id = $1 and g.user_id = ${as.user} and g.ended_at is null and g.starts_at <= ${as.at} and g.expires_at > ${as.at}${as.onlyForPurpose ? ` and g.purpose_of_use = ${as.purpose}` : ''}`;
 
-/** Access for a time to a case: to itself, or to its primary subject. */
-const grantOnCase =
-  "((g.scope_kind = 'case' and g.scope_id = c.id) or (g.scope_kind = 'subject' and g.scope_id = c.primary_subject_id))";
+/** Whether the caller has access for a time that is not for the purpose of the call. */
+const hasOtherGrants = (as: ReachingAs): string =>
+  `exists (select from record_grants g where ${liveGrant(as)} and g.purpose_of_use <> ${as.purpose})`;
+
+/** Access for a time to a case: to itself, or to its primary subject, by that name or the one that it was merged into. */
+const grantOnCase = `((g.scope_kind = 'case' and g.scope_id = c.id) or (g.scope_kind = 'subject' and g.scope_id in
+  (select k.id from subjects p join subjects k on k.workspace_id = $1 and k.id in (p.id, p.canonical_subject_id)
+   where p.workspace_id = $1 and p.id = c.primary_subject_id)))`;
+
+/** The same for an entry `e` of the case, which may be granted by itself. */
+const grantOnEntry = `(${grantOnCase} or (g.scope_kind = 'entry' and g.scope_id = e.id))`;
+
+/** What is asked for: a case \`c\`, or an entry \`e\` in it. */
+type Reached = 'case' | 'entry';
+const grantOn = (reached: Reached): string => (reached === 'case' ? grantOnCase : grantOnEntry);
 
 /**
  * What the caller is to a case `c`: a membership `m` and the labels `g` of access for a time. `opens` is what the case
  * opens to them by the one function that decides, null if they have no way to it.
  */
-export function caseReach(as: ReachingAs): { readonly joins: string; readonly opens: string } {
+export function caseReach(
+  as: ReachingAs,
+  reached: Reached = 'case',
+): { readonly joins: string; readonly opens: string } {
+  const { purpose } = as;
+  const forPurpose =
+    purpose === null
+      ? ''
+      : `, bit_or(g.label_mask) filter (where g.purpose_of_use = ${purpose}) purpose_mask`;
   return {
     get opens() {
       return caseOpens(as);
     },
     joins: `left join case_members m on m.case_id = c.id and ${activeMembership(as)}
-     left join lateral (select bit_or(g.label_mask) label_mask from record_grants g where ${liveGrant(as)} and ${grantOnCase}) g on true`,
+     left join lateral (select bit_or(g.label_mask) label_mask${forPurpose} from record_grants g where ${liveGrant(as)} and ${grantOn(reached)}) g on true`,
   };
 }
 
+/**
+ * Whether something that the caller passes is open for the purpose of the call: by its labels, and where it takes access
+ * for a time, by access for this purpose (GOV-14). Behind the joins of `caseReach`, of a reach with a purpose.
+ */
+export const openedFor = (mask: string, masks: string, as: ReachingAs, isAuthor = 'false'): string =>
+  `(${mask} = any(${masks}::integer[]) and (g.label_mask is null or coalesce((${mask} & ~${caseOpens(as, isAuthor, 'g.purpose_mask')}) = 0, false)))`;
+
+/** What may be withheld for the purpose: what is labelled beyond confidential, and what access for a time reaches. */
+export const mayBeWithheld = (mask: string): string => `(${mask} > 1 or g.label_mask is not null)`;
+
 /** The call of the function; an author of an entry passes more of it. */
-export const caseOpens = ({ role, clearance, user }: ReachingAs, isAuthor = 'false'): string =>
-  `record_case_opens(${role}, ${clearance}, ${user}, c.visibility, c.blocked_user_ids, m.role, g.label_mask, ${isAuthor})`;
+export const caseOpens = (
+  { role, clearance, user }: ReachingAs,
+  isAuthor = 'false',
+  granted = 'g.label_mask',
+): string =>
+  `record_case_opens(${role}, ${clearance}, ${user}, c.visibility, c.blocked_user_ids, m.role, ${granted}, ${isAuthor})`;
 
 /** What the caller is to a case `c`, as `CaseStanding`; null where a membership or a grant is not theirs. */
-export const standingOn = (as: ReachingAs): string =>
+export const standingOn = (as: ReachingAs, reached: Reached = 'case'): string =>
   `json_build_object(
     'caseRole', m.role,
     'isBlocked', ${as.user} = any(c.blocked_user_ids),
     'isVisibleToWorkspace', c.visibility = 'workspace',
     'isAuthor', false,
-    'grants', (select coalesce(json_agg(${grantFields} order by g.starts_at, g.id), '[]') from record_grants g where ${liveGrant(as)} and ${grantOnCase}))`;
+    'grants', (select coalesce(json_agg(${grantFields} order by g.starts_at, g.id), '[]') from record_grants g where ${liveGrant(as)} and ${grantOn(reached)}))`;
 
 export const grantFields =
-  "json_build_object('basis', g.basis, 'grantId', g.id, 'labels', g.label_mask, 'mayContribute', g.may_contribute)";
+  "json_build_object('basis', g.basis, 'grantId', g.id, 'labels', g.label_mask, 'mayContribute', g.may_contribute, 'purposeOfUse', g.purpose_of_use)";
 
 /** The cases that the caller reaches by a membership or by access for a time: few, however many there are. */
 export const caseIdsOf = (as: ReachingAs): string =>
   `(select m.case_id from case_members m where ${activeMembership(as)}
     union select g.scope_id from record_grants g where ${liveGrant(as)} and g.scope_kind = 'case'
-    union select c.id from record_grants g join record_cases c on c.workspace_id = $1 and c.primary_subject_id = g.scope_id
+    union select c.id from record_grants g
+      join subjects k on k.workspace_id = $1 and (k.id = g.scope_id or k.canonical_subject_id = g.scope_id)
+      join record_cases c on c.workspace_id = $1 and c.primary_subject_id = k.id
       where ${liveGrant(as)} and g.scope_kind = 'subject')`;
 
 /**
  * Whether the caller passes a subject `s` (`accessToSubject` of the core): through the workspace, as whoever made it, by
  * access for a time, or through any one case.
  */
-export function passesSubject(
-  { reader }: Pick<core.RecordReach, 'reader'>,
-  as: ReachingAs,
-  alias = 's',
-): string {
+function passesSubject({ reader }: Pick<core.RecordReach, 'reader'>, as: ReachingAs, alias = 's'): string {
   const { role, subjectDirectory } = reader;
   const isManager = role === 'owner' || role === 'admin';
   // A survivor has the cases of all that was merged into it too (REC-15).
@@ -117,6 +159,23 @@ export function passesSubject(
   const throughCase = `exists (select from case_subjects cs join record_cases c on c.workspace_id = $1 and c.id = cs.case_id ${joins}
       where cs.workspace_id = $1 and ${linked} and cs.ended_at is null and ${isOpen(`${opens} | ${general ?? '0'} | coalesce(${grants}, 0)`)})`;
   return `(${general === null ? '' : `${isOpen(general)} or `}${madeIt} or ${isOpen(`${general ?? '0'} | ${grants}`)} or ${throughCase})`;
+}
+
+/** The same for the purpose of the call: by the labels of the subject, and without access for a time for another purpose. */
+export function subjectFor(
+  reach: core.RecordReach,
+  given: Given,
+): { readonly seen: string; readonly opened: string; readonly mayBeWithheld: string } {
+  const as = reachingAs(reach, given);
+  const only: ReachingAs = {
+    ...{ user: as.user, role: as.role, clearance: as.clearance, at: as.at },
+    ...{ purpose: as.purpose, onlyForPurpose: true },
+  };
+  return {
+    seen: passesSubject(reach, as),
+    opened: `(s.effective_mask = any(${given(reach.masks)}::integer[]) and (not ${hasOtherGrants(as)} or coalesce(${passesSubject(reach, only)}, false)))`,
+    mayBeWithheld: `(s.effective_mask > 1 or ${hasOtherGrants(as)})`,
+  };
 }
 
 /**

@@ -1,12 +1,36 @@
 import type { records as core } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
-import { caseReach, grantFields, liveGrant, parameters, reachingAs, standingOn } from './reach.ts';
+import {
+  caseReach,
+  grantFields,
+  liveGrant,
+  parameters,
+  type ReachingAs,
+  reachingAs,
+  standingOn,
+} from './reach.ts';
 
 const unsaid: core.ReaderRow = {
   clearance: 0,
   duties: [],
   subjectDirectory: 'workspace',
   auditsAllReads: false,
+};
+
+/** The case itself, its primary subject, and the one that this was merged into. */
+const scopesOfCase = 'array[c.id, c.primary_subject_id, p.canonical_subject_id]';
+const caseAndSubject = `record_cases c on c.workspace_id = $1 and c.id = y.case_id
+  join subjects p on p.workspace_id = $1 and p.id = c.primary_subject_id`;
+
+/** Each thing with all that it is in the scope of. */
+const coveredSql: Readonly<Record<core.CoveredList, string>> = {
+  subjects: 'select s.id, array[s.id] scopes from subjects s where s.workspace_id = $1 and s.id = any($ids)',
+  cases: `select c.id, ${scopesOfCase} scopes from record_cases y
+    join ${caseAndSubject.replace('y.case_id', 'y.id')} where y.workspace_id = $1 and y.id = any($ids)`,
+  amendments: `select a.id, y.id || ${scopesOfCase} scopes from amendments a
+    join record_entries y on y.workspace_id = $1 and y.id = a.entry_id join ${caseAndSubject} where a.workspace_id = $1 and a.id = any($ids)`,
+  entries: `select y.id, y.id || ${scopesOfCase} scopes from record_entries y join ${caseAndSubject} where y.workspace_id = $1 and y.id = any($ids)`,
+  follow_ups: `select y.id, ${scopesOfCase} scopes from follow_ups y join ${caseAndSubject} where y.workspace_id = $1 and y.id = any($ids)`,
 };
 
 export function recordStandings(sql: Sql, workspaceId: string): core.RecordStandings {
@@ -50,9 +74,12 @@ export function recordStandings(sql: Sql, workspaceId: string): core.RecordStand
       );
       return rows.map(({ held }) => held);
     },
+    covering: (list, ids, userId, now) => coveredThings(sql, { list, ids }, askedAs(userId, now)),
     async endGrantsOnCase(caseId, userIds, at) {
       await sql(
-        `update record_grants set ended_at = $3 where workspace_id = $1 and scope_kind = 'case' and scope_id = $2
+        `update record_grants set ended_at = $3 where workspace_id = $1 and basis = 'temporary_access'
+           and (scope_kind = 'case' and scope_id = $2
+             or scope_kind = 'entry' and scope_id in (select id from record_entries where workspace_id = $1 and case_id = $2))
            and ended_at is null and ($4::text[] is null or user_id = any($4))`,
         [workspaceId, caseId, at, userIds],
       );
@@ -62,4 +89,20 @@ export function recordStandings(sql: Sql, workspaceId: string): core.RecordStand
       await sql('delete from member_clearances where workspace_id = $1', [workspaceId]);
     },
   };
+}
+
+type AskedAs = ReturnType<typeof parameters> & { readonly as: ReachingAs };
+
+/** What of these things is in the scope of access that somebody has for a time. */
+function coveredThings(
+  sql: Sql,
+  { list, ids }: { readonly list: core.CoveredList; readonly ids: readonly string[] },
+  { values, given, as }: AskedAs,
+): Promise<readonly core.CoveredThing[]> {
+  const things = coveredSql[list].replace('$ids', `${given(ids)}::uuid[]`);
+  return sql<core.CoveredThing>(
+    `select x.id, g.basis, g.id "grantId", g.purpose_of_use "purposeOfUse" from record_grants g join (${things}) x
+     on g.scope_id = any(x.scopes) where ${liveGrant(as)} order by x.id, g.starts_at, g.id`,
+    values,
+  );
 }

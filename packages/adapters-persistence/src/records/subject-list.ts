@@ -1,6 +1,6 @@
 import { records as core } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
-import { passesSubject, reachingAs } from './reach.ts';
+import { parameters, subjectFor } from './reach.ts';
 
 interface Asked {
   readonly filter: core.SubjectFilter;
@@ -19,16 +19,12 @@ export async function listSubjects(
 ): Promise<core.SubjectPage> {
   const values: unknown[] = [workspaceId];
   const given = (value: unknown) => `$${values.push(value)}`;
-  const seen = [
-    's.workspace_id = $1',
-    ...conditionsOf(asked.filter, given),
-    passesSubject(asked.reach, reachingAs(asked.reach, given)),
-  ].join(' and ');
-  const opened = `s.effective_mask = any(${given(asked.reach.masks)}::integer[])`;
+  const { seen: passes, opened, mayBeWithheld } = subjectFor(asked.reach, given);
+  const seen = ['s.workspace_id = $1', ...conditionsOf(asked.filter, given), passes].join(' and ');
   // Without a purpose, what is no more than confidential is open: only other labels are withheld.
   const withheld =
     asked.after === null
-      ? `(select count(*)::integer from (select from subjects s where ${seen} and s.effective_mask > 1 and not ${opened} limit ${core.mostWithheld}) w)`
+      ? `(select count(*)::integer from (select from subjects s where ${seen} and ${mayBeWithheld} and not ${opened} limit ${core.mostWithheld}) w)`
       : 'null::integer';
   const place =
     asked.after === null
@@ -60,18 +56,49 @@ export function subjectsAlike(
   { workspaceId, selection }: { readonly workspaceId: string; readonly selection: string },
   { keys, reach, most }: Alike,
 ): Promise<core.Subject[]> {
-  const values: unknown[] = [workspaceId, keys, most, reach.masks];
-  const given = (value: unknown) => `$${values.push(value)}`;
+  const values: unknown[] = [workspaceId, keys, most];
+  const { seen, opened } = subjectFor(reach, (value) => `$${values.push(value)}`);
   return sql<core.Subject>(
     `select ${selection} from subjects s
      join (select m.canonical_subject_id end_id, count(distinct k.key) shared from subject_match_keys k
        join subjects m on m.workspace_id = k.workspace_id and m.id = k.subject_id
        where k.workspace_id = $1 and k.key = any($2) group by m.canonical_subject_id) k on k.end_id = s.id
-     where s.workspace_id = $1 and s.disposed_at is null and ${passesSubject(reach, reachingAs(reach, given))} and s.effective_mask = any($4::integer[])
+     where s.workspace_id = $1 and s.disposed_at is null and ${seen} and ${opened}
      order by k.shared desc, s.id limit $3`,
     values,
   );
 }
+
+/** How many active subjects the caller sees for the purpose. */
+export async function countActiveSubjects(
+  sql: Sql,
+  workspaceId: string,
+  reach: core.RecordReach,
+): Promise<number> {
+  const { values, given } = parameters(workspaceId);
+  const { seen, opened } = subjectFor(reach, given);
+  const [count] = await sql.column<number>(
+    `select count(*)::integer from subjects s where s.workspace_id = $1 and s.status = 'active' and ${seen} and ${opened}`,
+    values,
+  );
+  return count ?? 0;
+}
+
+/** Two at most of those who have the key, and where a name is given bear it, and whose labels are all among these. */
+export const identifiedSubjects = (
+  sql: Sql,
+  workspaceId: string,
+  { key, displayName }: core.IdentifiedBy,
+  mask: core.LabelMask,
+): Promise<readonly string[]> =>
+  sql.column(
+    `select distinct s.id from subject_match_keys k
+     join subjects m on m.workspace_id = $1 and m.id = k.subject_id
+     join subjects s on s.workspace_id = $1 and s.id = m.canonical_subject_id
+     where k.workspace_id = $1 and k.key = $2 and s.disposed_at is null and (s.effective_mask & ~$3::integer) = 0
+       and ($4::text is null or chancery_search_text(m.display_name) = chancery_search_text($4)) limit 2`,
+    [workspaceId, key, mask, displayName],
+  );
 
 function conditionsOf(
   { status, ownMasks, tag, words, keys, identifierKey }: core.SubjectFilter,

@@ -5,9 +5,8 @@ import { lockName } from '../kernel/name-lock.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
 import { nextRecordNumber } from './counters.ts';
-import { parameters, passesSubject, reachingAs } from './reach.ts';
 import { linesOfSubjects } from './subject-lines.ts';
-import { listSubjects, subjectsAlike } from './subject-list.ts';
+import { countActiveSubjects, identifiedSubjects, listSubjects, subjectsAlike } from './subject-list.ts';
 
 type SubjectRow = core.Subject & { workspaceId: string };
 /** What the search looks through is written and never read back. */
@@ -94,15 +93,8 @@ export function subjectRepository(sql: Sql, workspaceId: string): core.SubjectRe
       const found = await sql('select from subjects where workspace_id = $1 limit 1', [workspaceId]);
       return found.length === 0;
     },
-    async countActive(reach) {
-      const { values, given } = parameters(workspaceId);
-      const [count] = await sql.column<number>(
-        `select count(*)::integer from subjects s where s.workspace_id = $1 and s.status = 'active'
-         and ${passesSubject(reach, reachingAs(reach, given))} and s.effective_mask = any(${given(reach.masks)}::integer[])`,
-        values,
-      );
-      return count ?? 0;
-    },
+    countActive: (reach) => countActiveSubjects(sql, workspaceId, reach),
+    identified: (by, mask) => identifiedSubjects(sql, workspaceId, by, mask),
     async purge() {
       await sql('delete from subjects where workspace_id = $1', [workspaceId]);
       await sql('delete from record_counters where workspace_id = $1', [workspaceId]);

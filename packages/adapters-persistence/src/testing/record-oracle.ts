@@ -72,6 +72,9 @@ export interface OracleGrant {
   readonly kind: 'case' | 'subject';
   readonly scopeId: string;
   readonly labels: readonly OracleLabel[];
+  /** It opens for this purpose alone; an emergency for that of emergencies. */
+  readonly basis: 'temporary_access' | 'break_glass';
+  readonly purpose: OraclePurpose;
 }
 export interface OracleWorld {
   readonly cases: readonly OracleCase[];
@@ -131,14 +134,20 @@ export function purposeFits(labels: readonly OracleLabel[], purpose: OraclePurpo
   return (common.length > 0 || highest === undefined ? common : allowed[highest]).includes(purpose);
 }
 
-/** What a person gets who asks for one thing. */
+/** The world as somebody meets it who works for this purpose: access for a time for another one is not there. */
+export const worldFor = (world: OracleWorld, purpose: OraclePurpose | undefined): OracleWorld => ({
+  ...world,
+  grants: world.grants.filter((grant) => grant.purpose === (purpose ?? 'professional_operations')),
+});
+
+/** What a person gets who asks for one thing: seen whatever the purpose, and seen for this one. */
 export function answerTo(
-  isSeen: boolean,
+  [isSeen, isSeenForPurpose]: readonly [boolean, boolean],
   labels: readonly OracleLabel[],
   purpose: OraclePurpose | undefined,
   kind: 'case' | 'subject',
 ): string {
   if (!isSeen) return `${kind}.not_found`;
-  if (purposeFits(labels, purpose)) return 'none';
+  if (purposeFits(labels, purpose) && isSeenForPurpose) return 'none';
   return purpose === undefined ? 'records.purpose_required' : 'records.purpose_not_allowed';
 }

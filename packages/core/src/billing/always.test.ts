@@ -88,7 +88,7 @@ const gated: Readonly<Record<string, readonly string[]>> = {
     'uploadEntryAttachment',
   ],
   // To switch a webhook on is to begin sending.
-  governance: ['createRecordWebhook', 'setRecordWebhookActive'],
+  governance: ['createRecordWebhook', 'setRecordWebhookActive', 'createTemporaryAccess'],
   fileRequests: ['createFileRequest', 'createFileRequestTemplate', 'sendFileRequest'],
 };
 

@@ -35,6 +35,56 @@ export const portalNotAPackageToken = failure(
   'forbidden',
   'This link asks for a consent and opens nothing else.',
 );
+export const temporaryAccessNotFound = failure(
+  'temporary_access.not_found',
+  'not_found',
+  'There is no such grant in this workspace, or you do not see it.',
+);
+export const temporaryAccessSelf = failure(
+  'temporary_access.self',
+  'forbidden',
+  'Nobody grants themselves access; ask somebody who leads the case, or a privacy officer.',
+);
+export const temporaryAccessNotAllowed = failure(
+  'temporary_access.not_allowed',
+  'forbidden',
+  'Only whoever leads the case and passes these labels, or a privacy officer, grants access; to what is sealed only a lead who passes it, or an owner who is privacy officer.',
+);
+export const temporaryAccessGranteeNotEligible = failure(
+  'temporary_access.grantee_not_eligible',
+  'conflict',
+  'Name an active member who is not kept away from the case; guests only read.',
+);
+export const temporaryAccessInvalidState = failure(
+  'temporary_access.invalid_state',
+  'conflict',
+  'The grant is over already; read it again.',
+);
+export const breakGlassNotFound = failure(
+  'break_glass.not_found',
+  'not_found',
+  'There is no such emergency access in this workspace, or you do not see it.',
+);
+export const breakGlassNoMatch = failure(
+  'break_glass.no_match',
+  'not_found',
+  'Nothing was found that this reason opens; check what you gave, or ask whoever answers for privacy.',
+);
+export const breakGlassAlreadyActive = failure(
+  'break_glass.already_active',
+  'conflict',
+  'You have emergency access to this already; go on with it, or end it first.',
+);
+export const breakGlassLimit = failure(
+  'break_glass.limit',
+  'conflict',
+  'You have emergency access to three things at a time; end one of them first.',
+);
+export const breakGlassInvalidState = failure(
+  'break_glass.invalid_state',
+  'conflict',
+  'The state of the emergency access forbids this; read it again.',
+);
 export const lastPrivacyOfficer = failure(
   'access.last_privacy_officer',
   'conflict',

@@ -1,5 +1,6 @@
 export { accessChangeRequested, clearanceChanged, dutiesChanged } from './access/events.ts';
 export { recordDutiesFounding } from './access/founding-participation.ts';
+export { listRecordAccess } from './access/list-record-access.ts';
 export { type MemberAccess, usualAccess } from './access/member-access.ts';
 export type { MemberAccessRepository } from './access/ports.ts';
 export { governanceSecondPersons } from './access/second-persons.ts';
@@ -63,6 +64,35 @@ export {
   type ReleasePackageStatus,
   releasePackageStates,
 } from './disclosures/release-package.ts';
+export { drillBreakGlass } from './emergencies/drill-break-glass.ts';
+export { type Emergency, emergencyStates } from './emergencies/emergency.ts';
+export { endBreakGlass } from './emergencies/end-break-glass.ts';
+export {
+  breakGlassEnded,
+  breakGlassExpired,
+  breakGlassLookupFailed,
+  breakGlassNoticeDue,
+  breakGlassReviewed,
+  breakGlassReviewOverdue,
+  breakGlassStarted,
+  lookupsNoticeDue,
+} from './emergencies/events.ts';
+export { getBreakGlass } from './emergencies/get-break-glass.ts';
+export { mailEmergency, mailLookups } from './emergencies/mail-emergency.ts';
+export type {
+  AccessFilter,
+  AccessList,
+  AccessSweep,
+  DueAccess,
+  EmergencyAccess,
+  EmergencyCounts,
+  EmergencyRepository,
+  ListedAccess,
+} from './emergencies/ports.ts';
+export { reviewBreakGlass } from './emergencies/review-break-glass.ts';
+export { startBreakGlass } from './emergencies/start-break-glass.ts';
+export { expireAccess, remindOfReviews } from './emergencies/sweep-access.ts';
+export { BreakGlassView } from './emergencies/views.ts';
 export {
   authorizationInvalidState,
   authorizationNotFound,
@@ -70,6 +100,11 @@ export {
   authorizationPrivacyOfficerRequired,
   authorizationReleasesUsedUp,
   authorizationSubjectNotInCase,
+  breakGlassAlreadyActive,
+  breakGlassInvalidState,
+  breakGlassLimit,
+  breakGlassNoMatch,
+  breakGlassNotFound,
   consentInvalidState,
   consentNotFound,
   consentNotValid,
@@ -85,6 +120,11 @@ export {
   portalTokenRequired,
   releasePackageInvalidState,
   releasePackageNotFound,
+  temporaryAccessGranteeNotEligible,
+  temporaryAccessInvalidState,
+  temporaryAccessNotAllowed,
+  temporaryAccessNotFound,
+  temporaryAccessSelf,
 } from './errors.ts';
 export { recordSettingsChanged } from './events.ts';
 export { type CheckedFindings, checkedFindings } from './intelligence/citations.ts';
@@ -154,6 +194,16 @@ export type { RecordSettingsRepository } from './settings/ports.ts';
 export { type RecordSettings, type SearchLanguage, usualSettings } from './settings/settings.ts';
 export { updateRecordSettings } from './settings/update-record-settings.ts';
 export { RecordSettingsView } from './settings/views.ts';
+export { createTemporaryAccess } from './temporary/create-temporary-access.ts';
+export {
+  temporaryAccessExpired,
+  temporaryAccessGranted,
+  temporaryAccessRevoked,
+} from './temporary/events.ts';
+export { type TemporaryGrant, temporaryGrantStates } from './temporary/grant.ts';
+export type { GrantUse, TemporaryGrantRepository } from './temporary/ports.ts';
+export { revokeTemporaryAccess } from './temporary/revoke-temporary-access.ts';
+export { TemporaryAccessView } from './temporary/views.ts';
 export { createRecordWebhook } from './webhooks/create-record-webhook.ts';
 export { deleteRecordWebhook } from './webhooks/delete-record-webhook.ts';
 export { listRecordWebhooks } from './webhooks/list-record-webhooks.ts';

@@ -1,9 +1,10 @@
 import type { DocumentLibrary } from '../documents/index.ts';
+import type { PasskeyVerifier, Reauthenticator, TotpVerifier } from '../identity/index.ts';
 import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts';
 import type { EgressClient } from '../kernel/egress.ts';
 import type { PreparingContext } from '../kernel/handler-context.ts';
 import type { KeyVault } from '../kernel/key-vault.ts';
-import type { PasswordHasher } from '../kernel/ports.ts';
+import type { PasswordHasher, Throttle } from '../kernel/ports.ts';
 import type { ReactingContext } from '../kernel/reacting-context.ts';
 import type { RecordCipher } from '../kernel/record-cipher.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
@@ -14,6 +15,7 @@ import type {
   RecordIntake,
   RecordReaders,
   RecordReading,
+  RecordScopes,
   RecordSubjects,
   TemplateSeeding,
 } from '../records/index.ts';
@@ -32,8 +34,10 @@ import type {
 } from './disclosures/ports.ts';
 import type { IntelligenceRunRepository, IntelligenceSweep } from './intelligence/ports.ts';
 import type { IntelligenceProviders } from './intelligence/provider.ts';
+import type { AccessList, AccessSweep, EmergencyRepository } from './emergencies/ports.ts';
 import type { IndustryPackRepository } from './packs/ports.ts';
 import type { RecordSettingsRepository } from './settings/ports.ts';
+import type { TemporaryGrantRepository } from './temporary/ports.ts';
 
 export const ports = contextPorts({
   repositories: {
@@ -41,6 +45,10 @@ export const ports = contextPorts({
     memberAccess: port<MemberAccessRepository>(),
     consents: port<ConsentRepository>(),
     consentSweep: port<ConsentSweep>(),
+    temporaryGrants: port<TemporaryGrantRepository>(),
+    emergencies: port<EmergencyRepository>(),
+    accessList: port<AccessList>(),
+    accessSweep: port<AccessSweep>(),
     industryPacks: port<IndustryPackRepository>(),
     intelligenceRuns: port<IntelligenceRunRepository>(),
     intelligenceSweep: port<IntelligenceSweep>(),
@@ -61,6 +69,11 @@ export const ports = contextPorts({
     recordEntries: port<RecordEntries>(),
     recordReaders: port<RecordReaders>(),
     recordReading: port<RecordReading>(),
+    reauthenticator: port<Reauthenticator>(),
+    recordIntake: port<RecordIntake>(),
+    recordEntries: port<RecordEntries>(),
+    recordReaders: port<RecordReaders>(),
+    recordScopes: port<RecordScopes>(),
     recordSubjects: port<RecordSubjects>(),
     secondPersonRule: port<SecondPersonRule>(),
     templateSeeding: port<TemplateSeeding>(),
@@ -68,9 +81,12 @@ export const ports = contextPorts({
     workspaceIdentity: port<WorkspaceIdentity>(),
   },
   inside: {
+    totp: port<TotpVerifier>(),
+    passkeys: port<PasskeyVerifier>(),
     recordCipher: port<RecordCipher>(),
   },
   outside: {
+    throttle: port<Throttle>(),
     egress: port<EgressClient>(),
     intelligence: port<IntelligenceProviders>(),
     keyVault: port<KeyVault>(),

@@ -213,7 +213,12 @@ export { unlinkIdentity } from './providers/unlink-identity.ts';
 export { HandoffView, ProviderAnswerView, ProviderSignInView } from './providers/views.ts';
 export { purgeUnverified } from './purge-unverified.ts';
 export { reauthenticate } from './reauthenticate.ts';
-export { type ProvenAgain, proveAgain, type Reauthenticator } from './reauthenticator.ts';
+export {
+  type ProvenAgain,
+  proveAgain,
+  type Reauthentication,
+  type Reauthenticator,
+} from './reauthenticator.ts';
 export { refreshSession } from './refresh-session.ts';
 export type { RefreshToken } from './refresh-token.ts';
 export { registerAccount } from './register-account.ts';

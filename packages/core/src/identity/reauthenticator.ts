@@ -69,16 +69,18 @@ type Proving = Pick<
 export async function proveAgain(
   { method, value }: Reauthentication,
   context: Proving,
+  /** Where the value stands in the request. */
+  at = '/attestation/reauthentication/value',
 ): Promise<ProvenAgain | null> {
   if (method === 'recent_session') {
-    if (value !== null) throw wrongValue('Leave it out for a recent session.');
+    if (value !== null) throw wrongValue(at, 'Leave it out for a recent session.');
     return { method, factor: null };
   }
-  if (value === null) throw wrongValue('Give the password, the code or the answer of the browser.');
+  if (value === null) throw wrongValue(at, 'Give the password, the code or the answer of the browser.');
   const identity = identityIn(context);
   if (method === 'password')
     return (await isProof(requireOwnPassword(value, identity))) ? { method, factor: null } : null;
-  const answer = method === 'totp' ? { totpCode: value } : { passkey: passkeyIn(value) };
+  const answer = method === 'totp' ? { totpCode: value } : { passkey: passkeyIn(value, at) };
   const holder = async () => ({ userId: context.user.userId, knownDevice: true });
   try {
     return { method, factor: (await prove(answer, holder, identity)).proof };
@@ -98,20 +100,23 @@ function identityIn(context: Proving): IdentityPreparing {
   } as unknown as IdentityPreparing; // the steps above use no more of it
 }
 
-function passkeyIn(value: string): NonNullable<ReturnType<(typeof answerFields)['passkey']['parse']>> {
+function passkeyIn(
+  value: string,
+  at: string,
+): NonNullable<ReturnType<(typeof answerFields)['passkey']['parse']>> {
   let given: unknown;
   try {
     given = JSON.parse(value);
   } catch {
-    throw wrongValue('Give JSON with ceremonyId and response.');
+    throw wrongValue(at, 'Give JSON with ceremonyId and response.');
   }
   const read = answerFields.passkey.safeParse(given);
-  if (!read.success || read.data === undefined) throw wrongValue('Give JSON with ceremonyId and response.');
+  if (!read.success || read.data === undefined)
+    throw wrongValue(at, 'Give JSON with ceremonyId and response.');
   return read.data;
 }
 
-const wrongValue = (message: string) =>
-  invalidField('/attestation/reauthentication/value', 'field.invalid', message);
+const wrongValue = (at: string, message: string) => invalidField(at, 'field.invalid', message);
 
 const provesNothing = (error: unknown): boolean =>
   error instanceof Failure &&

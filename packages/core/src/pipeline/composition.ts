@@ -54,6 +54,7 @@ export const answers: Answers<'asks'> = {
   recordReaders: offered(contexts.records.offers.recordReaders),
   recordReading: offered(contexts.records.offers.recordReading),
   recordDrafts: offered(contexts.records.offers.recordDrafts),
+  recordScopes: offered(contexts.records.offers.recordScopes),
   templateSeeding: offered(contexts.records.offers.templateSeeding),
   recordPacks: offered(contexts.governance.offers.recordPacks),
   recordEntries: offered(contexts.records.offers.recordEntries),

@@ -7,19 +7,23 @@ import { listed, requirePermission } from '../kernel/thing-permission.ts';
 import { type CaseRole, caseRoles } from '../records/index.ts';
 import { useCases } from './declarations.ts';
 import {
+  accessStandings,
   amendmentStandings,
   caseStandings,
   consentStandings,
   documentStandings,
+  emergencyStandings,
   entryStandings,
   expectedByInput,
   expectedOnAmendments,
   expectedOnCases,
   expectedOnConsents,
   expectedOnDocuments,
+  expectedOnEmergencies,
   expectedOnEntries,
   expectedOnFolders,
   expectedOnGovernance,
+  expectedOnGrants,
   expectedOnGuestList,
   expectedOnIntelligence,
   expectedOnInvitations,
@@ -251,6 +255,37 @@ describe('permissions on things, by every standing', () => {
         };
         return markOf(useCase, found, input, personOf(role));
       });
+
+      expect(outcomes.join('')).to.equal(marks);
+    });
+
+  for (const { endpoint, marks } of expectedOnGrants)
+    it(`PLT-1: ${endpoint} is for the standings of the table of grants`, () => {
+      const outcomes = accessStandings.map((standing) => {
+        const role = roles.find((known) => known === standing) ?? 'member';
+        const person = personOf(role);
+        const is = (wanted: string) => (standing === wanted ? person.userId : 'usr_other');
+        const found = {
+          grant: { createdByUserId: is('grantor'), granteeUserId: is('grantee') },
+          leads: [is('lead')],
+          reader: { role, duties: standing === 'privacy officer' ? ['privacy_officer'] : [] },
+        };
+        return markOf(useCaseOf('governance', endpoint), found, {}, person);
+      });
+
+      expect(outcomes.join('')).to.equal(marks);
+    });
+
+  for (const { endpoint, marks } of expectedOnEmergencies)
+    it(`PLT-1: ${endpoint} is for the standings of the table of emergencies`, () => {
+      const outcomes = emergencyStandings.map((standing) =>
+        markOf(
+          useCaseOf('governance', endpoint),
+          { standings: [standing, 'onlooker'] },
+          {},
+          personOf('owner'),
+        ),
+      );
 
       expect(outcomes.join('')).to.equal(marks);
     });
@@ -488,6 +523,8 @@ describe('permissions on things, by every standing', () => {
       ...expectedOnIntelligence.map(({ endpoint }) => endpoint),
       ...expectedOnConsents.map(({ endpoint }) => endpoint),
       ...expectedOnGovernance.map(({ endpoint }) => endpoint),
+      ...expectedOnGrants.map(({ endpoint }) => endpoint),
+      ...expectedOnEmergencies.map(({ endpoint }) => endpoint),
       ...['updateMember', 'suspendMember', 'reactivateMember', 'removeMember'],
       ...['createInvitation', 'resendInvitation', 'revokeInvitation', 'listInvitations'],
       ...expectedByInput.map(({ endpoint }) => endpoint),

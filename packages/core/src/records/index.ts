@@ -9,6 +9,8 @@ export {
 export {
   type Confidentiality,
   confidentialities,
+  type EmergencyReason,
+  emergencyReasons,
   isRestricted,
   isWithin,
   type Label,
@@ -21,9 +23,20 @@ export {
   purposes,
 } from './access/labels.ts';
 export { sayListRead } from './access/list-read.ts';
-export type { RecordReach, RecordStandings } from './access/ports.ts';
+export type { CoveredList, CoveredThing, RecordReach, RecordStandings } from './access/ports.ts';
+  openedInEmergency,
+  type Purpose,
+  purposes,
+} from './access/labels.ts';
 export { purposeUsed, requirePurpose } from './access/purposes.ts';
 export { type Duty, duties, type ReaderRow, type RecordReader } from './access/record-reader.ts';
+export {
+  type AccessScope,
+  type EmergencyLookup,
+  type RecordScopes,
+  type ScopeName,
+  scopeKinds,
+} from './access/scopes.ts';
 export { addEntryAddendum } from './addenda/add-entry-addendum.ts';
 export { type Addendum, addendumKinds } from './addenda/addendum.ts';
 export type { AddendumRepository } from './addenda/ports.ts';
@@ -214,6 +227,7 @@ export {
   entryVersionStates,
   type RecordEntry,
 } from './entries/entry.ts';
+export { reauthentication } from './entries/entry-fields.ts';
 export {
   aboutEntry,
   attestationFailed,
@@ -259,7 +273,7 @@ export type {
 } from './entries/ports.ts';
 export { returnEntry } from './entries/return-entry.ts';
 export { type EntrySurroundings, openedContent } from './entries/sealed-contents.ts';
-export type { AttestationSession, RecordSignature } from './entries/signature.ts';
+export { type AttestationSession, reauthMethods, type RecordSignature } from './entries/signature.ts';
 export { SignatureView } from './entries/signature-view.ts';
 export { submitEntry } from './entries/submit-entry.ts';
 export { updateEntryDraft } from './entries/update-entry-draft.ts';
@@ -424,6 +438,7 @@ export { reverseSubjectMerge } from './subjects/merges/reverse-subject-merge.ts'
 export { SubjectMergeView } from './subjects/merges/views.ts';
 export {
   type FoundMerge,
+  type IdentifiedBy,
   mostWithheld,
   type PairedCase,
   type SubjectFilter,

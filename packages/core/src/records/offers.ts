@@ -5,6 +5,7 @@ import type { Purpose } from './access/labels.ts';
 import type { RecordReach } from './access/ports.ts';
 import { reachOf, readerOf } from './access/reader.ts';
 import type { RecordReader } from './access/record-reader.ts';
+import { type RecordScopes, recordScopes } from './access/scopes.ts';
 import type { RecordCase } from './cases/case.ts';
 import { type SeenCase, seenCase } from './cases/seen-case.ts';
 import { type Appending, appendToDraft, type TextToAppend } from './entries/append-to-draft.ts';
@@ -112,6 +113,7 @@ export const offers = {
       get: (id) => own().cases.find(id),
     }),
   ),
+  recordScopes: offer(ports, (own): RecordScopes => recordScopes(own)),
   recordIntake: offer(ports, recordIntake),
   recordReaders: offer(
     ports,

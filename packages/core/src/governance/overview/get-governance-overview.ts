@@ -4,6 +4,7 @@ import { plusDays } from '../../kernel/time.ts';
 import { onGovernance } from '../access/access-permissions.ts';
 import { query } from '../ports.ts';
 import { currentSettings, RecordSettingsView } from '../settings/views.ts';
+import { RiskView, risksOf } from './overview-parts.ts';
 
 export const getGovernanceOverview = query({
   summary: 'See what the governance of records asks for',
@@ -24,6 +25,17 @@ export const getGovernanceOverview = query({
             requested: z.int().describe('How many were asked for and not decided.'),
           })
           .describe('Consents of all subjects.'),
+        access: z
+          .object({
+            temporaryActive: z.int().describe('How many grants for a time open something now.'),
+            breakGlassActive: z.int().describe('How many emergencies open something now.'),
+            breakGlassAwaitingReview: z.int().describe('How many that are over nobody has decided on.'),
+            breakGlassReviewOverdue: z
+              .int()
+              .describe('How many of these should have been decided on by now.'),
+          })
+          .describe('Access beyond cases.'),
+        risks: z.array(RiskView).describe('What may be wrong, the worst first.'),
       })
       .meta({ id: 'GovernanceOverview', description: 'What the governance of records asks for.' }),
   }),
@@ -32,13 +44,32 @@ export const getGovernanceOverview = query({
   may: onGovernance('overview'),
 
   async run(_, context) {
-    const { now, consents } = context;
-    const { active, expiring, requested } = await consents.counts(now, plusDays(now, 30));
+    const { now, consents, emergencies, temporaryGrants, memberAccess, recordSubjects } = context;
+    const [{ active, expiring, requested }, taken, temporaryActive, officers, keepsRecords] =
+      await Promise.all([
+        consents.counts(now, plusDays(now, 30)),
+        emergencies.counts(now),
+        temporaryGrants.activeCount(now),
+        memberAccess.holders(['privacy_officer']),
+        recordSubjects.any(),
+      ]);
     return {
       overview: {
         asOf: now,
         settings: await currentSettings(context),
         consents: { active, expiringIn30Days: expiring, requested },
+        access: {
+          temporaryActive,
+          breakGlassActive: taken.active,
+          breakGlassAwaitingReview: taken.awaitingReview,
+          breakGlassReviewOverdue: taken.overdue,
+        },
+        risks: risksOf({
+          break_glass_active: { count: taken.active, since: taken.activeSince },
+          break_glass_review_overdue: { count: taken.overdue, since: taken.overdueSince },
+          consent_expiring: { count: expiring, since: null },
+          single_privacy_officer: { count: keepsRecords && officers.length === 1 ? 1 : 0, since: null },
+        }),
       },
     };
   },

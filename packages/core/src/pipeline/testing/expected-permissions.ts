@@ -409,6 +409,14 @@ const governance: Record<string, ExpectedAccess> = {
   getGovernanceOverview: 'roles YYs-',
   updateRecordSettings: 'roles Ys--',
   setMemberRecordAccess: 'roles Ys--',
+  listRecordAccess: 'roles YYYY',
+  createTemporaryAccess: 'roles YYY-',
+  revokeTemporaryAccess: 'roles ssss',
+  startBreakGlass: 'roles YYY-',
+  getBreakGlass: 'roles YYs-',
+  endBreakGlass: 'roles sss-',
+  reviewBreakGlass: 'roles sss-',
+  drillBreakGlass: 'roles YYs-',
   listRecordConsents: 'roles YYss',
   createRecordConsent: 'roles YYs-',
   getRecordConsent: 'roles YYss',
@@ -687,6 +695,38 @@ export const expectedOnConsents: readonly ExpectedOnThing[] = [
   { endpoint: 'revokeRecordConsent', input: { enteredInError: true }, marks: '-----YY--' },
 ];
 
+export const accessStandings = [
+  'owner',
+  'admin',
+  'grantor',
+  'grantee',
+  'lead',
+  'privacy officer',
+  'onlooker',
+] as const;
+
+/** Governance 5.5: revoke access that was given for a time. */
+export const expectedOnGrants: readonly ExpectedOnThing[] = [
+  { endpoint: 'revokeTemporaryAccess', marks: '--YYYY-' },
+];
+
+export const emergencyStandings = [
+  'manager',
+  'holder',
+  'privacy officer',
+  'owner as fallback',
+  'admin as fallback',
+  'lead',
+  'onlooker',
+] as const;
+
+/** Governance 5.6: read, end and review what somebody opened in an emergency. */
+export const expectedOnEmergencies: readonly ExpectedOnThing[] = [
+  { endpoint: 'getBreakGlass', marks: 'YYY--Y-' },
+  { endpoint: 'endBreakGlass', marks: '-YY----' },
+  { endpoint: 'reviewBreakGlass', marks: '-YYYY--' },
+];
+
 export const governanceStandings = [
   'owner',
   'admin',
@@ -701,6 +741,7 @@ export const expectedOnGovernance: readonly ExpectedOnThing[] = [
   { endpoint: 'getGovernanceOverview', marks: 'YYYYY-' },
   { endpoint: 'updateRecordSettings', marks: 'Y-Y---' },
   { endpoint: 'setMemberRecordAccess', marks: 'Y-Y---' },
+  { endpoint: 'drillBreakGlass', marks: 'YYYYY-' },
   { endpoint: 'listRecordWebhooks', marks: 'YY--Y-' },
   { endpoint: 'listRecordWorkerActions', marks: 'YY--Y-' },
 ];

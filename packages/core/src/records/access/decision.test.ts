@@ -69,7 +69,15 @@ describe('the access decision of records', () => {
       });
 
   it('opens nothing behind an ethical wall, whatever else holds', () => {
-    const grants = [{ basis: 'break_glass', grantId: 'g', labels: allLabels, mayContribute: false }] as const;
+    const grants = [
+      {
+        basis: 'break_glass',
+        grantId: 'g',
+        labels: allLabels,
+        mayContribute: false,
+        purposeOfUse: 'emergency',
+      },
+    ] as const;
     const everything = { caseRole: 'lead', isVisibleToWorkspace: true, isAuthor: true, grants } as const;
 
     for (const role of roles)
@@ -102,6 +110,7 @@ describe('the access decision of records', () => {
       grantId: 'g1',
       labels: maskOf(['sealed']),
       mayContribute: false,
+      purposeOfUse: 'treatment' as const,
     } as const;
     const granted = { ...outside, grants: [grant] };
 

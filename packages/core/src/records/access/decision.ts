@@ -1,6 +1,14 @@
 import { isManager, type Role } from '../../kernel/access.ts';
 import type { AccessUsed } from '../../kernel/events.ts';
-import { allLabels, confidentialOnly, isWithin, type LabelMask, noLabels, sealedOnly } from './labels.ts';
+import {
+  allLabels,
+  confidentialOnly,
+  isWithin,
+  type LabelMask,
+  noLabels,
+  type Purpose,
+  sealedOnly,
+} from './labels.ts';
 
 export const caseRoles = ['viewer', 'reviewer', 'contributor', 'lead'] as const;
 export type CaseRole = (typeof caseRoles)[number];
@@ -13,6 +21,8 @@ export interface LiveGrant {
   readonly labels: LabelMask;
   /** Whether its holder counts as a contributor of the case. */
   readonly mayContribute: boolean;
+  /** It opens for this purpose alone (GOV-14). */
+  readonly purposeOfUse: Purpose;
 }
 
 /** What the caller is in the workspace. */

@@ -2,23 +2,44 @@
 export const purposes = ['professional_operations', 'treatment', 'legal_proceedings', 'emergency'] as const;
 export type Purpose = (typeof purposes)[number];
 
+/** Why somebody opens records in an emergency (governance 4.6). */
+export const emergencyReasons = [
+  'emergency_treatment',
+  'risk_to_life',
+  'safeguarding_concern',
+  'court_deadline',
+  'absence_of_responsible',
+  'other',
+] as const;
+export type EmergencyReason = (typeof emergencyReasons)[number];
+
 /** The ways in which a label of confidentiality decides who reads (records 3.1). */
 interface LabelRule {
   /** Its place in a mask. */
   readonly bit: number;
   readonly purposes: readonly Purpose[];
+  /** For which reasons an emergency opens it; null for none, and `any` for all. */
+  readonly emergency: 'any' | readonly EmergencyReason[] | null;
 }
 
 /** Every label, the lowest ranked first; a thing without any is `standard`. */
 export const labelRules = {
-  confidential: { bit: 1, purposes },
-  restricted: { bit: 2, purposes },
-  executive: { bit: 128, purposes: ['professional_operations', 'legal_proceedings'] },
-  safeguarding: { bit: 32, purposes },
-  substance_use: { bit: 64, purposes: ['treatment', 'professional_operations', 'emergency'] },
-  psychotherapy: { bit: 8, purposes: ['treatment', 'emergency'] },
-  legal_privileged: { bit: 16, purposes: ['legal_proceedings', 'professional_operations'] },
-  sealed: { bit: 4, purposes: ['legal_proceedings', 'professional_operations'] },
+  confidential: { bit: 1, purposes, emergency: 'any' },
+  restricted: { bit: 2, purposes, emergency: 'any' },
+  executive: { bit: 128, purposes: ['professional_operations', 'legal_proceedings'], emergency: null },
+  safeguarding: { bit: 32, purposes, emergency: 'any' },
+  substance_use: {
+    bit: 64,
+    purposes: ['treatment', 'professional_operations', 'emergency'],
+    emergency: ['emergency_treatment'],
+  },
+  psychotherapy: {
+    bit: 8,
+    purposes: ['treatment', 'emergency'],
+    emergency: ['emergency_treatment', 'risk_to_life'],
+  },
+  legal_privileged: { bit: 16, purposes: ['legal_proceedings', 'professional_operations'], emergency: null },
+  sealed: { bit: 4, purposes: ['legal_proceedings', 'professional_operations'], emergency: null },
 } as const satisfies Readonly<Record<string, LabelRule>>;
 
 export type Label = keyof typeof labelRules;
@@ -39,6 +60,15 @@ export const maskOf = (given: readonly Label[]): LabelMask =>
 export const allLabels: LabelMask = maskOf(labels);
 /** Every set of labels that a thing can have. */
 export const allMasks: readonly LabelMask[] = Array.from({ length: allLabels + 1 }, (_, mask) => mask);
+
+/** The labels that an emergency opens for a reason (records 3.1). */
+export const openedInEmergency = (reason: EmergencyReason): LabelMask =>
+  maskOf(
+    labels.filter((label) => {
+      const { emergency }: LabelRule = labelRules[label];
+      return emergency === 'any' || (emergency?.includes(reason) ?? false);
+    }),
+  );
 
 /** The masks in which this label is the highest. */
 export const masksHeadedBy = (wanted: Confidentiality): readonly LabelMask[] =>

@@ -1,5 +1,6 @@
 import type { ReadingContext } from '../../kernel/handler-context.ts';
 import { type ListResource, recordsListRead } from '../events.ts';
+import type { RecordsPorts } from '../ports.ts';
 import {
   confidentialOnly,
   isRestricted,
@@ -9,6 +10,7 @@ import {
   noLabels,
   type Purpose,
 } from './labels.ts';
+import type { CoveredThing } from './ports.ts';
 import { purposeUsed } from './purposes.ts';
 import type { RecordReader } from './record-reader.ts';
 
@@ -16,24 +18,73 @@ interface Listed {
   readonly id: string;
   readonly effectiveMask: LabelMask;
 }
+interface Reading {
+  readonly reader: RecordReader;
+  readonly purpose: Purpose | null;
+}
+type Context = Pick<ReadingContext, 'workspaceId' | 'emit' | 'accessedBy' | 'now'> &
+  Pick<RecordsPorts, 'recordStandings'>;
 
-/** One line for all that a list shows and that is labelled beyond confidential, if there is any (REC-6). */
-export function sayListRead(
+/**
+ * One line for all that a list shows and that is labelled beyond confidential, if there is any (REC-6); and one for what is
+ * in the scope of each grant and emergency of the caller, whatever its labels (GOV-16).
+ */
+export async function sayListRead(
   resource: ListResource,
   listed: readonly Listed[],
-  { reader, purpose }: { readonly reader: RecordReader; readonly purpose: Purpose | null },
-  { workspaceId, emit, accessedBy }: Pick<ReadingContext, 'workspaceId' | 'emit' | 'accessedBy'>,
-): void {
-  const restricted = listed.filter(({ effectiveMask }) => isRestricted(effectiveMask));
-  if (restricted.length === 0) return;
-  const mask = restricted.reduce((all, { effectiveMask }) => all | effectiveMask, noLabels);
+  reading: Reading,
+  context: Context,
+): Promise<void> {
+  const covered = await coveringOf(resource, listed, reading, context);
+  const own = listed.filter(({ id, effectiveMask }) => !covered.has(id) && isRestricted(effectiveMask));
+  const mask = maskOfAll(own);
   // Whoever is not cleared for them sees them because they wrote them down.
-  const basis = isWithin(mask & ~confidentialOnly, reader.clearance) ? 'case_member' : 'author';
-  accessedBy({ access: { basis, grantId: null }, purposeOfUse: purposeUsed(purpose) });
+  const basis = isWithin(mask & ~confidentialOnly, reading.reader.clearance) ? 'case_member' : 'author';
+  sayRead(resource, own, { access: { basis, grantId: null }, ...reading }, context);
+  for (const { grantId, basis: right } of new Map(
+    [...covered.values()].map((by) => [by.grantId, by]),
+  ).values())
+    sayRead(
+      resource,
+      listed.filter(({ id }) => covered.get(id)?.grantId === grantId),
+      { access: { basis: right, grantId }, ...reading },
+      context,
+    );
+}
+
+/** Of each thing the grant that covers it for this purpose; an emergency comes before all. */
+async function coveringOf(
+  resource: ListResource,
+  listed: readonly Listed[],
+  { reader, purpose }: Reading,
+  { recordStandings, now }: Context,
+): Promise<ReadonlyMap<string, CoveredThing>> {
+  if (listed.length === 0 || resource === 'consents') return new Map();
+  const list = resource === 'duplicates' ? 'subjects' : resource;
+  const ids = listed.map(({ id }) => id);
+  const covering = await recordStandings.covering(list, ids, reader.userId, now);
+  const counted = covering.filter(
+    ({ basis, purposeOfUse }) => basis === 'break_glass' || purposeOfUse === purposeUsed(purpose),
+  );
+  const emergencies = counted.filter(({ basis }) => basis === 'break_glass');
+  return new Map([...counted, ...emergencies].map((by) => [by.id, by]));
+}
+
+function sayRead(
+  resource: ListResource,
+  listed: readonly Listed[],
+  { access, purpose }: Reading & { readonly access: Parameters<Context['accessedBy']>[0]['access'] },
+  { workspaceId, emit, accessedBy }: Context,
+): void {
+  if (listed.length === 0) return;
+  accessedBy({ access, purposeOfUse: purposeUsed(purpose) });
   emit(recordsListRead, {
     resource,
     workspaceId,
-    ids: restricted.map(({ id }) => id),
-    labels: [...labelsOf(mask)],
+    ids: listed.map(({ id }) => id),
+    labels: [...labelsOf(maskOfAll(listed))],
   });
 }
+
+const maskOfAll = (listed: readonly Listed[]): LabelMask =>
+  listed.reduce((all, { effectiveMask }) => all | effectiveMask, noLabels);

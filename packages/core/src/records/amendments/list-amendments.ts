@@ -46,7 +46,7 @@ export const listAmendments = slowQuery({
     const filter = { status: status ?? null, caseId: caseId ?? null, overdue: overdue ?? null, today };
     const page = await context.amendments.list({ filter, reach, after: cursor ?? null, limit });
     const { rows, count, nextCursor } = pageOf(page.amendments, limit, ({ dueOn, id: of }) => [dueOn, of]);
-    sayListRead('amendments', rows, { reader: reach.reader, purpose }, context);
+    await sayListRead('amendments', rows, { reader: reach.reader, purpose }, context);
     const addenda = await context.addenda.withIds(rows.flatMap(statementsOf));
     const named = await namedUsers(
       [...rows.flatMap(peopleOf), ...addenda.map(({ authorUserId }) => authorUserId)],

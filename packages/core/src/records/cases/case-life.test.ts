@@ -248,8 +248,8 @@ describe('the ethical wall', () => {
     const { id, primarySubjectId } = await open({ visibility: 'workspace' });
     await add(id, cy.id, 'contributor');
     await sql(
-      `insert into record_grants (id, workspace_id, user_id, basis, scope_kind, scope_id, label_mask, starts_at, expires_at)
-       values (gen_random_uuid(), $1, $2, 'break_glass', 'subject', $3, 255, $4::timestamptz - interval '1 hour', $4::timestamptz + interval '1 hour')`,
+      `insert into record_grants (id, workspace_id, user_id, basis, scope_kind, scope_id, label_mask, purpose_of_use, starts_at, expires_at)
+       values (gen_random_uuid(), $1, $2, 'break_glass', 'subject', $3, 255, 'emergency', $4::timestamptz - interval '1 hour', $4::timestamptz + interval '1 hour')`,
       [workspaceId, cy.id, primarySubjectId, clock.now()],
     );
     const walled = await edit(id, { blockedUserIds: [cy.id, owner.id] });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isRestricted } from '../access/labels.ts';
+import { leavesLine } from '../access/used-access.ts';
 import { caseNotFound, recordsPurposeNotAllowed, recordsPurposeRequired } from '../errors.ts';
 import { query } from '../ports.ts';
 import { purposeOfUse } from '../subjects/subject-fields.ts';
@@ -25,7 +25,7 @@ export const getCase = query({
   async run({ purposeOfUse: purpose }, context) {
     const { case: recordCase, reader, used } = context.found;
     const { mask, ...timeline } = await timelineOf(context.found, purpose ?? null, context);
-    if (reader.auditsAllReads || isRestricted(mask)) {
+    if (leavesLine(mask, used, reader)) {
       context.accessedBy(used);
       // With the labels of all that is shown, not of the case alone.
       context.emit(caseRead, aboutCase({ ...recordCase, effectiveMask: mask }));

@@ -74,7 +74,7 @@ export const listCases = query({
       openedAt,
       last,
     ]);
-    sayListRead('cases', rows, { reader: reach.reader, purpose }, context);
+    await sayListRead('cases', rows, { reader: reach.reader, purpose }, context);
     return {
       cases: await caseSummaries(rows, context),
       count,

@@ -108,6 +108,8 @@ export interface CaseMemberRepository {
   endOver(caseId: string, userId: string, now: Instant): Promise<void>;
   /** Those that have not ended come first, then those that ended last; at most so many. */
   of(caseId: string, most: number): Promise<readonly CaseMember[]>;
+  /** Who leads a case of the subject, or of what was merged into it, at this moment. */
+  leadsOfSubject(subjectId: string, now: Instant): Promise<readonly string[]>;
   /** Those who are on the case at this moment, the first one first. */
   activeOf(caseId: string, now: Instant): Promise<readonly CaseMember[]>;
 }

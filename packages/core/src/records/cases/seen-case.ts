@@ -4,9 +4,9 @@ import type { HandlerContext } from '../../kernel/handler-context.ts';
 import { permissionsOn } from '../../kernel/thing-permission.ts';
 import { accessToCase, mayHold } from '../access/decision.ts';
 import type { Purpose } from '../access/labels.ts';
-import { purposeUsed, requirePurpose } from '../access/purposes.ts';
 import { readerOf } from '../access/reader.ts';
 import type { RecordReader } from '../access/record-reader.ts';
+import { openedCase } from '../access/used-access.ts';
 import { caseNotFound } from '../errors.ts';
 import { accessDenied, recordOfCase } from '../events.ts';
 import { denied, type RecordsPorts } from '../ports.ts';
@@ -32,10 +32,14 @@ export async function seenCase(
   const reader = await readerOf(context);
   const found = await context.cases.findSeen(caseId, { reader, now: context.now }, lock);
   // The statement has decided already; the core names the right, and would refuse if the two ever differed.
-  const access = found && accessToCase(found.case.effectiveMask, reader, found.standing);
-  if (found === null || access === null) throw caseNotFound();
-  requirePurpose(found.case.effectiveMask, purposeOfUse ?? null);
-  return { ...found, reader, used: { access, purposeOfUse: purposeUsed(purposeOfUse ?? null) } };
+  const mask = found?.case.effectiveMask ?? 0;
+  const opened =
+    found &&
+    openedCase({ mask, purpose: purposeOfUse ?? null, standing: found.standing }, (standing) =>
+      accessToCase(mask, reader, standing),
+    );
+  if (found === null || opened === null) throw caseNotFound();
+  return { ...found, reader, ...opened };
 }
 
 const standings = [

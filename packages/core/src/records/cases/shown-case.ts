@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { HandlerContext } from '../../kernel/handler-context.ts';
 import type { Purpose } from '../access/labels.ts';
-import { masksOpenedBy } from '../access/purposes.ts';
+import { reachFor } from '../access/reader.ts';
 import type { RecordsPorts } from '../ports.ts';
 import { namedUsers } from '../subjects/user-refs.ts';
 import { mostCaseMembers } from './case.ts';
@@ -20,7 +20,7 @@ export async function shownCase(
   const { caseMembers, caseSubjects, workspaceId, now } = context;
   const [members, subjects] = await Promise.all([
     caseMembers.of(recordCase.id, 2 * mostCaseMembers),
-    caseSubjects.of(recordCase.id, { reader, now, masks: masksOpenedBy(purpose) }),
+    caseSubjects.of(recordCase.id, reachFor(reader, purpose, now)),
   ]);
   const named = await namedUsers(
     [

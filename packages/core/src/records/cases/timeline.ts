@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import type { HandlerContext } from '../../kernel/handler-context.ts';
 import { accessToCase } from '../access/decision.ts';
 import { allMasks, type LabelMask, type Purpose } from '../access/labels.ts';
-import { masksOpenedBy, purposeVerdict } from '../access/purposes.ts';
+import { purposeVerdict } from '../access/purposes.ts';
+import { reachFor } from '../access/reader.ts';
 import { type EncounterView, encounterView } from '../encounters/views.ts';
 import { type FollowUpView, shownFollowUps } from '../follow-ups/views.ts';
 import type { RecordsPorts } from '../ports.ts';
@@ -36,7 +37,7 @@ export async function timelineOf(
         ...{ status: 'awaited', priority: null, ownerUserId: null, caseId: of.id },
         ...{ dueBefore: null, overdue: null, words: [] },
       },
-      { reader, now: context.now, masks: masksOpenedBy(purpose) },
+      reachFor(reader, purpose, context.now),
       null,
       mostFollowUps,
     ),

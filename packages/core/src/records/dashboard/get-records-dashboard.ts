@@ -72,7 +72,7 @@ export const getRecordsDashboard = query({
       context.recordPacks.current(),
     ]);
     const shownCases = recent.cases.slice(0, mostRecent);
-    sayListRead('cases', shownCases, { reader: reach.reader, purpose }, context);
+    await sayListRead('cases', shownCases, { reader: reach.reader, purpose }, context);
     const [first, ...others] = caseStates.states.map((status) => ({ [status]: byStatus.get(status) ?? 0 }));
     return {
       dashboard: {

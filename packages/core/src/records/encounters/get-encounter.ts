@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isRestricted } from '../access/labels.ts';
+import { leavesLine } from '../access/used-access.ts';
 import { encounterNotFound, recordsPurposeNotAllowed, recordsPurposeRequired } from '../errors.ts';
 import { query } from '../ports.ts';
 import { purposeOfUse } from '../subjects/subject-fields.ts';
@@ -22,7 +22,7 @@ export const getEncounter = query({
 
   async run(_, context) {
     const { encounter, effectiveMask, case: of, reader, used } = context.found;
-    if (reader.auditsAllReads || isRestricted(effectiveMask)) {
+    if (leavesLine(effectiveMask, used, reader)) {
       context.accessedBy(used);
       context.emit(encounterRead, aboutEncounter(encounter, of));
     }

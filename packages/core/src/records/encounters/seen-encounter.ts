@@ -2,8 +2,8 @@ import type { HandlerContext } from '../../kernel/handler-context.ts';
 import { permissionsOn } from '../../kernel/thing-permission.ts';
 import { accessToCase } from '../access/decision.ts';
 import type { LabelMask, Purpose } from '../access/labels.ts';
-import { purposeUsed, requirePurpose } from '../access/purposes.ts';
 import { readerOf } from '../access/reader.ts';
+import { openedCase } from '../access/used-access.ts';
 import { type SeenCase, standingsOnCase } from '../cases/seen-case.ts';
 import { encounterNotFound } from '../errors.ts';
 import { accessDenied } from '../events.ts';
@@ -38,11 +38,10 @@ export async function seenEncounter(
   const encounter = lock === undefined ? known : await context.encounters.find(encounterId, lock);
   if (found === null || encounter === null) throw encounterNotFound();
   const effectiveMask = found.case.effectiveMask | encounter.ownMask;
-  const access = accessToCase(effectiveMask, reader, found.standing);
-  if (access === null) throw encounterNotFound();
-  requirePurpose(effectiveMask, purposeOfUse ?? null);
-  const used = { access, purposeOfUse: purposeUsed(purposeOfUse ?? null) };
-  return { ...found, reader, encounter, effectiveMask, used };
+  const asked = { mask: effectiveMask, purpose: purposeOfUse ?? null, standing: found.standing };
+  const opened = openedCase(asked, (standing) => accessToCase(effectiveMask, reader, standing));
+  if (opened === null) throw encounterNotFound();
+  return { ...found, reader, encounter, effectiveMask, ...opened };
 }
 
 type Standing = 'lead' | 'creator' | 'onlooker';

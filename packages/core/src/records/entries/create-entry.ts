@@ -3,6 +3,7 @@ import type { WritingContext } from '../../kernel/handler-context.ts';
 import { id } from '../../kernel/shapes.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { statedLabels } from '../access/labels.ts';
+import { purposeUsed } from '../access/purposes.ts';
 import { requireOpenCase } from '../cases/case.ts';
 import { caseId, code } from '../cases/case-fields.ts';
 import { deniedCase, onCase, type SeenCase, seenCase } from '../cases/seen-case.ts';
@@ -141,7 +142,7 @@ async function begun(entryId: string, input: Input, found: SeenCase, context: Co
     {
       id: entryId,
       caseId: found.case.id,
-      subjectId: await linkedSubject(input.subjectId, found, context),
+      subjectId: await linkedSubject(input, found, context),
       encounterId: input.encounterId,
       entryType: input.entryType,
       title: input.title,
@@ -185,7 +186,7 @@ async function pinned(
 
 /** The subject of the case, or another one that is linked to it and that the caller sees. */
 async function linkedSubject(
-  subjectId: string | undefined,
+  { subjectId, purposeOfUse: purpose }: Pick<Input, 'subjectId' | 'purposeOfUse'>,
   { case: { id: of, primarySubjectId }, reader }: SeenCase,
   { caseSubjects, now }: Context,
 ): Promise<string> {
@@ -194,6 +195,7 @@ async function linkedSubject(
     reader,
     now,
     masks: Array.from({ length: 256 }, (_, mask) => mask),
+    purpose: purposeUsed(purpose ?? null),
   });
   const known = linked.find((each) => each.subjectId === subjectId);
   if (known === undefined || known.displayName === null) throw subjectNotFound();

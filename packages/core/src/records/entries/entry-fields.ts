@@ -45,6 +45,19 @@ export const singlePersonReason = () =>
     .optional()
     .describe('Why you approve what you wrote yourself, where the workspace lets one person do both.');
 
+export const reauthentication = () =>
+  z
+    .strictObject({
+      method: z.enum(reauthMethods).describe('By what you prove that it is you.'),
+      value: secret(z.string().min(1).max(4096))
+        .nullable()
+        .default(null)
+        .describe(
+          'The password, the code, or the answer of the browser as JSON with ceremonyId and response; null for recent_session, which takes a proof of the last five minutes.',
+        ),
+    })
+    .meta({ examples: [{ method: 'recent_session', value: null }] });
+
 const attestationNames = {
   'attest.author.v1': 'AuthorAttestation',
   'attest.cosign.v1': 'CoSignerAttestation',
@@ -63,18 +76,7 @@ export const attestation = <const S extends StatementId>(first: S, ...others: re
           `What you state: ${[first, ...others].map((each) => attestationStatements[each]).join(' Or: ')}`,
         ),
       accepted: z.literal(true).describe('That you state it.'),
-      reauthentication: z
-        .strictObject({
-          method: z.enum(reauthMethods).describe('By what you prove that it is you.'),
-          value: secret(z.string().min(1).max(4096))
-            .nullable()
-            .default(null)
-            .describe(
-              'The password, the code, or the answer of the browser as JSON with ceremonyId and response; null for recent_session, which takes a proof of the last five minutes.',
-            ),
-        })
-        .meta({ examples: [{ method: 'recent_session', value: null }] })
-        .describe('The proof that it is you who signs.'),
+      reauthentication: reauthentication().describe('The proof that it is you who signs.'),
     })
     .meta({
       id: attestationNames[first],

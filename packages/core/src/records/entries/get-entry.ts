@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isRestricted } from '../access/labels.ts';
+import { leavesLine } from '../access/used-access.ts';
 import {
   entryNotFound,
   entryVersionNotFound,
@@ -41,7 +41,7 @@ export const getEntry = slowQuery({
   async run({ version, submission }, context) {
     const { entry, reader, used } = context.found;
     const reading = await readEntry(entry, { version, submission }, context);
-    if (reader.auditsAllReads || isRestricted(entry.effectiveMask)) {
+    if (leavesLine(entry.effectiveMask, used, reader)) {
       context.accessedBy(used);
       context.emit(entryRead, { ...aboutEntry(entry), versionNumber: reading.chosen.number });
     }

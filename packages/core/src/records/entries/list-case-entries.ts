@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageFields, pageOf } from '../../kernel/pages.ts';
 import { id, instant, shown, userId } from '../../kernel/shapes.ts';
 import { sayListRead } from '../access/list-read.ts';
-import { masksOpenedBy } from '../access/purposes.ts';
+import { reachFor } from '../access/reader.ts';
 import { caseId, code } from '../cases/case-fields.ts';
 import { deniedCase, seenCase } from '../cases/seen-case.ts';
 import { caseNotFound, recordsPurposeNotAllowed, recordsPurposeRequired } from '../errors.ts';
@@ -60,10 +60,10 @@ export const listCaseEntries = query({
       from: given.from ?? null,
       to: given.to ?? null,
     };
-    const reach = { reader, now, masks: masksOpenedBy(purpose) };
+    const reach = reachFor(reader, purpose, now);
     const page = await entries.list(of, { filter, reach, after: cursor ?? null, limit });
     const { rows, count, nextCursor } = pageOf(page.entries, limit, (entry) => [entry.occurredAt, entry.id]);
-    sayListRead('entries', rows, { reader, purpose }, context);
+    await sayListRead('entries', rows, { reader, purpose }, context);
     return {
       entries: await entrySummaries(rows, context),
       count,

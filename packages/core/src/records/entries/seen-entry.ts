@@ -2,9 +2,9 @@ import type { AccessUsed } from '../../kernel/events.ts';
 import type { HandlerContext } from '../../kernel/handler-context.ts';
 import { accessToCase, type CaseStanding } from '../access/decision.ts';
 import type { Purpose } from '../access/labels.ts';
-import { purposeUsed, requirePurpose } from '../access/purposes.ts';
 import { readerOf } from '../access/reader.ts';
 import type { RecordReader } from '../access/record-reader.ts';
+import { openedCase } from '../access/used-access.ts';
 import { entryInvalidState, entryNotAuthor, entryNotFound } from '../errors.ts';
 import { accessDenied } from '../events.ts';
 import { denied, type RecordsPorts } from '../ports.ts';
@@ -34,10 +34,14 @@ export async function seenEntry(
   const reader = await readerOf(context);
   const found = await context.entries.findSeen(artifactId, { reader, now: context.now }, lock);
   // The statement has decided already; the core names the right, and would refuse if the two ever differed.
-  const access = found && accessToCase(found.entry.effectiveMask, reader, found.standing);
-  if (found === null || access === null) throw entryNotFound();
-  requirePurpose(found.entry.effectiveMask, purposeOfUse ?? null);
-  return { ...found, reader, used: { access, purposeOfUse: purposeUsed(purposeOfUse ?? null) } };
+  const mask = found?.entry.effectiveMask ?? 0;
+  const opened =
+    found &&
+    openedCase({ mask, purpose: purposeOfUse ?? null, standing: found.standing }, (standing) =>
+      accessToCase(mask, reader, standing),
+    );
+  if (found === null || opened === null) throw entryNotFound();
+  return { ...found, reader, ...opened };
 }
 
 /** The same for a change: whoever changes it next waits. */

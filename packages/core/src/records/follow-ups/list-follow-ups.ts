@@ -56,7 +56,7 @@ export const listFollowUps = query({
       limit,
     );
     const { rows, count, nextCursor } = pageOf(found.followUps, limit, ({ dueAt, id: of }) => [dueAt, of]);
-    sayListRead('follow_ups', rows, { reader: reach.reader, purpose }, context);
+    await sayListRead('follow_ups', rows, { reader: reach.reader, purpose }, context);
     return {
       followUps: await shownFollowUps(rows, context),
       count,

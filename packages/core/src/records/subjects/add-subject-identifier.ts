@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isRestricted } from '../access/labels.ts';
+import { isByGrant } from '../access/used-access.ts';
 import {
   recordsPurposeNotAllowed,
   recordsPurposeRequired,
@@ -55,7 +56,7 @@ export const addSubjectIdentifier = command({
     await subjectIdentifiers.add([identifier]);
     await subjectMatchKeys.replace(id, matchKeysOf(found.subject, [...known, identifier], context));
     const subject = await subjects.save({ ...found.subject, updatedAt: now, updatedByUserId: user.userId });
-    if (isRestricted(subject.effectiveMask)) context.accessedBy(found.used);
+    if (isRestricted(subject.effectiveMask) || isByGrant(found.used)) context.accessedBy(found.used);
     emit(subjectIdentifierAdded, {
       ...aboutSubject(subject),
       ...{ type: given.type, system: given.system, masked: maskedValue(given.value) },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isRestricted } from '../access/labels.ts';
-import { masksOpenedBy } from '../access/purposes.ts';
+import { reachFor } from '../access/reader.ts';
+import { leavesLine } from '../access/used-access.ts';
 import { caseSummaries } from '../cases/case-summary.ts';
 import { recordsPurposeNotAllowed, recordsPurposeRequired, subjectNotFound } from '../errors.ts';
 import { aboutSubject, subjectRead } from '../events.ts';
@@ -27,7 +27,7 @@ export const getSubject = query({
 
   async run({ purposeOfUse: purpose = null }, context) {
     const { subject, reader, used } = context.found;
-    if (reader.auditsAllReads || isRestricted(subject.effectiveMask)) {
+    if (leavesLine(subject.effectiveMask, used, reader)) {
       context.accessedBy(used);
       context.emit(subjectRead, aboutSubject(subject));
     }
@@ -36,7 +36,7 @@ export const getSubject = query({
         ...{ status: null, caseType: null, memberUserId: null, ownMasks: null, words: [] },
         subjectId: subject.id,
       },
-      { reader, now: context.now, masks: masksOpenedBy(purpose) },
+      reachFor(reader, purpose, context.now),
       null,
       mostCases,
     );

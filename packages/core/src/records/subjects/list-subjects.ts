@@ -54,7 +54,7 @@ export const listSubjects = query({
     const reach = await reachOf(purpose, context);
     const found = await context.subjects.list(filterOf(input, context), reach, cursor ?? null, limit);
     const { rows, count, nextCursor } = pageOf(found.subjects, limit, ({ updatedAt, id }) => [updatedAt, id]);
-    sayListRead('subjects', rows, { reader: reach.reader, purpose }, context);
+    await sayListRead('subjects', rows, { reader: reach.reader, purpose }, context);
     return {
       subjects: await shownSubjects(rows, context),
       count,

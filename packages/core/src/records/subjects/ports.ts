@@ -33,6 +33,12 @@ export interface SubjectPage {
   readonly withheld: number | null;
 }
 
+/** By what a subject is looked up in an emergency: a key of it, and a name that it bears. */
+export interface IdentifiedBy {
+  readonly key: string;
+  readonly displayName: string | null;
+}
+
 /** The subjects of the workspace of this transaction. */
 export interface SubjectRepository {
   /** Whoever takes a reference, an identifier or a number in this workspace next waits for the end of the transaction. */
@@ -40,6 +46,8 @@ export interface SubjectRepository {
   /** The next number; it is never given again. */
   nextNumber(): Promise<number>;
   add(subject: Subject): Promise<void>;
+  /** Two at most of those that are so and whose labels are all among these; what was merged counts as its survivor. */
+  identified(by: IdentifiedBy, mask: LabelMask): Promise<readonly string[]>;
   /** Whether the workspace has no subject, and so no record. */
   isEmpty(): Promise<boolean>;
   /** With a lock, changes of it wait for the end of the transaction. */

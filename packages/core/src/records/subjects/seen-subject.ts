@@ -4,9 +4,9 @@ import type { HandlerContext } from '../../kernel/handler-context.ts';
 import { permissionsOn } from '../../kernel/thing-permission.ts';
 import { accessToSubject, mayHold, type SubjectStanding } from '../access/decision.ts';
 import type { Purpose } from '../access/labels.ts';
-import { purposeUsed, requirePurpose } from '../access/purposes.ts';
 import { readerOf } from '../access/reader.ts';
 import type { RecordReader } from '../access/record-reader.ts';
+import { openedSubject } from '../access/used-access.ts';
 import { subjectIdentifierNotFound, subjectNotFound } from '../errors.ts';
 import { accessDenied, recordOfSubject } from '../events.ts';
 import { denied, type RecordsPorts } from '../ports.ts';
@@ -62,10 +62,12 @@ export async function seenSubject(
   const [subject, reader] = await Promise.all([context.subjects.find(subjectId, lock), readerOf(context)]);
   if (subject === null) throw subjectNotFound();
   const standing = await standingOn(subject, context);
-  const access = accessToSubject(subject.effectiveMask, reader, standing, reader.subjectDirectory);
-  if (access === null) throw subjectNotFound();
-  requirePurpose(subject.effectiveMask, purposeOfUse ?? null);
-  return { subject, reader, standing, used: { access, purposeOfUse: purposeUsed(purposeOfUse ?? null) } };
+  const mask = subject.effectiveMask;
+  const opened = openedSubject({ mask, purpose: purposeOfUse ?? null, standing }, (counted) =>
+    accessToSubject(mask, reader, counted, reader.subjectDirectory),
+  );
+  if (opened === null) throw subjectNotFound();
+  return { subject, reader, ...opened };
 }
 
 type Standing = 'manager' | 'creator' | 'contributor' | 'lead' | 'records manager' | 'reader';

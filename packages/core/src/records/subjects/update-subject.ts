@@ -6,6 +6,7 @@ import { onlyWhen } from '../../kernel/thing-permission.ts';
 import { isRestricted } from '../access/labels.ts';
 import { requirePurpose } from '../access/purposes.ts';
 import { sayRelabelled } from '../access/say-relabelled.ts';
+import { isByGrant } from '../access/used-access.ts';
 import {
   recordsLabelLoweringNotAllowed,
   recordsLabelNotCleared,
@@ -107,7 +108,8 @@ export const updateSubject = command({
     const saved = await context.subjects.save({ ...after, updatedAt: now, updatedByUserId: user.userId });
     await refreshKeys(saved, context);
     if (saved.effectiveMask !== subject.effectiveMask) await context.cases.relabelOfSubject(saved.id);
-    if (isRestricted(saved.effectiveMask | subject.effectiveMask)) context.accessedBy(used);
+    if (isRestricted(saved.effectiveMask | subject.effectiveMask) || isByGrant(used))
+      context.accessedBy(used);
     sayChanged(subject, saved, context);
     sayRelabelled(recordOfSubject(saved), subject.ownMask, saved.ownMask, {
       reason: input.confidentialityReason ?? '',

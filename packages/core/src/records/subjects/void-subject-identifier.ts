@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, version } from '../../kernel/shapes.ts';
 import { isRestricted } from '../access/labels.ts';
+import { isByGrant } from '../access/used-access.ts';
 import {
   recordsPurposeNotAllowed,
   recordsPurposeRequired,
@@ -57,7 +58,7 @@ export const voidSubjectIdentifier = command({
     const others = known.filter((each) => each !== wrong);
     await subjectMatchKeys.replace(of, matchKeysOf(found.subject, others, context));
     const subject = await subjects.save({ ...found.subject, updatedAt: now, updatedByUserId: user.userId });
-    if (isRestricted(subject.effectiveMask)) context.accessedBy(found.used);
+    if (isRestricted(subject.effectiveMask) || isByGrant(found.used)) context.accessedBy(found.used);
     const { type, system } = wrong;
     emit(subjectIdentifierVoided, {
       ...aboutSubject(subject),

@@ -33,7 +33,7 @@ export const checkSubjectDuplicates = command({
     const identifiers = drawnUp(subject.id, given, context);
     const purpose = input.purposeOfUse ?? null;
     const candidates = await findCandidates(subject, identifiers, purpose, context);
-    sayListRead(
+    await sayListRead(
       'duplicates',
       candidates.map((candidate) => candidate.subject),
       { reader, purpose },

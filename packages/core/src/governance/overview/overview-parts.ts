@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { shown } from '../../kernel/shapes.ts';
+import type { Instant } from '../../kernel/time.ts';
+
+export const riskSeverities = ['low', 'medium', 'high', 'critical'] as const;
+type Severity = (typeof riskSeverities)[number];
+
+/** What may be wrong with the records of a workspace, and how bad that is (governance 4.18). */
+export const riskCodes = {
+  break_glass_review_overdue: 'high',
+  break_glass_active: 'medium',
+  single_privacy_officer: 'medium',
+  consent_expiring: 'medium',
+} as const satisfies Readonly<Record<string, Severity>>;
+export type RiskCode = keyof typeof riskCodes;
+const codes = Object.keys(riskCodes) as [RiskCode, ...RiskCode[]];
+
+export const RiskView = z
+  .object({
+    code: z.enum(codes).describe('What it is.'),
+    severity: z.enum(riskSeverities).describe('How bad it is.'),
+    count: z.int().describe('How often it is so.'),
+    since: shown.instant().nullable().describe('Since when the oldest one is so; null if that is not known.'),
+  })
+  .meta({
+    id: 'GovernanceRisk',
+    description: 'Something that may be wrong with the records of a workspace.',
+  });
+
+interface Counted {
+  readonly count: number;
+  readonly since: Instant | null;
+}
+
+/** What there is of each; the worst first, then by code. */
+export const risksOf = (counted: Readonly<Partial<Record<RiskCode, Counted>>>): z.input<typeof RiskView>[] =>
+  codes
+    .flatMap((code) => {
+      const found = counted[code];
+      if (found === undefined || found.count === 0) return [];
+      return [{ code, severity: riskCodes[code], count: found.count, since: found.since }];
+    })
+    .sort(
+      (one, other) =>
+        riskSeverities.indexOf(other.severity) - riskSeverities.indexOf(one.severity) ||
+        one.code.localeCompare(other.code),
+    );
