@@ -19,15 +19,12 @@ export {
   labelsOf,
   maskOf,
   noLabels,
+  openedInEmergency,
   type Purpose,
   purposes,
 } from './access/labels.ts';
 export { sayListRead } from './access/list-read.ts';
 export type { CoveredList, CoveredThing, RecordReach, RecordStandings } from './access/ports.ts';
-  openedInEmergency,
-  type Purpose,
-  purposes,
-} from './access/labels.ts';
 export { purposeUsed, requirePurpose } from './access/purposes.ts';
 export { type Duty, duties, type ReaderRow, type RecordReader } from './access/record-reader.ts';
 export {
