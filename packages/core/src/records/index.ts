@@ -23,7 +23,6 @@ export {
   type Purpose,
   purposes,
 } from './access/labels.ts';
-export { sayListRead } from './access/list-read.ts';
 export type { CoveredList, CoveredThing, RecordReach, RecordStandings } from './access/ports.ts';
 export { purposeUsed, requirePurpose } from './access/purposes.ts';
 export { type Duty, duties, type ReaderRow, type RecordReader } from './access/record-reader.ts';

@@ -7,10 +7,10 @@ import {
   purposeOfUse,
   recordsPurposeNotAllowed,
   recordsPurposeRequired,
-  sayListRead,
 } from '../../records/index.ts';
 import { slowQuery } from '../ports.ts';
 import { deniedRunOfCase } from './found-run.ts';
+import { sayLabelledRead } from './say-labelled-read.ts';
 import { intelligenceRunStates } from './run.ts';
 import { composedRuns, readRuns } from './shown-run.ts';
 import { IntelligenceRunView } from './views.ts';
@@ -46,7 +46,7 @@ export const listRecordIntelligence = slowQuery({
     const listed = await context.intelligenceRuns.list({ caseId, status, reach }, cursor ?? null, limit);
     const { rows, count, nextCursor } = pageOf(listed, limit, ({ run }) => [run.createdAt, run.id]);
     const shownOnes = rows.map(({ run, effectiveMask }) => ({ id: run.id, effectiveMask }));
-    sayListRead('intelligence_runs', shownOnes, { reader: reach.reader, purpose }, context);
+    sayLabelledRead('intelligence_runs', shownOnes, context.found.used, context);
     const keyId = await context.recordEntries.keyIdOf(caseId);
     return { read: await readRuns(rows, context), keyId, count, nextCursor };
   },

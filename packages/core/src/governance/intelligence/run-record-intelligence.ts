@@ -12,7 +12,6 @@ import {
   recordsPurposeNotAllowed,
   recordsPurposeRequired,
   type SeenCase,
-  sayListRead,
   writesOfRecords,
 } from '../../records/index.ts';
 import { action, type GovernancePorts, type GovernancePreparing } from '../ports.ts';
@@ -24,6 +23,7 @@ import { deniedRunOfCase, onIntelligence } from './found-run.ts';
 import { failedRun, performRun } from './perform-run.ts';
 import { type IntelligenceProviders, intelligenceProviders } from './provider.ts';
 import { type IntelligenceRun, intelligenceRunStates, mostInputs } from './run.ts';
+import { sayLabelledRead } from './say-labelled-read.ts';
 import { shownRun } from './shown-run.ts';
 import { IntelligenceRunView } from './views.ts';
 
@@ -134,7 +134,7 @@ async function begin(
     excludedByLabel: withheld + entries.length - allowed.length,
   };
   await intelligenceRuns.add(run);
-  sayListRead('entries', allowed, { reader: found.reader, purpose }, work);
+  sayLabelledRead('entries', allowed, found.used, work);
   sayBegun(run, allowed, work);
   const dueAt = run.provider === 'local' ? plusMinutes(work.now, patienceMinutes) : work.now;
   emit(intelligenceRunQueued, { runId: run.id, dueAt });
