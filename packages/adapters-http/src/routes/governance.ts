@@ -28,6 +28,8 @@ export const governanceRoutes = routes(governance, {
   listRecordIntelligence: 'GET /api/v1/records/governance/intelligence 200',
   runRecordIntelligence: 'POST /api/v1/records/governance/intelligence 201',
   reviewRecordIntelligence: 'PATCH /api/v1/records/governance/intelligence/{runId} 200',
+  getRecordReport: 'GET /api/v1/records/governance/reports 200',
+  getRecordWorkload: 'GET /api/v1/records/governance/workload 200',
   listIndustryPacks: 'GET /api/v1/records/governance/industry-packs 200',
   createIndustryPack: 'POST /api/v1/records/governance/industry-packs 201',
   adoptIndustryPack: 'POST /api/v1/records/governance/industry-packs/{code}/adopt 201',

@@ -63,4 +63,5 @@ export const recordsRoutes = routes(records, {
   createFollowUp: 'POST /api/v1/records/cases/{caseId}/follow-ups 201',
   listFollowUps: 'GET /api/v1/records/follow-ups 200',
   updateFollowUp: 'PATCH /api/v1/records/follow-ups/{followUpId} 200',
+  searchRecords: 'GET /api/v1/records/governance/search 200',
 });

@@ -52,6 +52,7 @@ const lists = allRoutes.filter((route) => partsOf(route) !== null);
 /** What a list refuses to do without although its fields do not say so. */
 const alsoGiven: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   searchDocuments: { query: 'lease' },
+  searchRecords: { query: 'lease' },
 };
 const raw = (walk: string, key: readonly unknown[]) =>
   Buffer.from(JSON.stringify([walk, ...key])).toString('base64url');

@@ -13,10 +13,14 @@ import { portalTokenRepository } from './portal-tokens.ts';
 import { recipientActivityRepository } from './recipient-activity.ts';
 import { recordSettingsRepository } from './record-settings.ts';
 import { releasePackageRepository } from './release-packages.ts';
+import { recordReports } from './reports.ts';
 import { temporaryGrantRepository } from './temporary-grants.ts';
+import { recordWorkload } from './workload.ts';
 
 /** The repositories of the context `governance`. */
 export const governanceRepositories: RepositoriesOf<'governance'> = repositoriesOf({
+  recordReports: ({ sql, tenant }) => recordReports(sql, tenant()),
+  recordWorkload: ({ sql, tenant }) => recordWorkload(sql, tenant()),
   recordSettings: ({ sql, tenant }) => recordSettingsRepository(sql, tenant()),
   memberAccess: ({ sql, tenant }) => memberAccessRepository(sql, tenant()),
   consents: ({ sql, tenant }) => consentRepository(sql, tenant()),

@@ -1,19 +1,21 @@
 import { lifecycle as core } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
+import { timely } from '../kernel/timely.ts';
 import { countsSql, foundSql, totalSql } from './search-sql.ts';
 
 export function documentSearch(sql: Sql, workspaceId: string): core.DocumentSearch {
+  const soon = <T>(search: () => Promise<T>) => timely(sql, search, core.searchTooBroad);
   return {
     find: (searching, sort, after, limit) =>
-      timely(sql, () => sql<core.FoundDocument>(...foundSql(workspaceId, searching, sort, after, limit))),
+      soon(() => sql<core.FoundDocument>(...foundSql(workspaceId, searching, sort, after, limit))),
     async total(searching) {
-      const [count = 0] = await timely(sql, () => sql.column<number>(...totalSql(workspaceId, searching)));
+      const [count = 0] = await soon(() => sql.column<number>(...totalSql(workspaceId, searching)));
       return count;
     },
     counts: (searching, facet) =>
-      timely(sql, () => sql<core.FacetCount>(...countsSql(workspaceId, searching, facet))),
+      soon(() => sql<core.FacetCount>(...countsSql(workspaceId, searching, facet))),
     passages: (documentIds, terms) =>
-      timely(sql, () => sql<core.Passage>(passagesSql, [workspaceId, documentIds, terms])),
+      soon(() => sql<core.Passage>(passagesSql, [workspaceId, documentIds, terms])),
     ...keepingPart(sql, workspaceId),
   };
 }
@@ -76,20 +78,6 @@ function endOfPart(body: string, at: number): number {
   const blank = Math.max(body.lastIndexOf(' ', end), body.lastIndexOf('\n', end));
   if (blank > at) return blank;
   return /[\udc00-\udfff]/.test(body.charAt(end)) ? end - 1 : end;
-}
-
-const slowest = 2000;
-/** What PostgreSQL says of a statement that it has ended for its time. */
-const tookTooLong = '57014';
-
-async function timely<T>(sql: Sql, search: () => Promise<T>): Promise<T> {
-  try {
-    const [, found] = await Promise.all([sql(`set local statement_timeout = ${slowest}`), search()]);
-    return found;
-  } catch (error) {
-    if ((error as { code?: unknown }).code === tookTooLong) throw core.searchTooBroad();
-    throw error;
-  }
 }
 
 const passagesSql = `

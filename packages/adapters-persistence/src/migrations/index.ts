@@ -82,6 +82,10 @@ import { EntryLinks0161 } from './0161-entry-links.ts';
 import { EntryAttachments0164 } from './0164-entry-attachments.ts';
 import { TemporaryAccess0168 } from './0168-temporary-access.ts';
 import { Disclosures0172 } from './0172-disclosures.ts';
+import { RecordSearch0185 } from './0185-record-search.ts';
+import { RecordSearchFiles0186 } from './0186-record-search-files.ts';
+import { RecordSearchAddenda0187 } from './0187-record-search-addenda.ts';
+import { RecordSearchGrants0188 } from './0188-record-search-grants.ts';
 import { IndustryPacks0190 } from './0190-industry-packs.ts';
 import { Intelligence0191 } from './0191-intelligence.ts';
 
@@ -166,11 +170,16 @@ export const migrations = [
   Entries0132,
   RecordSettings0150,
   Consents0151,
-  TemporaryAccess0168,
   Amendments0160,
   EntryLinks0161,
   IndustryPacks0190,
   Intelligence0191,
   EntryAttachments0164,
+  TemporaryAccess0168,
   Disclosures0172,
+  RecordSearch0185,
+  RecordSearchFiles0186,
+  RecordSearchAddenda0187,
+  RecordSearchGrants0188,
+  IndustryPacks0190,
 ] as const;

@@ -14,6 +14,7 @@ import { followUpRepository, followUpSweep } from './follow-ups.ts';
 import { integrityCheckRepository } from './integrity-checks.ts';
 import { ledgerSweep } from './ledger-sweep.ts';
 import { recordKeyRepository, recordSigningKeyRepository } from './record-keys.ts';
+import { recordIndexSweep, recordSearch } from './record-search.ts';
 import { recordTemplateRepository } from './record-templates.ts';
 import { recordStandings } from './standings.ts';
 import { subjectIdentifierRepository } from './subject-identifiers.ts';
@@ -47,6 +48,8 @@ export const recordsRepositories: RepositoriesOf<'records'> = repositoriesOf({
   auditTrail: ({ sql, tenant }) => auditTrail(sql, tenant()),
   auditTiles: ({ sql, tenant }) => auditTiles(sql, tenant()),
   checkpointLog: ({ sql, tenant }) => checkpointLog(sql, tenant()),
+  recordSearch: ({ sql, tenant }) => recordSearch(sql, tenant()),
+  recordIndexSweep: ({ sql }) => recordIndexSweep(sql),
   integrityChecks: ({ sql, tenant }) => integrityCheckRepository(sql, tenant()),
   ledgerSweep: ({ sql }) => ledgerSweep(sql),
 });

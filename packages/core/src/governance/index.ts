@@ -190,6 +190,19 @@ export type { IndustryPack, OwnPack } from './packs/pack.ts';
 export type { AdoptedPack, IndustryPackRepository } from './packs/ports.ts';
 export { IndustryPackView } from './packs/views.ts';
 export { ports } from './ports.ts';
+export { reportRead } from './reporting/events.ts';
+export { getRecordReport } from './reporting/get-record-report.ts';
+export type {
+  Caseload,
+  Cell,
+  DisclosureTurnaround,
+  RecordReports,
+  ReportedAmendments,
+  Reporting,
+  SignatureLatency,
+  SinglePersonSteps,
+} from './reporting/ports.ts';
+export { RecordReportView } from './reporting/views.ts';
 export type { RecordSettingsRepository } from './settings/ports.ts';
 export { type RecordSettings, type SearchLanguage, usualSettings } from './settings/settings.ts';
 export { updateRecordSettings } from './settings/update-record-settings.ts';
@@ -213,3 +226,5 @@ export { acknowledgeRecordWorkerAction } from './worker/acknowledge-worker-actio
 export { listRecordWorkerActions } from './worker/list-worker-actions.ts';
 export { replayRecordWorkerAction } from './worker/replay-worker-action.ts';
 export { WorkerActionView } from './worker/worker-action.ts';
+export { getRecordWorkload } from './workload/get-workload.ts';
+export type { MemberWorkload, RecordWorkload, Unassigned, WorkloadScope } from './workload/ports.ts';

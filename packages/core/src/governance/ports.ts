@@ -36,12 +36,16 @@ import type { IntelligenceRunRepository, IntelligenceSweep } from './intelligenc
 import type { IntelligenceProviders } from './intelligence/provider.ts';
 import type { AccessList, AccessSweep, EmergencyRepository } from './emergencies/ports.ts';
 import type { IndustryPackRepository } from './packs/ports.ts';
+import type { RecordReports } from './reporting/ports.ts';
 import type { RecordSettingsRepository } from './settings/ports.ts';
 import type { TemporaryGrantRepository } from './temporary/ports.ts';
+import type { RecordWorkload } from './workload/ports.ts';
 
 export const ports = contextPorts({
   repositories: {
     recordSettings: port<RecordSettingsRepository>(),
+    recordReports: port<RecordReports>(),
+    recordWorkload: port<RecordWorkload>(),
     memberAccess: port<MemberAccessRepository>(),
     consents: port<ConsentRepository>(),
     consentSweep: port<ConsentSweep>(),

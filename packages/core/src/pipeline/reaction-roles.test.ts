@@ -135,6 +135,7 @@ const exceptions: readonly Exception[] = [
       'file_requests.destroy_rejected',
       'file_requests.due',
       'file_requests.expire',
+      'records.find_unindexed',
       'records.follow_up_reminders',
       'file_requests.reminders',
       'governance.expire_access',

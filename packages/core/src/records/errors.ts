@@ -292,3 +292,8 @@ export const followUpOwnerNotMember = failure(
   'conflict',
   'Only who works on the case owns its follow-ups; choose somebody else, or add them to the case first.',
 );
+export const searchNoTerms = failure(
+  'search.no_terms',
+  'invalid',
+  'Give a word to find; words that are excluded or that every text has find nothing.',
+);

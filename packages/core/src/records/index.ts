@@ -311,6 +311,7 @@ export {
   recordsLabelNotCleared,
   recordsPurposeNotAllowed,
   recordsPurposeRequired,
+  searchNoTerms,
   subjectDisposed,
   subjectDuplicate,
   subjectHasOpenCases,
@@ -413,6 +414,27 @@ export {
 } from './pack/record-pack.ts';
 export { ports } from './ports.ts';
 export { writesOfRecords } from './rates.ts';
+export { recordIndexDue, recordReindexDue, recordsSearched } from './search/events.ts';
+export { findUnindexedRecords, indexReadFile, indexRecords, reindexRecords } from './search/index-records.ts';
+export {
+  type FoundRecord,
+  type FoundRecords,
+  type IndexedText,
+  mostRanked,
+  type QueryTerms,
+  type RecordIndexSweep,
+  type RecordSearch,
+  type RecordSearching,
+  type SealedAddendum,
+  type SealedEntry,
+  type SealedFile,
+  type SealedText,
+  type SearchKind,
+  type UnindexedCase,
+  type UnindexedRecord,
+} from './search/ports.ts';
+export { searchRecords } from './search/search-records.ts';
+export { RecordSearchHitView } from './search/views.ts';
 export { addSubjectIdentifier } from './subjects/add-subject-identifier.ts';
 export { createSubject } from './subjects/create-subject.ts';
 export { checkSubjectDuplicates } from './subjects/duplicates/check-duplicates.ts';

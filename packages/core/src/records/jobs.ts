@@ -29,3 +29,6 @@ export const recordSweepJobs = {
   capSeconds: 300,
   leaseSeconds: 300,
 } as const;
+
+/** Opening what is sealed, to find records by it. */
+export const recordIndexJobs = { ...defaultJobPolicy, queue: 'records' } as const;

@@ -46,6 +46,7 @@ import type { FollowUpRepository, FollowUpSweep } from './follow-ups/ports.ts';
 import type { IntegrityCheckRepository } from './integrity/check.ts';
 import type { RecordKeyRepository, RecordSigningKeyRepository } from './keys/ports.ts';
 import type { RecordPacks } from './pack/record-pack.ts';
+import type { RecordIndexSweep, RecordSearch } from './search/ports.ts';
 import type {
   SubjectIdentifierRepository,
   SubjectMatchKeyRepository,
@@ -82,6 +83,8 @@ export const ports = contextPorts({
     caseMemberSweep: port<CaseMemberSweep>(),
     caseSubjects: port<CaseSubjectRepository>(),
     integrityChecks: port<IntegrityCheckRepository>(),
+    recordSearch: port<RecordSearch>(),
+    recordIndexSweep: port<RecordIndexSweep>(),
   },
   asks: {
     memberDirectory: port<MemberDirectory>(),

@@ -3,7 +3,7 @@ import { Api } from '../api.ts';
 import type { RequestOptions } from '../client.ts';
 import type { Download } from '../download.ts';
 import type { FileContent } from '../multipart.ts';
-import type { Addendum, AddendumAttestation, AmendmentRequest, AttestationSession, AuditEvent, AuthorAttestation, BatchFinalizeItem, BatchFinalizeResult, Case, CaseMember, CaseMemberInput, CaseSubject, CaseSubjectInput, CaseSummary, Checkpoint, DuplicateCandidate, Encounter, EncounterParticipantInput, Entry, EntrySummary, ErrorAttestation, FollowUp, IntegrityCheck, MergeFieldChoices, RecordAttachment, RecordSignature, RecordTemplate, RecordTemplateVersion, RecordsDashboard, SectionDefinitionInput, Subject, SubjectAddressInput, SubjectAliasInput, SubjectContactInput, SubjectIdentifier, SubjectIdentifierInput, SubjectMerge, SubjectNameInput, VerificationReport } from './schemas.ts';
+import type { Addendum, AddendumAttestation, AmendmentRequest, AttestationSession, AuditEvent, AuthorAttestation, BatchFinalizeItem, BatchFinalizeResult, Case, CaseMember, CaseMemberInput, CaseSubject, CaseSubjectInput, CaseSummary, Checkpoint, DuplicateCandidate, Encounter, EncounterParticipantInput, Entry, EntrySummary, ErrorAttestation, FollowUp, IntegrityCheck, MergeFieldChoices, RecordAttachment, RecordSearchHit, RecordSignature, RecordTemplate, RecordTemplateVersion, RecordsDashboard, SectionDefinitionInput, Subject, SubjectAddressInput, SubjectAliasInput, SubjectContactInput, SubjectIdentifier, SubjectIdentifierInput, SubjectMerge, SubjectNameInput, VerificationReport } from './schemas.ts';
 
 export interface CreateCaseInput {
   /** For which purpose you open this; what is labelled beyond confidential needs one. */
@@ -1380,6 +1380,43 @@ export interface UpdateFollowUpResult {
   followUp: FollowUp;
 }
 
+export interface SearchRecordsInput {
+  /** What to find. */
+  query: string;
+  /** Only what is in this case. */
+  caseId?: string | undefined;
+  /** Only records of these kinds. */
+  kinds?: ('entry' | 'addendum' | 'encounter' | 'follow_up' | 'case' | 'attachment')[] | undefined;
+  /** Only what happened at this instant or later. */
+  from?: string | undefined;
+  /** Only what happened at this instant or earlier. */
+  to?: string | undefined;
+  /** Whether to find what was entered in error too. Default: false. */
+  includeErrors?: boolean | undefined;
+  /** How many to return, at most 50. Default: 20. */
+  limit?: number | undefined;
+  /** The nextCursor of the page before. */
+  cursor?: string | undefined;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+}
+
+export interface SearchRecordsResult {
+  /** What was found. */
+  results: RecordSearchHit[];
+  /** How many are in this answer. */
+  count: number;
+  /** Send it as cursor to get the next ones; null if these are the last. */
+  nextCursor: string | null;
+  /**
+   * How many more you would find for another purpose; 1000 means 1000 or more, and null that this is not the
+   * first page.
+   */
+  withheldForPurpose: number | null;
+  /** True if more than 2000 records fit: then these are among the newest of them. */
+  truncated: boolean;
+}
+
 /** Records: the subjects that they are about, and what they are labelled, so that only some read them. */
 export interface RecordsApi {
   /**
@@ -2129,6 +2166,23 @@ export interface RecordsApi {
    * ```
    */
   updateFollowUp(input: UpdateFollowUpInput, options?: RequestOptions): Promise<UpdateFollowUpResult>;
+
+  /**
+   * Search records by what they say. Finds words of cases, encounters and follow-ups, and of signed entries
+   * with what was added to them: all words have to be found, by the language of the workspace. Put a phrase
+   * in quotation marks, a minus before what must not be found, and “or” between two words of which one is
+   * enough. What is labelled psychotherapy or sealed is found by its title alone. What fits best comes first.
+   * For any owner, admin, member or guest of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { results, count, withheldForPurpose } = await chancery.records.searchRecords({ query });
+   * ```
+   */
+  searchRecords(input: SearchRecordsInput, options?: RequestOptions): Promise<SearchRecordsResult>;
+
+  /** Every item of `searchRecords`, page after page, each page read when it is needed. */
+  searchRecordsAll(input: SearchRecordsInput, options?: RequestOptions): AsyncGenerator<RecordSearchHit, void, undefined>;
 }
 
 export const RecordsApi = /* @__PURE__ */ Api.define<RecordsApi>(
@@ -2162,7 +2216,8 @@ export const RecordsApi = /* @__PURE__ */ Api.define<RecordsApi>(
       '(export BexportAuditEvents))' +
     '(governance' +
       '(integrity' +
-        '(checks PrunIntegrityCheck GlistIntegrityChecks*)))' +
+        '(checks PrunIntegrityCheck GlistIntegrityChecks*))' +
+      '(search GsearchRecords{^purposeOfUse=X-Purpose-Of-Use}*results))' +
     '(subject-merges' +
       '({mergeId}' +
         '(reverse PreverseSubjectMerge{^purposeOfUse=X-Purpose-Of-Use})))' +

@@ -10,6 +10,7 @@ const permissions = {
   /** Background work and webhooks; whoever changes them is an owner or admin. */
   operations: ['owner', 'admin', 'auditor'],
   overview: ['owner', 'admin', 'privacy officer', 'records manager', 'auditor'],
+  reports: ['owner', 'admin', 'privacy officer', 'records manager', 'auditor'],
 } as const satisfies Readonly<Record<string, readonly Standing[]>>;
 
 const words: Readonly<Record<Duty, Standing>> = {

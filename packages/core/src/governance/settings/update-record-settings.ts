@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { sameJson } from '../../kernel/same-json.ts';
 import { userId, version } from '../../kernel/shapes.ts';
 import { invalidField } from '../../kernel/validation.ts';
+import { recordReindexDue } from '../../records/index.ts';
 import { onGovernance } from '../access/access-permissions.ts';
 import { recordSettingsChanged } from '../events.ts';
 import { command, type GovernancePorts } from '../ports.ts';
@@ -90,6 +91,8 @@ export const updateRecordSettings = command({
     const before = Object.fromEntries(changed.map((field) => [field, plain(settings[field])]));
     const { version: saved } = await recordSettings.save({ ...settings, ...after, updatedAt: now });
     emit(recordSettingsChanged, { changed, version: saved, before, after });
+    // Words were kept by the rules of the language of before.
+    if (changed.includes('searchLanguage')) emit(recordReindexDue, { afterCaseId: null });
     return { settings: await currentSettings(context) };
   },
 });

@@ -371,6 +371,7 @@ const records: Record<string, ExpectedAccess> = {
   updateEncounter: 'roles sss-',
   createFollowUp: 'roles sss-',
   listFollowUps: 'roles YYYY',
+  searchRecords: 'roles YYYY',
   updateFollowUp: 'roles sss-',
   mergeSubject: 'roles YYs-',
   reverseSubjectMerge: 'roles YYs-',
@@ -407,6 +408,8 @@ const records: Record<string, ExpectedAccess> = {
 /** Governance 11. */
 const governance: Record<string, ExpectedAccess> = {
   getGovernanceOverview: 'roles YYs-',
+  getRecordReport: 'roles YYs-',
+  getRecordWorkload: 'roles YYY-',
   updateRecordSettings: 'roles Ys--',
   setMemberRecordAccess: 'roles Ys--',
   listRecordAccess: 'roles YYYY',
@@ -739,6 +742,7 @@ export const governanceStandings = [
 /** Governance 11: what is asked for in the whole workspace. */
 export const expectedOnGovernance: readonly ExpectedOnThing[] = [
   { endpoint: 'getGovernanceOverview', marks: 'YYYYY-' },
+  { endpoint: 'getRecordReport', marks: 'YYYYY-' },
   { endpoint: 'updateRecordSettings', marks: 'Y-Y---' },
   { endpoint: 'setMemberRecordAccess', marks: 'Y-Y---' },
   { endpoint: 'drillBreakGlass', marks: 'YYYYY-' },

@@ -7,6 +7,7 @@ import { aboutSavedEntry, entryAddendumAdded } from '../entries/events.ts';
 import type { RecordSignature } from '../entries/signature.ts';
 import { entryInvalidState, entryVersionNotFound } from '../errors.ts';
 import type { RecordsPorts } from '../ports.ts';
+import { recordIndexDue } from '../search/events.ts';
 import { type Addendum, addendumDocument, addendumHash, sealedAddendum } from './addendum.ts';
 
 type Context = RecordsPorts & WritingContext;
@@ -79,5 +80,6 @@ export async function signedAddendum(
     contentHash: addendum.contentHash,
     addendumId: addendum.id,
   });
+  emit(recordIndexDue, { caseId: entry.caseId, whole: false });
   return { addendum, signature, entry: saved };
 }

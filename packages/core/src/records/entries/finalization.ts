@@ -6,6 +6,7 @@ import { askedToCoSign, sayCoSignRequested } from '../co-signing/co-sign.ts';
 import { entryContentChanged, entryInvalidState } from '../errors.ts';
 import { workflowOf } from '../pack/record-pack.ts';
 import type { RecordsPorts } from '../ports.ts';
+import { recordIndexDue } from '../search/events.ts';
 import type { EntrySeal } from './content.ts';
 import {
   awaitsSignature,
@@ -86,6 +87,7 @@ export async function finalize(
     contentHash: signature.contentHash,
     signatureId: signature.id,
   });
+  emit(recordIndexDue, { caseId: saved.caseId, whole: false });
   if (saved.coSignStatus !== entry.coSignStatus) sayCoSignRequested(saved, emit);
   await fulfilAmendment(saved, version, entry.currentVersion, context);
   return saved;
