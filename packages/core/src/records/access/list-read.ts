@@ -59,7 +59,7 @@ async function coveringOf(
   { reader, purpose }: Reading,
   { recordStandings, now }: Context,
 ): Promise<ReadonlyMap<string, CoveredThing>> {
-  if (listed.length === 0 || resource === 'consents') return new Map();
+  if (listed.length === 0 || resource === 'consents' || resource === 'intelligence_runs') return new Map();
   const list = resource === 'duplicates' ? 'subjects' : resource;
   const ids = listed.map(({ id }) => id);
   const covering = await recordStandings.covering(list, ids, reader.userId, now);
