@@ -501,6 +501,115 @@ export interface Breadcrumb {
   name: string;
 }
 
+/** What would happen in an emergency. */
+export interface BreakGlassDrill {
+  /** The moment that it is about. */
+  asOf: string;
+  /** Everybody who would be told, by mail. */
+  told: {
+    /** Who would be told. */
+    person: UserRef;
+    /** Why this person would be told. */
+    because: 'privacy_officer' | 'owner' | 'lead' | 'named_in_settings';
+  }[];
+  /** After how many seconds the first attempts of these mails are made, until one succeeds. */
+  mailAttemptsSeconds: number[];
+  /** For how long an emergency opens records. */
+  minutes: {
+    /** The shortest time. */
+    least: number;
+    /** The time if none is given. */
+    usual: number;
+    /** The longest time. */
+    most: number;
+  };
+  /** By when the review would be due, if it lasted the usual time. */
+  reviewDueAt: string;
+  /** The privacy officers who could review it. */
+  reviewers: UserRef[];
+}
+
+/** What somebody else found of emergency access. */
+export interface BreakGlassReview {
+  /** What was decided. */
+  decision: 'justified' | 'unjustified' | 'needs_follow_up';
+  /** Who decided it. */
+  reviewer: UserRef;
+  /** What the reviewer says of it. */
+  notes: string;
+  /** What is still to be done; null for nothing. */
+  followUp: string | null;
+  /** When it was decided. */
+  reviewedAt: string;
+  /** Whether they decided it of themselves, because nobody else was there. */
+  singlePerson: boolean;
+}
+
+/** Access that somebody took in an emergency. */
+export interface BreakGlassSession {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** Who took it. */
+  user: UserRef;
+  /** What it reaches. */
+  scope: RecordAccessScope;
+  /** The kind of emergency. */
+  reasonCode: 'emergency_treatment' | 'risk_to_life' | 'safeguarding_concern' | 'court_deadline' | 'absence_of_responsible' | 'other';
+  /** What the person said about it. */
+  reason: string;
+  /** The purpose for which it opens. */
+  purposeOfUse: 'emergency';
+  /** The labels that it opens. */
+  openedLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** Whether it opens at this moment, and what was found of it. */
+  status: 'active' | 'ended' | 'expired' | 'needs_follow_up' | 'justified' | 'unjustified';
+  /** When it was taken. */
+  startedAt: string;
+  /** Until when it opens. */
+  expiresAt: string;
+  /** When it was ended before; null if it was not. */
+  endedAt: string | null;
+  /** By what the person proved that it is they. */
+  reauthMethod: 'password' | 'totp' | 'passkey' | 'recent_session';
+  /** Who was told when it began. */
+  notified: {
+    /** Who was told. */
+    userId: string;
+    /** When they were told. */
+    at: string;
+    /** How they were told. */
+    channel: 'mail';
+  }[];
+  /** How many lines of the ledger were written under it. */
+  accessCount: number;
+  /** The newest 500 of these lines, the newest first; null in lists. */
+  accesses: {
+    /** The number of the line in the ledger. */
+    seq: number;
+    /** When it was. */
+    at: string;
+    /** What was done. */
+    action: string;
+    /** To what it was done. */
+    target: {
+      /** What kind of thing it is. */
+      kind: string;
+      /** The id of the thing. */
+      id: string;
+    };
+  }[] | null;
+  /** By when somebody else has to review it. */
+  reviewDueAt: string;
+  /** What was found of it; null until then. */
+  review: BreakGlassReview | null;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+}
+
 /** A feed that calendars subscribe to. */
 export interface CalendarFeed {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
@@ -2434,6 +2543,31 @@ export interface GovernanceOverview {
     /** How many were asked for and not decided. */
     requested: number;
   };
+  /** Access beyond cases. */
+  access: {
+    /** How many grants for a time open something now. */
+    temporaryActive: number;
+    /** How many emergencies open something now. */
+    breakGlassActive: number;
+    /** How many that are over nobody has decided on. */
+    breakGlassAwaitingReview: number;
+    /** How many of these should have been decided on by now. */
+    breakGlassReviewOverdue: number;
+  };
+  /** What may be wrong, the worst first. */
+  risks: GovernanceRisk[];
+}
+
+/** Something that may be wrong with the records of a workspace. */
+export interface GovernanceRisk {
+  /** What it is. */
+  code: 'break_glass_review_overdue' | 'break_glass_active' | 'single_privacy_officer' | 'consent_expiring';
+  /** How bad it is. */
+  severity: 'low' | 'medium' | 'high' | 'critical';
+  /** How often it is so. */
+  count: number;
+  /** Since when the oldest one is so; null if that is not known. */
+  since: string | null;
 }
 
 /** What an application redeems for a session. */
@@ -4160,6 +4294,30 @@ export interface Member {
   version: number;
 }
 
+/** What one person has to do in open cases. */
+export interface MemberWorkload {
+  /** The id of the person. */
+  userId: string;
+  /** Their name. */
+  displayName: string;
+  /** Open cases that they are on. */
+  openCases: number;
+  /** Open cases that they lead. */
+  leadCases: number;
+  /** Entries that were approved and wait for their signature. */
+  entriesToSign: number;
+  /** Entries of others that wait for a review, and that they may approve. */
+  entriesToReview: number;
+  /** Entries that wait for their co-signature. */
+  coSignsPending: number;
+  /** Follow-ups that they are to do. */
+  followUpsOpen: number;
+  /** How many of these are late. */
+  followUpsOverdue: number;
+  /** When the next of these is due that is not late; null if none is. */
+  nextDueAt: string | null;
+}
+
 /** What you are in a workspace. */
 export interface Membership {
   /** Your role in the workspace. */
@@ -4510,6 +4668,14 @@ export interface PublicWebinar {
   };
 }
 
+/** What access for a time reaches. */
+export interface RecordAccessScope {
+  /** What it reaches: one case, one entry, or a subject with its cases. */
+  kind: 'case' | 'entry' | 'subject';
+  /** The id of that. */
+  id: string;
+}
+
 /** A file of an entry. */
 export interface RecordAttachment {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
@@ -4651,6 +4817,161 @@ export interface RecordMemberAccess {
   } | null;
   /** Grows by one with every change; 0 until somebody decides. */
   version: number;
+}
+
+/** A report on the records of the workspace. */
+export interface RecordReport {
+  /** The first day. */
+  from: string;
+  /** The last day. */
+  to: string;
+  /** The zone of the workspace, whose days they are. */
+  timeZone: string;
+  /** How many cases there are. */
+  caseload: {
+    /** Cases that are open now; null if too few labelled cases are in it. */
+    open: number | null;
+    /** Cases, by their status now. */
+    byStatus: {
+      /** Cases that are intake now; null if too few labelled cases are in it. */
+      intake: number | null;
+      /** Cases that are active now; null if too few labelled cases are in it. */
+      active: number | null;
+      /** Cases that are on_hold now; null if too few labelled cases are in it. */
+      on_hold: number | null;
+      /** Cases that are closed now; null if too few labelled cases are in it. */
+      closed: number | null;
+      /** Cases that are archived now; null if too few labelled cases are in it. */
+      archived: number | null;
+      /** Cases that are cancelled now; null if too few labelled cases are in it. */
+      cancelled: number | null;
+    };
+    /** Cases that are open now, by their kind; the most frequent first. */
+    byCaseType: {
+      /** The kind of case. */
+      caseType: string;
+      /** Open cases of it; null if too few labelled cases are in it. */
+      count: number | null;
+    }[];
+    /** Cases that were opened in the period; null if too few labelled cases are in it. */
+    openedInPeriod: number | null;
+    /** Cases that were closed in the period and are closed; null if too few labelled cases are in it. */
+    closedInPeriod: number | null;
+    /**
+     * The median of days from opening to closing of these, to one decimal; null if nothing counts, or too few
+     * labelled cases do.
+     */
+    medianDaysOpen: number | null;
+  };
+  /** How long entries wait for a signature. */
+  signatureLatency: {
+    /** Versions of entries that were signed in the period; null if too few labelled cases are in it. */
+    finalized: number | null;
+    /**
+     * The median of hours from their first submission to their signature, to one decimal; null if nothing
+     * counts, or too few labelled cases do.
+     */
+    medianHours: number | null;
+    /**
+     * The hours within which nine of ten of them were signed, to one decimal; null if nothing counts, or too
+     * few labelled cases do.
+     */
+    p90Hours: number | null;
+    /** How many of them took longer than 72 hours; null if too few labelled cases are in it. */
+    over72h: number | null;
+    /** Entries that should have been signed by now; null if too few labelled cases are in it. */
+    unsignedOverdue: number | null;
+  };
+  /** How long disclosures take. */
+  disclosureTurnaround: {
+    /** Authorizations that were asked for in the period; null if too few labelled cases are in it. */
+    requested: number | null;
+    /** Authorizations that were decided in the period; null if too few labelled cases are in it. */
+    decided: number | null;
+    /**
+     * Authorizations on which a package was released for the first time in the period; null if too few
+     * labelled cases are in it.
+     */
+    released: number | null;
+    /** Authorizations that were denied in the period; null if too few labelled cases are in it. */
+    denied: number | null;
+    /**
+     * The median of days from asking to that first release, to one decimal; null if nothing counts, or too
+     * few labelled cases do.
+     */
+    medianDays: number | null;
+    /**
+     * The days within which nine of ten of them were released, to one decimal; null if nothing counts, or too
+     * few labelled cases do.
+     */
+    p90Days: number | null;
+    /** Authorizations that should have led to a release by now; null if too few labelled cases are in it. */
+    overdue: number | null;
+  };
+  /** What was asked to be changed in entries. */
+  amendments: {
+    /** Amendments that were asked for in the period; null if too few labelled cases are in it. */
+    requested: number | null;
+    /**
+     * Amendments that were accepted in the period, in whole or in part; null if too few labelled cases are in
+     * it.
+     */
+    accepted: number | null;
+    /** Amendments that were denied in the period; null if too few labelled cases are in it. */
+    denied: number | null;
+    /** Amendments that should have been decided by now; null if too few labelled cases are in it. */
+    overdue: number | null;
+  };
+  /** What one person decided alone in the period, because there was nobody else. */
+  singlePerson: {
+    /** Versions of entries; null if too few labelled cases are in it. */
+    entries: number | null;
+    /** Amendments; null if too few labelled cases are in it. */
+    amendments: number | null;
+    /** Authorizations of disclosures; null if too few labelled cases are in it. */
+    authorizations: number | null;
+    /** Packages; null if too few labelled cases are in it. */
+    packages: number | null;
+    /** Changes of clearances and duties that hold now; null if too few labelled cases are in it. */
+    access: number | null;
+  };
+  /** How many numbers were left out, because one to four labelled cases are in them that you do not see. */
+  suppressed: number;
+  /** When it was counted. */
+  asOf: string;
+}
+
+/** A record that a search has found. */
+export interface RecordSearchHit {
+  /** What it is. */
+  kind: 'entry' | 'addendum' | 'encounter' | 'follow_up' | 'case' | 'attachment';
+  /** Its id. */
+  id: string;
+  /** The id of the entry that it is or is a part of; null for what is none. */
+  artifactId: string | null;
+  /** The id of the case that it is in. */
+  caseId: string;
+  /** The number of that case. */
+  caseNumber: string;
+  /** Its title. */
+  title: string;
+  /** When it happened. */
+  occurredAt: string;
+  /** Its labels and those of what it is in. */
+  effectiveLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** How well it fits, from 0 to 1. */
+  rank: number;
+  /** Some of what it says, around the first word that was found, as plain text. */
+  snippet: string;
+  /** Where in the snippet words were found. */
+  highlights: {
+    /** Where it begins, counted in code points from 0. */
+    start: number;
+    /** Where it ends; the code point there is not part of it. */
+    end: number;
+  }[];
+  /** Its status. */
+  status: string;
 }
 
 /** What a workspace decided about its records. */
@@ -5929,6 +6250,52 @@ export interface Subscription {
   processor: 'embedded' | 'stripe';
   /** How payment is collected. */
   collection: 'none' | 'manual' | 'automatic';
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+}
+
+/** Access that one member gave another for a time. */
+export interface TemporaryAccess {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** The id of whoever has it. */
+  granteeUserId: string;
+  /** Who has it. */
+  grantee: UserRef;
+  /** What it reaches. */
+  scope: RecordAccessScope;
+  /** The labels that it opens beyond confidential. */
+  labels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** Whether it lets read, or contribute to the case. */
+  permission: 'read' | 'contribute';
+  /** The purpose for which it opens, and for no other. */
+  purposeOfUse: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency';
+  /** Why it was given. */
+  reason: string;
+  /** From when on it opens. */
+  startsAt: string;
+  /** Until when it opens. */
+  expiresAt: string;
+  /** Whether it opens at this moment. */
+  status: 'scheduled' | 'active' | 'expired' | 'revoked';
+  /** How many lines of the ledger say that it was used. */
+  useCount: number;
+  /** When it was used last; null if it never was. */
+  lastUsedAt: string | null;
+  /** Who revoked it; null if nobody did. */
+  revokedBy: UserRef | null;
+  /** When it was revoked; null if it was not. */
+  revokedAt: string | null;
+  /** Why it was revoked; null if it was not. */
+  revokeReason: string | null;
+  /** When it was created. */
+  createdAt: string;
+  /** Who gave it. */
+  createdBy: UserRef;
+  /** When it was last changed. */
+  updatedAt: string;
   /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
   version: number;
 }

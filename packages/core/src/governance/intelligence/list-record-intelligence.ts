@@ -10,8 +10,8 @@ import {
 } from '../../records/index.ts';
 import { slowQuery } from '../ports.ts';
 import { deniedRunOfCase } from './found-run.ts';
-import { sayLabelledRead } from './say-labelled-read.ts';
 import { intelligenceRunStates } from './run.ts';
+import { sayLabelledRead } from './say-labelled-read.ts';
 import { composedRuns, readRuns } from './shown-run.ts';
 import { IntelligenceRunView } from './views.ts';
 
