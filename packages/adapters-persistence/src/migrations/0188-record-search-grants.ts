@@ -7,11 +7,14 @@ export class RecordSearchGrants0188 implements MigrationInterface {
   readonly name = 'RecordSearchGrants1700000000188';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`drop function chancery_search_records${searchSignature}; ${search}`);
+    await runner.query(`drop function chancery_search_records${searchSignature}; ${looksInto} ${search}`);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`drop function chancery_search_records${signature}; ${oldSearchFunction}
+    await runner.query(`
+      drop policy gate_of_search on subjects;
+      drop policy gate_of_search on record_entries;
+      drop function chancery_search_records${signature}; ${oldSearchFunction}
       ${ownedByGate({ functions: [`chancery_search_records${searchSignature}`], to: 'chancery_app, chancery_identity' })}`);
   }
 }
@@ -31,6 +34,14 @@ const rowOpens = (kind: '' | 'purpose_') => `case
 const passes = `(s.effective_mask & ~(${rowOpens('')})) = 0`;
 const opened = `s.effective_mask = any($7) and (r.granted is null and t.mask is null
   or coalesce((s.effective_mask & ~(${rowOpens('purpose_')})) = 0, false))`;
+
+/** Whose cases and entries were granted. */
+const looksInto = ['subjects', 'record_entries']
+  .map(
+    (table) =>
+      `create policy gate_of_search on ${table} to chancery_gate using (true); grant select on ${table} to chancery_gate;`,
+  )
+  .join('\n');
 
 /** As the first one, and as `reach.ts` says it since grants have purposes. */
 const search = `
