@@ -4,6 +4,7 @@ import {
   grace,
   type Person,
   signatureOf,
+  storedPackage,
   theClient,
   type World,
   webhookTestContext,
@@ -114,7 +115,7 @@ export async function thingsOf({
     [recordJobId, owner.workspaceId],
   );
   const { session } = await chancery.identity.getMe({}, member.session);
-  const cases = await caseThings({ chancery, owner }, subject.id);
+  const cases = await caseThings({ chancery, owner, ports, sql }, subject.id);
   return {
     sessionId: session.id,
     // Numbers of events and sizes of checkpoints: each ledger has its own, and this one has not come so far.
@@ -229,7 +230,7 @@ async function evidenceThing(
 
 /** A case that the owner leads, with somebody beside its primary subject. */
 async function caseThings(
-  { chancery, owner }: Pick<World, 'chancery' | 'owner'>,
+  { chancery, owner, ports, sql }: Pick<World, 'chancery' | 'owner' | 'ports' | 'sql'>,
   subjectId: string,
 ): Promise<Things> {
   const { subject: witness } = await chancery.records.createSubject(
@@ -245,7 +246,13 @@ async function caseThings(
     },
     owner.session,
   );
+  const { createdAt: now } = opened.case;
+  const disclosed = await storedPackage(
+    { sql, ports, workspaceId: owner.workspaceId },
+    { subjectId, caseId: opened.case.id, byUserId: owner.id, status: 'prepared', now },
+  );
   return {
+    ...disclosed,
     'records.caseId': opened.case.id,
     memberId: opened.case.members[0]?.id ?? '',
     caseSubjectId: opened.case.subjects[1]?.id ?? '',
@@ -608,8 +615,7 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
   acknowledgeLifecycleAction: () => ({ resolution: 'resolved', note: 'We called them' }),
   verifyDocumentIdentity: () => ({
     mrzLines: [
-      'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<',
-      'L898902C36UTO7408122F3204153ZE184226B<<<<<16',
+      'P<UTOERIKSSON<<ANNA<MARIA      'L898902C36UTO7408122F3204153ZE184226B<<<<<16',
     ],
     claimed: { surname: 'Eriksson' },
   }),
@@ -707,9 +713,23 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
     statementText: 'I agree.',
   }),
   revokeRecordConsent: () => ({ reason: 'She changed her mind' }),
+<<<<<<< HEAD
   runRecordIntelligence: ({ 'records.caseId': caseId }) => ({ caseId, kinds: ['summary'] }),
   reviewRecordIntelligence: () => ({ decisions: [], rejectRun: true }),
   createIndustryPack: () => ({ code: `pack_${Math.random().toString(36).slice(2)}`, name: 'Our practice' }),
+  createDisclosureAuthorization: ({ subjectId, ['records.caseId']: caseId }) => ({
+    ...{ subjectId, caseId, basis: 'treatment', purposeOfUse: 'treatment', scope: {} },
+    recipient: { kind: 'person', name: 'Cleo', email: 'cleo@client.example' },
+  }),
+  decideDisclosureAuthorization: () => ({ decision: 'approve' }),
+  createReleasePackage: ({ authorizationId, artifactId }) => ({
+    ...{ authorizationId, title: 'Notes of spring' },
+    items: [{ artifactId }],
+  }),
+  approveReleasePackage: () => ({ manifestSha256: 'ab'.repeat(32) }),
+  releaseReleasePackage: () => ({}),
+  revokeReleasePackage: () => ({ reason: 'Sent to the wrong desk' }),
+  createPortalLink: () => ({ reason: 'The mail was lost' }),
   createRecordWebhook: () => ({ url: 'https://hooks.example.com/records', eventTypes: ['*'] }),
   setRecordWebhookActive: () => ({ active: false }),
   acknowledgeRecordWorkerAction: () => ({ note: 'The address is gone' }),

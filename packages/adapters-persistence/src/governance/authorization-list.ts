@@ -1,12 +1,12 @@
 import { type governance, records } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
 import {
+  caseOpens,
   caseReach,
   type Given,
   mayBeWithheld,
   openedFor,
   parameters,
-  type ReachingAs,
   reachingAs,
 } from '../records/reach.ts';
 
@@ -20,7 +20,10 @@ interface Asked {
   readonly after: readonly [string, string] | null;
   readonly limit: number;
 }
-type Listed = governance.DisclosureAuthorization & { readonly withheld: number | null };
+type Listed = governance.DisclosureAuthorization & {
+  readonly withheld: number | null;
+  readonly caseMask: number;
+};
 
 /** One page, and what is withheld of the whole list, in one statement. */
 export async function listAuthorizations(
@@ -30,15 +33,18 @@ export async function listAuthorizations(
 ): Promise<governance.AuthorizationPage> {
   const { values, given } = parameters(workspaceId);
   const as = reachingAs(reach, given);
-  const { joins, opens } = caseReach(as);
+  const { joins } = caseReach(as);
   const from = `from disclosure_authorizations a join record_cases c on c.workspace_id = $1 and c.id = a.case_id ${joins}`;
-  const passes = `(c.effective_mask & ~${opens}) = 0`;
   const asked = ['a.workspace_id = $1', ...conditionsOf(filter, reach, given)];
-  const seen = [...asked, passes].join(' and ');
-  const opened = openedFor('c.effective_mask', given(reach.masks), as);
-  const shown = [...asked, shownTo(reach, as, `${passes} and ${opened}`)].join(' and ');
+  const seesAll = isPrivacyOfficer(reach);
+  const seen = seesAll ? '' : [...asked, `(c.effective_mask & ~${caseOpens(as)}) = 0`].join(' and ');
+  const opened = seesAll ? 'true' : openedFor('c.effective_mask', given(reach.masks), as);
+  // A privacy officer decides on them all, but for those of cases behind a wall.
+  const shown = seesAll
+    ? [...asked, `${as.user} <> all(c.blocked_user_ids)`].join(' and ')
+    : `${seen} and ${opened}`;
   const withheld =
-    after === null && !isPrivacyOfficer(reach)
+    after === null && !seesAll
       ? `(select count(*)::integer from (select ${from} where ${seen} and ${mayBeWithheld('c.effective_mask')} and not ${opened} limit ${records.mostWithheld}) w)`
       : after === null
         ? '0'
@@ -49,7 +55,7 @@ export async function listAuthorizations(
       : ` and (a.requested_at, a.id) < (${given(after[0])}::timestamptz, ${given(after[1])}::uuid)`;
   const rows = await sql<Listed>(
     `select w.withheld, p.* from (select ${withheld} withheld) w
-     left join (select ${selection.replaceAll(/(^|, )/g, '$1a.')} ${from}
+     left join (select ${selection.replaceAll(/(^|, )/g, '$1a.')}, c.effective_mask "caseMask" ${from}
        where ${shown}${place} order by a.requested_at desc, a.id desc limit ${given(limit + 1)}) p on true
      order by p."requestedAt" desc, p.id desc`,
     values,
@@ -59,16 +65,12 @@ export async function listAuthorizations(
     // Without any there is still the line that says what is withheld.
     authorizations: rows
       .filter(({ id }) => id !== null)
-      .map(({ withheld: _, ...authorization }) => authorization),
+      .map(({ withheld: _, caseMask, ...authorization }) => ({ authorization, caseMask })),
   };
 }
 
 const isPrivacyOfficer = ({ reader }: Pick<records.RecordReach, 'reader'>) =>
   reader.duties.includes('privacy_officer');
-
-/** A privacy officer decides on them all, but for those of cases behind a wall. */
-const shownTo = (reach: records.RecordReach, { user }: ReachingAs, passes: string): string =>
-  isPrivacyOfficer(reach) ? `${user} <> all(c.blocked_user_ids)` : passes;
 
 function conditionsOf(
   { status, caseId, subjectId, overdue, today }: governance.AuthorizationFilter,

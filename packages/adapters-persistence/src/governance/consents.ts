@@ -69,6 +69,8 @@ export function consentRepository(sql: Sql, workspaceId: string): core.ConsentRe
         after?.[1] ?? null,
         limit + 1,
       ]),
+    denials: (subjectIds, now) =>
+      sql<core.Consent>(denialsSql(consents.selection), [workspaceId, subjectIds, now]),
     async save(consent) {
       const after = { ...consent, version: consent.version + 1 };
       const saved = await consents.update({ id: consent.id, version: consent.version }, after);
@@ -93,6 +95,11 @@ export function consentRepository(sql: Sql, workspaceId: string): core.ConsentRe
     },
   };
 }
+
+const denialsSql = (selection: string) => `
+  select ${selection} from consents where workspace_id = $1 and subject_id = any($2::uuid[])
+    and category = 'disclosure' and decision = 'deny' and status = 'active'
+    and (expires_at is null or expires_at > $3) order by id`;
 
 /** The state at a time, as `statusAt` says of one. */
 const stateAt = (now: string) => `

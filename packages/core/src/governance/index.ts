@@ -32,11 +32,47 @@ export type {
 export { revokeRecordConsent } from './consents/revoke-consent.ts';
 export { expireConsents, remindConsents } from './consents/sweep-consents.ts';
 export { ConsentView } from './consents/views.ts';
+export { approveReleasePackage } from './disclosures/approve-package.ts';
 export {
   type AuthorizationStatus,
   authorizationStates,
   type DisclosureAuthorization,
 } from './disclosures/authorization.ts';
+export { createDisclosureAuthorization } from './disclosures/create-authorization.ts';
+export { createPortalLink } from './disclosures/create-portal-link.ts';
+export { decideDisclosureAuthorization } from './disclosures/decide-authorization.ts';
+export {
+  authorizationDecided,
+  authorizationExpired,
+  authorizationMailDue,
+  authorizationRequested,
+  authorizationRevoked,
+  itemFlagged,
+  linkReissued,
+  packageApproved,
+  packageCancelled,
+  packageExpired,
+  packagePrepared,
+  packageReleased,
+  packageRevoked,
+  portalLinkMailDue,
+} from './disclosures/events.ts';
+export { flagAmendedItems, flagItemsInError } from './disclosures/flag-items.ts';
+export { getReleasePackage } from './disclosures/get-package.ts';
+export { listAccountingOfDisclosures } from './disclosures/list-accounting.ts';
+export { listDisclosures } from './disclosures/list-disclosures.ts';
+export {
+  mailAuthorizationDue,
+  mailAuthorizationRequested,
+  mailPackageApproved,
+} from './disclosures/mail-deciders.ts';
+export {
+  mailPortalItemFlagged,
+  mailPortalRelease,
+  mailPortalRevoked,
+} from './disclosures/mail-recipient.ts';
+export { ReleasePackageView } from './disclosures/package-views.ts';
+export { PortalItemView, PortalPackageView } from './disclosures/portal-package.ts';
 export {
   noActivity,
   type PortalSession,
@@ -58,12 +94,22 @@ export type {
   RecipientActivityRepository,
   ReleasePackageRepository,
 } from './disclosures/ports.ts';
+export { createReleasePackage } from './disclosures/prepare-package.ts';
+export { releaseReleasePackage } from './disclosures/release-approved-package.ts';
 export {
   type PackageItem,
   type ReleasePackage,
   type ReleasePackageStatus,
   releasePackageStates,
 } from './disclosures/release-package.ts';
+export { revokeReleasePackage } from './disclosures/revoke-package.ts';
+export {
+  endPackages,
+  expireAuthorizations,
+  purgeAccounting,
+  remindOfDisclosures,
+} from './disclosures/sweep-disclosures.ts';
+export { AuthorizationView } from './disclosures/views.ts';
 export { drillBreakGlass } from './emergencies/drill-break-glass.ts';
 export { type Emergency, emergencyStates } from './emergencies/emergency.ts';
 export { endBreakGlass } from './emergencies/end-break-glass.ts';

@@ -52,4 +52,45 @@ export const governanceSentences: readonly Sentence[] = [
     'Send a PNG of at most 200 KiB and 2000 by 1000 pixels in base64, with something to see in it.',
     'Senden Sie ein PNG von höchstens 200 KiB und 2000 mal 1000 Pixeln in base64, auf dem etwas zu sehen ist.',
   ],
+  ['Name the consent that covers it.', 'Nennen Sie die Einwilligung, die es deckt.'],
+  [
+    'Leave this out: only the basis consent rests on one.',
+    'Lassen Sie das weg: Nur die Grundlage consent beruht auf einer Einwilligung.',
+  ],
+  [
+    'Name the order, subpoena or statute.',
+    'Nennen Sie die Anordnung, die Vorladung oder die Rechtsvorschrift.',
+  ],
+  [
+    'Let it be due within a year, and not before tomorrow.',
+    'Lassen Sie es innerhalb eines Jahres fällig werden, und nicht vor morgen.',
+  ],
+  ['Let it begin within a year.', 'Lassen Sie es innerhalb eines Jahres beginnen.'],
+  [
+    'Let it end after it has begun, not in the past, and within a year.',
+    'Lassen Sie es nach dem Beginn enden, nicht in der Vergangenheit und innerhalb eines Jahres.',
+  ],
+  [
+    'Let it end within a year, and not in the past.',
+    'Lassen Sie es innerhalb eines Jahres enden, und nicht in der Vergangenheit.',
+  ],
+  ['Leave out brackets.', 'Lassen Sie Klammern weg.'],
+  ['Give 6 to 10 digits.', 'Geben Sie 6 bis 10 Ziffern an.'],
+  ['Name each entry once.', 'Nennen Sie jeden Eintrag einmal.'],
+  [
+    'Name files of this version, and only if the authorization covers files.',
+    'Nennen Sie Dateien dieser Fassung, und nur, wenn die Genehmigung Dateien umfasst.',
+  ],
+  [
+    'Take out something that is there: a span of a text, or all of a part.',
+    'Nehmen Sie etwas heraus, das es gibt: eine Stelle eines Textes oder einen ganzen Teil.',
+  ],
+  [
+    'Leave start and end out: this can only be taken out as a whole.',
+    'Lassen Sie start und end weg: Das kann nur als Ganzes herausgenommen werden.',
+  ],
+  [
+    'Let redactions of one part not overlap.',
+    'Lassen Sie Schwärzungen eines Teils einander nicht überlappen.',
+  ],
 ];

@@ -5,6 +5,7 @@ import {
   grace,
   noon,
   signatureOf,
+  storedPackage,
   theClient,
   webhookWorld,
 } from '@chancery/adapters-persistence/testing';
@@ -69,8 +70,15 @@ async function surroundings() {
     owner.session,
   );
   const { document } = await chancery.documents.uploadDocument({ file: aFile('a.pdf') }, owner.session);
+  const aCase = { subjectId: subject.id, title: 'Smith', caseType: 'general' };
+  const { case: opened } = await chancery.records.createCase(aCase, owner.session);
+  const about = { subjectId: subject.id, caseId: opened.id, byUserId: owner.id, now: clock.now() };
+  const packaged = async (status: 'approved' | 'released') =>
+    (await storedPackage(made, { ...about, status })).packageId;
   return {
     ...made,
+    approvedPackageId: await packaged('approved'),
+    releasedPackageId: await packaged('released'),
     key,
     deliveryId,
     documentId: document.id,
@@ -218,6 +226,14 @@ const outward: Readonly<Record<string, Outward>> = {
         { webhookId: recordWebhookId, active: false },
         owner.session,
       ),
+  },
+  releaseReleasePackage: {
+    reaches: ({ chancery, owner, approvedPackageId: packageId }) =>
+      chancery.governance.releaseReleasePackage({ packageId }, owner.session),
+  },
+  createPortalLink: {
+    reaches: ({ chancery, owner, releasedPackageId: packageId }) =>
+      chancery.governance.createPortalLink({ packageId, reason: 'The mail was lost' }, owner.session),
   },
   createRecordConsent: {
     reaches: ({ chancery, owner, subjectId }) =>

@@ -8,16 +8,20 @@ import { type CaseRole, caseRoles } from '../records/index.ts';
 import { useCases } from './declarations.ts';
 import {
   accessStandings,
+  accountingStandings,
   amendmentStandings,
   caseStandings,
   consentStandings,
+  disclosureStandings,
   documentStandings,
   emergencyStandings,
   entryStandings,
   expectedByInput,
+  expectedOnAccounting,
   expectedOnAmendments,
   expectedOnCases,
   expectedOnConsents,
+  expectedOnDisclosures,
   expectedOnDocuments,
   expectedOnEmergencies,
   expectedOnEntries,
@@ -259,6 +263,28 @@ describe('permissions on things, by every standing', () => {
       expect(outcomes.join('')).to.equal(marks);
     });
 
+  for (const { endpoint, input = {}, marks } of expectedOnDisclosures)
+    it(`PLT-1: ${endpoint}${saying(input)} is for the standings of the table of disclosures`, () => {
+      const useCase = useCaseOf('governance', endpoint);
+      const outcomes = disclosureStandings.map((standing) => {
+        const role = roles.find((known) => known === standing) ?? 'member';
+        const caseRole = standing === 'preparer' ? 'contributor' : standing;
+        const personIn = (wanted: string) => (standing.startsWith(wanted) ? 'usr_caller' : 'usr_other');
+        const found = {
+          reader: {
+            ...{ role, userId: 'usr_caller' },
+            duties: standing === 'privacy officer' ? ['privacy_officer'] : [],
+          },
+          standing: standingAs(caseRoles.find((known) => known === caseRole) ?? null),
+          authorization: { createdByUserId: personIn('requester') },
+          released: { preparedByUserId: personIn('preparer') },
+        };
+        return markOf(useCase, found, input, personOf(role));
+      });
+
+      expect(outcomes.join('')).to.equal(marks);
+    });
+
   for (const { endpoint, marks } of expectedOnGrants)
     it(`PLT-1: ${endpoint} is for the standings of the table of grants`, () => {
       const outcomes = accessStandings.map((standing) => {
@@ -271,6 +297,19 @@ describe('permissions on things, by every standing', () => {
           reader: { role, duties: standing === 'privacy officer' ? ['privacy_officer'] : [] },
         };
         return markOf(useCaseOf('governance', endpoint), found, {}, person);
+      });
+
+      expect(outcomes.join('')).to.equal(marks);
+    });
+
+  for (const { endpoint, marks } of expectedOnAccounting)
+    it(`PLT-1: ${endpoint} is for the standings of the table of the accounting`, () => {
+      const useCase = useCaseOf('governance', endpoint);
+      const outcomes = accountingStandings.map((standing) => {
+        const role = roles.find((known) => known === standing) ?? 'member';
+        const duties = ['auditor', 'privacy officer'].includes(standing) ? [standing.replace(' ', '_')] : [];
+        const found = { reader: { role, duties }, leads: standing === 'lead' };
+        return markOf(useCase, found, {}, personOf(role));
       });
 
       expect(outcomes.join('')).to.equal(marks);
@@ -522,6 +561,8 @@ describe('permissions on things, by every standing', () => {
       ...expectedOnWork.map(({ endpoint }) => endpoint),
       ...expectedOnIntelligence.map(({ endpoint }) => endpoint),
       ...expectedOnConsents.map(({ endpoint }) => endpoint),
+      ...expectedOnDisclosures.map(({ endpoint }) => endpoint),
+      ...expectedOnAccounting.map(({ endpoint }) => endpoint),
       ...expectedOnGovernance.map(({ endpoint }) => endpoint),
       ...expectedOnGrants.map(({ endpoint }) => endpoint),
       ...expectedOnEmergencies.map(({ endpoint }) => endpoint),

@@ -203,6 +203,8 @@ const listResources = [
   'amendments',
   'consents',
   'intelligence_runs',
+  'disclosures',
+  'accounting',
 ] as const;
 export type ListResource = (typeof listResources)[number];
 

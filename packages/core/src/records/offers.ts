@@ -1,12 +1,13 @@
 import { offer } from '../kernel/context-ports.ts';
 import type { HandlerContext } from '../kernel/handler-context.ts';
 import type { OpenedKey } from '../kernel/key-vault.ts';
+import type { Instant } from '../kernel/time.ts';
 import type { Purpose } from './access/labels.ts';
 import type { RecordReach } from './access/ports.ts';
 import { reachOf, readerOf } from './access/reader.ts';
 import type { RecordReader } from './access/record-reader.ts';
 import { type RecordScopes, recordScopes } from './access/scopes.ts';
-import type { RecordCase } from './cases/case.ts';
+import type { CaseMember, RecordCase } from './cases/case.ts';
 import { type SeenCase, seenCase } from './cases/seen-case.ts';
 import { type Appending, appendToDraft, type TextToAppend } from './entries/append-to-draft.ts';
 import type { RecordEntry } from './entries/entry.ts';
@@ -48,6 +49,10 @@ export interface RecordCases {
     lock?: 'for update',
   ): Promise<SeenCase>;
   get(id: string): Promise<RecordCase | null>;
+  /** Whom the case is about at this moment. */
+  subjectIds(caseId: string): Promise<readonly string[]>;
+  /** Who works on the case at this moment. */
+  members(caseId: string, now: Instant): Promise<readonly Pick<CaseMember, 'userId' | 'role'>[]>;
 }
 
 /** The same about entries, and what is needed to open what was signed. */
@@ -111,6 +116,9 @@ export const offers = {
         return seenCase(asked, { cases, recordStandings, user, now }, lock);
       },
       get: (id) => own().cases.find(id),
+      subjectIds: async (caseId) =>
+        (await own().caseSubjects.activeOf(caseId)).map(({ subjectId }) => subjectId),
+      members: (caseId, now) => own().caseMembers.activeOf(caseId, now),
     }),
   ),
   recordScopes: offer(ports, (own): RecordScopes => recordScopes(own)),

@@ -14,6 +14,12 @@ import {
   requestOwnerNotices,
 } from '../file-requests/notices.ts';
 import { consentCopyMail, consentRequestMail } from '../governance/consents/mails/consent-mail.ts';
+import {
+  portalItemFlaggedMail,
+  portalReleaseMail,
+  portalRevokedMail,
+} from '../governance/disclosures/mails/recipient-mail.ts';
+import { disclosureNoticeMail, disclosureNotices } from '../governance/disclosures/mails/staff-mail.ts';
 import { codesGuessedMail } from '../identity/factors/mails/codes-guessed.ts';
 import { factorAddedMail } from '../identity/factors/mails/factor-added.ts';
 import { factorRemovedMail } from '../identity/factors/mails/factor-removed.ts';
@@ -176,6 +182,7 @@ export function sampleMails(locale: string): Readonly<Record<string, RenderedMai
     ...renewalMails(locale),
     ...retentionMails(locale),
     ...consentMails(locale),
+    ...disclosureMails(locale),
     ledgerAlarmMail: ledgerAlarmMail({ ...workspace, firstBadSeq: 48_213, reason: 'projection_mismatch' }),
     noticeMail: lifecycleNoticeMail(locale, true),
     'noticeMail-outside': lifecycleNoticeMail(locale, false),
@@ -346,6 +353,38 @@ function consentMails(locale: string): Readonly<Record<string, RenderedMail>> {
     'consentRequestMail-reminder': consentRequestMail({ ...request, occasion: 'reminder', message: null }),
     consentCopyMail: consentCopyMail(copy),
     'consentCopyMail-declined': consentCopyMail({ ...copy, outcome: 'declined', statementText: null }),
+  };
+}
+
+/** The mails about what is disclosed: to recipients, and to those who decide. */
+function disclosureMails(locale: string): Readonly<Record<string, RenderedMail>> {
+  const { recipientName, workspaceName, at } = sampleFacts;
+  const letter = {
+    ...{ locale, recipientName, packageNumber: 'RP-2026-000012' },
+    brand: { name: workspaceName, logoUrl: null },
+  };
+  return {
+    portalReleaseMail: portalReleaseMail({
+      ...letter,
+      asksForCode: true,
+      expiresAt: at,
+      timeZone: 'Europe/Berlin',
+      rules: momentTimeZoneRules(),
+      link: sampleLink,
+    }),
+    portalRevokedMail: portalRevokedMail(letter),
+    portalItemFlaggedMail: portalItemFlaggedMail({ ...letter, flag: 'amended' }),
+    'portalItemFlaggedMail-entered_in_error': portalItemFlaggedMail({ ...letter, flag: 'entered_in_error' }),
+    ...Object.fromEntries(
+      disclosureNotices.map((notice) => [
+        `disclosureNoticeMail-${notice}`,
+        disclosureNoticeMail({
+          ...{ locale, recipientName, notice, link: sampleLink },
+          number: 'DA-2026-000012',
+          dueOn: notice === 'package_approved' ? null : '2026-05-20',
+        }),
+      ]),
+    ),
   };
 }
 

@@ -27,6 +27,8 @@ export interface ConsentRepository {
     after: readonly [string, string] | null,
     limit: number,
   ): Promise<readonly Consent[]>;
+  /** What somebody forbids about the disclosure of records of these subjects, and has not ended. */
+  denials(subjectIds: readonly string[], now: Instant): Promise<readonly Consent[]>;
   /** Stores it as the version after `consent.version`, or throws `version_conflict`. */
   save(consent: Consent): Promise<Consent>;
   /** Looked up over all workspaces, whether or not it still opens something; null if there never was such a link. */

@@ -64,18 +64,21 @@ export const revokeRecordConsent = command({
   ],
   version: ({ consent }) => consent.version,
 
-  async run({ reason: why, enteredInError }, context) {
+  async run({ reason: why, enteredInError, cutReleasedAccess }, context) {
     const { subject, consent, used } = context.found;
     const { user, now, accessedBy } = context;
     // What has ended by the clock is not ended a second time; that it was an error can still be said.
     if (statusAt(consent, now) === 'expired' && !enteredInError) throw consentInvalidState();
     accessedBy(used);
-    const ended = await revokeConsent(
+    const { consent: ended, packages } = await revokeConsent(
       consent,
       subject,
-      { byUserId: user.userId, reason: why, enteredInError },
+      { byUserId: user.userId, reason: why, enteredInError, cutReleasedAccess },
       context,
     );
-    return { consent: await shownConsent(ended, context), affectedPackages: [] };
+    return {
+      consent: await shownConsent(ended, context),
+      affectedPackages: packages.map(({ id, status }) => ({ packageId: id, status })),
+    };
   },
 });

@@ -1,6 +1,6 @@
 import type { CursorKey } from '../../kernel/pages.ts';
 import type { Instant } from '../../kernel/time.ts';
-import type { RecordReach } from '../../records/index.ts';
+import type { LabelMask, RecordReach } from '../../records/index.ts';
 import type { AuthorizationStatus, DisclosureAuthorization, DisclosureBasis } from './authorization.ts';
 import type { PortalSession, PortalToken, PortalTokenStatus, RecipientActivity } from './portal-token.ts';
 import type { ItemFlag, PackageItem, ReleasePackage } from './release-package.ts';
@@ -19,7 +19,11 @@ export interface AuthorizationFilter {
 
 export interface AuthorizationPage {
   /** `limit + 1` mean that there are more. */
-  readonly authorizations: readonly DisclosureAuthorization[];
+  readonly authorizations: readonly {
+    readonly authorization: DisclosureAuthorization;
+    /** The labels of its case. */
+    readonly caseMask: LabelMask;
+  }[];
   /** What the caller passes but for the purpose, up to `mostWithheld`; null where it was not asked for. */
   readonly withheld: number | null;
 }

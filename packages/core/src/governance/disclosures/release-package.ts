@@ -192,12 +192,14 @@ export const releasedPackage = (
 export interface PackageEnd {
   readonly byUserId: string | null;
   readonly reason: string | null;
+  /** Whether its recipient is mailed that it was withdrawn. */
+  readonly tellsRecipient: boolean;
 }
 
 /** Ends a package by somebody's decision: what was not released yet is cancelled. */
 export function withdrawnPackage(
   released: ReleasePackage,
-  { byUserId, reason }: PackageEnd,
+  { byUserId, reason }: Omit<PackageEnd, 'tellsRecipient'>,
   now: Instant,
 ): ReleasePackage {
   const action = releasePackageStates.can(released.status, 'cancel') ? 'cancel' : 'revoke';

@@ -424,6 +424,16 @@ const governance: Record<string, ExpectedAccess> = {
   createRecordConsent: 'roles YYs-',
   getRecordConsent: 'roles YYss',
   revokeRecordConsent: 'roles sss-',
+  listDisclosures: 'roles YYY-',
+  createDisclosureAuthorization: 'roles YYs-',
+  decideDisclosureAuthorization: 'roles sss-',
+  createReleasePackage: 'roles sss-',
+  getReleasePackage: 'roles YYY-',
+  approveReleasePackage: 'roles sss-',
+  releaseReleasePackage: 'roles sss-',
+  revokeReleasePackage: 'roles sss-',
+  createPortalLink: 'roles sss-',
+  listAccountingOfDisclosures: 'roles YYs-',
   listRecordWebhooks: 'roles YYs-',
   createRecordWebhook: 'roles YY--',
   setRecordWebhookActive: 'roles YY--',
@@ -696,6 +706,46 @@ export const expectedOnConsents: readonly ExpectedOnThing[] = [
   { endpoint: 'createRecordConsent', marks: 'YYY-YYY--' },
   { endpoint: 'revokeRecordConsent', input: { enteredInError: false }, marks: 'YYY-YYY--' },
   { endpoint: 'revokeRecordConsent', input: { enteredInError: true }, marks: '-----YY--' },
+];
+
+export const disclosureStandings = [
+  'owner',
+  'admin',
+  'viewer',
+  'reviewer',
+  'contributor',
+  'lead',
+  'privacy officer',
+  'requester',
+  'preparer',
+  'preparer who left the case',
+] as const;
+
+/** Governance 11, 5.2 and 5.3: ask for disclosures, decide on them, and prepare, approve, release and revoke packages. */
+export const expectedOnDisclosures: readonly ExpectedOnThing[] = [
+  { endpoint: 'createDisclosureAuthorization', marks: 'YY--YYY-Y-' },
+  { endpoint: 'decideDisclosureAuthorization', input: { decision: 'approve' }, marks: '-----YY---' },
+  { endpoint: 'decideDisclosureAuthorization', input: { decision: 'deny' }, marks: '-----YY---' },
+  { endpoint: 'decideDisclosureAuthorization', input: { decision: 'revoke' }, marks: '-----YYY--' },
+  { endpoint: 'createReleasePackage', marks: '----YYY-Y-' },
+  { endpoint: 'approveReleasePackage', marks: '-----YY---' },
+  { endpoint: 'releaseReleasePackage', marks: '-----YY-Y-' },
+  { endpoint: 'revokeReleasePackage', marks: '-----YY-Y-' },
+  { endpoint: 'createPortalLink', marks: '-----YY-Y-' },
+];
+
+export const accountingStandings = [
+  'owner',
+  'admin',
+  'contributor',
+  'lead',
+  'auditor',
+  'privacy officer',
+] as const;
+
+/** Governance 11: account for the disclosures about a subject. */
+export const expectedOnAccounting: readonly ExpectedOnThing[] = [
+  { endpoint: 'listAccountingOfDisclosures', marks: 'YY-YYY' },
 ];
 
 export const accessStandings = [

@@ -10,7 +10,7 @@ import {
   noLabels,
   type Purpose,
 } from './labels.ts';
-import type { CoveredThing } from './ports.ts';
+import type { CoveredList, CoveredThing } from './ports.ts';
 import { purposeUsed } from './purposes.ts';
 import type { RecordReader } from './record-reader.ts';
 
@@ -52,6 +52,11 @@ export async function sayListRead(
     );
 }
 
+/** Governance has lists of its own, which no grant opens. */
+const isCovered = (list: ListResource): list is CoveredList =>
+  list !== 'consents' && list !== 'disclosures' && list !== 'accounting' && list !== 'duplicates' &&
+  list !== 'intelligence_runs';
+
 /** Of each thing the grant that covers it for this purpose; an emergency comes before all. */
 async function coveringOf(
   resource: ListResource,
@@ -59,8 +64,8 @@ async function coveringOf(
   { reader, purpose }: Reading,
   { recordStandings, now }: Context,
 ): Promise<ReadonlyMap<string, CoveredThing>> {
-  if (listed.length === 0 || resource === 'consents' || resource === 'intelligence_runs') return new Map();
   const list = resource === 'duplicates' ? 'subjects' : resource;
+  if (listed.length === 0 || !isCovered(list)) return new Map();
   const ids = listed.map(({ id }) => id);
   const covering = await recordStandings.covering(list, ids, reader.userId, now);
   const counted = covering.filter(

@@ -62,7 +62,8 @@ async function withdrawn({ consent, subject }: OpenedConsent, context: Context):
   if (consent.status === 'revoked' && consent.revokedByUserId === null) return;
   const until = withdrawableUntil(consent);
   if (until === null || until <= context.now) throw goneBecause('completed');
-  await revokeConsent(consent, subject, { byUserId: null, reason: null, enteredInError: false }, context);
+  const end = { byUserId: null, reason: null, enteredInError: false, cutReleasedAccess: true };
+  await revokeConsent(consent, subject, end, context);
 }
 
 const signatureOf = (
