@@ -615,7 +615,8 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
   acknowledgeLifecycleAction: () => ({ resolution: 'resolved', note: 'We called them' }),
   verifyDocumentIdentity: () => ({
     mrzLines: [
-      'P<UTOERIKSSON<<ANNA<MARIA      'L898902C36UTO7408122F3204153ZE184226B<<<<<16',
+      'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<',
+      'L898902C36UTO7408122F3204153ZE184226B<<<<<16',
     ],
     claimed: { surname: 'Eriksson' },
   }),
@@ -713,7 +714,6 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
     statementText: 'I agree.',
   }),
   revokeRecordConsent: () => ({ reason: 'She changed her mind' }),
-<<<<<<< HEAD
   runRecordIntelligence: ({ 'records.caseId': caseId }) => ({ caseId, kinds: ['summary'] }),
   reviewRecordIntelligence: () => ({ decisions: [], rejectRun: true }),
   createIndustryPack: () => ({ code: `pack_${Math.random().toString(36).slice(2)}`, name: 'Our practice' }),

@@ -172,8 +172,6 @@ export const migrations = [
   Consents0151,
   Amendments0160,
   EntryLinks0161,
-  IndustryPacks0190,
-  Intelligence0191,
   EntryAttachments0164,
   TemporaryAccess0168,
   Disclosures0172,
@@ -182,4 +180,5 @@ export const migrations = [
   RecordSearchAddenda0187,
   RecordSearchGrants0188,
   IndustryPacks0190,
+  Intelligence0191,
 ] as const;
