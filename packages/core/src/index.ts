@@ -57,6 +57,14 @@ export type {
   ConferenceSeat,
 } from './meetings/room/conference-provider.ts';
 export * from './pipeline/index.ts';
+export {
+  type BundleBlock,
+  type BundleModel,
+  type BundleSection,
+  BundleTooLarge,
+  type ComposedPdf,
+  type RecordPdfComposer,
+} from './records/bundle/record-pdf-composer.ts';
 export * as records from './records/index.ts';
 export type { Anchor, AnchorFinder, FoundAnchor } from './signing/anchor-finder.ts';
 export { certificateLocalTimes } from './signing/certificate-local-times.ts';

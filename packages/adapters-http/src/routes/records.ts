@@ -6,6 +6,7 @@ export const recordsRoutes = routes(records, {
   getRecordsDashboard: 'GET /api/v1/records 200',
   listCases: 'GET /api/v1/records/cases 200',
   getCase: 'GET /api/v1/records/cases/{caseId} 200',
+  getCaseBundle: 'GET /api/v1/records/cases/{caseId}/bundle 200',
   updateCase: 'PATCH /api/v1/records/cases/{caseId} 200',
   transitionCase: 'POST /api/v1/records/cases/{caseId}/status 200',
   addCaseMember: 'POST /api/v1/records/cases/{caseId}/members 201',

@@ -34,7 +34,7 @@ export function crossOriginHeaders(
     return {
       'Access-Control-Allow-Origin': origin,
       'Access-Control-Expose-Headers':
-        'Accept-Ranges, Content-Disposition, Content-Range, ETag, Idempotency-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After, Upload-Offset, X-Correlation-Id, X-Request-Id',
+        'Accept-Ranges, Content-Disposition, Content-Range, ETag, Idempotency-Replayed, Location, RateLimit, RateLimit-Policy, Retry-After, Upload-Offset, X-Audit-Seq, X-Bundle-Id, X-Content-SHA256, X-Correlation-Id, X-Request-Id',
       Vary: 'Origin',
     };
   };

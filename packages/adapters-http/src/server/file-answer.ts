@@ -46,9 +46,11 @@ export async function sendFile(
 
 async function sendMade(
   { request, response, trace }: Exchange,
-  { content, delivering }: MadeFile,
-  headers: Readonly<Record<string, string>>,
+  { content, delivering, sizeBytes }: MadeFile,
+  shared: Readonly<Record<string, string>>,
 ): Promise<Sent> {
+  const length = sizeBytes ?? null;
+  const headers = { ...shared, ...(length === null ? {} : { 'Content-Length': String(length) }) };
   if (request.method !== 'HEAD') await delivering?.({ fromStart: true });
   if (typeof content === 'string' || content instanceof Uint8Array)
     return { status: 200, bytes: send(response, 200, content, trace, headers) };
@@ -60,7 +62,7 @@ async function sendMade(
   const parts = new Parts(content, goneOf(response));
   const first = await firstOf(parts);
   writeHead(response, 200, trace, headers);
-  return { status: 200, ...(await pour(first, parts, response, null)) };
+  return { status: 200, ...(await pour(first, parts, response, length)) };
 }
 
 async function sendStored(
@@ -156,9 +158,10 @@ function goneOf(response: ServerResponse): AbortSignal {
   return gone.signal;
 }
 
-function headersOf({ mediaType, fileName, disposition, etag, cacheControl }: FileAnswer) {
+function headersOf({ mediaType, fileName, disposition, etag, cacheControl, headers }: FileAnswer) {
   const type = disposition ?? (fileName === null ? null : 'attachment');
   return {
+    ...headers,
     'Content-Type': mediaType,
     // A browser that shows the file lets it do nothing: no script, no form, no request.
     'Content-Security-Policy': "sandbox; default-src 'none'",

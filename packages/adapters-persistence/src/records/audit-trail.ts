@@ -58,7 +58,9 @@ function rowsOf(sql: Sql, ledgerId: string): Part<'head' | 'hashes' | 'rows' | '
 const findingsOf = (
   sql: Sql,
   ledgerId: string,
-): Part<'timeRegressions' | 'erased' | 'hasNews' | 'list' | 'hasDetailsBeyond' | 'eraseDetails'> => ({
+): Part<
+  'timeRegressions' | 'erased' | 'hasNews' | 'list' | 'seqOfBundle' | 'hasDetailsBeyond' | 'eraseDetails'
+> => ({
   timeRegressions: async (fromSeq, toSeq, limit) =>
     (await sql.column(regressionsSql, [ledgerId, fromSeq, toSeq, limit])).map(Number),
   async erased(seqs, toSeq) {
@@ -71,6 +73,14 @@ const findingsOf = (
       [ledgerId, afterSeq],
     );
     return row !== null;
+  },
+  async seqOfBundle(caseId, bundleId) {
+    const [seq] = await sql.column(
+      `select seq from audit_event where ledger_id = $1 and case_id = $2 and action = 'case.bundle_created'
+         and convert_from(payload, 'utf8')::jsonb -> 'facts' ->> 'bundleId' = $3 order by seq desc limit 1`,
+      [ledgerId, caseId, bundleId],
+    );
+    return seq === undefined ? null : Number(seq);
   },
   list: (filter, before, offset, limit) => listAuditEvents(sql, ledgerId, { filter, before, offset, limit }),
   async hasDetailsBeyond(labels, fromSeq, toSeq) {

@@ -31,6 +31,7 @@ export * from './personal-traces.ts';
 export * from './plain-intelligence.ts';
 export * from './plain-oidc.ts';
 export * from './provider-sign-ins.ts';
+export * from './record-doubles.ts';
 export * from './record-office.ts';
 export * from './remote-processor.ts';
 export * from './renewing-office.ts';

@@ -46,6 +46,7 @@ import { MemoryKeyVault } from './memory-key-vault.ts';
 import { type PlainIntelligences, plainIntelligences } from './plain-intelligence.ts';
 import { PlainOidc } from './plain-oidc.ts';
 import { PlainTextExtractor } from './plain-text-extractor.ts';
+import { PlainRecordPdfComposer } from './record-doubles.ts';
 import {
   noTimestamps,
   PlainAnchorFinder,
@@ -107,6 +108,7 @@ export interface World {
     pdfInspector: PlainPdfInspector;
     signingPdfComposer: PlainSigningPdfComposer;
     anchorFinder: PlainAnchorFinder;
+    recordPdfComposer: PlainRecordPdfComposer;
     textExtractor: PlainTextExtractor;
     intelligence: PlainIntelligences;
     sealKeys: PlainSealKeys;
@@ -199,6 +201,7 @@ export async function world({
     scanner: new PlainScanner(),
     pdfInspector: new PlainPdfInspector(),
     signingPdfComposer: new PlainSigningPdfComposer(),
+    recordPdfComposer: new PlainRecordPdfComposer(),
     signatureImages: new PlainSignatureImages(),
     anchorFinder: new PlainAnchorFinder(),
     textExtractor: new PlainTextExtractor(),

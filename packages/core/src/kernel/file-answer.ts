@@ -25,6 +25,8 @@ const head = {
   etag: z.string().nullable(),
   /** Null: no cache may keep it. */
   cacheControl: z.string().nullable(),
+  /** Further fields of the answer, such as what the ledger says of the bytes. */
+  headers: z.record(z.string(), z.string()).optional(),
   /**
    * Awaited just before the first byte of the answer is sent: not for HEAD, for a caller who has the file already, or for a
    * request that is refused. It is given whether the answer begins with the first byte of the file, and not at a later part.
@@ -40,6 +42,8 @@ const head = {
 
 const MadeFile = z.object({
   ...head,
+  /** How many bytes come, where that is known before the first of them. */
+  sizeBytes: z.int().min(0).optional(),
   /**
    * What is small in one piece; everything else as a stream, whose parts are asked for one after the other, once the
    * transaction of the call has ended. `readLater` opens the transactions in which it reads on.

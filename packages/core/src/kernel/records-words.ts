@@ -89,6 +89,10 @@ export const recordsSentences: readonly Sentence[] = [
     'Geben Sie die Größe eines Prüfpunkts an, der nicht kleiner als from ist.',
   ],
   ['Name another member of the case.', 'Nennen Sie ein anderes Mitglied des Falls.'],
+  [
+    'Name parts of a bundle, with commas between them.',
+    'Nennen Sie Teile eines Auszugs, mit Kommas dazwischen.',
+  ],
   ['Name exactly one source.', 'Nennen Sie genau eine Quelle.'],
   ['Name each entry once.', 'Nennen Sie jeden Eintrag nur einmal.'],
   ['Name the template too.', 'Nennen Sie auch die Vorlage.'],

@@ -44,6 +44,7 @@ const stated: Readonly<Record<string, Work>> = {
   'attachment.rescan': ['records', 5, 30, 5 * minute, 5 * minute],
   'attachment.scan': ['records', 10, minute, 6 * hour, 10 * minute],
   'attachment.text': ['extraction', 4, 30, 10 * minute, 15 * minute],
+  'bundle.delete': ['records', 10, minute, 6 * hour, 10 * minute],
   'file_requests.cancel_at_closing': ['documents', 5, 30, 5 * minute, 5 * minute],
   'file_requests.delete_bytes': ['documents', 5, 30, 5 * minute, 5 * minute],
   'file_requests.destroy_rejected': ['documents', 5, 30, 5 * minute, 5 * minute],

@@ -149,6 +149,10 @@ export { mailLedgerAlarm, raiseLedgerAlarm } from './audit/raise-ledger-alarm.ts
 export { verifyAuditLedger } from './audit/verify-audit-ledger.ts';
 export { beginNightlyVerifications, verifyNightly } from './audit/verify-nightly.ts';
 export { AuditEventView, CheckpointView, VerificationView } from './audit/views.ts';
+export { deleteCaseBundle } from './bundle/delete-case-bundle.ts';
+export { bundleChanged, bundleEmpty, bundleTooLarge, recordsExportNotAllowed } from './bundle/errors.ts';
+export { caseBundleBegun, caseBundleCreated } from './bundle/events.ts';
+export { getCaseBundle } from './bundle/get-case-bundle.ts';
 export { addCaseMember } from './cases/add-case-member.ts';
 export { addCaseSubject } from './cases/add-case-subject.ts';
 export {

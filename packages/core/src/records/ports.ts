@@ -34,6 +34,7 @@ import type {
   CheckpointSink,
   LedgerSweep,
 } from './audit/ports.ts';
+import type { RecordPdfComposer } from './bundle/record-pdf-composer.ts';
 import type {
   CaseMemberRepository,
   CaseMemberSweep,
@@ -111,6 +112,7 @@ export const ports = contextPorts({
     types: port<TypeDetector>(),
     scanner: port<ContentScanner>(),
     textExtractor: port<TextExtractor>(),
+    recordPdfComposer: port<RecordPdfComposer>(),
     checkpointSink: port<CheckpointSink>(),
     egress: port<EgressClient>(),
     keyVault: port<KeyVault>(),

@@ -19,4 +19,11 @@ describe('the pace of writing in records', () => {
     clock.advance({ seconds: 60 });
     expect(await failureOf(change(id, { tags: ['late'] }, bo, 120))).to.equal('none');
   });
+
+  it('REC-91: is ten verifications an hour of one workspace, whoever asks', async () => {
+    const { records, owner, admin } = await recordOffice({ ports: { throttle: new WindowThrottle() } });
+    for (let time = 0; time < 10; time += 1) await records.verifyAuditLedger({}, owner.session);
+
+    expect(await failureOf(records.verifyAuditLedger({}, admin.session))).to.equal('rate_limited');
+  });
 });

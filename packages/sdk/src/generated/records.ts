@@ -143,6 +143,29 @@ export interface UpdateCaseResult {
   case: Case;
 }
 
+export interface GetCaseBundleInput {
+  /** The id of the case. */
+  caseId: string;
+  /** Leaves out what happened before this day. */
+  from?: string | undefined;
+  /** Leaves out what happened after this day. */
+  to?: string | undefined;
+  /**
+   * What goes into it, of encounters, entries, follow_ups, attachments, audit, with commas between; all but
+   * audit by default.
+   */
+  include?: string | undefined;
+  /** Whether of an amended entry the newest signed version is shown, or all of them. Default: "current". */
+  versions?: 'current' | 'all' | undefined;
+  /**
+   * Leaves out the names of others than the primary subject where they are listed; what people wrote stays as
+   * it was signed. Default: true.
+   */
+  redactOtherSubjects?: boolean | undefined;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+}
+
 export interface TransitionCaseInput {
   /** The id of the case. */
   caseId: string;
@@ -1481,6 +1504,18 @@ export interface RecordsApi {
   updateCase(input: UpdateCaseInput, options?: RequestOptions): Promise<UpdateCaseResult>;
 
   /**
+   * Take a bundle of a case as PDF. What you may see of the case for your purpose and what is signed of it,
+   * with its files, page by page. The ledger keeps its SHA-256, which X-Content-SHA256 says too; X-Audit-Seq
+   * is the number of that line. For any owner, admin or member of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { stream, fileName } = await chancery.records.getCaseBundle({ caseId });
+   * ```
+   */
+  getCaseBundle(input: GetCaseBundleInput, options?: RequestOptions): Promise<Download>;
+
+  /**
    * Move a case to another status. Closing needs closureOutcome and ends what was granted on the case for a
    * time. A cancelled case is taken up again within 30 days. For any owner or admin of the workspace; for any
    * member, but when it neither goes into the archive nor comes out of it, only one who leads the case, but
@@ -2189,6 +2224,7 @@ export const RecordsApi = /* @__PURE__ */ Api.define<RecordsApi>(
   'records GgetRecordsDashboard{^purposeOfUse=X-Purpose-Of-Use}' +
     '(cases PcreateCase{^purposeOfUse=X-Purpose-Of-Use} GlistCases{^purposeOfUse=X-Purpose-Of-Use}*' +
       '({caseId} GgetCase{^purposeOfUse=X-Purpose-Of-Use} MupdateCase{^purposeOfUse=X-Purpose-Of-Use}' +
+        '(bundle BgetCaseBundle{^purposeOfUse=X-Purpose-Of-Use})' +
         '(status PtransitionCase{^purposeOfUse=X-Purpose-Of-Use})' +
         '(members PaddCaseMember{^purposeOfUse=X-Purpose-Of-Use}' +
           '({memberId} DremoveCaseMember{^purposeOfUse=X-Purpose-Of-Use}))' +

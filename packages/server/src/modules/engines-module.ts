@@ -6,6 +6,7 @@ import {
   PooledArchiveInspector,
   PooledLocalIntelligence,
   PooledPdfInspector,
+  PooledRecordPdfComposer,
   PooledSignatureImages,
   PooledSigningPdfComposer,
   PooledTextExtractor,
@@ -36,6 +37,13 @@ export const enginesModule = new ContainerModule(({ bind }) => {
     .toResolvedValue(
       (pool: EnginePool, configuration: Configuration) =>
         new PooledSigningPdfComposer(pool, openFonts(configuration)),
+      [tokens.engines, tokens.configuration],
+    )
+    .inSingletonScope();
+  bind(tokens.recordPdfComposer)
+    .toResolvedValue(
+      (pool: EnginePool, configuration: Configuration) =>
+        new PooledRecordPdfComposer(pool, openFonts(configuration)),
       [tokens.engines, tokens.configuration],
     )
     .inSingletonScope();
@@ -84,6 +92,6 @@ function openPool({ engines }: Configuration): EnginePool {
   return new EnginePool({
     ...(processes === null ? {} : { processes }),
     // A process that is often interrupted takes longer by the clock than it takes of the processor.
-    limits: { memoryMebibytes, processorSeconds, wallSeconds: 2 * processorSeconds, outputMebibytes: 160 },
+    limits: { memoryMebibytes, processorSeconds, wallSeconds: 2 * processorSeconds, outputMebibytes: 200 },
   });
 }

@@ -10,16 +10,17 @@ const ignorable = /^\p{Default_Ignorable_Code_Point}$/u;
 const firstMark = 0x300;
 const mostKept = 4096;
 
-/** The fonts of one document. What no face has is shown as □ (SIG-27). */
+/** The fonts of one document. What no face has is shown as □ (SIG-27), or as its number (REC-64). */
 export class DocumentFonts {
   readonly #context: PDFContext;
   readonly #further: readonly string[];
+  readonly #uncovered: 'box' | 'code';
   readonly #embedded = new Map<Face, EmbeddedFace>();
   readonly #lines = new Map<string, LaidLine>();
 
   /** `further` are files of faces for characters that the bundled ones lack, in the order in which they are asked. */
-  constructor(context: PDFContext, further: readonly string[]) {
-    [this.#context, this.#further] = [context, further];
+  constructor(context: PDFContext, further: readonly string[], uncovered: 'box' | 'code' = 'box') {
+    [this.#context, this.#further, this.#uncovered] = [context, further, uncovered];
   }
 
   /** Of a paragraph, as its first strong character decides. */
@@ -63,12 +64,17 @@ export class DocumentFonts {
       const face = this.#faceFor(character.codePointAt(0) ?? 0, base, parts.at(-1)?.face);
       if (face === null && ignorable.test(character)) continue;
       const [shownBy, shown] =
-        face === null ? [bundledFace('sans'), String.fromCodePoint(substitute)] : [face, character];
+        face === null ? [bundledFace('sans'), this.#substituteOf(character)] : [face, character];
       const last = parts.at(-1);
       if (last?.face === shownBy) last.text += shown;
       else parts.push({ face: shownBy, text: shown });
     }
     return parts;
+  }
+
+  #substituteOf(character: string): string {
+    if (this.#uncovered === 'box') return String.fromCodePoint(substitute);
+    return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
   }
 
   /** A mark that combines with a letter comes from the face of the letter, if that has it. */

@@ -377,6 +377,7 @@ const records: Record<string, ExpectedAccess> = {
   reverseSubjectMerge: 'roles YYs-',
   createCase: 'roles YYY-',
   getCase: 'roles YYYY',
+  getCaseBundle: 'roles YYY-',
   listRecordTemplates: 'roles YYYY',
   createRecordTemplate: 'roles YYs-',
   createRecordTemplateVersion: 'roles YYs-',

@@ -28,6 +28,8 @@ export interface AuditTrail {
     offset: number,
     limit: number,
   ): Promise<readonly ListedEvent[]>;
+  /** The number of the line that says that this bundle of the case was made; null if there is none. */
+  seqOfBundle(caseId: string, bundleId: string): Promise<number | null>;
   /** Whether a detail of the range belongs to an event with a label beyond these. */
   hasDetailsBeyond(labels: readonly string[], fromSeq: number, toSeq: number): Promise<boolean>;
   /** Deletes details; the event that says so is emitted in the same transaction. How many there were. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { invalidField } from '../../kernel/validation.ts';
 import { slowQuery } from '../ports.ts';
+import { verificationsOfWorkspace } from '../rates.ts';
 import { concludeVerification } from './conclude-verification.ts';
 import { auditEventNotFound } from './errors.ts';
 import { VerificationView, verificationView } from './views.ts';
@@ -13,6 +14,7 @@ export const verifyAuditLedger = slowQuery({
   description:
     'Recomputes every hash of the range, the details that it commits to, and the tree under each checkpoint. If the time is up, complete is false: go on from nextFromSeq. Only a checkpoint that somebody keeps elsewhere finds a history that was rewritten as a whole.',
   access: { owner: 'any', admin: 'any' },
+  throttles: verificationsOfWorkspace,
   always: true,
   input: z.strictObject({
     fromSeq: seq().default(1).describe('The first event to verify.'),

@@ -57,7 +57,7 @@ export async function timelineOf(
 }
 
 /** The own labels with which something in the case is open to the caller for the purpose. */
-const ownMasksPassed = (
+export const ownMasksPassed = (
   { case: { effectiveMask }, reader, standing }: Pick<SeenCase, 'case' | 'reader' | 'standing'>,
   purpose: Purpose | null,
 ): readonly LabelMask[] =>

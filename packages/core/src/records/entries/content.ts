@@ -146,11 +146,12 @@ export const contentText = (
   definitions: readonly SectionDefinition[],
 ): string =>
   `${title}\n\n${sections
-    .map((section) => `${section.title}\n${renderedValue(section, definitions)}\n\n`)
+    .map((section) => `${section.title}\n${renderedSection(section, definitions)}\n\n`)
     .join('')}`;
 
-export function renderedValue(
-  { key, kind, value }: WrittenSection,
+/** What is written in one section, as plain text. */
+export function renderedSection(
+  { key, kind, value }: Pick<WrittenSection, 'key' | 'kind'> & { readonly value: WrittenSection['value'] },
   definitions: readonly SectionDefinition[],
 ): string {
   if (value === null) return '';

@@ -1,7 +1,7 @@
 import type { Instant } from '../../kernel/time.ts';
 import type { RecordsPorts } from '../ports.ts';
 import type { SectionDefinition } from '../templates/section.ts';
-import { contentText, type EntrySeal, renderedValue } from './content.ts';
+import { contentText, type EntrySeal, renderedSection } from './content.ts';
 import type { RecordEntry } from './entry.ts';
 import type { SealedVersion } from './ports.ts';
 import { definitionsOf } from './written-sections.ts';
@@ -72,7 +72,7 @@ export function openedContent(
   let at = lengthOf(document.title) + 2;
   const sections = document.sections.map((section) => {
     const start = at + lengthOf(section.title) + 1;
-    const end = start + lengthOf(renderedValue(section, definitions));
+    const end = start + lengthOf(renderedSection(section, definitions));
     at = end + 2;
     return { key: section.key, kind: section.kind, start, end };
   });
