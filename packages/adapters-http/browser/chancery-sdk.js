@@ -3,10 +3,10 @@ function B(e){let{headers:n}=e,i=n.get("content-length");return{stream:e.body??n
 null?null:Number(i),mediaType:n.get("content-type")??"",fileName:me(n.get("content-disposition")??""),etag:n.get(
 "etag"),response:e}}var N=e=>typeof e=="object"&&e!==null&&"response"in e&&e.response instanceof Response;function me(e){
 let n=Re(/filename\*=UTF-8''([^;]+)/i.exec(e)?.[1]??"");if(n!=="")return n;let[,i,t]=/filename=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.
-exec(e)??[];return i?.replace(/\\(.)/g,"$1")??t??null}function Re(e){try{return decodeURIComponent(e)}catch{return""}}var H="0.1.0";var M=()=>globalThis;function X(){let e=M().process?.versions?.node;return e===void 0?null:`chancery-sdk/${H} \
-node/${e}`}var K=512*1024;function z(e,n){if(M().process?.versions?.undici===void 0)return null;let i=new Headers(
+exec(e)??[];return i?.replace(/\\(.)/g,"$1")??t??null}function Re(e){try{return decodeURIComponent(e)}catch{return""}}var z="0.1.0";var M=()=>globalThis;function K(){let e=M().process?.versions?.node;return e===void 0?null:`chancery-sdk/${z} \
+node/${e}`}var H=512*1024;function X(e,n){if(M().process?.versions?.undici===void 0)return null;let i=new Headers(
 n);i.set("content-length",String(e.length));let t=0;return{body:new ReadableStream({pull(o){t<e.length&&o.enqueue(
-e.subarray(t,t+K)),t+=K,t>=e.length&&o.close()}}),headers:i,duplex:"half",redirect:"error",window:null}}function J(e){
+e.subarray(t,t+H)),t+=H,t>=e.length&&o.close()}}),headers:i,duplex:"half",redirect:"error",window:null}}function J(e){
 let{location:n}=M();return n===void 0||new URL(e,n.href).origin===n.origin?"":` If it is running, it may not a\
 llow pages of ${n.origin}: name that origin in CHANCERY_CORS_ORIGINS.`}var g=class extends Error{name="ChanceryError";code;status;details;requestId;retryAfterSeconds;body;constructor(n){
 super(n.message,{cause:n.cause}),this.code=n.code,this.status=n.status??null,this.details=n.details??[],this.requestId=
@@ -19,11 +19,11 @@ ConnectionError"},A=class extends g{name="TimeoutError"},Ie={400:P,401:v,403:G,4
 able":`http.${e}`;return new(Ie[e]??g)({status:e,code:t?.code??o,message:t?.message??`The service answered ${e}\
  without saying why.`,details:t?.details??[],requestId:s?.requestId??n.get("x-request-id"),retryAfterSeconds:ye(
 n.get("retry-after"))??t?.retryAfterSeconds??null,body:i})}function ye(e){if(!e)return null;let n=/^\d+$/.test(
-e)?Number(e):(Date.parse(e)-Date.now())/1e3;return Number.isNaN(n)?null:Math.max(0,n)}function Q(e,n){let{name:i,type:t,content:s}=be(n),o=Object.entries(e).filter(([,u])=>u!==void 0).map(([u,a])=>[
-u,typeof a=="string"?a:JSON.stringify(a)]);if(s instanceof Blob||s instanceof Uint8Array){let u=new FormData;for(let[
-a,R]of o)u.append(a,R);return u.append("file",new Blob([s],{type:t??""}),i),{body:u,contentType:null,isRepeatable:!0}}
-let r=`chancery-${crypto.randomUUID()}`,I=`${o.map(([u,a])=>`--${r}\r
-Content-Disposition: form-data; name="${Z(u)}"\r
+e)?Number(e):(Date.parse(e)-Date.now())/1e3;return Number.isNaN(n)?null:Math.max(0,n)}function Q(e,n){let{name:i,type:t,content:s}=be(n),o=Object.entries(e).filter(([,d])=>d!==void 0).map(([d,a])=>[
+d,typeof a=="string"?a:JSON.stringify(a)]);if(s instanceof Blob||s instanceof Uint8Array){let d=new FormData;for(let[
+a,R]of o)d.append(a,R);return d.append("file",new Blob([s],{type:t??""}),i),{body:d,contentType:null,isRepeatable:!0}}
+let r=`chancery-${crypto.randomUUID()}`,I=`${o.map(([d,a])=>`--${r}\r
+Content-Disposition: form-data; name="${Z(d)}"\r
 \r
 ${a}\r
 `).join("")}--${r}\r
@@ -38,77 +38,83 @@ e.type:void 0,content:e}}var Z=e=>e.replace(/[\r\n"]/g,encodeURIComponent);funct
 s=(async function*(){yield t.encode(e),yield*"getReader"in n?ve(n):n,yield t.encode(i)})();return new ReadableStream(
 {async pull(o){let{done:r,value:p}=await s.next();r?o.close():o.enqueue(p)},cancel:async()=>{await s.return(void 0)}})}
 async function*ve(e){let n=e.getReader();try{for(let i=await n.read();!i.done;i=await n.read())yield i.value}finally{
-await n.cancel()}}function C(e,n={}){let[,i="",t="",s="",o=""]=/^(\S+) ([^?^]*?)(?:\{\?([^}]*)\})?(?:\{\^([^}]*)\})?$/.exec(e)??
+await n.cancel()}}function O(e,n={}){let[,i="",t="",s="",o=""]=/^(\S+) ([^?^]*?)(?:\{\?([^}]*)\})?(?:\{\^([^}]*)\})?$/.exec(e)??
 [],r=new Map(Object.entries(n).filter(([,f])=>f!==void 0)),p=t.replace(/\{(\w+)\}/g,(f,c)=>{let l=String(r.get(
 c)??"");if(/^\.{0,2}$/.test(l))throw new TypeError(`${c} must be given to call ${e}`);return r.delete(c),encodeURIComponent(
 l)}),I={};for(let f of o.split(",").filter(Boolean)){let[c="",l=""]=f.split("="),y=r.get(c);y!=null&&(I[l]=he(
-c,y)),r.delete(c)}let u=new URLSearchParams,a=i==="GET"?[...r.keys()]:s.split(",");for(let f of a){for(let c of[
-r.get(f)??[]].flat())u.append(f,T(c));r.delete(f)}let R=r.size>0||/^P/.test(i);return{method:i,target:p+(u.size>
-0?`?${u}`:""),body:R?JSON.stringify(Object.fromEntries(r)):null,headers:I}}function he(e,n){let i=Array.isArray(
+c,y)),r.delete(c)}let d=new URLSearchParams,a=i==="GET"?[...r.keys()]:s.split(",");for(let f of a){for(let c of[
+r.get(f)??[]].flat())d.append(f,T(c));r.delete(f)}let R=r.size>0||/^P/.test(i);return{method:i,target:p+(d.size>
+0?`?${d}`:""),body:R?JSON.stringify(Object.fromEntries(r)):null,headers:I}}function he(e,n){let i=Array.isArray(
 n)?n.map(T).join(","):T(n);if(/[\0-\x08\x0a-\x1f\x7f]/.test(i))throw new TypeError(`${e} must not hold control\
  characters`);return[...new TextEncoder().encode(i)].map(t=>String.fromCharCode(t)).join("")}var T=e=>e instanceof
-Date?e.toISOString():typeof e=="object"?JSON.stringify(e):String(e);var Y="POST /api/v1/auth/refresh",Pe=new Set([408,425,429,500,502,503,504]),ke=60,O=class{#e;#n;#i;#s;constructor(n){
-this.#e=n,this.#n=n.baseUrl.replace(/(?<!\/)\/+$/,"")}async call(n,i,t){return await this.#t(C(n,i),t,q)}download(n,i,t){
-return this.#t(C(n,i),t,async s=>B(s))}async sendFile(n,{file:i,...t},s={}){let o=C(n,t),{body:r,contentType:p,
-isRepeatable:I}=Q(JSON.parse(o.body?.toString()??"{}"),i),u=p===null?s.headers:{...s.headers,"content-type":p},
-R={timeoutMs:6e5,...s,headers:u,...I?{}:{maxRetries:0}};return await this.#t({...o,body:r},R,q)}async send(n,i,t,s={}){
-return await this.#t({...C(n,i),body:t},s,q)}async#t(n,i={},t){let s=new Headers({accept:"application/json, */\
-*;q=0.5",...this.#e.headers,...i.headers,...n.headers}),o=X();o!==null&&!s.has("user-agent")&&s.set("user-agen\
+Date?e.toISOString():typeof e=="object"?JSON.stringify(e):String(e);var Y="POST /api/v1/auth/refresh",Pe=new Set([408,425,429,500,502,503,504]),ke=60,C=class{#e;#n;#i;#s;constructor(n){
+this.#e=n,this.#n=n.baseUrl.replace(/(?<!\/)\/+$/,"")}async call(n,i,t){return await this.#t(O(n,i),t,q)}download(n,i,t){
+return this.#t(O(n,i),t,async s=>B(s))}async sendFile(n,{file:i,...t},s={}){let o=O(n,t),{body:r,contentType:p,
+isRepeatable:I}=Q(JSON.parse(o.body?.toString()??"{}"),i),d=p===null?s.headers:{...s.headers,"content-type":p},
+R={timeoutMs:6e5,...s,headers:d,...I?{}:{maxRetries:0}};return await this.#t({...o,body:r},R,q)}async send(n,i,t,s={}){
+return await this.#t({...O(n,i),body:t},s,q)}async#t(n,i={},t){let s=new Headers({accept:"application/json, */\
+*;q=0.5",...this.#e.headers,...i.headers,...n.headers}),o=K();o!==null&&!s.has("user-agent")&&s.set("user-agen\
 t",o),typeof n.body=="string"&&s.set("content-type","application/json");let{idempotencyKey:r=n.method==="POST"?
 Ae():null}=i;r!==null&&!s.has("x-idempotency-key")&&s.set("x-idempotency-key",r);let p=s.has("authorization")?
-void 0:await this.#r(n);p&&s.set("authorization",`Bearer ${p}`);let u=n.method==="GET"||i.idempotencyKey===null||
+void 0:await this.#r(n);p&&s.set("authorization",`Bearer ${p}`);let d=n.method==="GET"||i.idempotencyKey===null||
 s.has("x-idempotency-key")?i.maxRetries??this.#e.maxRetries??2:0,a=!1;for(let R=1,f=0;;R++)try{return await this.#o(
-n,s,i,R,t)}catch(c){if(!a&&p&&this.#e.session&&Ce(c)){a=!0;let y=await this.#r(n,p);if(!y||y===p)throw c;s.set(
-"authorization",`Bearer ${y}`);continue}let l=f<u?Oe(c,f++):null;if(l===null)throw c;await(this.#e.wait??Se)(l,
-i.signal)}}async#o({method:n,target:i,body:t},s,{signal:o,timeoutMs:r=this.#e.timeoutMs??3e4,onResponse:p},I,u){
+n,s,i,R,t)}catch(c){if(!a&&p&&this.#e.session&&Oe(c)){a=!0;let y=await this.#r(n,p);if(!y||y===p)throw c;s.set(
+"authorization",`Bearer ${y}`);continue}let l=f<d?Ce(c,f++):null;if(l===null)throw c;await(this.#e.wait??Se)(l,
+i.signal)}}async#o({method:n,target:i,body:t},s,{signal:o,timeoutMs:r=this.#e.timeoutMs??3e4,onResponse:p},I,d){
 o?.throwIfAborted();let a=new AbortController,R=setTimeout(()=>a.abort(),r),f=()=>a.abort();o?.addEventListener(
 "abort",f);let c=!1;try{let l=t instanceof ReadableStream?{duplex:"half"}:{},_=t instanceof Uint8Array&&this.#e.
-fetch===void 0?z(t,s):null,U={method:n,headers:s,body:t,signal:a.signal,...l,..._},m=await(this.#e.fetch??fetch)(
-this.#n+i,U),b=!m.ok,h=b?await q(m,!0):await u(m),S=b?$(m.status,m.headers,h):null;if(p?.({status:m.status,requestId:S?.
+fetch===void 0?X(t,s):null,U={method:n,headers:s,body:t,signal:a.signal,...l,..._},m=await(this.#e.fetch??fetch)(
+this.#n+i,U),b=!m.ok,h=b?await q(m,!0):await d(m),S=b?$(m.status,m.headers,h):null;if(p?.({status:m.status,requestId:S?.
 requestId??m.headers.get("x-request-id"),headers:m.headers,replayed:m.headers.get("idempotency-replayed")==="t\
 rue",attempts:I}),S)throw S;return c=N(h),h}catch(l){if(l instanceof g)throw l;if(o?.throwIfAborted(),a.signal.
 aborted)throw new A({code:"timeout",message:`No answer within ${r} ms.`,cause:l});let y=`No answer from ${this.#n}\
 .${J(this.#n)}`;throw new k({code:"connection",message:y,cause:l})}finally{clearTimeout(R),c||o?.removeEventListener(
 "abort",f)}}async#r(n,i){let{apiKey:t,accessToken:s,session:o}=this.#e;if(t)return t;if(s)return typeof s=="fu\
 nction"?s():s;if(!o||n.target===Y.slice(5))return;let r=await o.load();return r?(this.#s===r.accessToken||Date.
-parse(r.accessTokenExpiresAt)>Date.now()+1e4)&&r.accessToken!==i?r.accessToken:(this.#i??=this.#d(o,r).finally(
-()=>{this.#i=void 0}),this.#i):void 0}async#d(n,{refreshToken:i}){try{let t=n.renew?await n.renew():await this.
+parse(r.accessTokenExpiresAt)>Date.now()+1e4)&&r.accessToken!==i?r.accessToken:(this.#i??=this.#u(o,r).finally(
+()=>{this.#i=void 0}),this.#i):void 0}async#u(n,{refreshToken:i}){try{let t=n.renew?await n.renew():await this.
 call(Y,{refreshToken:i});return await n.save(t),this.#s=t.accessToken,t.accessToken}catch(t){if(!(t instanceof
 v))throw t;await n.save(null);return}}},Ae=()=>crypto.randomUUID?.()??[...crypto.getRandomValues(new Uint8Array(
-16))].map(e=>e.toString(16).padStart(2,"0")).join(""),Ce=e=>e instanceof v&&e.code.startsWith("auth.token_");async function q(e,n=!1){
+16))].map(e=>e.toString(16).padStart(2,"0")).join(""),Oe=e=>e instanceof v&&e.code.startsWith("auth.token_");async function q(e,n=!1){
 let i=await e.text();try{let t=i===""?void 0:JSON.parse(i);return!n&&typeof t=="object"&&t!==null&&"success"in
 t&&"data"in t?t.data:t}catch(t){if(n)return;throw new g({code:"response.malformed",message:"The answer is not \
-JSON; check the base URL.",cause:t})}}function Oe(e,n){if(!(e instanceof g)||!(e instanceof k||e instanceof A)&&
+JSON; check the base URL.",cause:t})}}function Ce(e,n){if(!(e instanceof g)||!(e instanceof k||e instanceof A)&&
 !Pe.has(e.status??0)&&e.code!=="idempotency.in_flight")return null;let t=e.retryAfterSeconds??0;return t>ke?null:
 t*1e3+Math.random()*Math.min(8e3,500*2**n)}var Se=(e,n)=>new Promise((i,t)=>{let s=p=>{clearTimeout(r),n?.removeEventListener(
-"abort",o),p()},o=()=>s(()=>t(n?.reason)),r=setTimeout(()=>s(i),e);n?.addEventListener("abort",o)});async function*V(e,n){let i;do{let t=await e(i);yield*t[n],i=t.nextCursor??void 0}while(i!==void 0)}var we={G:"GET",P:"POST",U:"PUT",M:"PATCH",D:"DELETE",B:"GET",F:"POST"},qe={B:"download",F:"sendFile"},d=class e{#e;constructor(n){
+"abort",o),p()},o=()=>s(()=>t(n?.reason)),r=setTimeout(()=>s(i),e);n?.addEventListener("abort",o)});async function*V(e,n){let i;do{let t=await e(i);yield*t[n],i=t.nextCursor??void 0}while(i!==void 0)}var we={G:"GET",P:"POST",U:"PUT",M:"PATCH",D:"DELETE",B:"GET",F:"POST"},qe={B:"download",F:"sendFile"},u=class e{#e;constructor(n){
 this.#e=n}static define(n){class i extends e{}let t=i.prototype,s=[];for(let o of n.split("(")){let[r="",...p]=o.
-split(")"),[I="",...u]=r.split(" ");s.push(I);for(let a of u){let[R=""]=a,[f="",c]=a.slice(1).split("*"),l=/^\w+/.
+split(")"),[I="",...d]=r.split(" ");s.push(I);for(let a of d){let[R=""]=a,[f="",c]=a.slice(1).split("*"),l=/^\w+/.
 exec(f)?.[0]??"",y=s[0]===""?"":"/api/v1/",_=`${we[R]} ${y}${s.join("/")}${f.slice(l.length)}`,U=qe[R]??"call";
 t[l]=function(m,b){return this.#e[U](_,m,b)},c!==void 0&&(t[`${l}All`]=function(m={},b){let h=this;return V((fe=m.
-cursor)=>h[l]?.({...m,cursor:fe},b),c||I)})}s.length-=p.length}return i}};var ee=d.define("plans GlistPlans)(billing(capabilities GgetCapabilities)(me GgetBilling)(checkout PcreateChec\
-kout)(portal PopenPortal)(change-plan PchangePlan)(cancel PcancelSubscription)(resume PresumeSubscription)");var ne=d.define("documents GlistDocuments*(folders PcreateDocumentFolder({folderId} MupdateDocumentFolder Darc\
+cursor)=>h[l]?.({...m,cursor:fe},b),c||I)})}s.length-=p.length}return i}};var ee=u.define("plans GlistPlans)(billing(capabilities GgetCapabilities)(me GgetBilling)(checkout PcreateChec\
+kout)(portal PopenPortal)(change-plan PchangePlan)(cancel PcancelSubscription)(resume PresumeSubscription)");var ne=u.define("documents GlistDocuments*(folders PcreateDocumentFolder({folderId} MupdateDocumentFolder Darc\
 hiveDocumentFolder))(upload FuploadDocument(resumable PcreateDocumentFromUpload))({documentId} GgetDocument Mu\
 pdateDocument DpurgeDocument(content BgetDocumentContent)(trash PtrashDocument)(restore PrestoreDocument)(shar\
 es PcreateDocumentShare({shareId}(revoke PrevokeDocumentShare)))))(document-shares({token} GgetDocumentShare{^\
-passcode=X-Share-Passcode}(content BgetDocumentShareContent{^passcode=X-Share-Passcode}))");var te=d.define("document-requests GlistFileRequests*requests PcreateFileRequest(templates GlistFileRequestTem\
+passcode=X-Share-Passcode}(content BgetDocumentShareContent{^passcode=X-Share-Passcode}))");var te=u.define("document-requests GlistFileRequests*requests PcreateFileRequest(templates GlistFileRequestTem\
 plates* PcreateFileRequestTemplate({templateId} MupdateFileRequestTemplate))({requestId} GgetFileRequest Mupda\
 teFileRequest(send PsendFileRequest)(remind PremindFileRequest))(uploads({uploadId}(review PreviewClientUpload\
 )(content BgetClientUploadContent))))(client-file-requests({token} GgetClientFileRequest(upload FuploadClientF\
-ile)(uploads({uploadId}(content BgetClientFileContent))))");var ie=d.define("records(governance GgetGovernanceOverview(settings MupdateRecordSettings)(access GlistRecordA\
+ile)(uploads({uploadId}(content BgetClientFileContent))))");var ie=u.define("records(governance GgetGovernanceOverview(settings MupdateRecordSettings)(access GlistRecordA\
 ccess*temporary(members({userId} UsetMemberRecordAccess))(temporary PcreateTemporaryAccess({grantId}(revoke Pr\
 evokeTemporaryAccess)))(break-glass PstartBreakGlass({sessionId} GgetBreakGlass(end PendBreakGlass)(review Pre\
 viewBreakGlass)))(break-glass-drill GdrillBreakGlass))(consents GlistRecordConsents{^purposeOfUse=X-Purpose-Of\
 -Use}* PcreateRecordConsent{^purposeOfUse=X-Purpose-Of-Use}({consentId} GgetRecordConsent{^purposeOfUse=X-Purp\
-ose-Of-Use}(revoke PrevokeRecordConsent{^purposeOfUse=X-Purpose-Of-Use})))(webhooks GlistRecordWebhooks Pcreat\
-eRecordWebhook({webhookId} MsetRecordWebhookActive DdeleteRecordWebhook(test PtestRecordWebhook)))(worker(acti\
-ons GlistRecordWorkerActions*({actionId}(replay PreplayRecordWorkerAction)(acknowledge PacknowledgeRecordWorke\
-rAction))))(intelligence GlistRecordIntelligence{^purposeOfUse=X-Purpose-Of-Use}*runs PrunRecordIntelligence{^\
-purposeOfUse=X-Purpose-Of-Use}({runId} MreviewRecordIntelligence{^purposeOfUse=X-Purpose-Of-Use}))(reports Gge\
-tRecordReport{^purposeOfUse=X-Purpose-Of-Use})(workload GgetRecordWorkload{^purposeOfUse=X-Purpose-Of-Use}*mem\
-bers)(industry-packs GlistIndustryPacks PcreateIndustryPack({code}(adopt PadoptIndustryPack)))))(public(record\
-s(portal GgetPortal{^authorization=Authorization}(consents PdecidePortalConsent{^authorization=Authorization})\
-))");var se=d.define("(api(health GgetHealth(live GgetLiveness)(ready GgetReadiness)))");var re=d.define("auth(register PregisterAccount)(login Plogin)(refresh PrefreshSession)(verify-email PverifyEm\
+ose-Of-Use}(revoke PrevokeRecordConsent{^purposeOfUse=X-Purpose-Of-Use})))(disclosures GlistDisclosures{^purpo\
+seOfUse=X-Purpose-Of-Use}*authorizations(authorizations PcreateDisclosureAuthorization{^purposeOfReading=X-Pur\
+pose-Of-Use}({authorizationId} MdecideDisclosureAuthorization{^purposeOfUse=X-Purpose-Of-Use}))(packages Pcrea\
+teReleasePackage{^purposeOfUse=X-Purpose-Of-Use}({packageId} GgetReleasePackage{^purposeOfUse=X-Purpose-Of-Use\
+}(approve PapproveReleasePackage{^purposeOfUse=X-Purpose-Of-Use})(release PreleaseReleasePackage{^purposeOfUse\
+=X-Purpose-Of-Use})(revoke PrevokeReleasePackage{^purposeOfUse=X-Purpose-Of-Use})(portal-link PcreatePortalLin\
+k{^purposeOfUse=X-Purpose-Of-Use})))(accounting GlistAccountingOfDisclosures{^purposeOfUse=X-Purpose-Of-Use}*d\
+isclosures))(webhooks GlistRecordWebhooks PcreateRecordWebhook({webhookId} MsetRecordWebhookActive DdeleteReco\
+rdWebhook(test PtestRecordWebhook)))(worker(actions GlistRecordWorkerActions*({actionId}(replay PreplayRecordW\
+orkerAction)(acknowledge PacknowledgeRecordWorkerAction))))(intelligence GlistRecordIntelligence{^purposeOfUse\
+=X-Purpose-Of-Use}*runs PrunRecordIntelligence{^purposeOfUse=X-Purpose-Of-Use}({runId} MreviewRecordIntelligen\
+ce{^purposeOfUse=X-Purpose-Of-Use}))(reports GgetRecordReport{^purposeOfUse=X-Purpose-Of-Use})(workload GgetRe\
+cordWorkload{^purposeOfUse=X-Purpose-Of-Use}*members)(industry-packs GlistIndustryPacks PcreateIndustryPack({c\
+ode}(adopt PadoptIndustryPack)))))(public(records(portal GgetPortal{^authorization=Authorization}(consents Pde\
+cidePortalConsent{^authorization=Authorization})))");var se=u.define("(api(health GgetHealth(live GgetLiveness)(ready GgetReadiness)))");var re=u.define("auth(register PregisterAccount)(login Plogin)(refresh PrefreshSession)(verify-email PverifyEm\
 ail)(resend-email-verification PresendEmailVerification)(forgot-password PforgotPassword)(reset-password Prese\
 tPassword)(change-password PchangePassword)(email-change(request PrequestEmailChange)(confirm PconfirmEmailCha\
 nge)(revert PrevertEmailChange))(additions(undo PundoAddition))(reauthenticate Preauthenticate)(me GgetMe Mupd\
@@ -119,8 +125,8 @@ nOptions)(sign-in PsignInWithPasskey))({factorId} MrenameFactor DremoveFactor)(r
 des)(challenge PanswerChallenge))(apple PsignInWithApple(start GstartAppleSignIn))(google PsignInWithGoogle(st\
 art GstartGoogleSignIn))(handoff PredeemHandoff)(identities({identityId} DunlinkIdentity)))(workspaces({worksp\
 aceId}(switch PswitchWorkspace)))(workspace(members({userId}(factor-reset PrequestFactorReset(cancel PcancelFa\
-ctorReset))))");var oe=d.define("integrations(workspace GgetIntegrationWorkspace))(workspace(api-keys GlistApiKeys*apiKeys Pcr\
-eateApiKey({apiKeyId} GgetApiKey MupdateApiKey(rotate ProtateApiKey)(revoke PrevokeApiKey)))");var de=d.define("documents(lifecycle(types GlistDocumentTypes* PcreateDocumentType({typeId} UupdateDocumentTyp\
+ctorReset))))");var oe=u.define("integrations(workspace GgetIntegrationWorkspace))(workspace(api-keys GlistApiKeys*apiKeys Pcr\
+eateApiKey({apiKeyId} GgetApiKey MupdateApiKey(rotate ProtateApiKey)(revoke PrevokeApiKey)))");var ue=u.define("documents(lifecycle(types GlistDocumentTypes* PcreateDocumentType({typeId} UupdateDocumentTyp\
 e))(policies GlistExpirationPolicies* PcreateExpirationPolicy({policyId} MupdateExpirationPolicy(assignments P\
 assignExpirationPolicy({assignmentId} DunassignExpirationPolicy)))(assignment-options GlistPolicyTargets))(set\
 tings GgetLifecycleSettings MupdateLifecycleSettings)(dashboard GgetLifecycleDashboard*lifecycles)(export Bexp\
@@ -135,7 +141,7 @@ nowledgeLifecycleAction)))(plan PplanLifecycleActions))(retention GlistRetention
 teId}(review PreviewRetentionCandidate)))(evidence({evidenceId}(review PreviewEvidence)))(search PsearchDocume\
 nts)))({documentId}(lifecycle GgetDocumentLifecycle UconfigureDocumentLifecycle(events GlistDocumentEvents*)(p\
 recedence GgetPolicyPrecedence)(calculate PcalculateDocumentLifecycle)(confirm PconfirmDocumentExpiration)(ide\
-ntity-verification PverifyDocumentIdentity)(legal-hold PsetDocumentLegalHold)))");var ue=d.define("integrations(workspace(meetings GlistIntegrationMeetings PcreateIntegrationMeeting({meetingId\
+ntity-verification PverifyDocumentIdentity)(legal-hold PsetDocumentLegalHold)))");var de=u.define("integrations(workspace(meetings GlistIntegrationMeetings PcreateIntegrationMeeting({meetingId\
 } GgetIntegrationMeeting MupdateIntegrationMeeting(cancel PcancelIntegrationMeeting)))))(meetings PcreateMeeti\
 ng GlistMeetings*(resolve({joinCode} GresolveJoinCode(passcode PcheckPasscode)(admissions PrequestAdmission)))\
 (admissions({token} GgetAdmission(heartbeat PkeepAdmission)(leave PleaveAdmission)))({meetingId} MupdateMeetin\
@@ -152,47 +158,48 @@ strations PregisterForWebinar)))(registrations({token} GgetRegistration(cancel P
 s GlistMeetingTemplates* PcreateMeetingTemplate({templateId} DdeleteMeetingTemplate))(availability(blocks Glis\
 tAvailabilityBlocks PcreateAvailabilityBlock({blockId} DdeleteAvailabilityBlock))(check PcheckAvailability))(r\
 ecurrence(preview PpreviewRecurrence))(calendar-feeds GlistCalendarFeeds PcreateCalendarFeed({feedId} DdeleteC\
-alendarFeed)))(calendar-feeds({token} BreadCalendarFeed)");var ae=d.define("records GgetRecordsDashboard{^purposeOfUse=X-Purpose-Of-Use}(cases PcreateCase{^purposeOfUse=\
+alendarFeed)))(calendar-feeds({token} BreadCalendarFeed)");var ae=u.define("records GgetRecordsDashboard{^purposeOfUse=X-Purpose-Of-Use}(cases PcreateCase{^purposeOfUse=\
 X-Purpose-Of-Use} GlistCases{^purposeOfUse=X-Purpose-Of-Use}*({caseId} GgetCase{^purposeOfUse=X-Purpose-Of-Use\
-} MupdateCase{^purposeOfUse=X-Purpose-Of-Use}(status PtransitionCase{^purposeOfUse=X-Purpose-Of-Use})(members \
-PaddCaseMember{^purposeOfUse=X-Purpose-Of-Use}({memberId} DremoveCaseMember{^purposeOfUse=X-Purpose-Of-Use}))(\
-subjects PaddCaseSubject{^purposeOfUse=X-Purpose-Of-Use}({caseSubjectId} DendCaseSubject{^purposeOfUse=X-Purpo\
-se-Of-Use}))(entries PcreateEntry{^purposeOfUse=X-Purpose-Of-Use} GlistCaseEntries{^purposeOfUse=X-Purpose-Of-\
-Use}*)(encounters PcreateEncounter{^purposeOfUse=X-Purpose-Of-Use})(follow-ups PcreateFollowUp{^purposeOfUse=X\
--Purpose-Of-Use})))(subjects GlistSubjects{^purposeOfUse=X-Purpose-Of-Use}* PcreateSubject{^purposeOfUse=X-Pur\
-pose-Of-Use}(duplicate-check PcheckSubjectDuplicates{^purposeOfUse=X-Purpose-Of-Use})({subjectId} GgetSubject{\
-^purposeOfUse=X-Purpose-Of-Use} MupdateSubject{^purposeOfUse=X-Purpose-Of-Use}(identifiers PaddSubjectIdentifi\
-er{^purposeOfUse=X-Purpose-Of-Use}({identifierId} DvoidSubjectIdentifier{^purposeOfUse=X-Purpose-Of-Use}))(mer\
-ge PmergeSubject{^purposeOfUse=X-Purpose-Of-Use})))(audit GlistAuditEvents*events(verify GverifyAuditLedger)(c\
-heckpoints GlistAuditCheckpoints* PcreateAuditCheckpoint(latest BgetLatestAuditCheckpoint)({size}(cosignatures\
- PaddAuditCosignature)))(events({seq}(proof BgetAuditEventProof)))(consistency GgetAuditConsistency)(export Be\
-xportAuditEvents))(governance(integrity(checks PrunIntegrityCheck GlistIntegrityChecks*))(search GsearchRecord\
-s{^purposeOfUse=X-Purpose-Of-Use}*results))(subject-merges({mergeId}(reverse PreverseSubjectMerge{^purposeOfUs\
-e=X-Purpose-Of-Use})))(templates GlistRecordTemplates* PcreateRecordTemplate({templateId} MupdateRecordTemplat\
-e(versions PcreateRecordTemplateVersion)))(entries(batch-finalize PbatchFinalizeEntries{^purposeOfUse=X-Purpos\
-e-Of-Use})({artifactId} GgetEntry{^purposeOfUse=X-Purpose-Of-Use}(draft MupdateEntryDraft{^purposeOfUse=X-Purp\
-ose-Of-Use})(submit PsubmitEntry{^purposeOfUse=X-Purpose-Of-Use})(return PreturnEntry{^purposeOfUse=X-Purpose-\
-Of-Use})(approve PapproveEntry{^purposeOfUse=X-Purpose-Of-Use})(finalize PfinalizeEntry{^purposeOfUse=X-Purpos\
-e-Of-Use})(entered-in-error PmarkEntryInError{^purposeOfUse=X-Purpose-Of-Use})(addenda PaddEntryAddendum{^purp\
-oseOfUse=X-Purpose-Of-Use})(amendments PcreateAmendment{^purposeOfUse=X-Purpose-Of-Use})(attachments PlinkEntr\
-yAttachment{^purposeOfUse=X-Purpose-Of-Use}(upload FuploadEntryAttachment{^purposeOfUse=X-Purpose-Of-Use}(resu\
-mable PattachUploadToEntry{^purposeOfUse=X-Purpose-Of-Use}))({attachmentId} DremoveEntryAttachment{^purposeOfU\
-se=X-Purpose-Of-Use}(content BgetEntryAttachmentContent{^purposeOfUse=X-Purpose-Of-Use})))))(amendments GlistA\
-mendments{^purposeOfUse=X-Purpose-Of-Use}*({amendmentId} MdecideAmendment{^purposeOfUse=X-Purpose-Of-Use}))(en\
-counters({encounterId} GgetEncounter{^purposeOfUse=X-Purpose-Of-Use} MupdateEncounter{^purposeOfUse=X-Purpose-\
-Of-Use}))(follow-ups GlistFollowUps{^purposeOfUse=X-Purpose-Of-Use}*followUps({followUpId} MupdateFollowUp{^pu\
-rposeOfUse=X-Purpose-Of-Use})))((.well-known(chancery-audit.json BgetAuditLogKeys))");var pe=d.define("documents({documentId}(fields UsetDocumentFields)(signers UsetDocumentSigners({signerId} Mupd\
+} MupdateCase{^purposeOfUse=X-Purpose-Of-Use}(bundle BgetCaseBundle{^purposeOfUse=X-Purpose-Of-Use})(status Pt\
+ransitionCase{^purposeOfUse=X-Purpose-Of-Use})(members PaddCaseMember{^purposeOfUse=X-Purpose-Of-Use}({memberI\
+d} DremoveCaseMember{^purposeOfUse=X-Purpose-Of-Use}))(subjects PaddCaseSubject{^purposeOfUse=X-Purpose-Of-Use\
+}({caseSubjectId} DendCaseSubject{^purposeOfUse=X-Purpose-Of-Use}))(entries PcreateEntry{^purposeOfUse=X-Purpo\
+se-Of-Use} GlistCaseEntries{^purposeOfUse=X-Purpose-Of-Use}*)(encounters PcreateEncounter{^purposeOfUse=X-Purp\
+ose-Of-Use})(follow-ups PcreateFollowUp{^purposeOfUse=X-Purpose-Of-Use})))(subjects GlistSubjects{^purposeOfUs\
+e=X-Purpose-Of-Use}* PcreateSubject{^purposeOfUse=X-Purpose-Of-Use}(duplicate-check PcheckSubjectDuplicates{^p\
+urposeOfUse=X-Purpose-Of-Use})({subjectId} GgetSubject{^purposeOfUse=X-Purpose-Of-Use} MupdateSubject{^purpose\
+OfUse=X-Purpose-Of-Use}(identifiers PaddSubjectIdentifier{^purposeOfUse=X-Purpose-Of-Use}({identifierId} Dvoid\
+SubjectIdentifier{^purposeOfUse=X-Purpose-Of-Use}))(merge PmergeSubject{^purposeOfUse=X-Purpose-Of-Use})))(aud\
+it GlistAuditEvents*events(verify GverifyAuditLedger)(checkpoints GlistAuditCheckpoints* PcreateAuditCheckpoin\
+t(latest BgetLatestAuditCheckpoint)({size}(cosignatures PaddAuditCosignature)))(events({seq}(proof BgetAuditEv\
+entProof)))(consistency GgetAuditConsistency)(export BexportAuditEvents))(governance(integrity(checks PrunInte\
+grityCheck GlistIntegrityChecks*))(search GsearchRecords{^purposeOfUse=X-Purpose-Of-Use}*results))(subject-mer\
+ges({mergeId}(reverse PreverseSubjectMerge{^purposeOfUse=X-Purpose-Of-Use})))(templates GlistRecordTemplates* \
+PcreateRecordTemplate({templateId} MupdateRecordTemplate(versions PcreateRecordTemplateVersion)))(entries(batc\
+h-finalize PbatchFinalizeEntries{^purposeOfUse=X-Purpose-Of-Use})({artifactId} GgetEntry{^purposeOfUse=X-Purpo\
+se-Of-Use}(draft MupdateEntryDraft{^purposeOfUse=X-Purpose-Of-Use})(submit PsubmitEntry{^purposeOfUse=X-Purpos\
+e-Of-Use})(return PreturnEntry{^purposeOfUse=X-Purpose-Of-Use})(approve PapproveEntry{^purposeOfUse=X-Purpose-\
+Of-Use})(finalize PfinalizeEntry{^purposeOfUse=X-Purpose-Of-Use})(entered-in-error PmarkEntryInError{^purposeO\
+fUse=X-Purpose-Of-Use})(addenda PaddEntryAddendum{^purposeOfUse=X-Purpose-Of-Use})(amendments PcreateAmendment\
+{^purposeOfUse=X-Purpose-Of-Use})(attachments PlinkEntryAttachment{^purposeOfUse=X-Purpose-Of-Use}(upload Fupl\
+oadEntryAttachment{^purposeOfUse=X-Purpose-Of-Use}(resumable PattachUploadToEntry{^purposeOfUse=X-Purpose-Of-U\
+se}))({attachmentId} DremoveEntryAttachment{^purposeOfUse=X-Purpose-Of-Use}(content BgetEntryAttachmentContent\
+{^purposeOfUse=X-Purpose-Of-Use})))))(amendments GlistAmendments{^purposeOfUse=X-Purpose-Of-Use}*({amendmentId\
+} MdecideAmendment{^purposeOfUse=X-Purpose-Of-Use}))(encounters({encounterId} GgetEncounter{^purposeOfUse=X-Pu\
+rpose-Of-Use} MupdateEncounter{^purposeOfUse=X-Purpose-Of-Use}))(follow-ups GlistFollowUps{^purposeOfUse=X-Pur\
+pose-Of-Use}*followUps({followUpId} MupdateFollowUp{^purposeOfUse=X-Purpose-Of-Use})))((.well-known(chancery-a\
+udit.json BgetAuditLogKeys))");var pe=u.define("documents({documentId}(fields UsetDocumentFields)(signers UsetDocumentSigners({signerId} Mupd\
 ateSigner(remind PremindSigner)(link PcreateSigningLink)))(send PsendDocument)(void PvoidDocument)(seal PsealD\
 ocument)(certificate BgetSigningCertificate)))(document-verifications({sha256} GverifyDocument))(document-sign\
 ing({token} GgetSigningLink{^signingSession=X-Signing-Session,signingWorkspace=X-Signing-Workspace}(content Bg\
 etSigningContent{^signingSession=X-Signing-Session,signingWorkspace=X-Signing-Workspace})(complete PcompleteSi\
 gning{^signingSession=X-Signing-Session,signingWorkspace=X-Signing-Workspace})(otp(send PsendSigningCode{^sign\
 ingWorkspace=X-Signing-Workspace})(verify PverifySigningCode{^signingWorkspace=X-Signing-Workspace}))(decline \
-PdeclineSigning{^signingSession=X-Signing-Session,signingWorkspace=X-Signing-Workspace}))");var ce=d.define("uploads(resumable PcreateUploadSession GlistUploadSessions*uploadSessions({uploadSessionId} G\
-getUploadSession DabortUploadSession(complete PcompleteUploadSession)))");var le=d.define("workspace(webhook-endpoints GlistWebhookEndpoints*webhookEndpoints PcreateWebhookEndpoint({en\
+PdeclineSigning{^signingSession=X-Signing-Session,signingWorkspace=X-Signing-Workspace}))");var ce=u.define("uploads(resumable PcreateUploadSession GlistUploadSessions*uploadSessions({uploadSessionId} G\
+getUploadSession DabortUploadSession(complete PcompleteUploadSession)))");var le=u.define("workspace(webhook-endpoints GlistWebhookEndpoints*webhookEndpoints PcreateWebhookEndpoint({en\
 dpointId} GgetWebhookEndpoint MupdateWebhookEndpoint DdeleteWebhookEndpoint(rotate-secret ProtateWebhookSecret\
 )(test PtestWebhookEndpoint)(recover PrecoverWebhookDeliveries)))(webhook-deliveries GlistWebhookDeliveries*de\
-liveries({deliveryId} GgetWebhookDelivery(redeliver PredeliverWebhook)))");var ge=d.define("workspaces GlistWorkspaces* PcreateWorkspace)(workspace GgetWorkspace MupdateWorkspace(settin\
+liveries({deliveryId} GgetWebhookDelivery(redeliver PredeliverWebhook)))");var ge=u.define("workspaces GlistWorkspaces* PcreateWorkspace)(workspace GgetWorkspace MupdateWorkspace(settin\
 gs GgetSettings MupdateSettings)(second-person GgetSecondPerson*eligible)(close PcloseWorkspace)(reopen Preope\
 nWorkspace)(invitations GlistInvitations* PcreateInvitation({invitationId}(resend PresendInvitation)(revoke Pr\
 evokeInvitation)))(members GlistMembers*({userId} GgetMember MupdateMember DremoveMember(suspend PsuspendMembe\
@@ -200,14 +207,14 @@ r)(reactivate PreactivateMember)))(jobs GlistJobs*(summary GgetJobSummary)({jobI
 acknowledge PacknowledgeJob))(replay PreplayJobs)))(workspace-invitations({token} GpreviewInvitation(accept Pa\
 cceptInvitation)(decline PdeclineInvitation)))(projects GlistProjects* PcreateProject({projectId} GgetProject \
 MupdateProject(archive ParchiveProject)(restore PrestoreProject)(members({userId} UsetProjectMember DremovePro\
-jectMember))))(integrations(workspace(members GlistIntegrationMembers)(projects GlistIntegrationProjects))");var De=d.define("integrations(workspace(meetings Glist Pcreate({meetingId} Gget Mupdate(cancel Pcancel))))"),D=class extends d.
+jectMember))))(integrations(workspace(members GlistIntegrationMembers)(projects GlistIntegrationProjects))");var De=u.define("integrations(workspace(meetings Glist Pcreate({meetingId} Gget Mupdate(cancel Pcancel))))"),D=class extends u.
 define("integrations(workspace Gworkspace(members Gmembers)(projects Gprojects))"){meetings;constructor(n){super(
-n),this.meetings=new De(n)}};var L=class extends O{billing=new ee(this);documents=new ne(this);fileRequests=new te(this);governance=new ie(
-this);health=new se(this);identity=new re(this);integrations=new oe(this);lifecycle=new de(this);meetings=new ue(
+n),this.meetings=new De(n)}};var L=class extends C{billing=new ee(this);documents=new ne(this);fileRequests=new te(this);governance=new ie(
+this);health=new se(this);identity=new re(this);integrations=new oe(this);lifecycle=new ue(this);meetings=new de(
 this);records=new ae(this);signing=new pe(this);uploads=new ce(this);webhooks=new le(this);workspace=new ge(this);integration=new D(
-this)};var Le=e=>new L(e);function _e(e=null){return{load:()=>e,save:n=>{e=n}}}function Ue(e){return e.tokenType==="Bearer"}export{v as AuthenticationError,ee as BillingApi,L as Chancery,g as ChanceryError,O as Client,w as ConflictError,
+this)};var Le=e=>new L(e);function _e(e=null){return{load:()=>e,save:n=>{e=n}}}function Ue(e){return e.tokenType==="Bearer"}export{v as AuthenticationError,ee as BillingApi,L as Chancery,g as ChanceryError,C as Client,w as ConflictError,
 k as ConnectionError,ne as DocumentsApi,te as FileRequestsApi,F as GoneError,ie as GovernanceApi,se as HealthApi,
-re as IdentityApi,D as IntegrationApi,De as IntegrationMeetingsApi,oe as IntegrationsApi,de as LifecycleApi,ue as MeetingsApi,
+re as IdentityApi,D as IntegrationApi,De as IntegrationMeetingsApi,oe as IntegrationsApi,ue as LifecycleApi,de as MeetingsApi,
 E as NotFoundError,G as PermissionError,j as RateLimitError,ae as RecordsApi,pe as SigningApi,A as TimeoutError,
 x as UnavailableError,ce as UploadsApi,P as ValidationError,W as VersionConflictError,le as WebhooksApi,ge as WorkspaceApi,
 Le as applicationClient,$ as errorOf,Ue as isSession,_e as memorySession,V as paginate};

@@ -1124,6 +1124,100 @@ export interface DependencyHealth {
   detail: string | null;
 }
 
+/** The decision that something may be disclosed. */
+export interface DisclosureAuthorization {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** The number for people, given once. */
+  authorizationNumber: string;
+  /** Whose records are disclosed. */
+  subjectId: string;
+  /** The case that they are in. */
+  caseId: string;
+  /** On which legal basis. */
+  basis: 'consent' | 'subject_access_request' | 'court_order' | 'subpoena' | 'statutory_duty' | 'treatment' | 'emergency' | 'other';
+  /** The consent that covers it; null for none. */
+  consentId: string | null;
+  /** The order, subpoena or statute; null for none. */
+  legalReference: string | null;
+  /** The order or request in the library; null for none. */
+  documentId: string | null;
+  /** For what the recipient may use it. */
+  purposeOfUse: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency';
+  /** Who receives it. */
+  recipient: DisclosureRecipient;
+  /** How far it reaches. */
+  scope: DisclosureScope;
+  /** What whoever decides should know; null for nothing. */
+  note: string | null;
+  /** Whether something may be disclosed on it. */
+  status: 'pending' | 'approved' | 'denied' | 'revoked' | 'expired';
+  /** When it was asked for. */
+  requestedAt: string;
+  /** By when it is due. */
+  dueOn: string;
+  /** From when on something may be released. */
+  validFrom: string;
+  /** Until when something may be released. */
+  validUntil: string;
+  /** How many packages may be released on it. */
+  maxReleases: number;
+  /** How many were. */
+  releasesUsed: number;
+  /** Whether its releases stand in the accounting of disclosures. */
+  accounted: boolean;
+  /** Who decided last; null until somebody does. */
+  decidedBy: UserRef | null;
+  /** When that was; null until then. */
+  decidedAt: string | null;
+  /** Why; null if nobody said. */
+  decisionReason: string | null;
+  /** Whether whoever asked decided, because nobody else could. */
+  singlePerson: boolean;
+  /** Why that was; null unless it was so. */
+  singlePersonReason: string | null;
+  /** Who asked for it. */
+  createdBy: UserRef;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+}
+
+/** Who receives a disclosure. */
+export interface DisclosureRecipient {
+  /** What the recipient is. */
+  kind: 'subject' | 'person' | 'organization';
+  /** Their name. */
+  name: string;
+  /** Where they work; null for nothing. */
+  organization: string | null;
+  /** Their address. */
+  email: string;
+  /** Their telephone number; null for none. */
+  phone: string | null;
+  /** In which role they receive it; null for none. */
+  role: string | null;
+}
+
+/** What an authorization covers. */
+export interface DisclosureScope {
+  /** The first day of what it covers; null for no limit. */
+  from: string | null;
+  /** The last day of what it covers; null for no limit. */
+  to: string | null;
+  /** Which types of entries; none means all. */
+  entryTypes: string[];
+  /** Which entries; none means all. */
+  artifactIds: string[];
+  /** Whether files of the entries are covered. */
+  includeAttachments: boolean;
+  /** Which labels beyond confidential may be disclosed. */
+  labels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+}
+
 /** A document of the library. */
 export interface Document {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
@@ -4494,6 +4588,20 @@ export interface PolicyAssignment {
   endedByUserId: string | null;
 }
 
+/** A file of an entry, as its recipient sees it. */
+export interface PortalAttachment {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** Its name. */
+  fileName: string;
+  /** Its type. */
+  contentType: string;
+  /** Its size in bytes. */
+  sizeBytes: number;
+  /** Its SHA-256. */
+  sha256: string;
+}
+
 /** A consent that somebody is asked for by a link. */
 export interface PortalConsentRequest {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
@@ -4516,6 +4624,112 @@ export interface PortalConsentRequest {
   expiresAt: string;
   /** Whether it was decided. */
   status: 'requested' | 'active' | 'rejected' | 'revoked' | 'expired' | 'entered_in_error';
+}
+
+/** An entry of a package, as its recipient reads it. */
+export interface PortalItem {
+  /** Its id. Null until everything that is required was done. */
+  id: string | null;
+  /** Its place in the package, from 1. */
+  position: number;
+  /** Its title. Null until everything that is required was done. */
+  title: string | null;
+  /** Its type. Null until everything that is required was done. */
+  entryType: string | null;
+  /** When it happened. Null until everything that is required was done. */
+  occurredAt: string | null;
+  /** Who signed it. Null until everything that is required was done. */
+  signedBy: {
+    /** Who signed. */
+    name: string;
+    /** Their title; null for none. */
+    title: string | null;
+    /** When they signed. */
+    signedAt: string;
+  }[] | null;
+  /** What is written; null also where it is read item by item. */
+  content: {
+    /** Its sections in their order. */
+    sections: {
+      /** Its key. */
+      key: string;
+      /** Its title. */
+      title: string;
+      /** What its value is. */
+      kind: string;
+      /** What is written; a mark stands where something was taken out. */
+      value: string | number | boolean | string[] | null;
+    }[];
+  } | null;
+  /** What was added to it; null also where it is read item by item. */
+  addenda: {
+    /** Its id, a UUID of version 7: ids sort by when they were made. */
+    id: string;
+    /** What it adds. */
+    kind: string;
+    /** What is written. */
+    content: string;
+    /** Its files. */
+    attachments: PortalAttachment[];
+  }[] | null;
+  /** Its files. Null until everything that is required was done. */
+  attachments: PortalAttachment[] | null;
+  /** Whether something was taken out. Null until everything that is required was done. */
+  redacted: boolean | null;
+  /** What its signatures were made over. Null until everything that is required was done. */
+  contentHash: string | null;
+  /** What became of it after it was released. Null until everything that is required was done. */
+  flag: 'none' | 'amended' | 'entered_in_error' | null;
+  /** The same in words; null if nothing did. */
+  flagText: string | null;
+}
+
+/** A package as its recipient sees it. */
+export interface PortalPackage {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The number for people. */
+  packageNumber: string;
+  /** Its title. Null until everything that is required was done. */
+  title: string | null;
+  /** A note to the recipient; null also for none. Null until everything that is required was done. */
+  coverNote: string | null;
+  /** Who releases it. */
+  workspaceName: string;
+  /** Whom it is about. Null until everything that is required was done. */
+  subjectDisplayName: string | null;
+  /** For what it may be used. */
+  purposeOfUse: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency';
+  /** When it was released; null in a preview before. */
+  releasedAt: string | null;
+  /** Until when it can be read. */
+  expiresAt: string;
+  /** Whether whoever prepared it approved it, because nobody else could. */
+  singlePerson: boolean;
+  /** What the recipient has to do before they read it. */
+  requires: ('consent' | 'access_code')[];
+  /** Whether it can be downloaded. */
+  downloadAllowed: boolean;
+  /** What the recipient must know before passing anything on; null if nothing is prescribed. */
+  redisclosureNotice: {
+    /** Its code. */
+    code: string;
+    /** Its text. */
+    text: string;
+  } | null;
+  /** What the recipient agrees to first; null if nothing is asked. */
+  terms: {
+    /** What the recipient agrees to. */
+    text: string;
+    /** The SHA-256 of that text, which the decision names. */
+    sha256: string;
+  } | null;
+  /** When the recipient agreed; null until they do. */
+  consentedAt: string | null;
+  /** The entries in their order. */
+  items: PortalItem[];
+  /** The SHA-256 of the canonical list of all items. */
+  manifestSha256: string;
 }
 
 /** A visit to the portal where the owner manages payment. */
@@ -5195,6 +5409,264 @@ export interface RecurrenceInput {
   exdates?: string[] | undefined;
   /** Local starts in addition to those that the rule gives. Default: []. */
   rdates?: string[] | undefined;
+}
+
+/** Signed versions put together for one recipient. */
+export interface ReleasePackage {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** The number for people, given once. */
+  packageNumber: string;
+  /** The authorization on which it is disclosed. */
+  authorizationId: string;
+  /** The case of its entries. */
+  caseId: string;
+  /** Whom it is about. */
+  subjectId: string;
+  /** Who receives it. */
+  recipient: DisclosureRecipient;
+  /** For what the recipient may use it. */
+  purposeOfUse: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency';
+  /** How far it is. */
+  status: 'prepared' | 'approved' | 'released' | 'revoked' | 'expired' | 'cancelled';
+  /** How many entries it has. */
+  itemCount: number;
+  /** The SHA-256 of the canonical list of its items; an approval names it. */
+  manifestSha256: string;
+  /** The labels of all of it, the highest first. */
+  effectiveLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** What travels with it, because its labels demand it; null for nothing. */
+  redisclosureNotice: {
+    /** Its code. */
+    code: string;
+    /** Its text. */
+    text: string;
+  } | null;
+  /** How the recipient reads it. */
+  portal: {
+    /** Whether the recipient agrees to the terms first. */
+    requiresConsent: boolean;
+    /** Whether the recipient enters a code. */
+    accessCodeSet: boolean;
+    /** Whether it can be downloaded. */
+    downloadAllowed: boolean;
+    /** Whether the link is mailed. */
+    delivery: 'email' | 'manual';
+    /** Until when it can be read. */
+    expiresAt: string;
+    /** How often it can be opened; null for no limit. */
+    maxOpens: number | null;
+    /** When wrong access codes locked it; null unless they did. A new link unlocks it. */
+    lockedAt: string | null;
+  };
+  /** Whether whoever prepared it approved it, because nobody else could. */
+  singlePerson: boolean;
+  /** Why that was; null unless it was so. */
+  singlePersonReason: string | null;
+  /** Who prepared it. */
+  preparedBy: UserRef;
+  /** Who approved it; null until somebody does. */
+  approvedBy: UserRef | null;
+  /** When that was; null until then. */
+  approvedAt: string | null;
+  /** Who released it; null until somebody does. */
+  releasedBy: UserRef | null;
+  /** When that was; null until then. */
+  releasedAt: string | null;
+  /** Who revoked or cancelled it; null also if it ended by itself. */
+  revokedBy: UserRef | null;
+  /** When that was; null unless it was. */
+  revokedAt: string | null;
+  /** Why; null if nobody said. */
+  revocationReason: string | null;
+  /** What the recipient did with it. */
+  recipientActivity: {
+    /** How often it was opened. */
+    opens: number;
+    /** When it was opened first; null until then. */
+    firstOpenedAt: string | null;
+    /** When it was opened last; null until then. */
+    lastOpenedAt: string | null;
+    /** When the recipient agreed; null until they do. */
+    consentedAt: string | null;
+    /** When the recipient declined; null unless they did. */
+    declinedAt: string | null;
+    /** When it was downloaded last; null until then. */
+    exportedAt: string | null;
+    /** How many questions the recipient asked. */
+    questions: number;
+  };
+  /** When it was created. */
+  createdAt: string;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+  /** Its title. Null if you do not pass all of its entries, and once they were erased. */
+  title: string | null;
+  /**
+   * A note to the recipient; null also for none. Null if you do not pass all of its entries, and once they
+   * were erased.
+   */
+  coverNote: string | null;
+  /** The entries in their order. */
+  items: ReleasePackageItem[];
+}
+
+/** An entry in a release package. */
+export interface ReleasePackageItem {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** Its place in the package, from 1. */
+  position: number;
+  /** The entry. */
+  artifactId: string;
+  /** The version of it. */
+  versionNumber: number;
+  /** Its title. Null if you do not pass all of its entries, and once they were erased. */
+  title: string | null;
+  /** Its type. */
+  entryType: string;
+  /** When it happened. */
+  occurredAt: string;
+  /** What its signatures were made over. */
+  contentHash: string;
+  /** What was added to it, and goes with it. */
+  addenda: {
+    /** Its id, a UUID of version 7: ids sort by when they were made. */
+    id: string;
+    /** What its signature was made over. */
+    contentHash: string;
+  }[];
+  /** The files that go with it. */
+  attachments: {
+    /** Its id, a UUID of version 7: ids sort by when they were made. */
+    id: string;
+    /** Its name. Null if you do not pass all of its entries, and once they were erased. */
+    fileName: string | null;
+    /** Its SHA-256. */
+    sha256: string;
+    /** Its size in bytes. */
+    sizeBytes: number;
+  }[];
+  /** What is taken out. */
+  redactions: {
+    /** Its id, a UUID of version 7: ids sort by when they were made. */
+    id: string;
+    /** In what it is. */
+    part: 'section' | 'addendum' | 'attachment';
+    /** The key of the section, or the id of the addendum or attachment. */
+    key: string;
+    /** Where the span begins, in code points; null for all of it. */
+    start: number | null;
+    /** Where it ends; null for all of it. */
+    end: number | null;
+    /** Why. */
+    code: string;
+    /** What colleagues should know; null for nothing. */
+    note: string | null;
+  }[];
+  /** What became of the entry after it was put in. */
+  flag: 'none' | 'amended' | 'entered_in_error';
+  /** When that was noticed; null if nothing did. */
+  flaggedAt: string | null;
+}
+
+/** A release package in a list, without its items and words. */
+export interface ReleasePackageSummary {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** The number for people, given once. */
+  packageNumber: string;
+  /** The authorization on which it is disclosed. */
+  authorizationId: string;
+  /** The case of its entries. */
+  caseId: string;
+  /** Whom it is about. */
+  subjectId: string;
+  /** Who receives it. */
+  recipient: DisclosureRecipient;
+  /** For what the recipient may use it. */
+  purposeOfUse: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency';
+  /** How far it is. */
+  status: 'prepared' | 'approved' | 'released' | 'revoked' | 'expired' | 'cancelled';
+  /** How many entries it has. */
+  itemCount: number;
+  /** The SHA-256 of the canonical list of its items; an approval names it. */
+  manifestSha256: string;
+  /** The labels of all of it, the highest first. */
+  effectiveLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** What travels with it, because its labels demand it; null for nothing. */
+  redisclosureNotice: {
+    /** Its code. */
+    code: string;
+    /** Its text. */
+    text: string;
+  } | null;
+  /** How the recipient reads it. */
+  portal: {
+    /** Whether the recipient agrees to the terms first. */
+    requiresConsent: boolean;
+    /** Whether the recipient enters a code. */
+    accessCodeSet: boolean;
+    /** Whether it can be downloaded. */
+    downloadAllowed: boolean;
+    /** Whether the link is mailed. */
+    delivery: 'email' | 'manual';
+    /** Until when it can be read. */
+    expiresAt: string;
+    /** How often it can be opened; null for no limit. */
+    maxOpens: number | null;
+    /** When wrong access codes locked it; null unless they did. A new link unlocks it. */
+    lockedAt: string | null;
+  };
+  /** Whether whoever prepared it approved it, because nobody else could. */
+  singlePerson: boolean;
+  /** Why that was; null unless it was so. */
+  singlePersonReason: string | null;
+  /** Who prepared it. */
+  preparedBy: UserRef;
+  /** Who approved it; null until somebody does. */
+  approvedBy: UserRef | null;
+  /** When that was; null until then. */
+  approvedAt: string | null;
+  /** Who released it; null until somebody does. */
+  releasedBy: UserRef | null;
+  /** When that was; null until then. */
+  releasedAt: string | null;
+  /** Who revoked or cancelled it; null also if it ended by itself. */
+  revokedBy: UserRef | null;
+  /** When that was; null unless it was. */
+  revokedAt: string | null;
+  /** Why; null if nobody said. */
+  revocationReason: string | null;
+  /** What the recipient did with it. */
+  recipientActivity: {
+    /** How often it was opened. */
+    opens: number;
+    /** When it was opened first; null until then. */
+    firstOpenedAt: string | null;
+    /** When it was opened last; null until then. */
+    lastOpenedAt: string | null;
+    /** When the recipient agreed; null until they do. */
+    consentedAt: string | null;
+    /** When the recipient declined; null unless they did. */
+    declinedAt: string | null;
+    /** When it was downloaded last; null until then. */
+    exportedAt: string | null;
+    /** How many questions the recipient asked. */
+    questions: number;
+  };
+  /** When it was created. */
+  createdAt: string;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
 }
 
 /** When people outside are reminded by themselves. */
