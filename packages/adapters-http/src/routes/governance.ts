@@ -28,6 +28,18 @@ export const governanceRoutes = routes(governance, {
   revokeReleasePackage: 'POST /api/v1/records/governance/disclosures/packages/{packageId}/revoke 200',
   createPortalLink: 'POST /api/v1/records/governance/disclosures/packages/{packageId}/portal-link 201',
   listAccountingOfDisclosures: 'GET /api/v1/records/governance/disclosures/accounting 200',
+  listRetention: 'GET /api/v1/records/governance/retention 200',
+  createRetentionPolicy: 'POST /api/v1/records/governance/retention/policies 201',
+  activateRetentionPolicy: 'POST /api/v1/records/governance/retention/policies/{policyId}/activate 200',
+  assignRetentionPolicy: 'POST /api/v1/records/governance/retention/assignments 201',
+  placeRecordHold: 'POST /api/v1/records/governance/retention/legal-holds 201',
+  releaseRecordHold: 'POST /api/v1/records/governance/retention/legal-holds/{holdId}/release 200',
+  createDispositionReview: 'POST /api/v1/records/governance/retention/disposition-reviews 201',
+  decideDispositionReview: 'PATCH /api/v1/records/governance/retention/disposition-reviews/{reviewId} 200',
+  executeDispositionReview:
+    'POST /api/v1/records/governance/retention/disposition-reviews/{reviewId}/execute 200',
+  getDispositionCertificate:
+    'GET /api/v1/records/governance/retention/disposition-reviews/{reviewId}/certificate 200',
   listRecordWebhooks: 'GET /api/v1/records/governance/webhooks 200',
   createRecordWebhook: 'POST /api/v1/records/governance/webhooks 201',
   setRecordWebhookActive: 'PATCH /api/v1/records/governance/webhooks/{webhookId} 200',

@@ -93,6 +93,21 @@ export async function thingsOf({
     },
     owner.session,
   );
+  const { policy: retentionPolicy } = await chancery.governance.createRetentionPolicy(
+    {
+      code: 'things',
+      name: 'Things',
+      trigger: 'case_closed',
+      period: 'P1Y',
+      action: 'review',
+      legalBasis: 'Things',
+    },
+    owner.session,
+  );
+  const { hold: recordHold } = await chancery.governance.placeRecordHold(
+    { name: 'Things', reason: 'Things', scope: { subjectIds: [subject.id] } },
+    owner.session,
+  );
   const { grant } = await chancery.governance.createTemporaryAccess(
     {
       granteeUserId: member.id,
@@ -106,6 +121,13 @@ export async function thingsOf({
   const { webhook: recordWebhook } = await chancery.governance.createRecordWebhook(
     { url: 'https://hooks.example.com/things', eventTypes: ['*'] },
     owner.session,
+  );
+  const dispositionReviewId = ports.ids.uuid7();
+  await sql(
+    `insert into disposition_reviews (id, workspace_id, review_number, action, justification, status, manifest_sha256,
+       requested_by_user_id, requested_at, single_person, version)
+     values ($1, $2, 'DR-2026-000001', 'destroy', 'Things', 'pending', 'ab', $3, now(), false, 1)`,
+    [dispositionReviewId, owner.workspaceId, owner.id],
   );
   const recordJobId = ports.ids.uuid7();
   await sql(
@@ -141,6 +163,9 @@ export async function thingsOf({
     shareId: share.id,
     typeId: type.id,
     policyId: policy.id,
+    'governance.policyId': retentionPolicy.id,
+    'governance.reviewId': dispositionReviewId,
+    'governance.holdId': recordHold.id,
     ...fileRequest,
     assignmentId: assignment.id,
     holdId: legalHold.id,
@@ -666,6 +691,7 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
     content: 'She called again.',
     attestation: attestationOf('attest.addendum.v1'),
   }),
+  coSignEntry: () => ({ action: 'decline', reason: 'I was not there' }),
   createAmendment: () => ({ reason: 'Wrong date', requestedChange: 'The right date' }),
   decideAmendment: () => ({ decision: 'withdraw', reason: 'Not needed any more' }),
   markEntryInError: () => ({ reason: 'Of somebody else' }),
@@ -691,6 +717,8 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
     typedSignature: 'Ann Smith',
   }),
   setMemberRecordAccess: () => ({ clearances: ['restricted'], duties: [], reason: 'New at the ward' }),
+  transferCase: () => ({ toUserId: `usr_${'0'.repeat(32)}`, reason: 'Moves to another ward' }),
+  decideCaseTransfer: () => ({ decision: 'cancel' }),
   createTemporaryAccess: ({ subjectId }) => ({
     granteeUserId: `usr_${'0'.repeat(32)}`,
     scope: { kind: 'subject', id: subjectId },
@@ -730,6 +758,29 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
   releaseReleasePackage: () => ({}),
   revokeReleasePackage: () => ({ reason: 'Sent to the wrong desk' }),
   createPortalLink: () => ({ reason: 'The mail was lost' }),
+  createDispositionReview: () => ({
+    action: 'destroy',
+    caseIds: ['0197c0de-5f3a-7c1e-9b52-3f1d2a4b6c8d'],
+    justification: 'Nobody needs them',
+  }),
+  decideDispositionReview: () => ({ decision: 'approve' }),
+  executeDispositionReview: () => ({ confirmationCode: '3f9ac1d2' }),
+  createRetentionPolicy: () => ({
+    code: 'ten_years',
+    name: 'Ten years',
+    trigger: 'case_closed',
+    period: 'P10Y',
+    action: 'destroy',
+    legalBasis: 'Section 630f',
+  }),
+  activateRetentionPolicy: () => ({ reason: 'It was decided' }),
+  assignRetentionPolicy: () => ({
+    policyId: '0197c0de-5f3a-7c1e-9b52-3f1d2a4b6c8d',
+    target: { kind: 'workspace' },
+    reason: 'It was decided',
+  }),
+  placeRecordHold: () => ({ name: 'Smith', reason: 'A claim was made', scope: { entireWorkspace: true } }),
+  releaseRecordHold: () => ({ reason: 'It was settled' }),
   createRecordWebhook: () => ({ url: 'https://hooks.example.com/records', eventTypes: ['*'] }),
   setRecordWebhookActive: () => ({ active: false }),
   acknowledgeRecordWorkerAction: () => ({ note: 'The address is gone' }),

@@ -5,14 +5,19 @@ import { authorizationRepository } from './authorizations.ts';
 import { consentSweep } from './consent-sweep.ts';
 import { consentRepository } from './consents.ts';
 import { disclosureSweep } from './disclosure-sweep.ts';
+import { dispositionRepository, dispositionSweep } from './dispositions.ts';
 import { emergencyRepository } from './emergencies.ts';
 import { industryPackRepository } from './industry-packs.ts';
 import { intelligenceRunRepository, intelligenceSweep } from './intelligence-runs.ts';
 import { memberAccessRepository } from './member-access.ts';
 import { portalTokenRepository } from './portal-tokens.ts';
 import { recipientActivityRepository } from './recipient-activity.ts';
+import { recordHoldRepository } from './record-holds.ts';
 import { recordSettingsRepository } from './record-settings.ts';
 import { releasePackageRepository } from './release-packages.ts';
+import { retentionClockRepository } from './retention-clocks.ts';
+import { retentionPolicyRepository } from './retention-policies.ts';
+import { retentionSweep } from './retention-sweep.ts';
 import { recordReports } from './reports.ts';
 import { temporaryGrantRepository } from './temporary-grants.ts';
 import { recordWorkload } from './workload.ts';
@@ -27,6 +32,12 @@ export const governanceRepositories: RepositoriesOf<'governance'> = repositories
   consentSweep: ({ sql }) => consentSweep(sql),
   intelligenceRuns: ({ sql, tenant }) => intelligenceRunRepository(sql, tenant()),
   intelligenceSweep: ({ sql }) => intelligenceSweep(sql),
+  retentionPolicies: ({ sql, tenant }) => retentionPolicyRepository(sql, tenant()),
+  retentionClocks: ({ sql, tenant }) => retentionClockRepository(sql, tenant()),
+  retentionSweep: ({ sql }) => retentionSweep(sql),
+  recordHolds: ({ sql, tenant }) => recordHoldRepository(sql, tenant()),
+  dispositions: ({ sql, tenant }) => dispositionRepository(sql, tenant()),
+  dispositionSweep: ({ sql }) => dispositionSweep(sql),
   temporaryGrants: ({ sql, tenant }) => temporaryGrantRepository(sql, tenant()),
   emergencies: ({ sql, tenant }) => emergencyRepository(sql, tenant()),
   accessList: ({ sql, tenant }) => accessList(sql, tenant()),

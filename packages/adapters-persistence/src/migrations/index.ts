@@ -79,9 +79,13 @@ import { RecordSettings0150 } from './0150-record-settings.ts';
 import { Consents0151 } from './0151-consents.ts';
 import { Amendments0160 } from './0160-amendments.ts';
 import { EntryLinks0161 } from './0161-entry-links.ts';
+import { RecordReminders0162 } from './0162-record-reminders.ts';
 import { EntryAttachments0164 } from './0164-entry-attachments.ts';
 import { TemporaryAccess0168 } from './0168-temporary-access.ts';
+import { CaseTransfers0169 } from './0169-case-transfers.ts';
 import { Disclosures0172 } from './0172-disclosures.ts';
+import { RecordRetention0180 } from './0180-record-retention.ts';
+import { Dispositions0181 } from './0181-dispositions.ts';
 import { RecordSearch0185 } from './0185-record-search.ts';
 import { RecordSearchFiles0186 } from './0186-record-search-files.ts';
 import { RecordSearchAddenda0187 } from './0187-record-search-addenda.ts';
@@ -170,15 +174,19 @@ export const migrations = [
   Entries0132,
   RecordSettings0150,
   Consents0151,
+  TemporaryAccess0168,
+  CaseTransfers0169,
+  RecordRetention0180,
+  Dispositions0181,
   Amendments0160,
   EntryLinks0161,
+  RecordReminders0162,
+  IndustryPacks0190,
   EntryAttachments0164,
-  TemporaryAccess0168,
   Disclosures0172,
   RecordSearch0185,
   RecordSearchFiles0186,
   RecordSearchAddenda0187,
   RecordSearchGrants0188,
-  IndustryPacks0190,
   Intelligence0191,
 ] as const;

@@ -60,6 +60,9 @@ export function amendmentRepository(sql: Sql, workspaceId: string): core.Amendme
       if (saved === 0) throw versionConflict();
       return after;
     },
+    async noteReminded(id, on) {
+      await amendments.update({ id }, { remindedOn: on });
+    },
     of: (entryId) =>
       sql<core.Amendment>(
         `select ${amendments.selection} from amendments where workspace_id = $1 and entry_id = $2 order by created_at, id`,
@@ -68,6 +71,15 @@ export function amendmentRepository(sql: Sql, workspaceId: string): core.Amendme
     list: (asked) => listAmendments(sql, { workspaceId, selection: amendments.selection }, asked),
   };
 }
+
+/** Answers the sweep by a function that sees all workspaces and returns ids and zones alone. */
+export const amendmentSweep = (sql: Sql): core.AmendmentSweep => ({
+  late: (now, most) =>
+    sql<{ readonly workspaceId: string; readonly amendmentId: string; readonly timeZone: string }>(
+      `select workspace_id "workspaceId", amendment_id "amendmentId", time_zone "timeZone" from chancery_amendments_late($1, $2)`,
+      [now, most],
+    ),
+});
 
 type Listed = core.ListedAmendment & { readonly withheld: number | null };
 

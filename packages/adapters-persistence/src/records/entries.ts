@@ -142,9 +142,32 @@ export function entryRepository(sql: Sql, workspaceId: string): core.EntryReposi
     },
     list: (caseId, asked) => listEntries(sql, { workspaceId, selection: entries.selection }, caseId, asked),
     openItemsIn: (caseId, reach) => openItemsIn(sql, workspaceId, caseId, reach),
+    ...notesOf(sql, workspaceId),
     ...versionsOf(sql, workspaceId),
   };
 }
+
+/** What the repository is asked beside the entries themselves. */
+const notesOf = (
+  sql: Sql,
+  workspaceId: string,
+): Pick<core.EntryRepository, 'isAnySignedOf' | 'noteSignatureReminder'> => ({
+  async isAnySignedOf(encounterId) {
+    const [found] = await sql.column<string>(
+      'select id from record_entries where workspace_id = $1 and encounter_id = $2 and current_version is not null limit 1',
+      [workspaceId, encounterId],
+    );
+    return found !== undefined;
+  },
+  async noteSignatureReminder(id, dueAt, hoursLate, at) {
+    const noted = await sql.changed(
+      `insert into record_signature_reminders (workspace_id, entry_id, due_at, hours_late, handed_on_at)
+       values ($1, $2, $3, $4, $5) on conflict do nothing`,
+      [workspaceId, id, dueAt, hoursLate, at],
+    );
+    return noted > 0;
+  },
+});
 
 /** What the repository does with versions, and with what was submitted of them. */
 function versionsOf(

@@ -1,10 +1,11 @@
 import { type RepositoriesOf, repositoriesOf } from '../kernel/repositories.ts';
 import { addendumRepository } from './addenda.ts';
-import { amendmentRepository } from './amendments.ts';
+import { amendmentRepository, amendmentSweep } from './amendments.ts';
 import { auditTiles } from './audit-tiles.ts';
 import { auditTrail } from './audit-trail.ts';
 import { caseMemberRepository, caseMemberSweep } from './case-members.ts';
 import { caseSubjectRepository } from './case-subjects.ts';
+import { caseTransferRepository, caseTransferSweep } from './case-transfers.ts';
 import { caseRepository } from './cases.ts';
 import { checkpointLog } from './checkpoint-log.ts';
 import { encounterRepository } from './encounters.ts';
@@ -13,9 +14,11 @@ import { entryAttachmentRepository, entryAttachmentSweep } from './entry-attachm
 import { followUpRepository, followUpSweep } from './follow-ups.ts';
 import { integrityCheckRepository } from './integrity-checks.ts';
 import { ledgerSweep } from './ledger-sweep.ts';
+import { recordErasure } from './record-erasure.ts';
 import { recordKeyRepository, recordSigningKeyRepository } from './record-keys.ts';
 import { recordIndexSweep, recordSearch } from './record-search.ts';
 import { recordTemplateRepository } from './record-templates.ts';
+import { signatureSweep } from './signature-sweep.ts';
 import { recordStandings } from './standings.ts';
 import { subjectIdentifierRepository } from './subject-identifiers.ts';
 import { subjectMatchKeyRepository } from './subject-match-keys.ts';
@@ -27,6 +30,8 @@ export const recordsRepositories: RepositoriesOf<'records'> = repositoriesOf({
   entries: ({ sql, tenant }) => entryRepository(sql, tenant()),
   addenda: ({ sql, tenant }) => addendumRepository(sql, tenant()),
   amendments: ({ sql, tenant }) => amendmentRepository(sql, tenant()),
+  amendmentSweep: ({ sql }) => amendmentSweep(sql),
+  signatureSweep: ({ sql }) => signatureSweep(sql),
   recordSignatures: ({ sql, tenant }) => signatureRepository(sql, tenant()),
   entryAttachments: ({ sql, tenant }) => entryAttachmentRepository(sql, tenant()),
   entryAttachmentSweep: ({ sql }) => entryAttachmentSweep(sql),
@@ -39,6 +44,8 @@ export const recordsRepositories: RepositoriesOf<'records'> = repositoriesOf({
   recordStandings: ({ sql, tenant }) => recordStandings(sql, tenant()),
   cases: ({ sql, tenant }) => caseRepository(sql, tenant()),
   caseMembers: ({ sql, tenant }) => caseMemberRepository(sql, tenant()),
+  caseTransfers: ({ sql, tenant }) => caseTransferRepository(sql, tenant()),
+  caseTransferSweep: ({ sql }) => caseTransferSweep(sql),
   caseMemberSweep: ({ sql }) => caseMemberSweep(sql),
   caseSubjects: ({ sql, tenant }) => caseSubjectRepository(sql, tenant()),
   encounters: ({ sql, tenant }) => encounterRepository(sql, tenant()),
@@ -52,4 +59,5 @@ export const recordsRepositories: RepositoriesOf<'records'> = repositoriesOf({
   recordIndexSweep: ({ sql }) => recordIndexSweep(sql),
   integrityChecks: ({ sql, tenant }) => integrityCheckRepository(sql, tenant()),
   ledgerSweep: ({ sql }) => ledgerSweep(sql),
+  recordErasure: ({ sql, tenant }) => recordErasure(sql, tenant()),
 });

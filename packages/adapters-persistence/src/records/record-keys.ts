@@ -8,13 +8,22 @@ import { table } from '../kernel/table.ts';
 export function recordKeyRepository(sql: Sql, workspaceId: string): core.RecordKeyRepository {
   const find: core.RecordKeyRepository['find'] = async ({ kind, id }) => {
     const [keyId] = await sql.column<string>(
-      'select key_id from record_keys where workspace_id = $1 and scope_kind = $2 and scope_id = $3',
+      'select key_id from record_keys where workspace_id = $1 and scope_kind = $2 and scope_id = $3 and retired_at is null',
       [workspaceId, kind, id],
     );
     return keyId ?? null;
   };
   return {
     find,
+    async findOfCases(caseIds) {
+      if (caseIds.length === 0) return new Map();
+      const rows = await sql<{ caseId: string; keyId: string }>(
+        `select scope_id "caseId", key_id "keyId" from record_keys
+         where workspace_id = $1 and scope_kind = 'case' and scope_id = any($2)`,
+        [workspaceId, caseIds],
+      );
+      return new Map(rows.map(({ caseId, keyId }) => [caseId, keyId]));
+    },
     async take(scope, now) {
       const known = await find(scope);
       if (known !== null) return known;
@@ -31,6 +40,7 @@ export function recordKeyRepository(sql: Sql, workspaceId: string): core.RecordK
       );
       return taken ?? null;
     },
+    ...endsOf(sql, workspaceId),
     async stock(keyIds, now) {
       await sql(
         'insert into record_keys (workspace_id, key_id, made_at) select $1, key_id, $3 from unnest($2::uuid[]) key_id',
@@ -48,6 +58,25 @@ export function recordKeyRepository(sql: Sql, workspaceId: string): core.RecordK
     },
   };
 }
+
+/** Nothing is opened any more with a key that was retired, whoever remembers it. */
+const endsOf = (sql: Sql, workspaceId: string): Pick<core.RecordKeyRepository, 'retire' | 'isRetired'> => ({
+  async retire({ kind, id }, now) {
+    const [keyId] = await sql.column<string>(
+      `update record_keys set retired_at = coalesce(retired_at, $4)
+         where workspace_id = $1 and scope_kind = $2 and scope_id = $3 returning key_id`,
+      [workspaceId, kind, id, now],
+    );
+    return keyId ?? null;
+  },
+  async isRetired({ kind, id }) {
+    const found = await sql(
+      `select from record_keys where workspace_id = $1 and scope_kind = $2 and scope_id = $3 and retired_at is not null`,
+      [workspaceId, kind, id],
+    );
+    return found.length > 0;
+  },
+});
 
 type SigningKeyRow = core.RecordSigningKey & { workspaceId: string };
 const SigningKeyRow = new EntitySchema<SigningKeyRow>({

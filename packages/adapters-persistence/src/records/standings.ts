@@ -33,6 +33,15 @@ const coveredSql: Readonly<Record<core.CoveredList, string>> = {
   follow_ups: `select y.id, ${scopesOfCase} scopes from follow_ups y join ${caseAndSubject} where y.workspace_id = $1 and y.id = any($ids)`,
 };
 
+/** Who has a duty, of the active members. */
+const withDuty = (sql: Sql, workspaceId: string, duty: string): Promise<string[]> =>
+  sql.column<string>(
+    `select c.user_id from member_clearances c
+     join memberships m on m.workspace_id = $1 and m.user_id = c.user_id and m.status = 'active'
+     where c.workspace_id = $1 and $2 = any(c.duties) order by c.user_id`,
+    [workspaceId, duty],
+  );
+
 export function recordStandings(sql: Sql, workspaceId: string): core.RecordStandings {
   /** The parameters of a question about one person at one moment, whatever their role is. */
   const askedAs = (userId: string, now: string) => {
@@ -53,6 +62,7 @@ export function recordStandings(sql: Sql, workspaceId: string): core.RecordStand
       );
       return row ?? unsaid;
     },
+    withDuty: (duty) => withDuty(sql, workspaceId, duty),
     async toCasesOf(subjectId, userId, now) {
       const { values, given, as } = askedAs(userId, now);
       const rows = await sql<{ standing: core.CaseStanding }>(

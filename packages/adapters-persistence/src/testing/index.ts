@@ -32,6 +32,7 @@ export * from './plain-intelligence.ts';
 export * from './plain-oidc.ts';
 export * from './provider-sign-ins.ts';
 export * from './record-doubles.ts';
+export * from './record-archive.ts';
 export * from './record-office.ts';
 export * from './remote-processor.ts';
 export * from './renewing-office.ts';

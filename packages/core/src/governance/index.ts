@@ -110,6 +110,45 @@ export {
   remindOfDisclosures,
 } from './disclosures/sweep-disclosures.ts';
 export { AuthorizationView } from './disclosures/views.ts';
+export type { Certificate } from './disposition/certificate.ts';
+export { CertificateView } from './disposition/certificate-view.ts';
+export { createDispositionReview } from './disposition/create-disposition-review.ts';
+export { decideDispositionReview } from './disposition/decide-disposition-review.ts';
+export {
+  dispositionBlocked,
+  dispositionConfirmationMismatch,
+  dispositionInvalidState,
+  dispositionManifestChanged,
+  dispositionReviewNotFound,
+} from './disposition/errors.ts';
+export {
+  dispositionCancelled,
+  dispositionDecided,
+  dispositionExecuted,
+  dispositionExpired,
+  dispositionFailed,
+  dispositionItemDestroyed,
+  dispositionItemStarted,
+  dispositionRequested,
+} from './disposition/events.ts';
+export { executeDispositionReview } from './disposition/execute-disposition-review.ts';
+export { getDispositionCertificate } from './disposition/get-disposition-certificate.ts';
+export { mailDispositionExecuted, mailDispositionRequested } from './disposition/mail-disposition.ts';
+export type {
+  DispositionCase,
+  DispositionRepository,
+  DispositionSweep,
+  DueReview,
+} from './disposition/ports.ts';
+export {
+  type DispositionItem,
+  type DispositionReview,
+  dispositionItemStates,
+  dispositionReviewStates,
+} from './disposition/review.ts';
+export { runDisposition } from './disposition/run-disposition.ts';
+export { sweepDispositionReviews } from './disposition/sweep-reviews.ts';
+export { DispositionReviewView } from './disposition/views.ts';
 export { drillBreakGlass } from './emergencies/drill-break-glass.ts';
 export { type Emergency, emergencyStates } from './emergencies/emergency.ts';
 export { endBreakGlass } from './emergencies/end-break-glass.ts';
@@ -236,6 +275,64 @@ export type { IndustryPack, OwnPack } from './packs/pack.ts';
 export type { AdoptedPack, IndustryPackRepository } from './packs/ports.ts';
 export { IndustryPackView } from './packs/views.ts';
 export { ports } from './ports.ts';
+export { activateRetentionPolicy } from './retention/activate-retention-policy.ts';
+export { assignRetentionPolicy } from './retention/assign-retention-policy.ts';
+export { createRetentionPolicy } from './retention/create-retention-policy.ts';
+export {
+  legalHoldInvalidState,
+  legalHoldNotFound,
+  legalHoldScopeEmpty,
+  retentionPolicyCodeTaken,
+  retentionPolicyInvalidState,
+  retentionPolicyNotActive,
+  retentionPolicyNotFound,
+} from './retention/errors.ts';
+export {
+  recordHoldPlaced,
+  recordHoldReleased,
+  retentionAssigned,
+  retentionPolicyActivated,
+  retentionPolicyCreated,
+  retentionPolicyRetired,
+} from './retention/events.ts';
+export { findDueClocks } from './retention/find-due-clocks.ts';
+export { type RecordHold, recordHoldStates } from './retention/hold.ts';
+export { listRetention } from './retention/list-retention.ts';
+export { mailHoldPlaced, mailHoldReleased, mailRetentionDigest } from './retention/mail-retention.ts';
+export { placeRecordHold } from './retention/place-record-hold.ts';
+export {
+  type RetentionAssignment,
+  type RetentionPolicy,
+  retentionPolicyStates,
+} from './retention/policy.ts';
+export type {
+  ActiveHold,
+  ClockCounts,
+  ClockFilter,
+  ClockScope,
+  HoldExtent,
+  ListedClock,
+  RecordHoldRepository,
+  RetentionClockRepository,
+  RetentionPolicyRepository,
+  RetentionSweep,
+} from './retention/ports.ts';
+export {
+  recomputeAfterAmendment,
+  recomputeAfterCase,
+  recomputeAfterEncounter,
+  recomputeAfterError,
+  recomputeAfterMerge,
+  recomputeAfterReversal,
+  recomputeAfterSignature,
+  recomputeAfterStatus,
+  recomputeAfterSubject,
+  recomputeClocks,
+} from './retention/recompute-clocks.ts';
+export { recordDocumentHolds } from './retention/record-document-holds.ts';
+export { releaseRecordHold } from './retention/release-record-hold.ts';
+export type { ClockFacts, StoredClock } from './retention/stored-clock.ts';
+export { RecordHoldView, RetentionClockView, RetentionPolicyView } from './retention/views.ts';
 export { reportRead } from './reporting/events.ts';
 export { getRecordReport } from './reporting/get-record-report.ts';
 export type {

@@ -4,7 +4,8 @@ import { ports } from './ports.ts';
 /**
  * The last privacy officer stays until somebody else has the duty, where there are records to answer for: whoever founded a
  * workspace has the duty, and one that never kept a record is left like any other. An emergency is
- * ended before its holder leaves. Clearances, duties and what was granted for a time end with the membership.
+ * ended before its holder leaves. Clearances, duties and what was granted for a time end with the membership,
+ * and whoever takes over keeps what the person had to keep for a hold.
  */
 export const governanceMembership = membershipParticipant(ports, {
   async responsibilities({ userId }, { memberAccess, recordSubjects, emergencies, now }) {
@@ -19,8 +20,9 @@ export const governanceMembership = membershipParticipant(ports, {
     return isLast ? [...emergency, { kind: 'privacy_officer', count: 1, ids: [] }] : emergency;
   },
 
-  async reassign({ userId }, { memberAccess, temporaryGrants, now }) {
+  async reassign({ userId, heirUserId }, { memberAccess, temporaryGrants, recordHolds, now }) {
     await memberAccess.forget(userId);
     await temporaryGrants.endHeldBy(userId, now);
+    await recordHolds.replaceCustodian(userId, heirUserId);
   },
 });

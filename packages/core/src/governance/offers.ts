@@ -1,9 +1,24 @@
 import { offer } from '../kernel/context-ports.ts';
-import type { RecordPacks } from '../records/index.ts';
+import type { CaseRetention, RecordPacks } from '../records/index.ts';
 import { recordPacks } from './packs/known-packs.ts';
 import { ports } from './ports.ts';
 
 /** The ports that this context implements for others. */
 export const offers = {
+  caseRetention: offer(
+    ports,
+    (own): CaseRetention => ({
+      async of(caseId) {
+        const { retentionClocks, retentionPolicies } = own();
+        const clock = await retentionClocks.find(caseId);
+        const [policy] = clock === null ? [] : await retentionPolicies.findAll([clock.policyId]);
+        if (clock === null || policy === undefined) return null;
+        const { policyId, state, triggerDate, dueOn, onHold } = clock;
+        return { policyId, policyName: policy.name, state, triggerDate, dueOn, onHold };
+      },
+      holdsOn: async (caseId) => (await own().recordHolds.on([caseId])).get(caseId) ?? [],
+      isApproved: (caseId) => own().dispositions.isApproved(caseId),
+    }),
+  ),
   recordPacks: offer(ports, (own): RecordPacks => recordPacks(own)),
 };

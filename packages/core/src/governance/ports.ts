@@ -11,11 +11,13 @@ import { useCasesOf } from '../kernel/use-case.ts';
 import type {
   RecordCases,
   RecordDrafts,
+  RecordDisposal,
   RecordEntries,
   RecordIntake,
   RecordReaders,
   RecordReading,
   RecordScopes,
+  RecordSigning,
   RecordSubjects,
   TemplateSeeding,
 } from '../records/index.ts';
@@ -32,10 +34,17 @@ import type {
   RecipientActivityRepository,
   ReleasePackageRepository,
 } from './disclosures/ports.ts';
+import type { DispositionRepository, DispositionSweep } from './disposition/ports.ts';
 import type { AccessList, AccessSweep, EmergencyRepository } from './emergencies/ports.ts';
 import type { IntelligenceRunRepository, IntelligenceSweep } from './intelligence/ports.ts';
 import type { IntelligenceProviders } from './intelligence/provider.ts';
 import type { IndustryPackRepository } from './packs/ports.ts';
+import type {
+  RecordHoldRepository,
+  RetentionClockRepository,
+  RetentionPolicyRepository,
+  RetentionSweep,
+} from './retention/ports.ts';
 import type { RecordReports } from './reporting/ports.ts';
 import type { RecordSettingsRepository } from './settings/ports.ts';
 import type { TemporaryGrantRepository } from './temporary/ports.ts';
@@ -49,6 +58,12 @@ export const ports = contextPorts({
     memberAccess: port<MemberAccessRepository>(),
     consents: port<ConsentRepository>(),
     consentSweep: port<ConsentSweep>(),
+    retentionPolicies: port<RetentionPolicyRepository>(),
+    retentionClocks: port<RetentionClockRepository>(),
+    retentionSweep: port<RetentionSweep>(),
+    recordHolds: port<RecordHoldRepository>(),
+    dispositions: port<DispositionRepository>(),
+    dispositionSweep: port<DispositionSweep>(),
     temporaryGrants: port<TemporaryGrantRepository>(),
     emergencies: port<EmergencyRepository>(),
     accessList: port<AccessList>(),
@@ -74,6 +89,8 @@ export const ports = contextPorts({
     recordReaders: port<RecordReaders>(),
     recordReading: port<RecordReading>(),
     reauthenticator: port<Reauthenticator>(),
+    recordDisposal: port<RecordDisposal>(),
+    recordSigning: port<RecordSigning>(),
     recordScopes: port<RecordScopes>(),
     recordSubjects: port<RecordSubjects>(),
     secondPersonRule: port<SecondPersonRule>(),

@@ -363,8 +363,8 @@ describe('permissions on things, by every standing', () => {
       expect(outcomes.join('')).to.equal(marks);
     });
 
-  for (const { endpoint, marks } of expectedOnEntries)
-    it(`PLT-1: ${endpoint} is for the standings of the table`, () => {
+  for (const { endpoint, input = {}, marks } of expectedOnEntries)
+    it(`PLT-1: ${endpoint} with ${JSON.stringify(input)} is for the standings of the table`, () => {
       const useCase = useCaseOf('records', endpoint);
       const outcomes = entryStandings.map((standing) => {
         const role = roles.find((known) => known === standing) ?? 'member';
@@ -376,7 +376,7 @@ describe('permissions on things, by every standing', () => {
           reader: { role, duties: standing === 'records manager' ? ['records_manager'] : [] },
           standing: standingAs(caseRole),
         };
-        return markOf(useCase, found, {}, personOf(role));
+        return markOf(useCase, found, input, personOf(role));
       });
 
       expect(outcomes.join('')).to.equal(marks);
@@ -400,14 +400,14 @@ describe('permissions on things, by every standing', () => {
       expect(outcomes.join('')).to.equal(marks);
     });
 
-  for (const { endpoint, marks } of expectedOnGovernance)
+  for (const { endpoint, input = {}, marks } of expectedOnGovernance)
     it(`PLT-1: ${endpoint} is for the standings of the table of governance`, () => {
       const useCase = useCaseOf('governance', endpoint);
       const outcomes = governanceStandings.map((standing) => {
         const isRole = roles.some((known) => known === standing);
         const role = isRole ? roleNamed(standing) : 'member';
         const found = { reader: { role, duties: isRole ? [] : [standing.replace(' ', '_')] } };
-        return markOf(useCase, found, {}, personOf(role));
+        return markOf(useCase, found, input, personOf(role));
       });
 
       expect(outcomes.join('')).to.equal(marks);

@@ -99,6 +99,9 @@ export const subjectStatusChanged = event(
   { ...ofSubject, facts: ({ from, to }) => ({ from, to }) },
 );
 
+/** What was said of the subject is gone for good (governance 7). */
+export const subjectDisposedOf = event('subject.disposed', z.strictObject(subjectAndLabels), ofSubject);
+
 const identifierOf = z.strictObject({
   ...subjectAndLabels,
   type: z.enum(identifierTypes),

@@ -46,18 +46,30 @@ export {
   amendmentDisagreementRecorded,
   amendmentExtended,
   amendmentFulfilled,
+  amendmentLate,
   amendmentRebuttalRecorded,
   amendmentRequested,
   amendmentWithdrawn,
 } from './amendments/events.ts';
 export { listAmendments } from './amendments/list-amendments.ts';
+export {
+  mailAmendmentAccepted,
+  mailAmendmentDenied,
+  mailAmendmentExtended,
+  mailAmendmentFulfilled,
+  mailAmendmentLate,
+  mailAmendmentRequested,
+  mailAmendmentVersion,
+} from './amendments/mail-amendment.ts';
 export type {
   AmendmentFilter,
   AmendmentPage,
   AmendmentRepository,
+  AmendmentSweep,
   AmendmentsAsked,
   ListedAmendment,
 } from './amendments/ports.ts';
+export { remindOfAmendments } from './amendments/remind-of-amendments.ts';
 export { AmendmentView } from './amendments/views.ts';
 export { attachUploadToEntry } from './attachments/attach-upload-to-entry.ts';
 export { attachmentStates, type EntryAttachment } from './attachments/attachment.ts';
@@ -165,11 +177,13 @@ export {
   wordsOfCase,
 } from './cases/case.ts';
 export { recordsCaseAccess } from './cases/case-access.ts';
+export type { CaseRetention, KeptCase } from './cases/case-retention.ts';
 export { CaseSummaryView } from './cases/case-summary.ts';
 export { createCase } from './cases/create-case.ts';
 export { endCaseSubject } from './cases/end-case-subject.ts';
 export {
   caseCreated,
+  caseDisposed,
   caseMemberAdded,
   caseMemberChanged,
   caseMemberRemoved,
@@ -199,11 +213,23 @@ export type {
 export { removeCaseMember } from './cases/remove-case-member.ts';
 export { recordsSecondPersons } from './cases/second-persons.ts';
 export type { SeenCase } from './cases/seen-case.ts';
+export { decideCaseTransfer } from './cases/transfers/decide-case-transfer.ts';
+export { caseTransferDecided, caseTransferRequested } from './cases/transfers/events.ts';
+export { expireCaseTransfers } from './cases/transfers/expire-case-transfers.ts';
+export { mailCaseTransferDecided, mailCaseTransferRequested } from './cases/transfers/mail-case-transfer.ts';
+export type { CaseTransferRepository, CaseTransferSweep } from './cases/transfers/ports.ts';
+export { type CaseTransfer, caseTransferStates } from './cases/transfers/transfer.ts';
+export { transferCase } from './cases/transfers/transfer-case.ts';
+export { CaseTransferView } from './cases/transfers/views.ts';
 export { transitionCase } from './cases/transition-case.ts';
 export { updateCase } from './cases/update-case.ts';
 export { CaseMemberView, CaseSubjectView, CaseView } from './cases/views.ts';
 export { recordsClosure } from './closure-participation.ts';
+export { coSignEntry } from './co-signing/co-sign-entry.ts';
+export { mailCoSignDeclined, mailCoSignRequested } from './co-signing/mail-co-sign.ts';
 export { getRecordsDashboard } from './dashboard/get-records-dashboard.ts';
+export type { RecordErasure } from './disposal/ports.ts';
+export type { RecordDisposal } from './disposal/record-disposal.ts';
 export { createEncounter } from './encounters/create-encounter.ts';
 export { type Encounter, encounterStates } from './encounters/encounter.ts';
 export {
@@ -221,6 +247,7 @@ export { batchFinalizeEntries } from './entries/batch-finalize-entries.ts';
 export { type EntrySeal, entrySeal, type VersionDocument } from './entries/content.ts';
 export { createEntry } from './entries/create-entry.ts';
 export {
+  coSignStates,
   type EntrySubmission,
   type EntryVersion,
   entryStates,
@@ -245,6 +272,7 @@ export {
   entryIntegrityFailed,
   entryRead,
   entryReturned,
+  entrySignatureDue,
   entrySubmitted,
   entryTakenOver,
   entryVersionAbandoned,
@@ -262,6 +290,7 @@ export {
 } from './entries/mail-entry.ts';
 export { markEntryInError } from './entries/mark-entry-in-error.ts';
 export type {
+  DueSignature,
   EntriesAsked,
   EntryFilter,
   EntryPage,
@@ -270,10 +299,12 @@ export type {
   PinnedNumber,
   RecordSignatureRepository,
   SealedVersion,
+  SignatureSweep,
 } from './entries/ports.ts';
 export { returnEntry } from './entries/return-entry.ts';
 export { type EntrySurroundings, openedContent } from './entries/sealed-contents.ts';
-export { type AttestationSession, type RecordSignature, reauthMethods } from './entries/signature.ts';
+export { type AttestationSession, reauthMethods, type RecordSignature } from './entries/signature.ts';
+export { mailSignatureDue, sendSignatureReminders } from './entries/send-signature-reminders.ts';
 export { SignatureView } from './entries/signature-view.ts';
 export { submitEntry } from './entries/submit-entry.ts';
 export { updateEntryDraft } from './entries/update-entry-draft.ts';
@@ -290,11 +321,15 @@ export {
   caseMemberNotEligible,
   caseMemberNotFound,
   caseNotFound,
+  caseOpenItems,
   casePrimarySubjectRequired,
   caseReferenceTaken,
   caseSubjectAlreadyLinked,
   caseSubjectLimit,
   caseSubjectNotFound,
+  coSignAuthor,
+  coSignInvalidState,
+  coSignNotRequestedFromYou,
   encounterInvalidState,
   encounterNotFound,
   entryBatchBlocked,
@@ -346,6 +381,7 @@ export {
   recordsListRead,
   recordsSigningKeyCreated,
   subjectCreated,
+  subjectDisposedOf,
   subjectDuplicateOverridden,
   subjectIdentifierAdded,
   subjectIdentifierVoided,
@@ -401,6 +437,7 @@ export {
   type RecordEntries,
   type RecordReaders,
   type RecordReading,
+  type RecordSigning,
   type RecordSubjects,
   type TemplateSeeding,
 } from './offers.ts';

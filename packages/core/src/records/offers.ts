@@ -1,5 +1,5 @@
 import { offer } from '../kernel/context-ports.ts';
-import type { HandlerContext } from '../kernel/handler-context.ts';
+import type { HandlerContext, WritingContext } from '../kernel/handler-context.ts';
 import type { OpenedKey } from '../kernel/key-vault.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Purpose } from './access/labels.ts';
@@ -10,12 +10,14 @@ import { type RecordScopes, recordScopes } from './access/scopes.ts';
 import type { CaseMember, RecordCase } from './cases/case.ts';
 import { type SeenCase, seenCase } from './cases/seen-case.ts';
 import { type Appending, appendToDraft, type TextToAppend } from './entries/append-to-draft.ts';
+import { type RecordDisposal, recordDisposal } from './disposal/record-disposal.ts';
 import type { RecordEntry } from './entries/entry.ts';
 import type { PinnedNumber, SealedVersion } from './entries/ports.ts';
 import { type EntriesToRead, type ReadableEntries, readableEntries } from './entries/readable-entries.ts';
 import { type EntrySurroundings, entrySurroundings } from './entries/sealed-contents.ts';
 import type { RecordSignature } from './entries/signature.ts';
 import { recordIntake } from './intake.ts';
+import { recordSigner } from './keys/record-signer.ts';
 import { ports } from './ports.ts';
 import { type SeenSubject, seenSubject } from './subjects/seen-subject.ts';
 import type { Subject } from './subjects/subject.ts';
@@ -89,6 +91,15 @@ export interface RecordDrafts {
   append(text: TextToAppend, key: OpenedKey | null, appending: Appending): Promise<void>;
 }
 
+/** Signs what is no statement of a member with the key of the workspace. */
+export interface RecordSigning {
+  sign(
+    workspaceId: string,
+    bytes: Uint8Array,
+    tx: Pick<WritingContext, 'keyRing' | 'random' | 'now' | 'emit'>,
+  ): Promise<{ readonly keyId: string; readonly signature: Uint8Array }>;
+}
+
 /** Adds the templates that come with an industry pack. */
 export interface TemplateSeeding {
   /** Adds those that the workspace does not have yet (GOV-38), or refuses if it has no room for them. */
@@ -97,6 +108,17 @@ export interface TemplateSeeding {
 
 /** The ports that this context implements for others. */
 export const offers = {
+  recordDisposal: offer(ports, (own): RecordDisposal => recordDisposal(own)),
+  recordSigning: offer(
+    ports,
+    (own): RecordSigning => ({
+      async sign(workspaceId, bytes, { keyRing, random, now, emit }) {
+        const { recordSigningKeys } = own();
+        const signer = await recordSigner(workspaceId, { recordSigningKeys, keyRing, random, now, emit });
+        return { keyId: signer.keyId, signature: signer.signBytes(bytes) };
+      },
+    }),
+  ),
   recordSubjects: offer(
     ports,
     (own): RecordSubjects => ({

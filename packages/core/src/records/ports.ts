@@ -24,7 +24,7 @@ import type { UploadConsumption } from '../uploads/index.ts';
 import type { MemberDirectory, SecondPersonRule, WorkspaceIdentity } from '../workspace/index.ts';
 import type { RecordStandings } from './access/ports.ts';
 import type { AddendumRepository } from './addenda/ports.ts';
-import type { AmendmentRepository } from './amendments/ports.ts';
+import type { AmendmentRepository, AmendmentSweep } from './amendments/ports.ts';
 import type { EntryAttachmentRepository, EntryAttachmentSweep } from './attachments/ports.ts';
 import type {
   AuditTiles,
@@ -35,14 +35,17 @@ import type {
   LedgerSweep,
 } from './audit/ports.ts';
 import type { RecordPdfComposer } from './bundle/record-pdf-composer.ts';
+import type { CaseRetention } from './cases/case-retention.ts';
 import type {
   CaseMemberRepository,
   CaseMemberSweep,
   CaseRepository,
   CaseSubjectRepository,
 } from './cases/ports.ts';
+import type { CaseTransferRepository, CaseTransferSweep } from './cases/transfers/ports.ts';
+import type { RecordErasure } from './disposal/ports.ts';
 import type { EncounterRepository } from './encounters/ports.ts';
-import type { EntryRepository, RecordSignatureRepository } from './entries/ports.ts';
+import type { EntryRepository, RecordSignatureRepository, SignatureSweep } from './entries/ports.ts';
 import type { FollowUpRepository, FollowUpSweep } from './follow-ups/ports.ts';
 import type { IntegrityCheckRepository } from './integrity/check.ts';
 import type { RecordKeyRepository, RecordSigningKeyRepository } from './keys/ports.ts';
@@ -61,6 +64,8 @@ export const ports = contextPorts({
     entries: port<EntryRepository>(),
     addenda: port<AddendumRepository>(),
     amendments: port<AmendmentRepository>(),
+    amendmentSweep: port<AmendmentSweep>(),
+    signatureSweep: port<SignatureSweep>(),
     entryAttachments: port<EntryAttachmentRepository>(),
     entryAttachmentSweep: port<EntryAttachmentSweep>(),
     recordSignatures: port<RecordSignatureRepository>(),
@@ -82,8 +87,11 @@ export const ports = contextPorts({
     cases: port<CaseRepository>(),
     caseMembers: port<CaseMemberRepository>(),
     caseMemberSweep: port<CaseMemberSweep>(),
+    caseTransfers: port<CaseTransferRepository>(),
+    caseTransferSweep: port<CaseTransferSweep>(),
     caseSubjects: port<CaseSubjectRepository>(),
     integrityChecks: port<IntegrityCheckRepository>(),
+    recordErasure: port<RecordErasure>(),
     recordSearch: port<RecordSearch>(),
     recordIndexSweep: port<RecordIndexSweep>(),
   },
@@ -97,6 +105,7 @@ export const ports = contextPorts({
     workspaceIdentity: port<WorkspaceIdentity>(),
     secondPersonRule: port<SecondPersonRule>(),
     reauthenticator: port<Reauthenticator>(),
+    caseRetention: port<CaseRetention>(),
     recordPacks: port<RecordPacks>(),
   },
   inside: {

@@ -3,7 +3,7 @@ import { Api } from '../api.ts';
 import type { RequestOptions } from '../client.ts';
 import type { Download } from '../download.ts';
 import type { FileContent } from '../multipart.ts';
-import type { Addendum, AddendumAttestation, AmendmentRequest, AttestationSession, AuditEvent, AuthorAttestation, BatchFinalizeItem, BatchFinalizeResult, Case, CaseMember, CaseMemberInput, CaseSubject, CaseSubjectInput, CaseSummary, Checkpoint, DuplicateCandidate, Encounter, EncounterParticipantInput, Entry, EntrySummary, ErrorAttestation, FollowUp, IntegrityCheck, MergeFieldChoices, RecordAttachment, RecordSearchHit, RecordSignature, RecordTemplate, RecordTemplateVersion, RecordsDashboard, SectionDefinitionInput, Subject, SubjectAddressInput, SubjectAliasInput, SubjectContactInput, SubjectIdentifier, SubjectIdentifierInput, SubjectMerge, SubjectNameInput, VerificationReport } from './schemas.ts';
+import type { Addendum, AddendumAttestation, AmendmentRequest, AttestationSession, AuditEvent, AuthorAttestation, BatchFinalizeItem, BatchFinalizeResult, Case, CaseMember, CaseMemberInput, CaseSubject, CaseSubjectInput, CaseSummary, CaseTransfer, Checkpoint, CoSignerAttestation, DuplicateCandidate, Encounter, EncounterParticipantInput, EncounterWithEntries, Entry, EntrySummary, ErrorAttestation, FollowUp, IntegrityCheck, MergeFieldChoices, RecordAttachment, RecordSearchHit, RecordSignature, RecordTemplate, RecordTemplateVersion, RecordsDashboard, SectionDefinitionInput, Subject, SubjectAddressInput, SubjectAliasInput, SubjectContactInput, SubjectIdentifier, SubjectIdentifierInput, SubjectMerge, SubjectNameInput, VerificationReport } from './schemas.ts';
 
 export interface CreateCaseInput {
   /** For which purpose you open this; what is labelled beyond confidential needs one. */
@@ -54,7 +54,7 @@ export interface ListCasesInput {
   /** What to search for; empty for everything. Default: "". */
   search?: string | undefined;
   /** Only cases of this status. */
-  status?: 'intake' | 'active' | 'on_hold' | 'closed' | 'archived' | 'cancelled' | undefined;
+  status?: 'intake' | 'active' | 'on_hold' | 'closed' | 'archived' | 'cancelled' | 'disposed' | undefined;
   /** Only cases of this kind. */
   caseType?: string | undefined;
   /** Only cases that this subject has to do with. */
@@ -166,17 +166,59 @@ export interface GetCaseBundleInput {
   purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
 }
 
+export interface TransferCaseInput {
+  /** The id of the case. */
+  caseId: string;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+  /** Who is to lead the case. */
+  toUserId: string;
+  /** Why it is handed over. */
+  reason: string;
+  /** What whoever leads it now becomes. Default: "contributor". */
+  outgoingRole?: 'contributor' | 'viewer' | 'removed' | undefined;
+  /** Whether open follow-ups of theirs move too. Default: true. */
+  moveFollowUps?: boolean | undefined;
+  /** For how many days it can be accepted. Default: 14. */
+  expiresInDays?: number | undefined;
+}
+
+export interface TransferCaseResult {
+  transfer: CaseTransfer;
+}
+
+export interface DecideCaseTransferInput {
+  /** The id of the hand-over. */
+  transferId: string;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+  /** What you decide. */
+  decision: 'accept' | 'decline' | 'cancel';
+  /** Why; needed to decline. Default: null. */
+  reason?: string | null | undefined;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
+}
+
+export interface DecideCaseTransferResult {
+  transfer: CaseTransfer;
+  /** The case; null where you do not see it for this purpose. */
+  case: Case | null;
+}
+
 export interface TransitionCaseInput {
   /** The id of the case. */
   caseId: string;
   /** For which purpose you open this; what is labelled beyond confidential needs one. */
   purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
   /** Where it shall stand. */
-  status: 'intake' | 'active' | 'on_hold' | 'closed' | 'archived' | 'cancelled';
+  status: 'intake' | 'active' | 'on_hold' | 'closed' | 'archived' | 'cancelled' | 'disposed';
   /** Why; it stands in the ledger. */
   reason: string;
   /** How the case ended; needed to close it. */
   closureOutcome?: string | undefined;
+  /** Closes it although somebody still has something to do in it. Default: false. */
+  carryFollowUps?: boolean | undefined;
   /** The version you read; another one is refused with version_conflict. */
   expectedVersion?: number | undefined;
 }
@@ -1019,6 +1061,33 @@ export interface MarkEntryInErrorResult {
   entry: Entry;
 }
 
+export interface CoSignEntryInput {
+  /** The id of the entry. */
+  artifactId: string;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+  /** Sign it too, say that you do not, or ask somebody to. */
+  action: 'sign' | 'decline' | 'request';
+  /** What you state, and the proof that it is you; needed to sign. */
+  attestation?: CoSignerAttestation | undefined;
+  /** What you say of it when you sign; it stands in the ledger. */
+  comment?: string | undefined;
+  /** Why you do not sign; needed to decline. */
+  reason?: string | undefined;
+  /** Who is asked, a member of the case; by default anybody with the role for it. */
+  requestedFromUserId?: string | undefined;
+  /** The contentHash that you read; another one is refused with entry.content_changed. */
+  expectedContentHash?: string | undefined;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
+}
+
+export interface CoSignEntryResult {
+  entry: Entry;
+  /** The signature; null unless you signed. */
+  signature: RecordSignature | null;
+}
+
 export interface AddEntryAddendumInput {
   /** The id of the entry. */
   artifactId: string;
@@ -1248,7 +1317,7 @@ export interface GetEncounterInput {
 }
 
 export interface GetEncounterResult {
-  encounter: Encounter;
+  encounter: EncounterWithEntries;
 }
 
 export interface UpdateEncounterInput {
@@ -1514,6 +1583,30 @@ export interface RecordsApi {
    * ```
    */
   getCaseBundle(input: GetCaseBundleInput, options?: RequestOptions): Promise<Download>;
+
+  /**
+   * Ask somebody to take over a case. The other member is told, and leads the case once they accept. One
+   * hand-over of a case waits at a time. For any owner or admin of the workspace; for any member who leads
+   * the case.
+   *
+   * @example
+   * ```ts
+   * const { transfer } = await chancery.records.transferCase({ caseId, toUserId, reason });
+   * ```
+   */
+  transferCase(input: TransferCaseInput, options?: RequestOptions): Promise<TransferCaseResult>;
+
+  /**
+   * Decide about the hand-over of a case. Whoever is asked accepts or declines; who asked, who leads the case
+   * and who administers it cancels. With the acceptance the lead changes, and open follow-ups move. For any
+   * owner, admin or member of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { transfer, case } = await chancery.records.decideCaseTransfer({ transferId, decision: 'accept' });
+   * ```
+   */
+  decideCaseTransfer(input: DecideCaseTransferInput, options?: RequestOptions): Promise<DecideCaseTransferResult>;
 
   /**
    * Move a case to another status. Closing needs closureOutcome and ends what was granted on the case for a
@@ -2005,6 +2098,19 @@ export interface RecordsApi {
   markEntryInError(input: MarkEntryInErrorInput, options?: RequestOptions): Promise<MarkEntryInErrorResult>;
 
   /**
+   * Sign an entry as a second person, or ask for it. The person asked signs the version for which they were
+   * asked, or declines; its author or a lead asks, after a refusal somebody else. For any owner, admin or
+   * member, but when somebody is asked, only one who is the author of the entry or leads the case; for any
+   * guest, except when somebody is asked.
+   *
+   * @example
+   * ```ts
+   * const { entry, signature } = await chancery.records.coSignEntry({ artifactId, action: 'sign' });
+   * ```
+   */
+  coSignEntry(input: CoSignEntryInput, options?: RequestOptions): Promise<CoSignEntryResult>;
+
+  /**
    * Add to a signed entry. The signed version stays as it is; what is added is signed by whoever adds it, who
    * proves again that it is they. Possible while the case is closed too. For any owner, admin or member who
    * is a reviewer of the case or is a contributor of the case or leads the case; for any guest who is a
@@ -2233,6 +2339,18 @@ export const RecordsApi = /* @__PURE__ */ Api.define<RecordsApi>(
         '(entries PcreateEntry{^purposeOfUse=X-Purpose-Of-Use} GlistCaseEntries{^purposeOfUse=X-Purpose-Of-Use}*)' +
         '(encounters PcreateEncounter{^purposeOfUse=X-Purpose-Of-Use})' +
         '(follow-ups PcreateFollowUp{^purposeOfUse=X-Purpose-Of-Use})))' +
+    '(governance' +
+      '(cases' +
+        '({caseId}' +
+          '(transfers PtransferCase{^purposeOfUse=X-Purpose-Of-Use})))' +
+      '(case-transfers' +
+        '({transferId} MdecideCaseTransfer{^purposeOfUse=X-Purpose-Of-Use}))' +
+      '(integrity' +
+        '(checks PrunIntegrityCheck GlistIntegrityChecks*))' +
+      '(entries' +
+        '({artifactId}' +
+          '(co-sign PcoSignEntry{^purposeOfUse=X-Purpose-Of-Use})))' +
+      '(search GsearchRecords{^purposeOfUse=X-Purpose-Of-Use}*results))' +
     '(subjects GlistSubjects{^purposeOfUse=X-Purpose-Of-Use}* PcreateSubject{^purposeOfUse=X-Purpose-Of-Use}' +
       '(duplicate-check PcheckSubjectDuplicates{^purposeOfUse=X-Purpose-Of-Use})' +
       '({subjectId} GgetSubject{^purposeOfUse=X-Purpose-Of-Use} MupdateSubject{^purposeOfUse=X-Purpose-Of-Use}' +
@@ -2250,10 +2368,6 @@ export const RecordsApi = /* @__PURE__ */ Api.define<RecordsApi>(
           '(proof BgetAuditEventProof)))' +
       '(consistency GgetAuditConsistency)' +
       '(export BexportAuditEvents))' +
-    '(governance' +
-      '(integrity' +
-        '(checks PrunIntegrityCheck GlistIntegrityChecks*))' +
-      '(search GsearchRecords{^purposeOfUse=X-Purpose-Of-Use}*results))' +
     '(subject-merges' +
       '({mergeId}' +
         '(reverse PreverseSubjectMerge{^purposeOfUse=X-Purpose-Of-Use})))' +

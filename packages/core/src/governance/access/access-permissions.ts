@@ -10,6 +10,16 @@ const permissions = {
   /** Background work and webhooks; whoever changes them is an owner or admin. */
   operations: ['owner', 'admin', 'auditor'],
   overview: ['owner', 'admin', 'privacy officer', 'records manager', 'auditor'],
+  /** How long records are kept. */
+  seeRetention: ['owner', 'admin', 'privacy officer', 'records manager', 'auditor'],
+  retain: ['owner', 'records manager'],
+  seeHolds: ['owner', 'privacy officer', 'records manager', 'auditor'],
+  hold: ['owner', 'privacy officer', 'records manager'],
+  seeDispositions: ['owner', 'privacy officer', 'records manager', 'auditor'],
+  requestDisposition: ['records manager'],
+  decideDisposition: ['owner', 'privacy officer', 'records manager'],
+  cancelDisposition: ['owner', 'privacy officer', 'records manager'],
+  executeDisposition: ['owner', 'records manager'],
   reports: ['owner', 'admin', 'privacy officer', 'records manager', 'auditor'],
 } as const satisfies Readonly<Record<string, readonly Standing[]>>;
 
@@ -20,6 +30,18 @@ const words: Readonly<Record<Duty, Standing>> = {
 };
 const perhaps = Object.values(words);
 
+interface Asked {
+  readonly reader: RecordReader;
+}
+const standingsOf = ({ role, duties }: RecordReader): readonly Standing[] => [
+  role === 'owner' || role === 'admin' ? role : 'member',
+  ...duties.map((duty) => words[duty]),
+];
+
+/** The same question for what shows more to some than to others. */
+export const mayGovern = (action: keyof typeof permissions, { reader }: Asked): boolean =>
+  standingsOf(reader).some((standing) => (permissions[action] as readonly Standing[]).includes(standing));
+
 /** What somebody may do in the whole workspace by their role and their duties. */
 export const onGovernance = permissionsOn('governance of records', permissions, {
   ofRoles: {
@@ -28,10 +50,7 @@ export const onGovernance = permissionsOn('governance of records', permissions, 
     member: { always: ['member'], perhaps },
     guest: { always: ['member'], perhaps: [] },
   },
-  standingsOf: ({ reader }: { readonly reader: RecordReader }): readonly Standing[] => [
-    reader.role === 'owner' || reader.role === 'admin' ? reader.role : 'member',
-    ...reader.duties.map((duty) => words[duty]),
-  ],
+  standingsOf: ({ reader }: Asked) => standingsOf(reader),
   words: {
     owner: 'is an owner of the workspace',
     admin: 'is an admin of the workspace',

@@ -3,6 +3,8 @@ import { shown } from '../../kernel/shapes.ts';
 import { plusDays } from '../../kernel/time.ts';
 import { onGovernance } from '../access/access-permissions.ts';
 import { query } from '../ports.ts';
+import { retentionRisks } from '../retention/retention-risks.ts';
+import { today } from '../retention/today.ts';
 import { currentSettings, RecordSettingsView } from '../settings/views.ts';
 import { RiskView, risksOf } from './overview-parts.ts';
 
@@ -25,6 +27,14 @@ export const getGovernanceOverview = query({
             requested: z.int().describe('How many were asked for and not decided.'),
           })
           .describe('Consents of all subjects.'),
+        retention: z
+          .object({
+            due: z.int().describe('Cases whose time is over.'),
+            onHold: z.int().describe('Cases under a legal hold.'),
+            reviewsPending: z.int().describe('Disposition reviews that wait for a decision.'),
+            executedLast30Days: z.int().describe('Disposition reviews that were executed in 30 days.'),
+          })
+          .describe('How long cases are kept.'),
         access: z
           .object({
             temporaryActive: z.int().describe('How many grants for a time open something now.'),
@@ -53,11 +63,17 @@ export const getGovernanceOverview = query({
         memberAccess.holders(['privacy_officer']),
         recordSubjects.any(),
       ]);
+    const reviews = await context.dispositions.counts(plusDays(now, -30));
+    const { due, onHold } = await context.retentionClocks.counts(await today(context));
     return {
       overview: {
         asOf: now,
         settings: await currentSettings(context),
         consents: { active, expiringIn30Days: expiring, requested },
+        retention: {
+          ...{ due, onHold },
+          ...{ reviewsPending: reviews.pending, executedLast30Days: reviews.executed },
+        },
         access: {
           temporaryActive,
           breakGlassActive: taken.active,
@@ -65,6 +81,7 @@ export const getGovernanceOverview = query({
           breakGlassReviewOverdue: taken.overdue,
         },
         risks: risksOf({
+          ...(await retentionRisks(context)),
           break_glass_active: { count: taken.active, since: taken.activeSince },
           break_glass_review_overdue: { count: taken.overdue, since: taken.overdueSince },
           consent_expiring: { count: expiring, since: null },

@@ -8,9 +8,12 @@ type Severity = (typeof riskSeverities)[number];
 /** What may be wrong with the records of a workspace, and how bad that is (governance 4.18). */
 export const riskCodes = {
   break_glass_review_overdue: 'high',
+  disposition_failed: 'high',
   break_glass_active: 'medium',
   single_privacy_officer: 'medium',
   consent_expiring: 'medium',
+  retention_overdue: 'medium',
+  hold_older_than_a_year: 'low',
 } as const satisfies Readonly<Record<string, Severity>>;
 export type RiskCode = keyof typeof riskCodes;
 const codes = Object.keys(riskCodes) as [RiskCode, ...RiskCode[]];

@@ -1,7 +1,7 @@
 import type { Instant } from '../../kernel/time.ts';
 import type { CaseStanding, LiveGrant } from './decision.ts';
 import type { LabelMask, Purpose } from './labels.ts';
-import type { ReaderRow, RecordReader } from './record-reader.ts';
+import type { Duty, ReaderRow, RecordReader } from './record-reader.ts';
 
 /** Who asks, when and for what: for the condition of a statement that leaves out what the caller does not pass. */
 export interface RecordReach {
@@ -29,6 +29,8 @@ export interface RecordStandings {
   reader(userId: string): Promise<ReaderRow>;
   /** What somebody is to each case that the subject is linked to; a case behind a wall is among them. */
   toCasesOf(subjectId: string, userId: string, now: Instant): Promise<readonly CaseStanding[]>;
+  /** The active members who have the duty. */
+  withDuty(duty: Duty): Promise<readonly string[]>;
   /** Access for a time to the subject itself. */
   grantsOnSubject(subjectId: string, userId: string, now: Instant): Promise<readonly LiveGrant[]>;
   /** What of these things access for a time covers at this moment; one thing may be covered more than once. */

@@ -137,3 +137,10 @@ export const amendmentFulfilled = event(
   }),
   ofAmendment,
 );
+
+/** Somebody is told that it is late; that they were is stored with it. */
+export const amendmentLate = event(
+  'amendment.late',
+  z.strictObject({ amendmentId: id(), audience: z.enum(['leads', 'privacy_officers']), on: z.string() }),
+  null,
+);

@@ -52,16 +52,14 @@ export const listAmendments = slowQuery({
       [...rows.flatMap(peopleOf), ...addenda.map(({ authorUserId }) => authorUserId)],
       context,
     );
-    const keyIds = new Map<string, string | null>();
-    for (const { caseId: of } of rows)
-      if (!keyIds.has(of)) keyIds.set(of, await context.recordKeys.find({ kind: 'case', id: of }));
+    const keyIds = await context.recordKeys.findOfCases([...new Set(rows.map(({ caseId: of }) => of))]);
     return { rows, count, nextCursor, withheld: page.withheld, addenda, named, keyIds, today };
   },
 
   async compose({ rows, keyIds, addenda, named, today, ...page }, _, context) {
     const { workspaceId, recordCipher } = context;
     const keys = new Map<string, OpenedKey | null>();
-    for (const [of, keyId] of keyIds) keys.set(of, keyId === null ? null : await openedKey(keyId, context));
+    for (const [of, keyId] of keyIds) keys.set(of, await openedKey(keyId, context));
     return {
       amendments: rows.map((row) =>
         amendmentView(row, {

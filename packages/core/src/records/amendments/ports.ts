@@ -1,5 +1,5 @@
 import type { CursorKey } from '../../kernel/pages.ts';
-import type { PlainDate } from '../../kernel/time.ts';
+import type { Instant, PlainDate } from '../../kernel/time.ts';
 import type { LabelMask } from '../access/labels.ts';
 import type { RecordReach } from '../access/ports.ts';
 import type { Amendment, AmendmentStatus } from './amendment.ts';
@@ -43,8 +43,21 @@ export interface AmendmentRepository {
   find(id: string, lock?: 'for update'): Promise<Amendment | null>;
   /** Stores it as the version after `amendment.version`, or throws `version_conflict`. */
   save(amendment: Amendment): Promise<Amendment>;
+  /** Notes on which day somebody was told that it is late. */
+  noteReminded(id: string, on: PlainDate): Promise<void>;
   /** All of an entry, the oldest first. */
   of(entryId: string): Promise<readonly Amendment[]>;
   /** What is due first comes first. Counts what is withheld on the first page alone. */
   list(asked: AmendmentsAsked): Promise<AmendmentPage>;
+}
+
+/** Requests of all workspaces. */
+export interface AmendmentSweep {
+  /** Those that are late somewhere on earth and of which nobody was told today, with the zones of their workspaces. */
+  late(
+    now: Instant,
+    most: number,
+  ): Promise<
+    readonly { readonly workspaceId: string; readonly amendmentId: string; readonly timeZone: string }[]
+  >;
 }

@@ -11,9 +11,10 @@ export const caseStates = machine(caseInvalidState, ['intake', 'active'], {
   intake: { activate: 'active', cancel: 'cancelled' },
   active: { hold: 'on_hold', close: 'closed' },
   on_hold: { activate: 'active', close: 'closed' },
-  closed: { reopen: 'active', archive: 'archived' },
-  archived: { unarchive: 'closed' },
-  cancelled: { restore: 'intake' },
+  closed: { reopen: 'active', archive: 'archived', dispose: 'disposed' },
+  archived: { unarchive: 'closed', dispose: 'disposed' },
+  cancelled: { restore: 'intake', dispose: 'disposed' },
+  disposed: {},
 });
 export type CaseStatus = (typeof caseStates.states)[number];
 
@@ -114,9 +115,9 @@ export const wordsOfCase = ({
 export const isLed = (members: readonly CaseMember[]): boolean =>
   members.some(({ role, endsAt, endedAt }) => role === 'lead' && endsAt === null && endedAt === null);
 
-/** What is archived is only read. */
+/** What is archived is only read, and of what was disposed of there is nothing left. */
 export function requireNotArchived({ status }: Pick<RecordCase, 'status'>): void {
-  if (status === 'archived') throw caseInvalidState();
+  if (status === 'archived' || status === 'disposed') throw caseInvalidState();
 }
 
 const actionsTowards = {
@@ -126,6 +127,8 @@ const actionsTowards = {
   closed: ['close', 'unarchive'],
   archived: ['archive'],
   cancelled: ['cancel'],
+  // Only a disposition does that.
+  disposed: [],
 } as const satisfies Readonly<Record<CaseStatus, readonly ActionOf<typeof caseStates>[]>>;
 
 /** The status itself if some action leads to it from where the case stands; else the refusal of the table. */

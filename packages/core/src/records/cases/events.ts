@@ -88,6 +88,8 @@ export const caseStatusChanged = event(
     }),
   },
 );
+/** What was written in the case is gone for good (governance 7). */
+export const caseDisposed = event('case.disposed', z.strictObject(caseAndLabels), ofCase);
 export const caseSubjectUnlinked = event(
   'case.subject_unlinked',
   z.strictObject({ ...caseAndLabels, linkedSubjectId: id(), reason: z.string() }),

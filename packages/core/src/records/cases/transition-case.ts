@@ -8,6 +8,7 @@ import {
   caseInvalidState,
   caseLastLead,
   caseNotFound,
+  caseOpenItems,
   recordsPurposeNotAllowed,
   recordsPurposeRequired,
 } from '../errors.ts';
@@ -26,8 +27,10 @@ import {
 import { caseId } from './case-fields.ts';
 import { savedCase } from './changed-case.ts';
 import { aboutCase, caseStatusChanged } from './events.ts';
+import { requireNothingOpen } from './open-items.ts';
 import { deniedCase, onCase, type SeenCase, seenCase } from './seen-case.ts';
 import { shownCase } from './shown-case.ts';
+import { cancelPending } from './transfers/end-pending.ts';
 import { CaseView } from './views.ts';
 
 interface Wanted {
@@ -55,11 +58,22 @@ export const transitionCase = command({
       .optional()
       .describe('How the case ended; needed to close it.')
       .meta({ examples: ['Agreement reached'] }),
+    carryFollowUps: z
+      .boolean()
+      .default(false)
+      .describe('Closes it although somebody still has something to do in it.'),
     purposeOfUse: purposeOfUse(),
     expectedVersion: version().optional(),
   }),
   output: z.object({ case: CaseView }),
-  errors: [caseNotFound, caseInvalidState, caseLastLead, recordsPurposeRequired, recordsPurposeNotAllowed],
+  errors: [
+    caseNotFound,
+    caseInvalidState,
+    caseOpenItems,
+    caseLastLead,
+    recordsPurposeRequired,
+    recordsPurposeNotAllowed,
+  ],
   denial: deniedCase,
 
   find: (input, context) => seenCase(input, context, 'for update'),
@@ -72,7 +86,7 @@ export const transitionCase = command({
   },
   version: ({ case: { version: current } }) => current,
 
-  async run({ status, reason: why, closureOutcome, purposeOfUse: purpose }, context) {
+  async run({ status, reason: why, closureOutcome, carryFollowUps, purposeOfUse: purpose }, context) {
     const { found, now, entitlements, emit } = context;
     const before = found.case;
     const to = moved(before.status, status);
@@ -80,9 +94,15 @@ export const transitionCase = command({
     if (closes && closureOutcome === undefined)
       throw invalidField('/closureOutcome', 'field.required', 'Say how the case ended.');
     await requireMovable(before, to, context);
+    if (closes) await requireNothingOpen(found, carryFollowUps, context);
+    // What was decided of a case is carried out on it as it was decided (records 5.2).
+    if (await context.caseRetention.isApproved(before.id)) throw caseInvalidState();
 
     if (closes) await context.recordStandings.endGrantsOnCase(before.id, null, now);
-    if (isOpenStatus(before.status) && !isOpenStatus(to)) await entitlements.release('open_cases');
+    if (isOpenStatus(before.status) && !isOpenStatus(to)) {
+      await entitlements.release('open_cases');
+      await cancelPending(before, context.user.userId, context);
+    }
     const saved = await savedCase(
       { ...before, status: to, statusChangedAt: now, ...closure(before, to, closureOutcome ?? null, now) },
       context,

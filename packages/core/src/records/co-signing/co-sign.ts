@@ -1,6 +1,6 @@
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import type { Instant } from '../../kernel/time.ts';
-import type { RecordEntry } from '../entries/entry.ts';
+import { coSignStates, type RecordEntry } from '../entries/entry.ts';
 import { aboutEntry, entryCoSignRequested } from '../entries/events.ts';
 
 type CoSign = Pick<RecordEntry, 'coSignStatus' | 'coSignVersion' | 'coSignRequestedAt'>;
@@ -16,7 +16,11 @@ export function askedToCoSign(
 ): CoSign {
   const isAsked = coSignPolicy === 'required' || coSignerUserId !== null;
   if (coSignStatus !== 'not_requested' || !isAsked) return { coSignStatus, coSignVersion, coSignRequestedAt };
-  return { coSignStatus: 'pending', coSignVersion: versionNumber, coSignRequestedAt: now };
+  return {
+    coSignStatus: coSignStates.next(coSignStatus, 'request'),
+    coSignVersion: versionNumber,
+    coSignRequestedAt: now,
+  };
 }
 
 /** Somebody is to sign too: the person who is named, or anybody with the role for it. */

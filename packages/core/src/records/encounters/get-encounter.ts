@@ -1,5 +1,9 @@
 import { z } from 'zod';
+import { sayListRead } from '../access/list-read.ts';
+import { reachOf } from '../access/reader.ts';
 import { leavesLine } from '../access/used-access.ts';
+import { entrySummaries } from '../entries/entry-summaries.ts';
+import { EntrySummaryView } from '../entries/views.ts';
 import { encounterNotFound, recordsPurposeNotAllowed, recordsPurposeRequired } from '../errors.ts';
 import { query } from '../ports.ts';
 import { purposeOfUse } from '../subjects/subject-fields.ts';
@@ -9,23 +13,48 @@ import { deniedEncounter, seenEncounter } from './seen-encounter.ts';
 import { shownEncounter } from './shown-encounter.ts';
 import { EncounterView } from './views.ts';
 
+const mostEntries = 100;
+
 export const getEncounter = query({
   summary: 'Read an encounter',
   description: 'Whoever passes its labels and those of its case reads it.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   input: z.strictObject({ encounterId: encounterId(), purposeOfUse: purposeOfUse() }),
-  output: z.object({ encounter: EncounterView }),
+  output: z.object({
+    encounter: EncounterView.extend({
+      entries: z
+        .array(EntrySummaryView)
+        .describe(
+          'The entries that belong to it and that you see for the purpose, the newest first; at most 100.',
+        ),
+    }).meta({ id: 'EncounterWithEntries', description: 'An encounter with what was written of it.' }),
+  }),
   errors: [encounterNotFound, recordsPurposeRequired, recordsPurposeNotAllowed],
   denial: deniedEncounter,
 
   find: seenEncounter,
 
-  async run(_, context) {
+  async run({ purposeOfUse: purpose = null }, context) {
     const { encounter, effectiveMask, case: of, reader, used } = context.found;
     if (leavesLine(effectiveMask, used, reader)) {
       context.accessedBy(used);
       context.emit(encounterRead, aboutEncounter(encounter, of));
     }
-    return { encounter: await shownEncounter(encounter, effectiveMask, context) };
+    const filter = {
+      ...{
+        status: null,
+        entryType: null,
+        encounterId: encounter.id,
+        authorUserId: null,
+        from: null,
+        to: null,
+      },
+    };
+    const reach = await reachOf(purpose, context);
+    const page = await context.entries.list(of.id, { filter, reach, after: null, limit: mostEntries });
+    const listed = page.entries.slice(0, mostEntries);
+    await sayListRead('entries', listed, { reader, purpose }, context);
+    const entries = await entrySummaries(listed, context);
+    return { encounter: { ...(await shownEncounter(encounter, effectiveMask, context)), entries } };
   },
 });

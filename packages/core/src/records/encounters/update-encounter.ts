@@ -69,6 +69,9 @@ export const updateEncounter = command({
     const ownMask = relabelledEncounter(found, given);
     const after = changedEncounter({ ...before, ownMask }, given, now);
     const effectiveMask = ownMask | of.effectiveMask;
+    // What was signed of it says that it is over (records 5.3).
+    const isTakenUpAgain = before.status === 'completed' && after.status === 'in_progress';
+    if (isTakenUpAgain && (await context.entries.isAnySignedOf(before.id))) throw encounterInvalidState();
     if (sameJson(after, before)) return { encounter: await shownEncounter(before, effectiveMask, context) };
     requireKnownZone(given.timeZone, context);
     requireSoundTimes(after, now);

@@ -1,7 +1,15 @@
 import { type Addressee, type MailCatalogue, mailIn, type RenderedMail } from '../../kernel/mail-template.ts';
 
 /** What a mail about an entry tells of. */
-export const entryNotices = ['review_requested', 'returned', 'approved', 'taken_over'] as const;
+export const entryNotices = [
+  'review_requested',
+  'returned',
+  'approved',
+  'taken_over',
+  'co_sign_requested',
+  'co_sign_declined',
+  'signature_due',
+] as const;
 export type EntryNotice = (typeof entryNotices)[number];
 
 interface NoticeWords {
@@ -43,6 +51,24 @@ const catalogue: MailCatalogue<Words> = {
         next: 'There is nothing for you to do.',
         footer: 'You receive this because you were the author of the draft.',
       },
+      co_sign_requested: {
+        subject: (caseNumber) => `An entry of ${caseNumber} waits for your signature`,
+        what: 'An entry of this case was signed by its author, and you may sign it as a second person.',
+        next: 'Read it, then sign it too or say why you do not.',
+        footer: 'You receive this because you may sign entries of the case too.',
+      },
+      co_sign_declined: {
+        subject: (caseNumber) => `An entry of ${caseNumber} was not signed by a second person`,
+        what: 'Somebody who was asked to sign an entry of yours too has declined.',
+        next: 'Read why in the ledger, and ask somebody else.',
+        footer: 'You receive this because you are the author of the entry.',
+      },
+      signature_due: {
+        subject: (caseNumber) => `An entry of ${caseNumber} is not signed yet`,
+        what: 'An entry that you write was to be signed by now.',
+        next: 'Finish it, have it reviewed and sign it.',
+        footer: 'You receive this because you are the author of the entry.',
+      },
     },
     about: 'Case',
     action: 'Open Chancery',
@@ -72,6 +98,24 @@ const catalogue: MailCatalogue<Words> = {
         what: 'Jemand, der den Fall leitet, führt einen Entwurf weiter, den Sie begonnen haben, und ist von nun an dessen Verfasser.',
         next: 'Sie müssen nichts tun.',
         footer: 'Sie erhalten diese Mail, weil Sie den Entwurf verfasst hatten.',
+      },
+      co_sign_requested: {
+        subject: (caseNumber) => `Ein Eintrag in ${caseNumber} wartet auf Ihre Unterschrift`,
+        what: 'Ein Eintrag in diesem Fall ist unterschrieben, und Sie dürfen ihn als zweite Person unterschreiben.',
+        next: 'Lesen Sie ihn, und unterschreiben Sie ihn oder sagen Sie, warum Sie es nicht tun.',
+        footer: 'Sie erhalten diese Mail, weil Sie Einträge des Falls mitunterschreiben dürfen.',
+      },
+      co_sign_declined: {
+        subject: (caseNumber) => `Ein Eintrag in ${caseNumber} wurde nicht mitunterschrieben`,
+        what: 'Jemand, der einen Eintrag von Ihnen mitunterschreiben sollte, hat abgelehnt.',
+        next: 'Lesen Sie im Protokoll, warum, und bitten Sie jemand anderen.',
+        footer: 'Sie erhalten diese Mail, weil Sie den Eintrag verfasst haben.',
+      },
+      signature_due: {
+        subject: (caseNumber) => `Ein Eintrag in ${caseNumber} ist noch nicht unterschrieben`,
+        what: 'Ein Eintrag, den Sie schreiben, sollte inzwischen unterschrieben sein.',
+        next: 'Schließen Sie ihn ab, lassen Sie ihn prüfen und unterschreiben Sie ihn.',
+        footer: 'Sie erhalten diese Mail, weil Sie den Eintrag verfassen.',
       },
     },
     about: 'Fall',

@@ -11,6 +11,7 @@ const entryPermissions = {
   approve: ['reviewer', 'contributor', 'lead'],
   return: ['author', 'reviewer', 'lead'],
   mark: ['author', 'lead'],
+  askCoSigner: ['author', 'lead'],
 } as const satisfies Readonly<Record<string, readonly Standing[]>>;
 
 export const standingsOnEntry = (

@@ -1,7 +1,7 @@
 import { machine } from '../../kernel/machine.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { LabelMask } from '../access/labels.ts';
-import { entryInvalidState } from '../errors.ts';
+import { coSignInvalidState, entryInvalidState } from '../errors.ts';
 import type { CoSignPolicy, ReviewPolicy } from '../templates/template.ts';
 
 /** The life of a version of an entry (records 5.4). */
@@ -37,7 +37,14 @@ export const entryStates = machine(entryInvalidState, ['draft'], {
 });
 export type EntryStatus = (typeof entryStates.states)[number];
 
-export const coSignStatuses = ['not_requested', 'pending', 'completed', 'declined'] as const;
+/** Where a second signature stands (records 5.6). What is pending ends with an entry that is marked as entered in error. */
+export const coSignStates = machine(coSignInvalidState, ['not_requested'], {
+  not_requested: { request: 'pending' },
+  pending: { request: 'pending', sign: 'completed', decline: 'declined', cancel: 'not_requested' },
+  declined: { request: 'pending' },
+  completed: {},
+});
+export type CoSignStatus = (typeof coSignStates.states)[number];
 export const submissionOutcomes = ['pending', 'returned', 'withdrawn', 'approved'] as const;
 export type SubmissionOutcome = (typeof submissionOutcomes)[number];
 
@@ -87,7 +94,7 @@ export interface RecordEntry {
   readonly authorUserId: string;
   readonly reviewPolicy: ReviewPolicy;
   readonly coSignPolicy: CoSignPolicy;
-  readonly coSignStatus: (typeof coSignStatuses)[number];
+  readonly coSignStatus: CoSignStatus;
   readonly coSignerUserId: string | null;
   /** The version that is to be signed by a second person, or was; null if nobody was asked. */
   readonly coSignVersion: number | null;

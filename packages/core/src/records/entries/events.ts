@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { event } from '../../kernel/events.ts';
-import { id, userId } from '../../kernel/shapes.ts';
+import { id, instant, userId } from '../../kernel/shapes.ts';
 import type { WebhookEntry } from '../../kernel/webhook-events.ts';
 import { labels, labelsOf } from '../access/labels.ts';
 import { addendumKinds } from '../addenda/addendum.ts';
@@ -174,6 +174,12 @@ export const entryEnteredInError = event(
   z.strictObject({ ...savedEntry, priorStatus: z.string(), reason: z.string() }),
   { ...ofSavedEntry, facts: ({ priorStatus }) => ({ priorStatus }), detail: ({ reason }) => ({ reason }) },
   webhookOfEntry,
+);
+/** Its author is reminded; that they were is stored with it. */
+export const entrySignatureDue = event(
+  'entry.signature_due',
+  z.strictObject({ artifactId: id(), dueAt: instant(), hoursLate: z.int() }),
+  null,
 );
 export const entryRead = event('entry.read', z.strictObject(ofVersion), { ...ofEntry, ...numbered });
 

@@ -38,9 +38,9 @@ export const mailEntryTakenOver = reaction(
     mailOf(artifactId, 'taken_over', async () => [formerAuthorUserId], context),
 );
 
-type Chosen = (entry: RecordEntry, ports: RecordsPorts, now: Instant) => Promise<readonly string[]>;
+export type Chosen = (entry: RecordEntry, ports: RecordsPorts, now: Instant) => Promise<readonly string[]>;
 
-const authorOf: Chosen = async ({ authorUserId }) => [authorUserId];
+export const authorOf: Chosen = async ({ authorUserId }) => [authorUserId];
 const reviewersOf: Chosen = async ({ reviewPolicy, caseId, authorUserId }, { caseMembers }, now) => {
   if (reviewPolicy === 'author') return [];
   const able: readonly string[] = reviewPolicy === 'lead' ? ['lead'] : ['reviewer', 'lead'];
@@ -56,17 +56,21 @@ const standing: Readonly<Record<EntryNotice, readonly EntryStatus[]>> = {
   returned: ['changes_requested', 'finalized', 'amended'],
   approved: ['approved', 'finalized', 'amended'],
   taken_over: ['draft', 'in_review', 'changes_requested', 'approved', 'finalized', 'amended'],
+  co_sign_requested: ['finalized', 'amended'],
+  co_sign_declined: ['finalized', 'amended'],
+  signature_due: ['draft', 'in_review', 'changes_requested', 'approved', 'finalized', 'amended'],
 };
 
-async function mailOf(
+export async function mailOf(
   artifactId: string,
   notice: EntryNotice,
   chosen: Chosen,
   { read, mail, settings, now }: RecordsReacting,
+  isStill: (entry: RecordEntry) => boolean = () => true,
 ): Promise<void> {
   const found = await read(async (ports) => {
     const entry = await ports.entries.find(artifactId);
-    if (entry === null || !standing[notice].includes(entry.status)) return null;
+    if (entry === null || !standing[notice].includes(entry.status) || !isStill(entry)) return null;
     const recordCase = await ports.cases.find(entry.caseId);
     if (recordCase === null) return null;
     const userIds = await whoSee(entry, await chosen(entry, ports, now), ports, now);
@@ -90,7 +94,7 @@ async function mailOf(
 }
 
 /** Of these people those who are active and pass the entry: nobody else is told that there is one. */
-async function whoSee(
+export async function whoSee(
   entry: RecordEntry,
   userIds: readonly string[],
   { memberDirectory, recordStandings, entries }: RecordsPorts,

@@ -15,7 +15,7 @@ import { writesOfRecords } from '../rates.ts';
 import { purposeOfUse, reason } from '../subjects/subject-fields.ts';
 import { provenSigner, signedUnder } from './attestation.ts';
 import { keyOfEntry, sealOf } from './case-key.ts';
-import { entryStates } from './entry.ts';
+import { coSignStates, entryStates } from './entry.ts';
 import { artifactId, attestation, expectedVersion } from './entry-fields.ts';
 import { onEntry } from './entry-permissions.ts';
 import { errorReasonPlace, readEntry, shownEntry } from './entry-reading.ts';
@@ -89,7 +89,9 @@ export const markEntryInError = action({
       ...abandoned,
       status,
       signatureDueAt: null,
-      coSignStatus: entry.coSignStatus === 'pending' ? 'not_requested' : entry.coSignStatus,
+      coSignStatus: coSignStates.can(entry.coSignStatus, 'cancel')
+        ? coSignStates.next(entry.coSignStatus, 'cancel')
+        : entry.coSignStatus,
       errorAt: now,
       errorByUserId: user.userId,
       errorReasonSealed: seal.sealText(errorReasonPlace(entry.id), why),

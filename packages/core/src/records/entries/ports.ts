@@ -84,6 +84,10 @@ export interface EntryRepository {
   replacedBy(id: string): Promise<string | null>;
   /** Newest first. */
   list(caseId: string, asked: EntriesAsked): Promise<EntryPage>;
+  /** Whether an entry that was signed belongs to the encounter, whoever asks. */
+  isAnySignedOf(encounterId: string): Promise<boolean>;
+  /** Notes that its author was reminded to sign; false if that was so before (REC-103). */
+  noteSignatureReminder(id: string, dueAt: Instant, hoursLate: number, at: Instant): Promise<boolean>;
   /** All versions, the oldest first. */
   versions(entryId: string): Promise<readonly EntryVersion[]>;
   /** The versions of these entries that are being written or reviewed. */
@@ -113,4 +117,18 @@ export interface RecordSignatureRepository {
   ofEntries(entryIds: readonly string[]): Promise<readonly RecordSignature[]>;
   /** Removes what outlives the entries, for the closure of the workspace. */
   purge(): Promise<void>;
+}
+
+/** A version that is to be signed, and how late it is. */
+export interface DueSignature {
+  readonly workspaceId: string;
+  readonly artifactId: string;
+  readonly dueAt: Instant;
+  readonly hoursLate: number;
+}
+
+/** Versions of all workspaces. */
+export interface SignatureSweep {
+  /** Those whose authors were not reminded yet, at the due date or 72 hours later. */
+  due(now: Instant, most: number): Promise<readonly DueSignature[]>;
 }

@@ -3,7 +3,7 @@ import type { OpenedKey } from '../../kernel/key-vault.ts';
 import { entryContentChanged } from '../errors.ts';
 import type { RecordsPorts, RecordsPreparing } from '../ports.ts';
 import { type EntrySeal, entrySeal, hashOf } from './content.ts';
-import type { EntrySubmission, EntryVersion } from './entry.ts';
+import type { EntrySubmission, EntryVersion, RecordEntry } from './entry.ts';
 import { aboutEntry, entryIntegrityFailed } from './events.ts';
 
 const isUnchanged = (
@@ -47,12 +47,15 @@ export async function reportChanged(
   artifactId: string,
   key: OpenedKey | null,
   { transact, workspaceId, recordCipher }: RecordsPreparing,
+  /** The version that the step is about; by default the one that is being reviewed. */
+  numberOf: (entry: RecordEntry) => number | null = ({ workingNumber }) => workingNumber,
 ): Promise<void> {
   const seal = entrySeal(workspaceId, key, recordCipher);
   if (key === null) return;
   await transact(async ({ entries, emit }) => {
     const entry = await entries.find(artifactId);
-    const [version] = entry === null ? [] : await entries.workingVersions([entry.id]);
+    const versions = entry === null ? [] : await entries.versions(entry.id);
+    const version = versions.find(({ number }) => entry !== null && number === numberOf(entry));
     if (entry === null || version === undefined || version.contentHash === null) return;
     const submission = await lastSubmission(version, { entries });
     if (submission === null || isUnchanged(submission, version, seal)) return;

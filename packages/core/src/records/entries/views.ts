@@ -8,7 +8,7 @@ import { UserRef } from '../subjects/user-refs.ts';
 import { sectionKinds } from '../templates/section.ts';
 import { coSignPolicies, reviewPolicies } from '../templates/template.ts';
 import {
-  coSignStatuses,
+  coSignStates,
   entrySourceKinds,
   entryStates,
   entryVersionStates,
@@ -65,7 +65,7 @@ const SubmissionView = z
 export const CoSignView = z
   .object({
     policy: z.enum(coSignPolicies).describe('Whether a second person signs too.'),
-    status: z.enum(coSignStatuses).describe('Where it stands.'),
+    status: z.enum(coSignStates.states).describe('Where it stands.'),
     versionNumber: orNull(z.int()).describe('The version that it is about; null if nobody was asked yet.'),
     requestedFrom: orNull(UserRef).describe('Who is asked; null for nobody by name.'),
     decidedAt: orNull(shown.instant()).describe('When they signed or declined; null if they have not.'),
@@ -103,7 +103,7 @@ const common = {
 export const EntrySummaryView = z
   .object({
     ...common,
-    coSignStatus: z.enum(coSignStatuses).describe('Where the second signature stands.'),
+    coSignStatus: z.enum(coSignStates.states).describe('Where the second signature stands.'),
     addendaCount: z.int().describe('How much was added to its signed versions.'),
     attachmentsCount: z.int().describe('How many files it has.'),
   })

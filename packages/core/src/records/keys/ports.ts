@@ -3,13 +3,18 @@ import type { Instant } from '../../kernel/time.ts';
 
 /** Which key of the vault seals what, in the workspace of this transaction. The keys themselves are in the vault alone. */
 export interface RecordKeyRepository {
-  /** The id of the key of a subject or case; null if nothing of it was sealed yet. */
+  /** The id of the key of a subject or case; null if nothing of it was sealed yet, or nothing is opened any more. */
   find(scope: SealingKey): Promise<string | null>;
+  /** Those of several cases, in one statement; what has none yet is missing. */
+  findOfCases(caseIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /**
    * Gives it one of the keys that were made beforehand, or what it has already; null if none is left. Of two at once
    * both get the same.
    */
   take(scope: SealingKey, now: Instant): Promise<string | null>;
+  /** From now on nothing of the scope is opened or sealed. The id of its key; null if it never had one. To repeat it is no error. */
+  retire(scope: SealingKey, now: Instant): Promise<string | null>;
+  isRetired(scope: SealingKey): Promise<boolean>;
   /** Notes keys that the vault has made and that nothing uses yet. */
   stock(keyIds: readonly string[], now: Instant): Promise<void>;
   /** Of these ids, those that nothing here knows. */

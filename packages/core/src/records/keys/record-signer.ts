@@ -13,6 +13,8 @@ type Statement = Parameters<typeof signedStatement>[0];
 export interface RecordSigner {
   readonly keyId: string;
   sign(statement: Statement): Uint8Array;
+  /** Bytes that say by their beginning what they are. */
+  signBytes(bytes: Uint8Array): Uint8Array;
 }
 
 /** The signer of the workspace of this transaction; its key is made for the first signature. */
@@ -20,7 +22,11 @@ export async function recordSigner(workspaceId: string, context: Context): Promi
   const { recordSigningKeys, keyRing } = context;
   const key = (await recordSigningKeys.active()) ?? (await firstKey(workspaceId, context));
   const secret = keyRing.open(key.privateSealed, boundTo(key.keyId));
-  return { keyId: key.keyId, sign: (statement) => ed25519Signature(secret, signedStatement(statement)) };
+  return {
+    keyId: key.keyId,
+    sign: (statement) => ed25519Signature(secret, signedStatement(statement)),
+    signBytes: (bytes) => ed25519Signature(secret, bytes),
+  };
 }
 
 /** Signs with a new key from now on. What older ones have signed verifies with them, who stay published. */

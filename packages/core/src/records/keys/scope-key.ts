@@ -14,7 +14,8 @@ type Preparing = Pick<RecordsPreparing, 'keyVault' | 'transact' | 'now' | 'works
  */
 export async function scopeKey(scope: SealingKey, context: Preparing): Promise<OpenedKey | null> {
   const { keyVault, transact, now, workspaceId } = context;
-  const take = ({ recordKeys }: Pick<RecordsPorts, 'recordKeys'>) => recordKeys.take(scope, now);
+  const take = async ({ recordKeys }: Pick<RecordsPorts, 'recordKeys'>) =>
+    (await recordKeys.isRetired(scope)) ? 'retired' : recordKeys.take(scope, now);
   let keyId = await transact(take);
   if (keyId === null) {
     const made = await inVault(() => keyVault.make(workspaceId, madeAtOnce));
@@ -23,6 +24,7 @@ export async function scopeKey(scope: SealingKey, context: Preparing): Promise<O
       return take(work);
     });
   }
+  if (keyId === 'retired') return null;
   // Others may have taken all of them meanwhile, each for something of its own.
   return keyId === null ? scopeKey(scope, context) : openedKey(keyId, context);
 }

@@ -1,0 +1,20 @@
+/**
+ * Whether a hold `h` covers a case: all of the workspace, the case itself, or a subject of it, whatever that was merged into
+ * and whether or not it has anything to do with the case any more.
+ */
+export const holdCovers = (caseId: string, hold = 'h'): string => `(${hold}.entire_workspace
+  or exists (select from record_hold_cases hc where hc.workspace_id = $1 and hc.hold_id = ${hold}.id and hc.case_id = ${caseId})
+  or exists (select from record_hold_subjects hs join subjects s on s.workspace_id = $1 and s.id = hs.subject_id
+    join subjects u on u.workspace_id = $1 and u.canonical_subject_id = s.canonical_subject_id
+    join case_subjects l on l.workspace_id = $1 and l.subject_id = u.id
+    where hs.workspace_id = $1 and hs.hold_id = ${hold}.id and l.case_id = ${caseId}))`;
+
+/** Whether any active hold covers a case. */
+export const isHeld = (caseId: string): string =>
+  `exists (select from record_holds h where h.workspace_id = $1 and h.status = 'active' and ${holdCovers(caseId)})`;
+
+/** Whether a hold covers a subject by itself. */
+export const holdCoversSubject = (subjectId: string, hold = 'h'): string => `(${hold}.entire_workspace
+  or exists (select from record_hold_subjects hs join subjects s on s.workspace_id = $1 and s.id = hs.subject_id
+    join subjects u on u.workspace_id = $1 and u.canonical_subject_id = s.canonical_subject_id
+    where hs.workspace_id = $1 and hs.hold_id = ${hold}.id and u.id = ${subjectId}))`;
