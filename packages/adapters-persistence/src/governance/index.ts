@@ -15,10 +15,10 @@ import { recipientActivityRepository } from './recipient-activity.ts';
 import { recordHoldRepository } from './record-holds.ts';
 import { recordSettingsRepository } from './record-settings.ts';
 import { releasePackageRepository } from './release-packages.ts';
+import { recordReports } from './reports.ts';
 import { retentionClockRepository } from './retention-clocks.ts';
 import { retentionPolicyRepository } from './retention-policies.ts';
 import { retentionSweep } from './retention-sweep.ts';
-import { recordReports } from './reports.ts';
 import { temporaryGrantRepository } from './temporary-grants.ts';
 import { recordWorkload } from './workload.ts';
 

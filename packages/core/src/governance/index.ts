@@ -275,6 +275,19 @@ export type { IndustryPack, OwnPack } from './packs/pack.ts';
 export type { AdoptedPack, IndustryPackRepository } from './packs/ports.ts';
 export { IndustryPackView } from './packs/views.ts';
 export { ports } from './ports.ts';
+export { reportRead } from './reporting/events.ts';
+export { getRecordReport } from './reporting/get-record-report.ts';
+export type {
+  Caseload,
+  Cell,
+  DisclosureTurnaround,
+  RecordReports,
+  ReportedAmendments,
+  Reporting,
+  SignatureLatency,
+  SinglePersonSteps,
+} from './reporting/ports.ts';
+export { RecordReportView } from './reporting/views.ts';
 export { activateRetentionPolicy } from './retention/activate-retention-policy.ts';
 export { assignRetentionPolicy } from './retention/assign-retention-policy.ts';
 export { createRetentionPolicy } from './retention/create-retention-policy.ts';
@@ -333,19 +346,6 @@ export { recordDocumentHolds } from './retention/record-document-holds.ts';
 export { releaseRecordHold } from './retention/release-record-hold.ts';
 export type { ClockFacts, StoredClock } from './retention/stored-clock.ts';
 export { RecordHoldView, RetentionClockView, RetentionPolicyView } from './retention/views.ts';
-export { reportRead } from './reporting/events.ts';
-export { getRecordReport } from './reporting/get-record-report.ts';
-export type {
-  Caseload,
-  Cell,
-  DisclosureTurnaround,
-  RecordReports,
-  ReportedAmendments,
-  Reporting,
-  SignatureLatency,
-  SinglePersonSteps,
-} from './reporting/ports.ts';
-export { RecordReportView } from './reporting/views.ts';
 export type { RecordSettingsRepository } from './settings/ports.ts';
 export { type RecordSettings, type SearchLanguage, usualSettings } from './settings/settings.ts';
 export { updateRecordSettings } from './settings/update-record-settings.ts';

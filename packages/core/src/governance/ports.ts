@@ -10,8 +10,8 @@ import type { RecordCipher } from '../kernel/record-cipher.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
 import type {
   RecordCases,
-  RecordDrafts,
   RecordDisposal,
+  RecordDrafts,
   RecordEntries,
   RecordIntake,
   RecordReaders,
@@ -39,13 +39,13 @@ import type { AccessList, AccessSweep, EmergencyRepository } from './emergencies
 import type { IntelligenceRunRepository, IntelligenceSweep } from './intelligence/ports.ts';
 import type { IntelligenceProviders } from './intelligence/provider.ts';
 import type { IndustryPackRepository } from './packs/ports.ts';
+import type { RecordReports } from './reporting/ports.ts';
 import type {
   RecordHoldRepository,
   RetentionClockRepository,
   RetentionPolicyRepository,
   RetentionSweep,
 } from './retention/ports.ts';
-import type { RecordReports } from './reporting/ports.ts';
 import type { RecordSettingsRepository } from './settings/ports.ts';
 import type { TemporaryGrantRepository } from './temporary/ports.ts';
 import type { RecordWorkload } from './workload/ports.ts';

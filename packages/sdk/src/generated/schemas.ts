@@ -692,7 +692,7 @@ export interface Case {
   /** What it is about; null for nothing. */
   description: string | null;
   /** Where it stands. */
-  status: 'intake' | 'active' | 'on_hold' | 'closed' | 'archived' | 'cancelled';
+  status: 'intake' | 'active' | 'on_hold' | 'closed' | 'archived' | 'cancelled' | 'disposed';
   /** How pressing it is. */
   priority: 'low' | 'medium' | 'high' | 'critical';
   /** Who sees it if it has no label: its team, or every member of the workspace. */
@@ -819,7 +819,7 @@ export interface CaseSummary {
   /** The kind of case, a word of your trade. */
   caseType: string;
   /** Where it stands. */
-  status: 'intake' | 'active' | 'on_hold' | 'closed' | 'archived' | 'cancelled';
+  status: 'intake' | 'active' | 'on_hold' | 'closed' | 'archived' | 'cancelled' | 'disposed';
   /** How pressing it is. */
   priority: 'low' | 'medium' | 'high' | 'critical';
   /** The id of the subject that it is about. */
@@ -836,6 +836,56 @@ export interface CaseSummary {
   closedAt: string | null;
   /** When it was last changed. */
   updatedAt: string;
+}
+
+/** The hand-over of a case to another lead. */
+export interface CaseTransfer {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** The case. */
+  caseId: string;
+  /** Its number. */
+  caseNumber: string;
+  /** Who leads it until then. */
+  fromUser: UserRef;
+  /** Who is asked to lead it. */
+  toUser: UserRef;
+  /** What whoever led it becomes. */
+  outgoingRole: 'contributor' | 'viewer' | 'removed';
+  /** Whether open follow-ups of theirs move too. */
+  moveFollowUps: boolean;
+  /** Why it is handed over. */
+  reason: string;
+  /** What has become of it. */
+  status: 'pending' | 'accepted' | 'declined' | 'cancelled' | 'expired';
+  /** Until when it can be accepted. */
+  expiresAt: string;
+  /** When it was decided; null until then. */
+  decidedAt: string | null;
+  /** Why it was decided so; null for nothing said. */
+  decisionReason: string | null;
+  /** When it was created. */
+  createdAt: string;
+  /** Who asked for it. */
+  createdBy: UserRef;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+}
+
+/** How the clock of a case changes. */
+export interface ChangedRetentionClock {
+  /** The id of the case. */
+  caseId: string;
+  /** Its number for people. */
+  caseNumber: string;
+  /** What holds before; null if no policy does. */
+  before: RetentionDates | null;
+  /** What holds after; null if no policy does. */
+  after: RetentionDates | null;
 }
 
 /** A purchase that an owner is to finish. */
@@ -964,6 +1014,27 @@ export interface ClientUploadOfLink {
   uploadedAt: string;
   /** Why it was rejected; null if it was not. */
   reviewReason: string | null;
+}
+
+/** What somebody states who signs, and the proof that it is they. */
+export interface CoSignerAttestation {
+  /**
+   * What you state: I reviewed this entry as it was signed, and sign it too. Or: I supervise this work,
+   * reviewed this entry as it was signed, and sign it too.
+   */
+  statementId: 'attest.cosign.v1' | 'attest.supervisor.v1';
+  /** That you state it. */
+  accepted: true;
+  /** The proof that it is you who signs. */
+  reauthentication: {
+    /** By what you prove that it is you. */
+    method: 'password' | 'totp' | 'passkey' | 'recent_session';
+    /**
+     * The password, the code, or the answer of the browser as JSON with ceremonyId and response; null for
+     * recent_session, which takes a proof of the last five minutes. Default: null.
+     */
+    value?: string | null;
+  };
 }
 
 /** What a client needs to connect to the room. */
@@ -1216,6 +1287,136 @@ export interface DisclosureScope {
   includeAttachments: boolean;
   /** Which labels beyond confidential may be disclosed. */
   labels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+}
+
+/** The signed evidence of a disposition. */
+export interface DispositionCertificate {
+  /** The number for people, given once. */
+  certificateNumber: string;
+  /** The review that it is the evidence of. */
+  reviewId: string;
+  /** When it was issued. */
+  issuedAt: string;
+  /** What was done. */
+  method: 'crypto_erasure' | 'extended' | 'retained';
+  /** The cases to which it was done. */
+  items: {
+    /** The id of the case. */
+    caseId: string;
+    /** Its number for people. */
+    caseNumber: string;
+    /** How many entries it had. */
+    entries: number;
+    /** How many attachments it had. */
+    attachments: number;
+    /** The keys that were destroyed; none where nothing was sealed. */
+    keysDestroyed: {
+      /** The id of the key. */
+      keyId: string;
+      /** When it was gone. */
+      destroyedAt: string;
+    }[];
+    /** Whether its subject was cleared too. */
+    subjectErased: boolean;
+  }[];
+  /** On what basis, by the policies of the cases. */
+  legalBasis: string | null;
+  /** The id of whoever requested it. */
+  requestedBy: string;
+  /** The id of whoever decided. */
+  approvedBy: string | null;
+  /** The id of whoever had it executed. */
+  executedBy: string | null;
+  /** Whether one person requested and decided it. */
+  singlePerson: boolean;
+  /** From which day on no backup of the keys holds any of them. */
+  backupsExpireOn: string;
+  /** SHA-256 of the canonical JSON of all members above. */
+  sha256: string;
+  /** The signature over them by the key of the workspace, in Base64. */
+  signature: string;
+  /** The id of that key. */
+  keyId: string;
+  /** The line of the ledger that holds the SHA-256; null until it is written. */
+  auditSeq: number | null;
+  /** The first checkpoint over that line; null until there is one. */
+  checkpointSize: number | null;
+}
+
+/** The reviewed decision what becomes of a set of cases. */
+export interface DispositionReview {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** The number for people, given once. */
+  reviewNumber: string;
+  /** What is to become of the cases. */
+  action: 'destroy' | 'extend' | 'retain_permanently';
+  /** The cases that are decided on. */
+  items: {
+    /** The id of the case. */
+    caseId: string;
+    /** Its number for people. */
+    caseNumber: string;
+    /** The policy that its time is by. */
+    policyCode: string;
+    /** From which day on it may be disposed of; null for none. */
+    dueOn: string | null;
+    /** The number of its primary subject. */
+    subjectNumber: string;
+    /** How many entries it has. */
+    entries: number;
+    /** How many attachments it has. */
+    attachments: number;
+    /** What stands against it at this moment. */
+    blockedBy: ('legal_hold' | 'not_due' | 'open_package' | 'not_closed' | 'other_review')[];
+    /** What has become of it. */
+    state: 'pending' | 'erasing' | 'destroyed' | 'skipped' | 'settled';
+  }[];
+  /** Why it was requested. */
+  justification: string;
+  /** Until when the cases are kept, for extend; else null. */
+  extendUntil: string | null;
+  /** Where it stands. */
+  status: 'pending' | 'deferred' | 'approved' | 'executing' | 'failed' | 'executed' | 'rejected' | 'cancelled' | 'expired';
+  /** SHA-256 of exactly what is decided on. */
+  manifestSha256: string;
+  /** To be repeated by whoever executes it. */
+  confirmationCode: string;
+  /** Who requested it. */
+  requestedBy: UserRef;
+  /** When it was created. */
+  createdAt: string;
+  /** Who decided; null if nobody has. */
+  decidedBy: UserRef | null;
+  /** When it was decided; null if it is not. */
+  decidedAt: string | null;
+  /** Why it was decided so; null if nobody said. */
+  decisionReason: string | null;
+  /** Whether whoever requested it decided it, because nobody else could. */
+  singlePerson: boolean;
+  /** Why it was decided alone; null if it was not. */
+  singlePersonReason: string | null;
+  /** On which day it comes back; null if it is not deferred. */
+  deferUntil: string | null;
+  /** Until when it can be executed; null if it cannot. */
+  approvalExpiresAt: string | null;
+  /** Who had it executed; null if nobody has. */
+  executedBy: UserRef | null;
+  /** When the last case was done; null if it is not. */
+  executedAt: string | null;
+  /** The id of the certificate; null if there is none. */
+  certificateId: string | null;
+  /** Why it could not go on; null if nothing is wrong. */
+  failure: {
+    /** With which case it stopped; null if with none. */
+    caseId: string | null;
+    /** Why. */
+    code: string;
+  } | null;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
 }
 
 /** A document of the library. */
@@ -1790,6 +1991,75 @@ export interface EncounterParticipantInput {
   attended?: boolean | null | undefined;
 }
 
+/** An encounter with what was written of it. */
+export interface EncounterWithEntries {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** The id of the case. */
+  caseId: string;
+  /** The kind of encounter, a word of your trade. */
+  encounterType: string;
+  /** How people meet. */
+  mode: 'in_person' | 'phone' | 'video' | 'home_visit' | 'group' | 'written';
+  /** Where it stands. */
+  status: 'planned' | 'in_progress' | 'completed' | 'cancelled' | 'no_show' | 'entered_in_error';
+  /** What people call it. */
+  title: string;
+  /** Why it takes place; null if it is not said. */
+  reason: string | null;
+  /** What came of it; null if it is not said. */
+  outcome: string | null;
+  /** When it is to begin; null if that is not planned. */
+  scheduledStartAt: string | null;
+  /** When it is to end; null if that is open. */
+  scheduledEndAt: string | null;
+  /** When it began; null if it has not. */
+  startedAt: string | null;
+  /** When it ended; null if it has not. */
+  endedAt: string | null;
+  /** How long it took, in whole minutes, rounded down; null while that is not known. */
+  durationMinutes: number | null;
+  /** The time zone of the place. */
+  timeZone: string;
+  /** Where it takes place; null if it is not said. */
+  location: string | null;
+  /** Who takes part. */
+  participants: {
+    /** A member, a subject, or somebody from outside. */
+    kind: 'user' | 'subject' | 'external';
+    /** The id of the member or subject; null for somebody from outside. */
+    id: string | null;
+    /** The name of the person. */
+    displayName: string;
+    /** What they took part as. */
+    role: string;
+    /** Whether they came; null if that is not known. */
+    attended: boolean | null;
+  }[];
+  /** The meeting of the workspace that it is; null for none. */
+  meetingId: string | null;
+  /** The highest of its own labels; standard without any. */
+  confidentiality: 'standard' | 'confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed';
+  /** Its other labels, the highest first. */
+  additionalLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** The labels that decide who reads it: its own and those of the case, the highest first. */
+  effectiveLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** When it was created. */
+  createdAt: string;
+  /** Who created it. */
+  createdBy: UserRef;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Who changed it last. */
+  updatedBy: UserRef;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+  /** The entries that belong to it and that you see for the purpose, the newest first; at most 100. */
+  entries: EntrySummary[];
+}
+
 /** One authored record inside a case. */
 export interface Entry {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
@@ -1909,7 +2179,7 @@ export interface EntryCoSign {
   /** Whether a second person signs too. */
   policy: 'none' | 'optional' | 'required';
   /** Where it stands. */
-  status: 'not_requested' | 'pending' | 'completed' | 'declined';
+  status: 'not_requested' | 'pending' | 'declined' | 'completed';
   /** The version that it is about; null if nobody was asked yet. */
   versionNumber: number | null;
   /** Who is asked; null for nobody by name. */
@@ -1977,7 +2247,7 @@ export interface EntrySummary {
   /** When it was last changed. */
   updatedAt: string;
   /** Where the second signature stands. */
-  coSignStatus: 'not_requested' | 'pending' | 'completed' | 'declined';
+  coSignStatus: 'not_requested' | 'pending' | 'declined' | 'completed';
   /** How much was added to its signed versions. */
   addendaCount: number;
   /** How many files it has. */
@@ -2637,6 +2907,17 @@ export interface GovernanceOverview {
     /** How many were asked for and not decided. */
     requested: number;
   };
+  /** How long cases are kept. */
+  retention: {
+    /** Cases whose time is over. */
+    due: number;
+    /** Cases under a legal hold. */
+    onHold: number;
+    /** Disposition reviews that wait for a decision. */
+    reviewsPending: number;
+    /** Disposition reviews that were executed in 30 days. */
+    executedLast30Days: number;
+  };
   /** Access beyond cases. */
   access: {
     /** How many grants for a time open something now. */
@@ -2655,7 +2936,7 @@ export interface GovernanceOverview {
 /** Something that may be wrong with the records of a workspace. */
 export interface GovernanceRisk {
   /** What it is. */
-  code: 'break_glass_review_overdue' | 'break_glass_active' | 'single_privacy_officer' | 'consent_expiring';
+  code: 'break_glass_review_overdue' | 'disposition_failed' | 'break_glass_active' | 'single_privacy_officer' | 'consent_expiring' | 'retention_overdue' | 'hold_older_than_a_year';
   /** How bad it is. */
   severity: 'low' | 'medium' | 'high' | 'critical';
   /** How often it is so. */
@@ -5000,6 +5281,49 @@ export interface RecordConsent {
   version: number;
 }
 
+/** Suspends every disposition of what it covers. */
+export interface RecordHold {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** The number for people, given once. */
+  holdNumber: string;
+  /** What people call the hold. */
+  name: string;
+  /** The reference of the matter; null for none. */
+  matterReference: string | null;
+  /** Why it was placed. */
+  reason: string;
+  /** What it covers. */
+  scope: {
+    /** The subjects whose cases it covers, also later ones. */
+    subjectIds: string[];
+    /** The cases that it covers. */
+    caseIds: string[];
+    /** Whether it covers everything. */
+    entireWorkspace: boolean;
+  };
+  /** Who was told to keep what they have. */
+  custodians: UserRef[];
+  /** Whether it holds. */
+  status: 'active' | 'released';
+  /** When it was placed. */
+  placedAt: string;
+  /** Who placed it. */
+  placedBy: UserRef;
+  /** When it was released; null if it holds. */
+  releasedAt: string | null;
+  /** Who released it; null if it holds. */
+  releasedBy: UserRef | null;
+  /** Why it was released; null if it holds. */
+  releaseReason: string | null;
+  /** How many cases it covers at this moment; none once it was released. */
+  affectedCases: number;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+}
+
 /** What a member is cleared for and answers for. */
 export interface RecordMemberAccess {
   /** The id of the person. */
@@ -5059,6 +5383,8 @@ export interface RecordReport {
       archived: number | null;
       /** Cases that are cancelled now; null if too few labelled cases are in it. */
       cancelled: number | null;
+      /** Cases that are disposed now; null if too few labelled cases are in it. */
+      disposed: number | null;
     };
     /** Cases that are open now, by their kind; the most frequent first. */
     byCaseType: {
@@ -5379,6 +5705,8 @@ export interface RecordsDashboard {
       archived: number;
       /** Cases that are cancelled. */
       cancelled: number;
+      /** Cases that are disposed. */
+      disposed: number;
     };
     /** Open cases that you are on. */
     myOpenCases: number;
@@ -5747,6 +6075,31 @@ export interface RenewalCase {
   version: number;
 }
 
+/** What a retention policy holds for. */
+export interface RetentionAssignment {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the policy. */
+  policyId: string;
+  /** What the policy was assigned to. */
+  target: {
+    /** For what it holds. */
+    kind: 'case' | 'case_type' | 'workspace';
+    /** The id of the case; null for anything else. */
+    id: string | null;
+    /** The type of case; null for anything else. */
+    code: string | null;
+  };
+  /** Why. */
+  reason: string;
+  /** Whether it holds, or another took its place. */
+  status: 'active' | 'superseded';
+  /** Who assigned it. */
+  assignedBy: UserRef;
+  /** When. */
+  assignedAt: string;
+}
+
 /** A document whose retention period is over, so that its destruction can be decided. */
 export interface RetentionCandidate {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
@@ -5819,6 +6172,89 @@ export interface RetentionCandidate {
   createdAt: string;
   /** When it was last changed. */
   updatedAt: string;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+}
+
+/** The day that a retention policy gives one case. */
+export interface RetentionClock {
+  /** The id of the case. */
+  caseId: string;
+  /** The policy that holds for it. */
+  policyId: string;
+  /** The assignment by which it holds. */
+  assignmentId: string;
+  /** Whether the time runs, is over, or never ends. */
+  state: 'not_started' | 'running' | 'due' | 'permanent' | 'disposed';
+  /** From which day on is counted; null if nothing is. */
+  triggerDate: string | null;
+  /** The first day on which the case may be disposed of; null for none. */
+  dueOn: string | null;
+  /** Whether a legal hold covers the case. */
+  onHold: boolean;
+  /** When this was computed. */
+  computedAt: string;
+}
+
+/** What a clock says of a case. */
+export interface RetentionDates {
+  /** The policy that holds. */
+  policyId: string;
+  /** Whether the time runs, is over, or never ends. */
+  state: 'not_started' | 'running' | 'due' | 'permanent' | 'disposed';
+  /** From which day on is counted. */
+  triggerDate: string | null;
+  /** The first day on which the case may be disposed of. */
+  dueOn: string | null;
+}
+
+/** How long cases are kept, from when on, and what follows. */
+export interface RetentionPolicy {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** The code that certificates name; it is given once. */
+  code: string;
+  /** What people call the policy. */
+  name: string;
+  /** Whose law asks for it; null if that does not matter. */
+  jurisdiction: string | null;
+  /** Why records are kept so long. */
+  legalBasis: string;
+  /** From which day on the period is counted. */
+  trigger: 'case_closed' | 'last_encounter' | 'last_entry' | 'subject_birth' | 'fixed_date';
+  /** That day, for fixed_date; else null. */
+  fixedDate: string | null;
+  /** How long, as an ISO 8601 duration such as P10Y; null where everything is kept for ever. */
+  period: string | null;
+  /** What holds for people who were not of age; null if nothing else does. */
+  minor: {
+    /** From which age on a person is of age. */
+    majorityAge: number;
+    /** Until which age the records of somebody younger are kept at least. */
+    untilAge: number;
+  } | null;
+  /** What follows at the end. */
+  action: 'destroy' | 'review' | 'retain_permanently';
+  /** Whether a subject is cleared with its last case. */
+  includeSubject: boolean;
+  /** Where it stands. */
+  status: 'draft' | 'active' | 'superseded' | 'retired';
+  /** Since when it holds; null for a draft. */
+  effectiveFrom: string | null;
+  /** Which policy it took the place of; null for none. */
+  supersedesPolicyId: string | null;
+  /** How many active assignments it has. */
+  assignments: number;
+  /** When it was created. */
+  createdAt: string;
+  /** Who created it. */
+  createdBy: UserRef;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Who changed it last. */
+  updatedBy: UserRef;
   /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
   version: number;
 }
