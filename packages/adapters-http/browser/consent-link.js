@@ -11,8 +11,12 @@ export const token = fromLink('token') ?? '';
 const authorization = `Bearer ${token}`;
 
 /** What the link asks for, or what was agreed to by it. */
-export const askedConsent = async () =>
-  (await chancery.governance.getPortal({ authorization })).consentRequest;
+export async function askedConsent() {
+  const { consentRequest } = await chancery.governance.getPortal({ authorization });
+  // The link of a package has a page of its own.
+  if (consentRequest === null) throw refusal('portal.token_invalid');
+  return consentRequest;
+}
 
 /**
  * Decides on the text that is on the page: its SHA-256 is computed here, from what was shown.

@@ -44,3 +44,8 @@ export function enteredKeys() {
   const vkeys = lines.filter((line) => line !== '' && !/^[0-9a-f]{64}$/i.test(line));
   return { vkeys, signingKeys };
 }
+
+/** A key that was learned elsewhere, unless the reader has entered one. @param {string} key */
+export const useKey = (key) => {
+  if (input.value.trim() === '') input.value = key;
+};

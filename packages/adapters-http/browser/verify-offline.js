@@ -1,11 +1,13 @@
 import { facts, h, say, show } from './dom.js';
 import { checkHere, digestOf, remember, takeDropped } from './file-checks.js';
 import { keyFields } from './kept-keys.js';
+import { releaseParts, releaseTitle } from './kept-release.js';
 import { inLanguage } from './words.js';
 
 const texts = inLanguage({
   en: {
     heading: 'Does this hold?',
+    other: 'Check another file',
     lead: 'Choose an export of an audit ledger, a proof, a checkpoint, a release of records, a certificate of disposition or the evidence of a signing, or drop it on this page. It is checked on your device, without a server and without a network: this page cannot send anything.',
     choose: 'Choose a file',
     working: 'The file is being examined…',
@@ -18,6 +20,7 @@ const texts = inLanguage({
   },
   de: {
     heading: 'Stimmt das?',
+    other: 'Eine andere Datei prüfen',
     lead: 'Wählen Sie einen Export eines Prüfprotokolls, einen Beweis, einen Prüfpunkt, eine Herausgabe von Akten, einen Vernichtungsnachweis oder die Nachweise einer Unterzeichnung, oder ziehen Sie die Datei auf diese Seite. Geprüft wird auf Ihrem Gerät, ohne Server und ohne Netz: Diese Seite kann nichts senden.',
     choose: 'Datei wählen',
     working: 'Die Datei wird geprüft …',
@@ -70,11 +73,19 @@ async function fingerprinted(file) {
   );
 }
 
+/** A release that lies in the page itself, as the portal saves it. */
+const inside = document.getElementById('release')?.textContent ?? null;
+
 show(
-  texts.heading,
-  h('p', {}, texts.lead),
+  inside === null ? texts.heading : releaseTitle(inside),
+  inside === null && h('p', {}, texts.lead),
+  inside !== null && result,
+  inside !== null && releaseParts(inside),
+  inside !== null && h('h2', {}, texts.other),
+  inside !== null && h('p', {}, texts.lead),
   h('div', { class: 'field' }, h('label', { for: 'file' }, texts.choose), input),
   keyFields(),
-  result,
+  inside === null && result,
 );
+if (inside !== null) void examine(new File([inside], 'release.json'));
 takeDropped((file) => void examine(file));

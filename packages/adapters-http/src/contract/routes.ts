@@ -35,6 +35,12 @@ export interface Wire {
     /** Null if this answer is JSON for everybody. */
     readonly bodyOf: (data: never) => string | null;
   };
+  /** A query parameter that asks for a part of the answer as a file instead of JSON. */
+  readonly saved?: {
+    readonly by: string;
+    /** Its bytes as text, and how it is saved. */
+    readonly fileOf: (data: never) => { readonly fileName: string; readonly content: string };
+  };
   /** Only browsers come here, sent by another site: it is in OpenAPI, and neither in the SDK nor in the CLI. */
   readonly forBrowsers?: boolean;
   /** Headers of the answer, by name. */

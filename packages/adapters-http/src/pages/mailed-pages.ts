@@ -38,6 +38,12 @@ const pages: readonly (readonly [string, string, PageCatalogue<string>, Drawing?
     { en: 'A consent that you are asked for', de: 'Eine Einwilligung, um die Sie gebeten werden' },
     { styles: ['documents'] },
   ],
+  [
+    '/portal',
+    'portal',
+    { en: 'Records that were released to you', de: 'Unterlagen, die Ihnen überlassen wurden' },
+    { styles: ['documents'] },
+  ],
   ['/invitation', 'invitation', { en: 'Invitation', de: 'Einladung' }],
   [
     '/share',

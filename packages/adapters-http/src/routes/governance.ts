@@ -1,7 +1,8 @@
 import { governance } from '@chancery/core';
 import { routes } from '../contract/routes.ts';
+import { withPortalWires } from './portal-wires.ts';
 
-export const governanceRoutes = routes(governance, {
+const lines = routes(governance, {
   getGovernanceOverview: 'GET /api/v1/records/governance 200',
   updateRecordSettings: 'PATCH /api/v1/records/governance/settings 200',
   setMemberRecordAccess: 'PUT /api/v1/records/governance/access/members/{userId} 200',
@@ -57,5 +58,13 @@ export const governanceRoutes = routes(governance, {
   createIndustryPack: 'POST /api/v1/records/governance/industry-packs 201',
   adoptIndustryPack: 'POST /api/v1/records/governance/industry-packs/{code}/adopt 201',
   getPortal: 'GET /api/v1/public/records/portal 200',
+  listPortalPackages: 'GET /api/v1/public/records/portal/packages 200',
+  getPortalPackage: 'GET /api/v1/public/records/portal/packages/{packageId} 200',
+  getPortalAttachmentContent:
+    'GET /api/v1/public/records/portal/packages/{packageId}/items/{itemId}/attachments/{attachmentId}/content 200',
   decidePortalConsent: 'POST /api/v1/public/records/portal/consents 201',
+  exportPortalPackage: 'GET /api/v1/public/records/portal/export 200',
+  addPortalInteraction: 'POST /api/v1/public/records/portal/interactions 201',
 });
+
+export const governanceRoutes = withPortalWires(lines);

@@ -26,6 +26,25 @@ export function pageAnswer(
   return body === null ? null : { body, headers: html };
 }
 
+/** The answer as a file to save; null if this caller asks for JSON. */
+export function savedAnswer(
+  { url = '' }: IncomingMessage,
+  { saved }: Wire,
+  data: unknown,
+): BrowserAnswer | null {
+  if (saved === undefined || new URL(url, 'http://localhost').searchParams.get(saved.by) !== 'true')
+    return null;
+  // Typed by the answer of its own endpoint.
+  const { fileName, content } = saved.fileOf(data as never);
+  return {
+    body: content,
+    headers: {
+      'Content-Type': 'application/json',
+      'Content-Disposition': `attachment; filename="${fileName}"`,
+    },
+  };
+}
+
 /** What somebody reads whom another site has sent here, if their request failed. */
 export function failurePage(
   { headers }: IncomingMessage,

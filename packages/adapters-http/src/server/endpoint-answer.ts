@@ -6,7 +6,7 @@ import type { InputFields } from '../contract/input-fields.ts';
 import { type Route, takesIdempotencyKey } from '../contract/routes.ts';
 import { pageLanguage } from '../pages/page-language.ts';
 import { failureAnswer, send, successBody, type Trace, versionTag } from './answer.ts';
-import { failurePage, pageAnswer } from './browser-answer.ts';
+import { failurePage, pageAnswer, savedAnswer } from './browser-answer.ts';
 import { callerOf, traceOf } from './caller.ts';
 import type { CallerAddress } from './caller-address.ts';
 import { cookieTaken, requireOrigin } from './cookies.ts';
@@ -129,7 +129,7 @@ async function sendOutcome(
   if (fileFormOf(useCase) !== null)
     // What its output is declared as.
     return sendFile(exchange, data as FileAnswer, { ...shared, ...wireHeaders(endpoint, outcome) }, blobs);
-  const page = pageAnswer(request, wire, data);
+  const page = pageAnswer(request, wire, data) ?? savedAnswer(request, wire, data);
   const bytes = send(response, status, page?.body ?? successBody(data, trace, clock), trace, {
     ...shared,
     ...outcomeHeaders(outcome),

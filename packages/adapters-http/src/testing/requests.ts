@@ -716,6 +716,7 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
     agreedToElectronic: true,
     typedSignature: 'Ann Smith',
   }),
+  addPortalInteraction: () => ({ type: 'acknowledged' }),
   setMemberRecordAccess: () => ({ clearances: ['restricted'], duties: [], reason: 'New at the ward' }),
   transferCase: () => ({ toUserId: `usr_${'0'.repeat(32)}`, reason: 'Moves to another ward' }),
   decideCaseTransfer: () => ({ decision: 'cancel' }),

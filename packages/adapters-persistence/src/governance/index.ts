@@ -10,6 +10,8 @@ import { emergencyRepository } from './emergencies.ts';
 import { industryPackRepository } from './industry-packs.ts';
 import { intelligenceRunRepository, intelligenceSweep } from './intelligence-runs.ts';
 import { memberAccessRepository } from './member-access.ts';
+import { portalAccesses } from './portal-accesses.ts';
+import { portalDecisionRepository } from './portal-decisions.ts';
 import { portalTokenRepository } from './portal-tokens.ts';
 import { recipientActivityRepository } from './recipient-activity.ts';
 import { recordHoldRepository } from './record-holds.ts';
@@ -45,6 +47,8 @@ export const governanceRepositories: RepositoriesOf<'governance'> = repositories
   industryPacks: ({ sql, tenant }) => industryPackRepository(sql, tenant()),
   disclosureAuthorizations: ({ sql, tenant }) => authorizationRepository(sql, tenant()),
   releasePackages: ({ sql, tenant }) => releasePackageRepository(sql, tenant()),
+  portalDecisions: ({ sql, tenant }) => portalDecisionRepository(sql, tenant()),
+  portalAccesses: ({ sql, tenant }) => portalAccesses(sql, tenant()),
   portalTokens: ({ sql, tenant }) => portalTokenRepository(sql, tenant()),
   recipientActivity: ({ sql, tenant }) => recipientActivityRepository(sql, tenant()),
   disclosureAccounting: ({ sql, tenant }) => accountingRepository(sql, tenant()),

@@ -38,10 +38,9 @@ export function portalTokenRepository(sql: Sql, workspaceId: string): core.Porta
   const sessions = table(sql, SessionRow, { workspaceId });
   return {
     add: (token) => tokens.insert({ ...token, workspaceId }),
-    async end(packageId, as, at) {
-      await sessions.delete({ packageId });
-      return tokens.update({ packageId, status: 'live' }, { status: as, endedAt: at, sealedToken: null });
-    },
+    // Its sessions stay, so that they say how it ended; they open nothing without a link that is live.
+    end: (packageId, as, at) =>
+      tokens.update({ packageId, status: 'live' }, { status: as, endedAt: at, sealedToken: null }),
     get: (tokenHash) => tokens.find({ tokenHash }),
     live: (packageId) => tokens.find({ packageId, status: 'live' }),
     ofSecret: (hash) =>
@@ -50,7 +49,13 @@ export function portalTokenRepository(sql: Sql, workspaceId: string): core.Porta
          from chancery_portal_link($1)`,
         [hash],
       ),
-    addSession: (session) => sessions.insert({ ...session, workspaceId }),
+    async addSession(session) {
+      await sql(
+        'delete from portal_sessions where workspace_id = $1 and package_id = $2 and expires_at <= $3',
+        [...[workspaceId, session.packageId, session.createdAt]],
+      );
+      await sessions.insert({ ...session, workspaceId });
+    },
     session: (tokenHash) => sessions.find({ tokenHash }),
   };
 }

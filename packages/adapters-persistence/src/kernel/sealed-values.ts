@@ -76,6 +76,7 @@ const places: readonly Place[] = [
   global('subject_identifiers', 'value_sealed', 'subject-identifier', { in: 'workspace' }),
   global('consents', 'sealed_token', 'consent-token', { in: 'workspace' }),
   global('consents', 'sealed_drawing', 'consent-drawing', { in: 'workspace' }),
+  global('portal_decisions', 'sealed_drawing', 'portal-drawing', { in: 'workspace' }),
   global('portal_tokens', 'sealed_token', 'portal-token', {
     key: 'token_hash',
     keyType: 'text',

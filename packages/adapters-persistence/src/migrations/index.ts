@@ -84,6 +84,7 @@ import { EntryAttachments0164 } from './0164-entry-attachments.ts';
 import { TemporaryAccess0168 } from './0168-temporary-access.ts';
 import { CaseTransfers0169 } from './0169-case-transfers.ts';
 import { Disclosures0172 } from './0172-disclosures.ts';
+import { PortalDecisions0176 } from './0176-portal-decisions.ts';
 import { RecordRetention0180 } from './0180-record-retention.ts';
 import { Dispositions0181 } from './0181-dispositions.ts';
 import { RecordSearch0185 } from './0185-record-search.ts';
@@ -184,6 +185,7 @@ export const migrations = [
   IndustryPacks0190,
   EntryAttachments0164,
   Disclosures0172,
+  PortalDecisions0176,
   RecordSearch0185,
   RecordSearchFiles0186,
   RecordSearchAddenda0187,

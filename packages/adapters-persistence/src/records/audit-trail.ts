@@ -18,7 +18,10 @@ export const auditTrail = (sql: Sql, ledgerId: string): core.AuditTrail => ({
 
 type Part<N extends keyof core.AuditTrail> = Pick<core.AuditTrail, N>;
 
-function rowsOf(sql: Sql, ledgerId: string): Part<'head' | 'hashes' | 'rows' | 'rowsWithDetails' | 'verify'> {
+function rowsOf(
+  sql: Sql,
+  ledgerId: string,
+): Part<'head' | 'hashes' | 'finalizations' | 'rows' | 'rowsWithDetails' | 'verify'> {
   const ledger = auditLedger((text, params) => sql(text, params));
 
   /** The rows, each with its detail. */
@@ -39,6 +42,12 @@ function rowsOf(sql: Sql, ledgerId: string): Part<'head' | 'hashes' | 'rows' | '
         'select hash from audit_event where ledger_id = $1 and seq between $2::bigint and $3::bigint order by seq',
         [ledgerId, fromSeq, toSeq],
       ),
+    finalizations: (contents) =>
+      sql(finalizationsSql, [
+        ledgerId,
+        [...new Set(contents.map(({ artifactId }) => artifactId))],
+        contents.map(({ contentHash }) => contentHash),
+      ]),
     rows: async (fromSeq, toSeq) => withDetails(await ledger.read(ledgerId, fromSeq, toSeq)),
     async rowsWithDetails(fromSeq, toSeq, limit) {
       const rows = await sql<{ seq: string; payload: Uint8Array }>(withDetailsSql, [
@@ -96,6 +105,14 @@ const findingsOf = (
       .map(Number)
       .sort((a, b) => a - b),
 });
+
+const finalizationsSql = `
+  select f.seq, f.hash, f.content_hash "contentHash" from (
+    select e.seq::float8 seq, encode(e.hash, 'hex') hash,
+      convert_from(e.payload, 'UTF8')::jsonb #>> '{facts,contentHash}' content_hash
+    from audit_event e
+    where e.ledger_id = $1 and e.artifact_id = any($2::uuid[]) and e.action in ('entry.finalized', 'entry.amended')) f
+  where f.content_hash = any($3::text[]) order by f.seq`;
 
 const withDetailsSql = `
   select e.seq::text seq, e.payload from audit_event e

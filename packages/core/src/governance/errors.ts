@@ -156,3 +156,39 @@ export const packageManifestChanged = failure(
   'conflict',
   'What you saw is not what would be disclosed; read the package again.',
 );
+
+export const portalLocked = failure(
+  'portal.locked',
+  'forbidden',
+  'Too many wrong codes were entered, so this is locked; ask whoever released it to you for a new link.',
+);
+export const portalOpensUsedUp = failure(
+  'portal.opens_used_up',
+  'forbidden',
+  'This was opened as often as it may be; ask whoever released it to you.',
+);
+export const portalConsentRequired = failure(
+  'portal.consent_required',
+  'forbidden',
+  'Read and accept the terms first.',
+);
+export const portalAccessCodeRequired = failure(
+  'portal.access_code_required',
+  'forbidden',
+  'Enter the access code first.',
+);
+export const portalAccessCodeWrong = failure(
+  'portal.access_code_wrong',
+  'forbidden',
+  'This is not the access code; ask whoever released it to you.',
+);
+export const portalDownloadNotAllowed = failure(
+  'portal.download_not_allowed',
+  'forbidden',
+  'This can be read here and not downloaded.',
+);
+export const portalItemNotFound = failure(
+  'portal.item_not_found',
+  'not_found',
+  'There is no such entry or file in this package.',
+);

@@ -20,8 +20,8 @@ export {
 export { getRecordConsent } from './consents/get-consent.ts';
 export { listRecordConsents } from './consents/list-consents.ts';
 export { mailConsent } from './consents/mail-consent.ts';
+export { PortalConsentRequestView } from './consents/portal/asked-consent.ts';
 export { decidePortalConsent } from './consents/portal/decide-portal-consent.ts';
-export { getPortal, PortalConsentRequestView } from './consents/portal/get-portal.ts';
 export type {
   ConsentFilter,
   ConsentReceipt,
@@ -198,8 +198,15 @@ export {
   packageItemNotFinal,
   packageItemOutOfScope,
   packageManifestChanged,
+  portalAccessCodeRequired,
+  portalAccessCodeWrong,
   portalAlreadyDecided,
+  portalConsentRequired,
+  portalDownloadNotAllowed,
+  portalItemNotFound,
+  portalLocked,
   portalNotAPackageToken,
+  portalOpensUsedUp,
   portalStatementChanged,
   portalTokenInvalid,
   portalTokenRequired,
@@ -274,6 +281,30 @@ export { listIndustryPacks } from './packs/list-industry-packs.ts';
 export type { IndustryPack, OwnPack } from './packs/pack.ts';
 export type { AdoptedPack, IndustryPackRepository } from './packs/ports.ts';
 export { IndustryPackView } from './packs/views.ts';
+export { addPortalInteraction } from './portal/add-portal-interaction.ts';
+export {
+  portalAccessCodeFailed,
+  portalConsented,
+  portalDeclined,
+  portalExported,
+  portalInteraction,
+  portalItemRead,
+  portalLockedUp,
+  portalNoticeDue,
+  portalOpened,
+  portalPackageRead,
+} from './portal/events.ts';
+export { exportPortalPackage } from './portal/export-portal-package.ts';
+export { PortalExportView } from './portal/export-views.ts';
+export { getPortal } from './portal/get-portal.ts';
+export { getPortalAttachmentContent } from './portal/get-portal-attachment-content.ts';
+export { getPortalPackage } from './portal/get-portal-package.ts';
+export { listPortalPackages, PortalPackageSummaryView } from './portal/list-portal-packages.ts';
+export { mailPortalNotice } from './portal/mail-portal-notice.ts';
+export type { PortalDecision } from './portal/portal-decision.ts';
+export type { PortalAccesses, PortalDecisionRepository, RecordAccess } from './portal/ports.ts';
+export { savedRelease } from './portal/release-export.ts';
+export { RecordAccessView } from './portal/shown-accesses.ts';
 export { ports } from './ports.ts';
 export { reportRead } from './reporting/events.ts';
 export { getRecordReport } from './reporting/get-record-report.ts';

@@ -4,7 +4,7 @@ import { contextPorts, type PortsInside, port } from '../kernel/context-ports.ts
 import type { EgressClient } from '../kernel/egress.ts';
 import type { PreparingContext } from '../kernel/handler-context.ts';
 import type { KeyVault } from '../kernel/key-vault.ts';
-import type { PasswordHasher, Throttle } from '../kernel/ports.ts';
+import type { BlobStore, Clock, PasswordHasher, Throttle } from '../kernel/ports.ts';
 import type { ReactingContext } from '../kernel/reacting-context.ts';
 import type { RecordCipher } from '../kernel/record-cipher.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
@@ -14,6 +14,7 @@ import type {
   RecordDrafts,
   RecordEntries,
   RecordIntake,
+  RecordProofs,
   RecordReaders,
   RecordReading,
   RecordScopes,
@@ -39,6 +40,7 @@ import type { AccessList, AccessSweep, EmergencyRepository } from './emergencies
 import type { IntelligenceRunRepository, IntelligenceSweep } from './intelligence/ports.ts';
 import type { IntelligenceProviders } from './intelligence/provider.ts';
 import type { IndustryPackRepository } from './packs/ports.ts';
+import type { PortalAccesses, PortalDecisionRepository } from './portal/ports.ts';
 import type { RecordReports } from './reporting/ports.ts';
 import type {
   RecordHoldRepository,
@@ -75,6 +77,8 @@ export const ports = contextPorts({
     releasePackages: port<ReleasePackageRepository>(),
     portalTokens: port<PortalTokenRepository>(),
     recipientActivity: port<RecipientActivityRepository>(),
+    portalAccesses: port<PortalAccesses>(),
+    portalDecisions: port<PortalDecisionRepository>(),
     disclosureAccounting: port<AccountingRepository>(),
     disclosureSweep: port<DisclosureSweep>(),
   },
@@ -86,6 +90,7 @@ export const ports = contextPorts({
     recordDrafts: port<RecordDrafts>(),
     recordIntake: port<RecordIntake>(),
     recordEntries: port<RecordEntries>(),
+    recordProofs: port<RecordProofs>(),
     recordReaders: port<RecordReaders>(),
     recordReading: port<RecordReading>(),
     reauthenticator: port<Reauthenticator>(),
@@ -99,11 +104,13 @@ export const ports = contextPorts({
     workspaceIdentity: port<WorkspaceIdentity>(),
   },
   inside: {
+    clock: port<Clock>(),
     totp: port<TotpVerifier>(),
     passkeys: port<PasskeyVerifier>(),
     recordCipher: port<RecordCipher>(),
   },
   outside: {
+    blobs: port<BlobStore>(),
     throttle: port<Throttle>(),
     egress: port<EgressClient>(),
     intelligence: port<IntelligenceProviders>(),

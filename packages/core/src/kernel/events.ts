@@ -13,6 +13,8 @@ export interface EventTarget {
 export interface AccessUsed {
   readonly access: AuditPayload['access'];
   readonly purposeOfUse: AuditPayload['purposeOfUse'];
+  /** By which link of the portal its recipient came, by the id of the link: the line names them and not a link in general. */
+  readonly portalLink?: string;
 }
 
 /**

@@ -76,6 +76,10 @@ export const governanceSentences: readonly Sentence[] = [
   ],
   ['Leave out brackets.', 'Lassen Sie Klammern weg.'],
   ['Give 6 to 10 digits.', 'Geben Sie 6 bis 10 Ziffern an.'],
+  ['Accept or decline the terms.', 'Nehmen Sie die Bedingungen an oder lehnen Sie sie ab.'],
+  ['Fill in this field.', 'Füllen Sie dieses Feld aus.'],
+  ['No tries are left.', 'Sie haben keinen Versuch mehr.'],
+  ['One more try is left.', 'Sie haben noch einen Versuch.'],
   ['Name each entry once.', 'Nennen Sie jeden Eintrag einmal.'],
   [
     'Name files of this version, and only if the authorization covers files.',

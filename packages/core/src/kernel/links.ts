@@ -34,6 +34,7 @@ export const nobody: FoundLink = {
 const reasons = {
   workspace_closed: 'The workspace that sent this link has been closed.',
   superseded: 'A later mail brought a newer link; use that one.',
+  replaced: 'A newer link replaced this one; use that one.',
   revoked: 'Whoever sent this link has withdrawn it.',
   expired: 'The time in which this link could be used is over.',
   spent: 'This link has been used already.',

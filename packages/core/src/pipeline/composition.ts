@@ -54,6 +54,7 @@ export const answers: Answers<'asks'> = {
   recordReaders: offered(contexts.records.offers.recordReaders),
   recordReading: offered(contexts.records.offers.recordReading),
   recordDrafts: offered(contexts.records.offers.recordDrafts),
+  recordProofs: offered(contexts.records.offers.recordProofs),
   recordDisposal: offered(contexts.records.offers.recordDisposal),
   recordSigning: offered(contexts.records.offers.recordSigning),
   caseRetention: offered(contexts.governance.offers.caseRetention),

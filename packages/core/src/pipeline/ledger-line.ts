@@ -25,10 +25,11 @@ export interface Stamp {
 /** The line whole, as the event's declaration says it (PLT-23). */
 export function ledgerLine(
   { event, data, accessUsed, ledgerId, id }: Line,
-  { actor, caller, now, detailKeys }: Stamp,
+  { actor: callingActor, caller, now, detailKeys }: Stamp,
 ): AuditAppend {
   const ledger = event.ledger;
   if (ledger === null) throw new TypeError(`${event.type} has no ledger line`);
+  const actor = recipientOf(accessUsed) ?? callingActor;
   const personal = ledger.detail?.(data) ?? null;
   const detail = personal === null ? null : { ip: caller.address, ...personal };
   const salt = systemRandom.bytes(32);
@@ -57,6 +58,10 @@ export function ledgerLine(
   const sealed = detailKeys.seal(key, canonicalJson(detail), `audit:${ledgerId}`);
   return { payload, detail: { salt, ...sealed } };
 }
+
+/** Whoever came by a link of the portal; null for everybody else. */
+const recipientOf = (used: AccessUsed | null): Actor | null =>
+  used?.portalLink === undefined ? null : { kind: 'portal_recipient', id: used.portalLink, sessionId: null };
 
 /** What the event says of itself, else what the handler said of the call, else what follows from who acts. */
 function accessOf(

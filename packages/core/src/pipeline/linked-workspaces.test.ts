@@ -11,6 +11,7 @@ import {
   liveMeeting,
   mailedToken,
   meetingWorld,
+  portalOffice,
   type SentRound,
   sentRound,
   sharing,
@@ -131,6 +132,19 @@ const byConsent =
     return { here, call: () => call(governance, token) };
   };
 
+type Office = Awaited<ReturnType<typeof portalOffice>>;
+
+const byPackage =
+  (
+    call: (office: Office, token: string, packageId: string) => Promise<unknown>,
+    { requiresConsent = false } = {},
+  ) =>
+  async (): Promise<Linked> => {
+    const office = await portalOffice();
+    const { token, packageId } = await office.released({ requiresConsent });
+    return { here: office, call: () => call(office, token, packageId) };
+  };
+
 /** Asks for a code, and lets so much time pass that another one can be asked for. */
 async function codeSentTo(here: SentRound, token: string): Promise<string> {
   await here.chancery.signing.sendSigningCode({ token }, nobodys);
@@ -248,8 +262,26 @@ const entering: Readonly<Record<string, readonly (() => Promise<Linked>)[]>> = {
   ],
   getPortal: [
     byConsent((governance, token) => governance.getPortal({ authorization: `Bearer ${token}` }, nobodys)),
+    byPackage(({ look }, token) => look(token)),
   ],
+  listPortalPackages: [byPackage(({ listed }, token) => listed(token))],
+  getPortalPackage: [byPackage(({ read }, token, packageId) => read(token, packageId))],
+  getPortalAttachmentContent: [
+    async () => {
+      const office = await portalOffice();
+      const { artifactId, attachmentId } = await office.signedWithFile();
+      const { token, packageId, made } = await office.released(
+        { requiresConsent: false },
+        { items: [{ artifactId }] },
+      );
+      const itemId = made.items[0]?.id ?? '';
+      return { here: office, call: () => office.content(token, { packageId, itemId, attachmentId }) };
+    },
+  ],
+  exportPortalPackage: [byPackage(({ take }, token) => take(token))],
+  addPortalInteraction: [byPackage(({ say }, token) => say(token, 'acknowledged'))],
   decidePortalConsent: [
+    byPackage(({ decide }, token) => decide(token), { requiresConsent: true }),
     byConsent((governance, token) =>
       governance.decidePortalConsent(
         {

@@ -93,6 +93,7 @@ const exceptions: readonly Exception[] = [
       'governance.mail_disclosure_due',
       'governance.mail_disclosure_requested',
       'governance.mail_package_approved',
+      'governance.mail_portal_notice',
       'case.mail_transfer_decided',
       'case.mail_transfer_requested',
       'break_glass.notify',

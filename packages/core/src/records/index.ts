@@ -97,6 +97,7 @@ export {
 } from './attachments/events.ts';
 export { getEntryAttachmentContent } from './attachments/get-entry-attachment-content.ts';
 export { linkEntryAttachment } from './attachments/link-entry-attachment.ts';
+export { openedAttachment, readableBytes } from './attachments/opened-attachment.ts';
 export type {
   AttachmentText,
   DueAttachment,
@@ -111,6 +112,7 @@ export { AttachmentView } from './attachments/views.ts';
 export { addAuditCosignature } from './audit/add-audit-cosignature.ts';
 export { cosignCheckpoint } from './audit/cosign-checkpoint.ts';
 export { createAuditCheckpoint } from './audit/create-audit-checkpoint.ts';
+export type { EntryProofs, RecordProofs } from './audit/entry-proofs.ts';
 export {
   auditCheckpointNotFound,
   auditCosignatureInvalid,

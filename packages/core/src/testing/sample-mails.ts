@@ -20,6 +20,7 @@ import {
   portalRevokedMail,
 } from '../governance/disclosures/mails/recipient-mail.ts';
 import { disclosureNoticeMail, disclosureNotices } from '../governance/disclosures/mails/staff-mail.ts';
+import { portalNoticeMail, portalOccasions } from '../governance/portal/portal-notice.ts';
 import { codesGuessedMail } from '../identity/factors/mails/codes-guessed.ts';
 import { factorAddedMail } from '../identity/factors/mails/factor-added.ts';
 import { factorRemovedMail } from '../identity/factors/mails/factor-removed.ts';
@@ -375,6 +376,15 @@ function disclosureMails(locale: string): Readonly<Record<string, RenderedMail>>
     portalRevokedMail: portalRevokedMail(letter),
     portalItemFlaggedMail: portalItemFlaggedMail({ ...letter, flag: 'amended' }),
     'portalItemFlaggedMail-entered_in_error': portalItemFlaggedMail({ ...letter, flag: 'entered_in_error' }),
+    ...Object.fromEntries(
+      portalOccasions.map((occasion) => [
+        `portalNoticeMail-${occasion}`,
+        portalNoticeMail({
+          ...{ locale, recipientName, occasion, link: sampleLink },
+          packageNumber: 'RP-2026-000012',
+        }),
+      ]),
+    ),
     ...Object.fromEntries(
       disclosureNotices.map((notice) => [
         `disclosureNoticeMail-${notice}`,

@@ -37,8 +37,11 @@ async function consenting() {
     const consent = await record({ method: 'portal', requestSignature: { email: ann }, ...input });
     return { consent, token: await mailedToken(here, ann, 'consent') };
   };
-  const open = async (token: string) =>
-    (await governance.getPortal({ authorization: `Bearer ${token}` }, anybody)).consentRequest;
+  const open = async (token: string) => {
+    const { consentRequest } = await governance.getPortal({ authorization: `Bearer ${token}` }, anybody);
+    if (consentRequest === null) throw new Error('The link leads to a package');
+    return consentRequest;
+  };
   const decide = (
     token: string,
     decision: 'accept' | 'decline' | 'withdraw',

@@ -106,12 +106,13 @@ export interface FoundPortalLink {
 /** The links of packages, and what an access code opened. Only digests are kept of the secrets. */
 export interface PortalTokenRepository {
   add(token: PortalToken): Promise<void>;
-  /** Ends the live link of a package and all its sessions; how many links ended. */
+  /** Ends the live link of a package, and with it all that its access code has opened; how many links ended. */
   end(packageId: string, as: Exclude<PortalTokenStatus, 'live'>, at: Instant): Promise<number>;
   get(tokenHash: string): Promise<PortalToken | null>;
   live(packageId: string): Promise<PortalToken | null>;
   /** Looked up over all workspaces by the digest of a link or a session; null if there never was such a one. */
   ofSecret(hash: string): Promise<FoundPortalLink | null>;
+  /** Forgets those of the package that are over. */
   addSession(session: PortalSession): Promise<void>;
   session(tokenHash: string): Promise<PortalSession | null>;
 }

@@ -464,6 +464,11 @@ const governance: Record<string, ExpectedAccess> = {
   adoptIndustryPack: 'roles YY--',
   getPortal: 'public',
   decidePortalConsent: 'public',
+  listPortalPackages: 'public',
+  getPortalPackage: 'public',
+  getPortalAttachmentContent: 'public',
+  exportPortalPackage: 'public',
+  addPortalInteraction: 'public',
 };
 
 export const expectedAccess: Readonly<Record<string, Readonly<Record<string, ExpectedAccess>>>> = {

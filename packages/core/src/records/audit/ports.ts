@@ -9,6 +9,10 @@ export interface AuditTrail {
   head(): Promise<LedgerHead | null>;
   /** Hashes of the events, both ends included, in order; fewer if some are missing. */
   hashes(fromSeq: number, toSeq: number): Promise<readonly Uint8Array[]>;
+  /** The events that made these versions of entries final; what there is none of is left out. */
+  finalizations(
+    contents: readonly { readonly artifactId: string; readonly contentHash: string }[],
+  ): Promise<readonly { readonly seq: number; readonly hash: string; readonly contentHash: string }[]>;
   /** Rows with query columns and details, both ends included, in order. */
   rows(fromSeq: number, toSeq: number): Promise<readonly StoredRow[]>;
   /** Those of the rows that have a detail, or should have one. */

@@ -4,26 +4,27 @@ import { invalidField } from '../../../kernel/validation.ts';
 import { signatureImageBytes } from '../../../signing/index.ts';
 import {
   consentInvalidState,
+  portalAccessCodeRequired,
   portalAlreadyDecided,
-  portalNotAPackageToken,
   portalStatementChanged,
 } from '../../errors.ts';
+import { decidedTerms, decideTerms, type TermsDecision } from '../../portal/decided-terms.ts';
+import { goodLink, packageRefusals, releasedPackageId } from '../../portal/portal-fields.ts';
 import { action, type GovernancePreparing } from '../../ports.ts';
 import { consentStates, signerRelationships } from '../consent.ts';
 import { type Decision, decidedConsent } from './decided-consent.ts';
-import { portalRefusals } from './get-portal.ts';
 import { openedConsent, portalHeader, portalThrottle, portalThrottles } from './opened-consent.ts';
 
 const mostDrawingBytes = 200 * 1024;
 
 export const decidePortalConsent = action({
-  summary: 'Accept, decline or withdraw a consent by the link',
+  summary: 'Accept, decline or withdraw a consent, or the terms of a package, by the link',
   description:
-    'For anyone who has the link. Say the SHA-256 of the text that you were shown: if it is another one now, nothing is decided. The receipt names the line of the ledger that holds the decision. The same decision sent twice has the outcome of the first.',
+    'For anyone who has the link. Terms are accepted or declined, and not withdrawn; whoever declined them may still accept. Say the SHA-256 of the text that you were shown: if it is another one now, nothing is decided. The receipt names the line of the ledger that holds the decision. The same decision sent twice has the outcome of the first.',
   access: 'anyone',
   always: true,
   cli: { command: 'governance portal decide', example: { typedSignature: 'Ann Smith' } },
-  throttle: portalThrottle(portalStatementChanged, portalAlreadyDecided, consentInvalidState),
+  throttle: portalThrottle(...goodLink, portalStatementChanged, portalAlreadyDecided, consentInvalidState),
   throttles: portalThrottles,
   mostBytes: { bytes: 512 * 1024, because: 'A drawn signature travels in it as an image.' },
   input: z
@@ -34,6 +35,9 @@ export const decidePortalConsent = action({
         .enum(['release_terms', 'record_consent'])
         .describe('What is decided: the terms of a release, or a consent.')
         .meta({ examples: ['record_consent'] }),
+      packageId: releasedPackageId()
+        .optional()
+        .describe('The package whose terms are decided on; by default that of the link.'),
       decision: z.enum(['accept', 'decline', 'withdraw']).describe('What you decide.'),
       signerName: visibleName(200)
         .describe('Your name.')
@@ -69,7 +73,7 @@ export const decidePortalConsent = action({
     consent: z
       .object({
         id: shown.ownId(),
-        kind: z.literal('record_consent').describe('What was decided.'),
+        kind: z.enum(['release_terms', 'record_consent']).describe('What was decided.'),
         status: z.enum(consentStates.states).describe('Whether it holds.'),
         signedAt: shown.instant().nullable().describe('When you decided; null if you have not.'),
         statementSha256: z.string().describe('The SHA-256 of the text.'),
@@ -84,8 +88,8 @@ export const decidePortalConsent = action({
       .describe('The line of the ledger that holds the decision; null if there is none.'),
   }),
   errors: [
-    ...portalRefusals,
-    portalNotAPackageToken,
+    ...packageRefusals,
+    portalAccessCodeRequired,
     portalStatementChanged,
     portalAlreadyDecided,
     consentInvalidState,
@@ -101,17 +105,21 @@ export const decidePortalConsent = action({
       );
     if (decision === 'accept' && typedSignature === undefined && drawnSignaturePng === undefined)
       throw invalidField('/typedSignature', 'field.required', 'Type your name, or draw your signature.');
+    if (given.kind === 'release_terms' && decision === 'withdraw')
+      throw invalidField('/decision', 'field.invalid', 'Accept or decline the terms.');
     const drawing = await checkedDrawing(drawnSignaturePng, context);
+    const said: Decision = { ...given, typedSignature: typedSignature ?? null, drawing };
     // The decision commits before its receipt is read: only then has the ledger a line for it.
     await context.transact(async (work) => {
-      const opened = await openedConsent(given, work, 'for update');
-      if (given.kind === 'release_terms') throw portalNotAPackageToken();
-      const said: Decision = { ...given, typedSignature: typedSignature ?? null, drawing };
-      await decidedConsent(opened, said, work);
+      if (given.kind === 'release_terms')
+        // What cannot be said about terms was refused above.
+        return decideTerms(given, said as TermsDecision, work);
+      return decidedConsent(await openedConsent(given, work, 'for update'), said, work);
     });
   },
 
   async run(given, context) {
+    if (given.kind === 'release_terms') return termsAnswer(given, context);
     const { consent } = await openedConsent(given, context);
     const { id, status, decidedAt, revokedAt, statementSha256 } = consent;
     const receipts = await context.consents.receipts([consent]);
@@ -125,6 +133,23 @@ export const decidePortalConsent = action({
     };
   },
 });
+
+async function termsAnswer(
+  asked: Parameters<typeof decidedTerms>[0],
+  context: Parameters<typeof decidedTerms>[1],
+) {
+  const { decision, receipt } = await decidedTerms(asked, context);
+  const { id, decidedAt, statementSha256 } = decision;
+  return {
+    consent: {
+      ...{ id, statementSha256 },
+      kind: 'release_terms' as const,
+      status: decision.decision === 'accept' ? ('active' as const) : ('rejected' as const),
+      signedAt: decidedAt,
+    },
+    receipt,
+  };
+}
 
 async function checkedDrawing(
   sent: string | undefined,

@@ -21,7 +21,7 @@ export const portalHeader = () =>
     { secret: true },
   );
 
-interface Shown {
+export interface Shown {
   readonly authorization?: string | undefined;
   readonly token?: string | undefined;
 }
@@ -29,6 +29,13 @@ interface Shown {
 /** The secret that was shown; null if there is none of its form. */
 const secretOf = ({ authorization, token }: Shown): string | null =>
   token ?? (authorization === undefined ? null : (bearer.exec(authorization)?.[1] ?? null));
+
+/** The same; throws if there is none. */
+export function secretOfLink(shown: Shown): string {
+  const secret = secretOf(shown);
+  if (secret === null) throw shown.authorization === undefined ? portalTokenRequired() : portalTokenInvalid();
+  return secret;
+}
 
 /** PORT-1: ten tokens a minute from one network that open nothing. */
 export const portalThrottle = (...passes: readonly FailureType[]) =>
@@ -53,8 +60,7 @@ export async function openedConsent(
   context: Opening,
   lock?: 'for update',
 ): Promise<OpenedConsent> {
-  const secret = secretOf(shown);
-  if (secret === null) throw shown.authorization === undefined ? portalTokenRequired() : portalTokenInvalid();
+  const secret = secretOfLink(shown);
   const { linkTokens, enterByLink } = context;
   const place = (await context.consents.ofToken(linkTokens.hash(secret))) ?? nobody;
   await enterByLink(place.workspaceId);
