@@ -2,7 +2,7 @@
 import { Api } from '../api.ts';
 import type { RequestOptions } from '../client.ts';
 import type { Download } from '../download.ts';
-import type { BreakGlassDrill, BreakGlassSession, CaseSummary, ChangedRetentionClock, DisclosureAuthorization, DispositionCertificate, DispositionReview, GovernanceOverview, IndustryPack, IntelligenceDecision, IntelligenceRun, MemberWorkload, PortalConsentRequest, PortalPackage, RecordConsent, RecordHold, RecordMemberAccess, RecordReport, RecordSettings, RecordWorkerAction, ReleasePackage, ReleasePackageSummary, RetentionAssignment, RetentionClock, RetentionPolicy, SectionDefinitionInput, Subject, TemporaryAccess, WebhookDeliveryDetail, WebhookEndpoint } from './schemas.ts';
+import type { BreakGlassDrill, BreakGlassSession, CaseSummary, ChangedRetentionClock, DisclosureAuthorization, DispositionCertificate, DispositionReview, GovernanceOverview, IndustryPack, IntelligenceDecision, IntelligenceRun, MemberWorkload, PortalConsentRequest, PortalExport, PortalPackage, PortalPackageSummary, RecordAccess, RecordConsent, RecordHold, RecordMemberAccess, RecordReport, RecordSettings, RecordWorkerAction, ReleasePackage, ReleasePackageSummary, RetentionAssignment, RetentionClock, RetentionPolicy, SectionDefinitionInput, Subject, TemporaryAccess, WebhookDeliveryDetail, WebhookEndpoint } from './schemas.ts';
 
 export type GetGovernanceOverviewInput = Record<string, never>;
 
@@ -1289,10 +1289,55 @@ export interface GetPortalInput {
 }
 
 export interface GetPortalResult {
-  /** Null, because the link asks for a consent. */
-  package: null;
-  /** What is asked for. */
-  consentRequest: PortalConsentRequest;
+  /** What was released; null if the link asks for a consent. */
+  package: PortalPackage | null;
+  /** What is asked for; null if the link leads to a package. */
+  consentRequest: PortalConsentRequest | null;
+  /** Who was given something of the released entries, the newest first; null unless you are their subject. */
+  accesses: RecordAccess[] | null;
+}
+
+export interface ListPortalPackagesInput {
+  /** How many to return, at most 100. Default: 50. */
+  limit?: number | undefined;
+  /** The nextCursor of the page before. */
+  cursor?: string | undefined;
+  /** Bearer, a space, and the part of the link after #token=. */
+  authorization?: string | undefined;
+}
+
+export interface ListPortalPackagesResult {
+  packages: PortalPackageSummary[];
+  /** How many are in this answer. */
+  count: number;
+  /** Send it as cursor to get the next ones; null if these are the last. */
+  nextCursor: string | null;
+}
+
+export interface GetPortalPackageInput {
+  /** The package. */
+  packageId: string;
+  /** The part of the link after #token=, if no header has it. */
+  token?: string | undefined;
+  /** Bearer, a space, and the part of the link after #token=. */
+  authorization?: string | undefined;
+}
+
+export interface GetPortalPackageResult {
+  package: PortalPackage;
+}
+
+export interface GetPortalAttachmentContentInput {
+  /** The package. */
+  packageId: string;
+  /** The entry in the package. */
+  itemId: string;
+  /** The file. */
+  attachmentId: string;
+  /** The part of the link after #token=, if no header has it. */
+  token?: string | undefined;
+  /** Bearer, a space, and the part of the link after #token=. */
+  authorization?: string | undefined;
 }
 
 export interface DecidePortalConsentInput {
@@ -1302,6 +1347,8 @@ export interface DecidePortalConsentInput {
   token?: string | undefined;
   /** What is decided: the terms of a release, or a consent. */
   kind: 'release_terms' | 'record_consent';
+  /** The package whose terms are decided on; by default that of the link. */
+  packageId?: string | undefined;
   /** What you decide. */
   decision: 'accept' | 'decline' | 'withdraw';
   /** Your name. */
@@ -1324,7 +1371,7 @@ export interface DecidePortalConsentResult {
     /** Its id, a UUID of version 7: ids sort by when they were made. */
     id: string;
     /** What was decided. */
-    kind: 'record_consent';
+    kind: 'release_terms' | 'record_consent';
     /** Whether it holds. */
     status: 'requested' | 'active' | 'rejected' | 'revoked' | 'expired' | 'entered_in_error';
     /** When you decided; null if you have not. */
@@ -1338,6 +1385,59 @@ export interface DecidePortalConsentResult {
     seq: number;
     /** The hash of that line. */
     hash: string;
+  } | null;
+}
+
+export interface ExportPortalPackageInput {
+  /** The package; by default that of the link. */
+  packageId?: string | undefined;
+  /** Whether the answer is the file itself. Default: false. */
+  download?: boolean | undefined;
+  /** Bearer, a space, and the part of the link after #token=. */
+  authorization?: string | undefined;
+}
+
+export interface ExportPortalPackageResult {
+  export: PortalExport;
+}
+
+export interface AddPortalInteractionInput {
+  /** Bearer, a space, and the part of the link after #token=. */
+  authorization?: string | undefined;
+  /** The part of the link after #token=, if no header has it. */
+  token?: string | undefined;
+  /** The package; by default that of the link. */
+  packageId?: string | undefined;
+  /** What you do. */
+  type: 'opened' | 'item_viewed' | 'acknowledged' | 'question' | 'correction_request' | 'verify_access_code' | 'declined';
+  /** The entry: for item_viewed and correction_request. */
+  itemId?: string | undefined;
+  /** What you ask or want corrected. */
+  message?: string | undefined;
+  /** The access code, for verify_access_code. */
+  accessCode?: string | undefined;
+}
+
+export interface AddPortalInteractionResult {
+  /** What was noted. */
+  interaction: {
+    /** Its id, a UUID of version 7: ids sort by when they were made. */
+    id: string;
+    /** What was done. */
+    type: 'opened' | 'item_viewed' | 'acknowledged' | 'question' | 'correction_request' | 'verify_access_code' | 'declined';
+    /** The entry; null if it is about the package. */
+    itemId: string | null;
+    /** When. */
+    at: string;
+    /** Whether a message went to those who released it. */
+    messageStored: boolean;
+  };
+  /** What the right access code opens; null for everything else. */
+  session: {
+    /** In place of the token of the link. */
+    token: string;
+    /** Until when it is good. */
+    expiresAt: string;
   } | null;
 }
 
@@ -2022,20 +2122,62 @@ export interface GovernanceApi {
   adoptIndustryPack(input: AdoptIndustryPackInput, options?: RequestOptions): Promise<AdoptIndustryPackResult>;
 
   /**
-   * See what a link of the records portal leads to. For anyone who has the link. After the decision the link
-   * shows what was agreed to as long as it can be withdrawn by it. Public.
+   * See what a link of the records portal leads to. For anyone who has the link. Of a package it shows what
+   * is in it, and nothing that is written until all that is required was done; read what is written by the
+   * package itself. The link of a consent shows what is asked, and after the decision what was agreed to as
+   * long as it can be withdrawn by it. Public.
    *
    * @example
    * ```ts
-   * const { package, consentRequest } = await chancery.governance.getPortal();
+   * const { package, consentRequest, accesses } = await chancery.governance.getPortal();
    * ```
    */
   getPortal(input?: GetPortalInput, options?: RequestOptions): Promise<GetPortalResult>;
 
   /**
-   * Accept, decline or withdraw a consent by the link. For anyone who has the link. Say the SHA-256 of the
-   * text that you were shown: if it is another one now, nothing is decided. The receipt names the line of the
-   * ledger that holds the decision. The same decision sent twice has the outcome of the first. Public.
+   * List the packages that were released to you. All that can be read now and that this workspace released to
+   * the address of the link; the one that was released last comes first. Public.
+   *
+   * @example
+   * ```ts
+   * const { packages, count } = await chancery.governance.listPortalPackages();
+   * ```
+   */
+  listPortalPackages(input?: ListPortalPackagesInput, options?: RequestOptions): Promise<ListPortalPackagesResult>;
+
+  /** Every item of `listPortalPackages`, page after page, each page read when it is needed. */
+  listPortalPackagesAll(input?: ListPortalPackagesInput, options?: RequestOptions): AsyncGenerator<PortalPackageSummary, void, undefined>;
+
+  /**
+   * Read a package by its link. With all that is written in it, once everything that is required was done. By
+   * a link its recipient also reads the other packages that were released to them in this workspace, each
+   * under its own terms and code. Public.
+   *
+   * @example
+   * ```ts
+   * const { package } = await chancery.governance.getPortalPackage({ packageId });
+   * ```
+   */
+  getPortalPackage(input: GetPortalPackageInput, options?: RequestOptions): Promise<GetPortalPackageResult>;
+
+  /**
+   * Download a file of a released entry. Whole or in part. While it is sent, the link is looked at again with
+   * every MiB and every ten seconds, and the answer is cut off once the package is revoked; the ledger says
+   * how many bytes went out. Public.
+   *
+   * @example
+   * ```ts
+   * const { stream, fileName } = await chancery.governance.getPortalAttachmentContent({ packageId, itemId, attachmentId });
+   * ```
+   */
+  getPortalAttachmentContent(input: GetPortalAttachmentContentInput, options?: RequestOptions): Promise<Download>;
+
+  /**
+   * Accept, decline or withdraw a consent, or the terms of a package, by the link. For anyone who has the
+   * link. Terms are accepted or declined, and not withdrawn; whoever declined them may still accept. Say the
+   * SHA-256 of the text that you were shown: if it is another one now, nothing is decided. The receipt names
+   * the line of the ledger that holds the decision. The same decision sent twice has the outcome of the
+   * first. Public.
    *
    * @example
    * ```ts
@@ -2043,6 +2185,30 @@ export interface GovernanceApi {
    * ```
    */
   decidePortalConsent(input: DecidePortalConsentInput, options?: RequestOptions): Promise<DecidePortalConsentResult>;
+
+  /**
+   * Download a package so that it can be verified offline. Everything that is released, with the proofs that
+   * it is what was signed: `chancery release verify` checks it without a server. With download it is the
+   * canonical JSON of the export alone, as a file. Public.
+   *
+   * @example
+   * ```ts
+   * const { export } = await chancery.governance.exportPortalPackage();
+   * ```
+   */
+  exportPortalPackage(input?: ExportPortalPackageInput, options?: RequestOptions): Promise<ExportPortalPackageResult>;
+
+  /**
+   * Say what you do with a package. For its recipient: that they opened it or looked at an entry, have taken
+   * note of it, ask a question, ask for a correction, enter the access code, or decline it. The right code
+   * opens a session of half an hour, whose token stands in place of that of the link. Public.
+   *
+   * @example
+   * ```ts
+   * const { interaction, session } = await chancery.governance.addPortalInteraction({ type: 'opened' });
+   * ```
+   */
+  addPortalInteraction(input: AddPortalInteractionInput, options?: RequestOptions): Promise<AddPortalInteractionResult>;
 }
 
 export const GovernanceApi = /* @__PURE__ */ Api.define<GovernanceApi>(
@@ -2103,5 +2269,14 @@ export const GovernanceApi = /* @__PURE__ */ Api.define<GovernanceApi>(
   '(public' +
     '(records' +
       '(portal GgetPortal{^authorization=Authorization}' +
-        '(consents PdecidePortalConsent{^authorization=Authorization})))',
+        '(packages GlistPortalPackages{^authorization=Authorization}*' +
+          '({packageId} GgetPortalPackage{^authorization=Authorization}' +
+            '(items' +
+              '({itemId}' +
+                '(attachments' +
+                  '({attachmentId}' +
+                    '(content BgetPortalAttachmentContent{^authorization=Authorization})))))))' +
+        '(consents PdecidePortalConsent{^authorization=Authorization})' +
+        '(export GexportPortalPackage{^authorization=Authorization})' +
+        '(interactions PaddPortalInteraction{^authorization=Authorization})))',
 );

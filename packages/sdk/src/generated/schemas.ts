@@ -4907,6 +4907,94 @@ export interface PortalConsentRequest {
   status: 'requested' | 'active' | 'rejected' | 'revoked' | 'expired' | 'entered_in_error';
 }
 
+/** A release that can be verified without the server. */
+export interface PortalExport {
+  /** How it is made. */
+  format: 'chancery.release/1';
+  /** The authorization on which it was released. */
+  authorizationId: string;
+  /** What was released, without its items. */
+  package: {
+    /** Its id, a UUID of version 7: ids sort by when they were made. */
+    id: string;
+    /** The number for people. */
+    packageNumber: string;
+    /** Its title. Null until everything that is required was done. */
+    title: string | null;
+    /** A note to the recipient; null also for none. Null until everything that is required was done. */
+    coverNote: string | null;
+    /** Who releases it. */
+    workspaceName: string;
+    /** Whom it is about. Null until everything that is required was done. */
+    subjectDisplayName: string | null;
+    /** For what it may be used. */
+    purposeOfUse: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency';
+    /** When it was released; null in a preview before. */
+    releasedAt: string | null;
+    /** Until when it can be read. */
+    expiresAt: string;
+    /** Whether whoever prepared it approved it, because nobody else could. */
+    singlePerson: boolean;
+    /** What the recipient has to do before they read it. */
+    requires: ('consent' | 'access_code')[];
+    /** Whether it can be downloaded. */
+    downloadAllowed: boolean;
+    /** What the recipient must know before passing anything on; null if nothing is prescribed. */
+    redisclosureNotice: {
+      /** Its code. */
+      code: string;
+      /** Its text. */
+      text: string;
+    } | null;
+    /** What the recipient agrees to first; null if nothing is asked. */
+    terms: {
+      /** What the recipient agrees to. */
+      text: string;
+      /** The SHA-256 of that text, which the decision names. */
+      sha256: string;
+    } | null;
+    /** When the recipient agreed; null until they do. */
+    consentedAt: string | null;
+    /** The SHA-256 of the canonical list of all items. */
+    manifestSha256: string;
+  };
+  /** The entries with their proofs. */
+  items: {
+    /** The entry as it is read. */
+    item: Record<string, unknown>;
+    /** What proves what is shown of it. */
+    disclosure: Record<string, unknown>;
+    /** The same of what was added to it. */
+    addenda: Record<string, unknown>[];
+    /** Who signed what, with the signatures. */
+    signatures: Record<string, unknown>[];
+    /** What was taken out, as the manifest lists it. */
+    redactions: Record<string, unknown>[];
+    /** The hash of the event that made the version final. */
+    eventHash: string;
+    /** What finds that event in the ledger (C2SP tlog-proof). */
+    proof: string;
+  }[];
+  /** The keys, for whoever has learned none elsewhere. */
+  keys: {
+    /** The key that signs checkpoints. */
+    vkey: string;
+    /** The keys that signed entries. */
+    signingKeys: {
+      /** The id of the key. */
+      keyId: string;
+      /** The public key in hexadecimal. */
+      publicKey: string;
+    }[];
+  };
+  /** The newest signed checkpoint of the ledger. */
+  checkpoint: string;
+  /** What must be known before anything is passed on; null for nothing. */
+  notice: string | null;
+  /** When it was made. */
+  generatedAt: string;
+}
+
 /** An entry of a package, as its recipient reads it. */
 export interface PortalItem {
   /** Its id. Null until everything that is required was done. */
@@ -5011,6 +5099,28 @@ export interface PortalPackage {
   items: PortalItem[];
   /** The SHA-256 of the canonical list of all items. */
   manifestSha256: string;
+}
+
+/** A package in the list of its recipient. */
+export interface PortalPackageSummary {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The number for people. */
+  packageNumber: string;
+  /** Its title; null until everything that is required was done. */
+  title: string | null;
+  /** Who released it. */
+  workspaceName: string;
+  /** When it was released. */
+  releasedAt: string | null;
+  /** Until when it can be read. */
+  expiresAt: string;
+  /** How many entries it has. */
+  itemCount: number;
+  /** What is left to do before it is read. */
+  requires: ('consent' | 'access_code')[];
+  /** When its terms were accepted; null until then. */
+  consentedAt: string | null;
 }
 
 /** A visit to the portal where the owner manages payment. */
@@ -5161,6 +5271,18 @@ export interface PublicWebinar {
     /** What registrants are asked. */
     questions: WebinarQuestion[];
   };
+}
+
+/** That somebody was given something of a record. */
+export interface RecordAccess {
+  /** When it was. */
+  at: string;
+  /** What somebody was given. */
+  kind: 'read' | 'file_read' | 'released' | 'opened' | 'exported';
+  /** Whether it was somebody of the workspace, a recipient of a package, or the service itself. */
+  by: 'staff' | 'recipient' | 'system';
+  /** For what purpose; null if none was said. */
+  purposeOfUse: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | null;
 }
 
 /** What access for a time reaches. */
