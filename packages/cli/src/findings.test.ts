@@ -20,7 +20,13 @@ const run = {
       confidence: 0.6,
       decision: 'proposed',
       citations: [
-        { artifactId: 'entry-1', versionNumber: 2, start: 26, end: 60, exact: 'We will call the school by Friday.' },
+        {
+          artifactId: 'entry-1',
+          versionNumber: 2,
+          start: 26,
+          end: 60,
+          exact: 'We will call the school by Friday.',
+        },
       ],
       result: null,
     },

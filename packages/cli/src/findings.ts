@@ -47,7 +47,9 @@ export function runText(run: Run, style: Style): string {
 
 function findingText(finding: Finding, style: Style): string {
   const { id, kind, decision, confidence, data, citations, result } = finding;
-  const known = Object.values(data ?? {}).filter((value) => typeof value === 'string' && value !== finding.text);
+  const known = Object.values(data ?? {}).filter(
+    (value) => typeof value === 'string' && value !== finding.text,
+  );
   const lines = [
     `${style('cyan', kind)}  ${decision}  ${confidence}  ${style('dim', id)}`,
     `  ${harmless(finding.editedText ?? finding.text)}`,

@@ -50,9 +50,12 @@ export interface Configuration {
   readonly webhookAllowedRanges: readonly string[];
   readonly egressProxyUrl: string | null;
   /** Null where no external provider may be asked for proposals about records. */
-  readonly intelligence:
-    | { readonly url: string; readonly key: string | null; readonly model: string; readonly allowsPrivate: boolean }
-    | null;
+  readonly intelligence: {
+    readonly url: string;
+    readonly key: string | null;
+    readonly model: string;
+    readonly allowsPrivate: boolean;
+  } | null;
   /** Null means the embedded scanner. */
   readonly scanUrl: string | null;
   readonly smtpUrl: string | null;

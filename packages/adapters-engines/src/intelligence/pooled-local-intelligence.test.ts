@@ -27,8 +27,12 @@ describe('the rules in the pool', () => {
   }).timeout(60_000);
 
   const word = fc.constantFrom(
-    ...'She He We will call refer arrange the school clinic mother no known allergy urgent by on until'.split(' '),
-    ...'3 March 2026|12.05.2026|tomorrow|next Friday|👩‍👩‍👧|Zoë|𝒳|aged 12|é́|Dr. Smith|review in two weeks'.split('|'),
+    ...'She He We will call refer arrange the school clinic mother no known allergy urgent by on until'.split(
+      ' ',
+    ),
+    ...'3 March 2026|12.05.2026|tomorrow|next Friday|👩‍👩‍👧|Zoë|𝒳|aged 12|é́|Dr. Smith|review in two weeks'.split(
+      '|',
+    ),
   );
   const sentence = fc
     .array(word, { minLength: 2, maxLength: 9 })
@@ -53,7 +57,9 @@ describe('the rules in the pool', () => {
           const proposed = run(asked);
           const { findings, dropped } = governance.checkedFindings(proposed, asked);
           seen += findings.length;
-          return dropped === Math.max(0, proposed.length - findings.length) && findings.length === proposed.length;
+          return (
+            dropped === Math.max(0, proposed.length - findings.length) && findings.length === proposed.length
+          );
         }),
         { seed, numRuns: 5 },
       );

@@ -40,9 +40,7 @@ export const answerFormat = (kinds: readonly governance.FindingKind[]) => ({
   json_schema: {
     name: 'findings',
     strict: true,
-    schema: z.toJSONSchema(
-      z.strictObject({ findings: z.array(z.union(kinds.map((kind) => shapes[kind]))) }),
-    ),
+    schema: z.toJSONSchema(z.strictObject({ findings: z.array(z.union(kinds.map((kind) => shapes[kind]))) })),
   },
 });
 
@@ -96,7 +94,13 @@ function placed(
   const at = version === undefined || exact === '' ? -1 : version.text.indexOf(exact);
   const start = at < 0 ? 0 : lengthOf(version?.text.slice(0, at) ?? '');
   const end = at < 0 ? 0 : start + lengthOf(exact);
-  return { artifactId: version?.artifactId ?? entry, versionNumber: version?.versionNumber ?? 0, start, end, exact };
+  return {
+    artifactId: version?.artifactId ?? entry,
+    versionNumber: version?.versionNumber ?? 0,
+    start,
+    end,
+    exact,
+  };
 }
 
 /** In code points. */

@@ -11,7 +11,9 @@ const options = { url: 'https://receiver.test/v1', key: 'sk-test', model: 'a-mod
 function sensible({ body }: ReceivedRequest): object {
   const asked = JSON.parse(body);
   const { items } = asked.response_format.json_schema.schema.properties.findings;
-  const kinds = (items.anyOf ?? [items]).map((each: { properties: { kind: { const: string } } }) => each.properties.kind.const);
+  const kinds = (items.anyOf ?? [items]).map(
+    (each: { properties: { kind: { const: string } } }) => each.properties.kind.const,
+  );
   const cites = (exact: string) => [{ entry: 'entry_1', exact }];
   const all = [
     { kind: 'summary', text: 'She is well.', confidence: 0.8, citations: cites('She is well.') },
@@ -21,13 +23,20 @@ function sensible({ body }: ReceivedRequest): object {
     },
     {
       ...{ kind: 'follow_up_candidates', text: 'Call the school.', title: 'Call the school' },
-      ...{ dueOn: '2026-05-12', priority: 'medium', confidence: 0.7, citations: cites('We will call the school') },
+      ...{
+        dueOn: '2026-05-12',
+        priority: 'medium',
+        confidence: 0.7,
+        citations: cites('We will call the school'),
+      },
     },
   ];
   return { findings: all.filter(({ kind }) => kinds.includes(kind)) };
 }
 
-async function providing(answer: (request: ReceivedRequest) => { status?: number; said?: unknown; raw?: string }) {
+async function providing(
+  answer: (request: ReceivedRequest) => { status?: number; said?: unknown; raw?: string },
+) {
   const receiver = await openReceiver((request, response) => {
     const { status = 200, said, raw } = answer(request);
     const content = typeof said === 'string' ? said : JSON.stringify(said ?? {});
@@ -92,15 +101,31 @@ describe('a provider that speaks chat completions', () => {
     expect(data).to.deep.equal({
       entries: [{ entry: 'entry_1', occurredOn: '2026-05-04T12:00', text: asked.versions[0]?.text }],
     });
-    for (const hidden of ['2001', 'Call the clinic', '01900000']) expect(request?.body).not.to.include(hidden);
+    for (const hidden of ['2001', 'Call the clinic', '01900000'])
+      expect(request?.body).not.to.include(hidden);
   });
 
   it('GOV-30 loses a finding whose quotation stands nowhere, and that one alone', async () => {
     const said = {
       findings: [
-        { kind: 'summary', text: 'Well.', confidence: 0.5, citations: [{ entry: 'entry_1', exact: 'She is well.' }] },
-        { kind: 'summary', text: 'Ill.', confidence: 0.5, citations: [{ entry: 'entry_1', exact: 'She is ill.' }] },
-        { kind: 'summary', text: 'Else.', confidence: 0.5, citations: [{ entry: 'entry_7', exact: 'She is well.' }] },
+        {
+          kind: 'summary',
+          text: 'Well.',
+          confidence: 0.5,
+          citations: [{ entry: 'entry_1', exact: 'She is well.' }],
+        },
+        {
+          kind: 'summary',
+          text: 'Ill.',
+          confidence: 0.5,
+          citations: [{ entry: 'entry_1', exact: 'She is ill.' }],
+        },
+        {
+          kind: 'summary',
+          text: 'Else.',
+          confidence: 0.5,
+          citations: [{ entry: 'entry_7', exact: 'She is well.' }],
+        },
       ],
     };
     const { provider, close } = await providing(() => ({ said }));
@@ -113,7 +138,9 @@ describe('a provider that speaks chat completions', () => {
 
   it('is worth another attempt while it is away or busy, and none after an answer that counts for nothing', async () => {
     for (const status of [429, 500, 503])
-      expect(await failing(() => ({ status }))).to.be.an('error').and.not.instanceOf(governance.IntelligenceRefused);
+      expect(await failing(() => ({ status })))
+        .to.be.an('error')
+        .and.not.instanceOf(governance.IntelligenceRefused);
     for (const answer of [
       { status: 400 },
       { status: 401 },
@@ -139,7 +166,9 @@ describe('a provider that speaks chat completions', () => {
         return { kind: 'timeout', milliseconds: 60_000 };
       },
     };
-    const error: unknown = await new ChatCompletionsIntelligence(options, egress).run(asked).catch((thrown) => thrown);
+    const error: unknown = await new ChatCompletionsIntelligence(options, egress)
+      .run(asked)
+      .catch((thrown) => thrown);
     expect(error).to.be.an('error').with.property('message', 'The provider did not answer: timeout');
     expect(posts).to.deep.equal([
       {

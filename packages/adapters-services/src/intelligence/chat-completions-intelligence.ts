@@ -47,7 +47,12 @@ export class ChatCompletionsIntelligence implements governance.IntelligenceProvi
     if (asked.versions.length === 0) return [];
     const { url, key, model } = this.#options;
     const { messages, versions } = questionsFor(asked);
-    const body = JSON.stringify({ model, temperature: 0, messages, response_format: answerFormat(asked.kinds) });
+    const body = JSON.stringify({
+      model,
+      temperature: 0,
+      messages,
+      response_format: answerFormat(asked.kinds),
+    });
     const headers = {
       'content-type': 'application/json',
       accept: 'application/json',
@@ -66,7 +71,9 @@ function answerOf(outcome: EgressOutcome) {
   if (status >= 500 || passing.has(status)) throw new Error(`The provider answered ${status}`);
   if (status !== 200) throw new governance.IntelligenceRefused(`The provider answered ${status}`);
   const answer = completion.safeParse(parsed(Buffer.from(body).toString('utf8')));
-  const said = answer.success ? answerShape.safeParse(parsed(answer.data.choices[0]?.message.content ?? '')) : null;
+  const said = answer.success
+    ? answerShape.safeParse(parsed(answer.data.choices[0]?.message.content ?? ''))
+    : null;
   // At temperature 0 the same question would have the same answer.
   if (said === null || !said.success)
     throw new governance.IntelligenceRefused('The provider answered in another form than it was asked for');

@@ -306,8 +306,7 @@ export type {
 export { returnEntry } from './entries/return-entry.ts';
 export { type EntrySurroundings, openedContent } from './entries/sealed-contents.ts';
 export { mailSignatureDue, sendSignatureReminders } from './entries/send-signature-reminders.ts';
-export type { AttestationSession, RecordSignature } from './entries/signature.ts';
-export { reauthMethods } from './entries/signature.ts';
+export { type AttestationSession, type RecordSignature, reauthMethods } from './entries/signature.ts';
 export { SignatureView } from './entries/signature-view.ts';
 export { submitEntry } from './entries/submit-entry.ts';
 export { updateEntryDraft } from './entries/update-entry-draft.ts';

@@ -3,7 +3,6 @@ import type { HandlerContext, WritingContext } from '../kernel/handler-context.t
 import type { OpenedKey } from '../kernel/key-vault.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Purpose } from './access/labels.ts';
-import { type Listed, type ListReading, type SayingListRead, sayListRead } from './access/list-read.ts';
 import type { RecordReach } from './access/ports.ts';
 import { reachOf, readerOf } from './access/reader.ts';
 import type { RecordReader } from './access/record-reader.ts';
@@ -19,7 +18,6 @@ import type { PinnedNumber, SealedVersion } from './entries/ports.ts';
 import { type EntriesToRead, type ReadableEntries, readableEntries } from './entries/readable-entries.ts';
 import { type EntrySurroundings, entrySurroundings } from './entries/sealed-contents.ts';
 import type { RecordSignature } from './entries/signature.ts';
-import type { ListResource } from './events.ts';
 import { recordIntake } from './intake.ts';
 import { recordSigner } from './keys/record-signer.ts';
 import { ports } from './ports.ts';
@@ -79,22 +77,6 @@ export interface RecordReaders {
   of(asking: Pick<HandlerContext, 'user'>): Promise<RecordReader>;
   /** The condition under which lists show what the caller passes for this purpose. */
   reach(purpose: Purpose | null, asking: Asking): Promise<RecordReach>;
-  /** Leaves the lines of a list in the ledger (REC-6, GOV-16). */
-  sayListRead(
-    resource: ListResource,
-    listed: readonly Listed[],
-    reading: ListReading,
-    saying: SayingListRead,
-  ): Promise<void>;
-}
-
-/** Signs what is no statement of a member with the key of the workspace. */
-export interface RecordSigning {
-  sign(
-    workspaceId: string,
-    bytes: Uint8Array,
-    tx: Pick<WritingContext, 'keyRing' | 'random' | 'now' | 'emit'>,
-  ): Promise<{ readonly keyId: string; readonly signature: Uint8Array }>;
 }
 
 /** What is read of many entries at once, to draw something from them. */
@@ -111,6 +93,15 @@ export interface RecordReading {
 export interface RecordDrafts {
   /** Writes a text at the end of a draft of the caller's, or refuses as writing in it does. */
   append(text: TextToAppend, key: OpenedKey | null, appending: Appending): Promise<void>;
+}
+
+/** Signs what is no statement of a member with the key of the workspace. */
+export interface RecordSigning {
+  sign(
+    workspaceId: string,
+    bytes: Uint8Array,
+    tx: Pick<WritingContext, 'keyRing' | 'random' | 'now' | 'emit'>,
+  ): Promise<{ readonly keyId: string; readonly signature: Uint8Array }>;
 }
 
 /** Adds the templates that come with an industry pack. */
@@ -164,16 +155,6 @@ export const offers = {
       of: ({ user }) => readerOf({ user, recordStandings: own().recordStandings }),
       reach: (purpose, { user, now }) =>
         reachOf(purpose, { user, now, recordStandings: own().recordStandings }),
-      sayListRead(resource, listed, reading, { workspaceId, emit, accessedBy, now }) {
-        const { recordStandings } = own();
-        return sayListRead(resource, listed, reading, {
-          workspaceId,
-          emit,
-          accessedBy,
-          now,
-          recordStandings,
-        });
-      },
     }),
   ),
   recordProofs: offer(ports, recordProofs),

@@ -4,15 +4,12 @@ import {
   FontSource,
   PooledAnchorFinder,
   PooledArchiveInspector,
-  PooledLocalIntelligence,
   PooledPdfInspector,
   PooledRecordPdfComposer,
   PooledSignatureImages,
   PooledSigningPdfComposer,
   PooledTextExtractor,
 } from '@chancery/adapters-engines';
-import { ChatCompletionsIntelligence, privateRanges, UndiciEgressClient } from '@chancery/adapters-services';
-import type { EgressClient, governance } from '@chancery/core';
 import { ContainerModule } from 'inversify';
 import type { Configuration } from '../configuration.ts';
 import { ConfigurationError } from '../configuration-error.ts';
@@ -56,28 +53,10 @@ export const enginesModule = new ContainerModule(({ bind }) => {
       [tokens.engines, tokens.configuration],
     )
     .inSingletonScope();
-  bind(tokens.intelligence)
-    .toResolvedValue(openIntelligence, [tokens.engines, tokens.egress, tokens.configuration])
-    .inSingletonScope();
   bind(tokens.anchorFinder)
     .toResolvedValue((pool: EnginePool) => new PooledAnchorFinder(pool), [tokens.engines])
     .inSingletonScope();
 });
-
-/** Rules on this machine; and whom the operator names, over the one way out, or over one that reaches networks of one's own. */
-function openIntelligence(
-  pool: EnginePool,
-  egress: EgressClient,
-  { intelligence, egressProxyUrl }: Configuration,
-): governance.IntelligenceProviders {
-  const local = new PooledLocalIntelligence(pool);
-  if (intelligence === null) return { local, external: null };
-  const { allowsPrivate, ...options } = intelligence;
-  const client = allowsPrivate
-    ? new UndiciEgressClient({ allowedRanges: privateRanges, proxyUrl: egressProxyUrl })
-    : egress;
-  return { local, external: new ChatCompletionsIntelligence(options, client) };
-}
 
 function openFonts({ fontFolder }: Configuration): FontSource {
   try {

@@ -11,6 +11,7 @@ import {
 import { slowQuery } from '../ports.ts';
 import { deniedRunOfCase } from './found-run.ts';
 import { intelligenceRunStates } from './run.ts';
+import { sayLabelledRead } from './say-labelled-read.ts';
 import { composedRuns, readRuns } from './shown-run.ts';
 import { IntelligenceRunView } from './views.ts';
 
@@ -45,12 +46,7 @@ export const listRecordIntelligence = slowQuery({
     const listed = await context.intelligenceRuns.list({ caseId, status, reach }, cursor ?? null, limit);
     const { rows, count, nextCursor } = pageOf(listed, limit, ({ run }) => [run.createdAt, run.id]);
     const shownOnes = rows.map(({ run, effectiveMask }) => ({ id: run.id, effectiveMask }));
-    await context.recordReaders.sayListRead(
-      'intelligence_runs',
-      shownOnes,
-      { reader: reach.reader, purpose },
-      context,
-    );
+    sayLabelledRead('intelligence_runs', shownOnes, context.found.used, context);
     const keyId = await context.recordEntries.keyIdOf(caseId);
     return { read: await readRuns(rows, context), keyId, count, nextCursor };
   },

@@ -23,6 +23,7 @@ import { deniedRunOfCase, onIntelligence } from './found-run.ts';
 import { failedRun, performRun } from './perform-run.ts';
 import { type IntelligenceProviders, intelligenceProviders } from './provider.ts';
 import { type IntelligenceRun, intelligenceRunStates, mostInputs } from './run.ts';
+import { sayLabelledRead } from './say-labelled-read.ts';
 import { shownRun } from './shown-run.ts';
 import { IntelligenceRunView } from './views.ts';
 
@@ -109,7 +110,7 @@ async function begin(
   providers: IntelligenceProviders,
   work: Work,
 ): Promise<{ readonly run: IntelligenceRun; readonly keyId: string | null }> {
-  const { recordSettings, recordReaders, recordReading, recordEntries, intelligenceRuns, emit } = work;
+  const { recordSettings, recordReading, recordEntries, intelligenceRuns, emit } = work;
   const found = await work.recordCases.seen(given, work);
   const settings = await recordSettings.get();
   const provider = providers[given.provider];
@@ -133,7 +134,7 @@ async function begin(
     excludedByLabel: withheld + entries.length - allowed.length,
   };
   await intelligenceRuns.add(run);
-  await recordReaders.sayListRead('entries', allowed, { reader: found.reader, purpose }, work);
+  sayLabelledRead('entries', allowed, found.used, work);
   sayBegun(run, allowed, work);
   const dueAt = run.provider === 'local' ? plusMinutes(work.now, patienceMinutes) : work.now;
   emit(intelligenceRunQueued, { runId: run.id, dueAt });

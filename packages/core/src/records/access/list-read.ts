@@ -14,16 +14,16 @@ import type { CoveredList, CoveredThing } from './ports.ts';
 import { purposeUsed } from './purposes.ts';
 import type { RecordReader } from './record-reader.ts';
 
-export interface Listed {
+interface Listed {
   readonly id: string;
   readonly effectiveMask: LabelMask;
 }
-export interface ListReading {
+interface Reading {
   readonly reader: RecordReader;
   readonly purpose: Purpose | null;
 }
-export type SayingListRead = Pick<ReadingContext, 'workspaceId' | 'emit' | 'accessedBy' | 'now'>;
-type Context = SayingListRead & Pick<RecordsPorts, 'recordStandings'>;
+type Context = Pick<ReadingContext, 'workspaceId' | 'emit' | 'accessedBy' | 'now'> &
+  Pick<RecordsPorts, 'recordStandings'>;
 
 /**
  * One line for all that a list shows and that is labelled beyond confidential, if there is any (REC-6); and one for what is
@@ -32,7 +32,7 @@ type Context = SayingListRead & Pick<RecordsPorts, 'recordStandings'>;
 export async function sayListRead(
   resource: ListResource,
   listed: readonly Listed[],
-  reading: ListReading,
+  reading: Reading,
   context: Context,
 ): Promise<void> {
   const covered = await coveringOf(resource, listed, reading, context);
@@ -54,13 +54,17 @@ export async function sayListRead(
 
 /** Governance has lists of its own, which no grant opens. */
 const isCovered = (list: ListResource): list is CoveredList =>
-  !['consents', 'disclosures', 'accounting', 'duplicates', 'intelligence_runs'].includes(list);
+  list !== 'consents' &&
+  list !== 'disclosures' &&
+  list !== 'accounting' &&
+  list !== 'duplicates' &&
+  list !== 'intelligence_runs';
 
 /** Of each thing the grant that covers it for this purpose; an emergency comes before all. */
 async function coveringOf(
   resource: ListResource,
   listed: readonly Listed[],
-  { reader, purpose }: ListReading,
+  { reader, purpose }: Reading,
   { recordStandings, now }: Context,
 ): Promise<ReadonlyMap<string, CoveredThing>> {
   const list = resource === 'duplicates' ? 'subjects' : resource;
@@ -77,7 +81,7 @@ async function coveringOf(
 function sayRead(
   resource: ListResource,
   listed: readonly Listed[],
-  { access, purpose }: ListReading & { readonly access: Parameters<Context['accessedBy']>[0]['access'] },
+  { access, purpose }: Reading & { readonly access: Parameters<Context['accessedBy']>[0]['access'] },
   { workspaceId, emit, accessedBy }: Context,
 ): void {
   if (listed.length === 0) return;
