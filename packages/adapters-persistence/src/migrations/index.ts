@@ -175,10 +175,6 @@ export const migrations = [
   Entries0132,
   RecordSettings0150,
   Consents0151,
-  TemporaryAccess0168,
-  CaseTransfers0169,
-  RecordRetention0180,
-  Dispositions0181,
   Amendments0160,
   EntryLinks0161,
   RecordReminders0162,
@@ -193,5 +189,6 @@ export const migrations = [
   RecordSearchFiles0186,
   RecordSearchAddenda0187,
   RecordSearchGrants0188,
+  IndustryPacks0190,
   Intelligence0191,
 ] as const;
