@@ -1,5 +1,7 @@
 import { failureOf, faultsOf, noteOffice } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
+import { maskOf } from '../../records/index.ts';
+import { redisclosureNotice, wordsFor } from '../disclosures/portal-texts.ts';
 
 async function packing() {
   const here = await noteOffice();
@@ -98,7 +100,7 @@ describe('industry packs', () => {
   });
 
   it('GOV-38: adopted adds its templates with its code, behind a code that is taken, and changes no record', async () => {
-    const { adopt, templates, template, begin, read, happened, packs } = await packing();
+    const { adopt, templates, template, begin, read, happened, packs, governance, owner } = await packing();
     await template({ code: 'soap', name: 'Mine' });
     const before = await begin();
 
@@ -108,6 +110,15 @@ describe('industry packs', () => {
       true,
       ['general_medicine', 'mental_health', 'substance_use_programme', 'paediatrics'],
     ]);
+    expect(created.retentionPolicies.map(({ code }) => code)).to.deep.equal([
+      'patients',
+      'minors',
+      'mental_health_20y',
+    ]);
+    const { policies } = await governance.listRetention({ view: 'policies' }, owner.session);
+    expect(policies.map(({ code, status }) => [code, status])).to.have.deep.members(
+      created.retentionPolicies.map(({ code }) => [code, 'draft']),
+    );
     expect(created.templates.map(({ code }) => code)).to.deep.equal([
       'soap_healthcare',
       'assessment',
@@ -137,7 +148,7 @@ describe('industry packs', () => {
 
     const { created } = await adopt('general');
 
-    expect([created.templates, created.caseTypes]).to.deep.equal([[], ['general']]);
+    expect(created).to.deep.equal({ templates: [], retentionPolicies: [], caseTypes: ['general'] });
     expect(await templates()).to.deep.equal(before);
   });
 
@@ -243,6 +254,39 @@ describe('industry packs', () => {
       { code: 'memo', packCode: 'our_practice', reviewPolicy: 'peer' },
     ]);
     expect((await happened()).map(({ type }) => type)).to.include.members(['pack.created', 'pack.adopted']);
+  });
+
+  it('say how long break-glass lasts if nobody says otherwise', async () => {
+    const { make, adopt, governance, person, aCase } = await packing();
+    const di = await person('member', 'Di');
+    const start = async () =>
+      (
+        await governance.startBreakGlass(
+          {
+            subjectId: aCase.primarySubjectId,
+            reasonCode: 'emergency_treatment',
+            reason: 'Unconscious after a fall, and nobody else knows of allergies',
+            reauthentication: { method: 'password', value: 'correct horse battery staple' },
+          },
+          di.session,
+        )
+      ).session;
+    await make({ workflow: { breakGlassMinutes: 30 } });
+    await adopt('our_practice');
+
+    expect((await start()).expiresAt).to.equal('2026-11-23T12:30:00.000Z');
+  });
+
+  it('GOV-10 give labelled packages their own words to travel with, where the law has some too', () => {
+    const own = { label: 'safeguarding', code: 'ours', text: 'Ask us first.' } as const;
+    const pack = { redisclosureNotices: [own], portalTerms: 'Our terms.' };
+    const [substanceUse, safeguarding] = [maskOf(['substance_use']), maskOf(['safeguarding'])];
+
+    expect(redisclosureNotice(safeguarding, pack)).to.deep.equal({ code: 'ours', text: 'Ask us first.' });
+    expect(redisclosureNotice(safeguarding, null)).to.equal(null);
+    expect(redisclosureNotice(substanceUse, pack)?.code).to.equal('42_cfr_2_32');
+    expect(wordsFor(safeguarding, 'de', pack).termsText).to.equal('Our terms.');
+    expect(wordsFor(safeguarding, 'de', null).termsText).to.match(/^Diese Unterlagen/);
   });
 
   it('refuse a code that is taken, an unknown base, and what does not hold together', async () => {
