@@ -142,7 +142,7 @@ export interface StartBreakGlassInput {
   reasonCode: 'emergency_treatment' | 'risk_to_life' | 'safeguarding_concern' | 'court_deadline' | 'absence_of_responsible' | 'other';
   /** What has happened, in at least 20 characters. */
   reason: string;
-  /** For how long. Default: 60. */
+  /** For how long; by default as the industry pack says, or an hour. */
   minutes?: number | undefined;
   /** The proof that it is you. */
   reauthentication: {
