@@ -69,6 +69,40 @@ describe('the demo workspace', function () {
     expect(entries.map(({ status }) => status)).to.deep.equal(['finalized', 'finalized']);
   });
 
+  it('has the notes released to the client, who reads them by the link once the terms are accepted', async () => {
+    const { governance } = application.chancery;
+    const token = openOf('released to the client').split('#token=')[1] ?? '';
+
+    const { package: before } = await governance.getPortal(
+      { authorization: `Bearer ${token}` },
+      demoCaller(null),
+    );
+
+    expect(before?.requires).to.deep.equal(['consent']);
+    await governance.decidePortalConsent(
+      {
+        token,
+        kind: 'release_terms',
+        packageId: before?.id ?? '',
+        decision: 'accept',
+        signerName: 'Joan Clarke',
+        signerRelationship: 'self',
+        statementSha256: before?.terms?.sha256 ?? '',
+        agreedToElectronic: true,
+        typedSignature: 'Joan Clarke',
+      },
+      demoCaller(null),
+    );
+    const { package: after } = await governance.getPortal(
+      { authorization: `Bearer ${token}` },
+      demoCaller(null),
+    );
+    expect(after?.items.map(({ title }) => title)).to.have.members([
+      'First interview',
+      'Call with the landlord',
+    ]);
+  });
+
   it('is made once: a later start tells of what is there', async () => {
     const kept: Demo = JSON.parse(await readFile(join(folder, 'demo.json'), 'utf8'));
 

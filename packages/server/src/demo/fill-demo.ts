@@ -4,13 +4,17 @@ import { heldDocument } from './held-document.ts';
 import { notedCase } from './noted-case.ts';
 import { colleague, type DemoItem, type DemoOffice } from './office.ts';
 import { type Demo, keepDemo } from './prepare-demo.ts';
+import { releasedPackage } from './released-package.ts';
 import { signedContract } from './signed-contract.ts';
 
 const parts: readonly ((office: DemoOffice) => Promise<readonly DemoItem[]>)[] = [
   async (office) => [await signedContract(office)],
   async (office) => [await expiringCertificate(office)],
   async (office) => [await heldDocument(office)],
-  async (office) => [await notedCase(office)],
+  async (office) => {
+    const { caseId, subjectId, ...noted } = await notedCase(office);
+    return [noted, await releasedPackage(office, { caseId, subjectId })];
+  },
 ];
 
 /**
