@@ -19,7 +19,7 @@ export const getEntryAttachmentContent = slowQuery({
   description:
     'Whole or in part; of a part only the sealed segments that it touches are opened. Each call is noted in the ledger, and the file is saved, never shown.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
-  cli: { command: 'entries attachments download' },
+  cli: { command: 'records entries attachments download' },
   always: true,
   input: z.strictObject({
     artifactId: artifactId(),

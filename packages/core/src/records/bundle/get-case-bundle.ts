@@ -21,7 +21,7 @@ export const getCaseBundle = slowQuery({
   description:
     'What you may see of the case for your purpose and what is signed of it, with its files, page by page. The ledger keeps its SHA-256, which X-Content-SHA256 says too; X-Audit-Seq is the number of that line.',
   access: { owner: 'any', admin: 'any', member: 'any' },
-  cli: { command: 'cases bundle' },
+  cli: { command: 'records cases bundle' },
   always: true,
   throttles: bundlesOfCase,
   input: z.strictObject(bundleFields),
