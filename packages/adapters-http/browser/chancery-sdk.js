@@ -62,8 +62,8 @@ n,s,i,R,t)}catch(c){if(!a&&p&&this.#e.session&&Ce(c)){a=!0;let y=await this.#r(n
 "authorization",`Bearer ${y}`);continue}let l=f<u?Oe(c,f++):null;if(l===null)throw c;await(this.#e.wait??we)(l,
 i.signal)}}async#o({method:n,target:i,body:t},s,{signal:o,timeoutMs:r=this.#e.timeoutMs??3e4,onResponse:p},I,u){
 o?.throwIfAborted();let a=new AbortController,R=setTimeout(()=>a.abort(),r),f=()=>a.abort();o?.addEventListener(
-"abort",f);let c=!1;try{let l=t instanceof ReadableStream?{duplex:"half"}:{},_=t instanceof Uint8Array&&this.#e.
-fetch===void 0?X(t,s):null,U={method:n,headers:s,body:t,signal:a.signal,...l,..._},m=await(this.#e.fetch??fetch)(
+"abort",f);let c=!1;try{let l=t instanceof ReadableStream?{duplex:"half"}:{},L=t instanceof Uint8Array&&this.#e.
+fetch===void 0?X(t,s):null,U={method:n,headers:s,body:t,signal:a.signal,...l,...L},m=await(this.#e.fetch??fetch)(
 this.#n+i,U),b=!m.ok,P=b?await q(m,!0):await u(m),w=b?$(m.status,m.headers,P):null;if(p?.({status:m.status,requestId:w?.
 requestId??m.headers.get("x-request-id"),headers:m.headers,replayed:m.headers.get("idempotency-replayed")==="t\
 rue",attempts:I}),w)throw w;return c=z(P),P}catch(l){if(l instanceof g)throw l;if(o?.throwIfAborted(),a.signal.
@@ -84,8 +84,8 @@ t*1e3+Math.random()*Math.min(8e3,500*2**n)}var we=(e,n)=>new Promise((i,t)=>{let
 "abort",o),p()},o=()=>s(()=>t(n?.reason)),r=setTimeout(()=>s(i),e);n?.addEventListener("abort",o)});async function*V(e,n){let i;do{let t=await e(i);yield*t[n],i=t.nextCursor??void 0}while(i!==void 0)}var Se={G:"GET",P:"POST",U:"PUT",M:"PATCH",D:"DELETE",B:"GET",F:"POST"},qe={B:"download",F:"sendFile"},d=class e{#e;constructor(n){
 this.#e=n}static define(n){class i extends e{}let t=i.prototype,s=[];for(let o of n.split("(")){let[r="",...p]=o.
 split(")"),[I="",...u]=r.split(" ");s.push(I);for(let a of u){let[R=""]=a,[f="",c]=a.slice(1).split("*"),l=/^\w+/.
-exec(f)?.[0]??"",y=s[0]===""?"":"/api/v1/",_=`${Se[R]} ${y}${s.join("/")}${f.slice(l.length)}`,U=qe[R]??"call";
-t[l]=function(m,b){return this.#e[U](_,m,b)},c!==void 0&&(t[`${l}All`]=function(m={},b){let P=this;return V((fe=m.
+exec(f)?.[0]??"",y=s[0]===""?"":"/api/v1/",L=`${Se[R]} ${y}${s.join("/")}${f.slice(l.length)}`,U=qe[R]??"call";
+t[l]=function(m,b){return this.#e[U](L,m,b)},c!==void 0&&(t[`${l}All`]=function(m={},b){let P=this;return V((fe=m.
 cursor)=>P[l]?.({...m,cursor:fe},b),c||I)})}s.length-=p.length}return i}};var ee=d.define("plans GlistPlans)(billing(capabilities GgetCapabilities)(me GgetBilling)(checkout PcreateChec\
 kout)(portal PopenPortal)(change-plan PchangePlan)(cancel PcancelSubscription)(resume PresumeSubscription)");var ne=d.define("documents GlistDocuments*(folders PcreateDocumentFolder({folderId} MupdateDocumentFolder Darc\
 hiveDocumentFolder))(upload FuploadDocument(resumable PcreateDocumentFromUpload))({documentId} GgetDocument Mu\
@@ -170,32 +170,32 @@ ransitionCase{^purposeOfUse=X-Purpose-Of-Use})(members PaddCaseMember{^purposeOf
 d} DremoveCaseMember{^purposeOfUse=X-Purpose-Of-Use}))(subjects PaddCaseSubject{^purposeOfUse=X-Purpose-Of-Use\
 }({caseSubjectId} DendCaseSubject{^purposeOfUse=X-Purpose-Of-Use}))(entries PcreateEntry{^purposeOfUse=X-Purpo\
 se-Of-Use} GlistCaseEntries{^purposeOfUse=X-Purpose-Of-Use}*)(encounters PcreateEncounter{^purposeOfUse=X-Purp\
-ose-Of-Use})(follow-ups PcreateFollowUp{^purposeOfUse=X-Purpose-Of-Use})))(governance(cases({caseId}(transfers\
- PtransferCase{^purposeOfUse=X-Purpose-Of-Use})))(case-transfers({transferId} MdecideCaseTransfer{^purposeOfUs\
-e=X-Purpose-Of-Use}))(integrity(checks PrunIntegrityCheck GlistIntegrityChecks*))(entries({artifactId}(co-sign\
- PcoSignEntry{^purposeOfUse=X-Purpose-Of-Use})))(search GsearchRecords{^purposeOfUse=X-Purpose-Of-Use}*results\
-))(subjects GlistSubjects{^purposeOfUse=X-Purpose-Of-Use}* PcreateSubject{^purposeOfUse=X-Purpose-Of-Use}(dupl\
-icate-check PcheckSubjectDuplicates{^purposeOfUse=X-Purpose-Of-Use})({subjectId} GgetSubject{^purposeOfUse=X-P\
-urpose-Of-Use} MupdateSubject{^purposeOfUse=X-Purpose-Of-Use}(identifiers PaddSubjectIdentifier{^purposeOfUse=\
-X-Purpose-Of-Use}({identifierId} DvoidSubjectIdentifier{^purposeOfUse=X-Purpose-Of-Use}))(merge PmergeSubject{\
-^purposeOfUse=X-Purpose-Of-Use})))(audit GlistAuditEvents*events(verify GverifyAuditLedger)(checkpoints GlistA\
-uditCheckpoints* PcreateAuditCheckpoint(latest BgetLatestAuditCheckpoint)({size}(cosignatures PaddAuditCosigna\
-ture)))(events({seq}(proof BgetAuditEventProof)))(consistency GgetAuditConsistency)(export BexportAuditEvents)\
-)(subject-merges({mergeId}(reverse PreverseSubjectMerge{^purposeOfUse=X-Purpose-Of-Use})))(templates GlistReco\
-rdTemplates* PcreateRecordTemplate({templateId} MupdateRecordTemplate(versions PcreateRecordTemplateVersion)))\
-(entries(batch-finalize PbatchFinalizeEntries{^purposeOfUse=X-Purpose-Of-Use})({artifactId} GgetEntry{^purpose\
-OfUse=X-Purpose-Of-Use}(draft MupdateEntryDraft{^purposeOfUse=X-Purpose-Of-Use})(submit PsubmitEntry{^purposeO\
-fUse=X-Purpose-Of-Use})(return PreturnEntry{^purposeOfUse=X-Purpose-Of-Use})(approve PapproveEntry{^purposeOfU\
-se=X-Purpose-Of-Use})(finalize PfinalizeEntry{^purposeOfUse=X-Purpose-Of-Use})(entered-in-error PmarkEntryInEr\
-ror{^purposeOfUse=X-Purpose-Of-Use})(addenda PaddEntryAddendum{^purposeOfUse=X-Purpose-Of-Use})(amendments Pcr\
-eateAmendment{^purposeOfUse=X-Purpose-Of-Use})(attachments PlinkEntryAttachment{^purposeOfUse=X-Purpose-Of-Use\
-}(upload FuploadEntryAttachment{^purposeOfUse=X-Purpose-Of-Use}(resumable PattachUploadToEntry{^purposeOfUse=X\
--Purpose-Of-Use}))({attachmentId} DremoveEntryAttachment{^purposeOfUse=X-Purpose-Of-Use}(content BgetEntryAtta\
-chmentContent{^purposeOfUse=X-Purpose-Of-Use})))))(amendments GlistAmendments{^purposeOfUse=X-Purpose-Of-Use}*\
-({amendmentId} MdecideAmendment{^purposeOfUse=X-Purpose-Of-Use}))(encounters({encounterId} GgetEncounter{^purp\
-oseOfUse=X-Purpose-Of-Use} MupdateEncounter{^purposeOfUse=X-Purpose-Of-Use}))(follow-ups GlistFollowUps{^purpo\
-seOfUse=X-Purpose-Of-Use}*followUps({followUpId} MupdateFollowUp{^purposeOfUse=X-Purpose-Of-Use})))((.well-kno\
-wn(chancery-audit.json BgetAuditLogKeys))");var pe=d.define("documents({documentId}(fields UsetDocumentFields)(signers UsetDocumentSigners({signerId} Mupd\
+ose-Of-Use})(follow-ups PcreateFollowUp{^purposeOfUse=X-Purpose-Of-Use})(promotions PpromoteRecordSource{^purp\
+oseOfUse=X-Purpose-Of-Use})))(governance(cases({caseId}(transfers PtransferCase{^purposeOfUse=X-Purpose-Of-Use\
+})))(case-transfers({transferId} MdecideCaseTransfer{^purposeOfUse=X-Purpose-Of-Use}))(integrity(checks PrunIn\
+tegrityCheck GlistIntegrityChecks*))(entries({artifactId}(co-sign PcoSignEntry{^purposeOfUse=X-Purpose-Of-Use}\
+)))(search GsearchRecords{^purposeOfUse=X-Purpose-Of-Use}*results))(subjects GlistSubjects{^purposeOfUse=X-Pur\
+pose-Of-Use}* PcreateSubject{^purposeOfUse=X-Purpose-Of-Use}(duplicate-check PcheckSubjectDuplicates{^purposeO\
+fUse=X-Purpose-Of-Use})({subjectId} GgetSubject{^purposeOfUse=X-Purpose-Of-Use} MupdateSubject{^purposeOfUse=X\
+-Purpose-Of-Use}(identifiers PaddSubjectIdentifier{^purposeOfUse=X-Purpose-Of-Use}({identifierId} DvoidSubject\
+Identifier{^purposeOfUse=X-Purpose-Of-Use}))(merge PmergeSubject{^purposeOfUse=X-Purpose-Of-Use})))(audit Glis\
+tAuditEvents*events(verify GverifyAuditLedger)(checkpoints GlistAuditCheckpoints* PcreateAuditCheckpoint(lates\
+t BgetLatestAuditCheckpoint)({size}(cosignatures PaddAuditCosignature)))(events({seq}(proof BgetAuditEventProo\
+f)))(consistency GgetAuditConsistency)(export BexportAuditEvents))(subject-merges({mergeId}(reverse PreverseSu\
+bjectMerge{^purposeOfUse=X-Purpose-Of-Use})))(templates GlistRecordTemplates* PcreateRecordTemplate({templateI\
+d} MupdateRecordTemplate(versions PcreateRecordTemplateVersion)))(entries(batch-finalize PbatchFinalizeEntries\
+{^purposeOfUse=X-Purpose-Of-Use})({artifactId} GgetEntry{^purposeOfUse=X-Purpose-Of-Use}(draft MupdateEntryDra\
+ft{^purposeOfUse=X-Purpose-Of-Use})(submit PsubmitEntry{^purposeOfUse=X-Purpose-Of-Use})(return PreturnEntry{^\
+purposeOfUse=X-Purpose-Of-Use})(approve PapproveEntry{^purposeOfUse=X-Purpose-Of-Use})(finalize PfinalizeEntry\
+{^purposeOfUse=X-Purpose-Of-Use})(entered-in-error PmarkEntryInError{^purposeOfUse=X-Purpose-Of-Use})(addenda \
+PaddEntryAddendum{^purposeOfUse=X-Purpose-Of-Use})(amendments PcreateAmendment{^purposeOfUse=X-Purpose-Of-Use}\
+)(attachments PlinkEntryAttachment{^purposeOfUse=X-Purpose-Of-Use}(upload FuploadEntryAttachment{^purposeOfUse\
+=X-Purpose-Of-Use}(resumable PattachUploadToEntry{^purposeOfUse=X-Purpose-Of-Use}))({attachmentId} DremoveEntr\
+yAttachment{^purposeOfUse=X-Purpose-Of-Use}(content BgetEntryAttachmentContent{^purposeOfUse=X-Purpose-Of-Use}\
+)))))(amendments GlistAmendments{^purposeOfUse=X-Purpose-Of-Use}*({amendmentId} MdecideAmendment{^purposeOfUse\
+=X-Purpose-Of-Use}))(encounters({encounterId} GgetEncounter{^purposeOfUse=X-Purpose-Of-Use} MupdateEncounter{^\
+purposeOfUse=X-Purpose-Of-Use}))(follow-ups GlistFollowUps{^purposeOfUse=X-Purpose-Of-Use}*followUps({followUp\
+Id} MupdateFollowUp{^purposeOfUse=X-Purpose-Of-Use})))((.well-known(chancery-audit.json BgetAuditLogKeys))");var pe=d.define("documents({documentId}(fields UsetDocumentFields)(signers UsetDocumentSigners({signerId} Mupd\
 ateSigner(remind PremindSigner)(link PcreateSigningLink)))(send PsendDocument)(void PvoidDocument)(seal PsealD\
 ocument)(certificate BgetSigningCertificate)))(document-verifications({sha256} GverifyDocument))(document-sign\
 ing({token} GgetSigningLink{^signingSession=X-Signing-Session,signingWorkspace=X-Signing-Workspace}(content Bg\
@@ -216,12 +216,12 @@ cceptInvitation)(decline PdeclineInvitation)))(projects GlistProjects* PcreatePr
 MupdateProject(archive ParchiveProject)(restore PrestoreProject)(members({userId} UsetProjectMember DremovePro\
 jectMember))))(integrations(workspace(members GlistIntegrationMembers)(projects GlistIntegrationProjects))");var De=d.define("integrations(workspace(meetings Glist Pcreate({meetingId} Gget Mupdate(cancel Pcancel))))"),D=class extends d.
 define("integrations(workspace Gworkspace(members Gmembers)(projects Gprojects))"){meetings;constructor(n){super(
-n),this.meetings=new De(n)}};var L=class extends O{billing=new ee(this);documents=new ne(this);fileRequests=new te(this);governance=new ie(
+n),this.meetings=new De(n)}};var _=class extends O{billing=new ee(this);documents=new ne(this);fileRequests=new te(this);governance=new ie(
 this);health=new se(this);identity=new re(this);integrations=new oe(this);lifecycle=new de(this);meetings=new ue(
 this);records=new ae(this);signing=new pe(this);uploads=new ce(this);webhooks=new le(this);workspace=new ge(this);integration=new D(
-this)};var Le=e=>new L(e);function _e(e=null){return{load:()=>e,save:n=>{e=n}}}function Ue(e){return e.tokenType==="Bearer"}export{v as AuthenticationError,ee as BillingApi,L as Chancery,g as ChanceryError,O as Client,S as ConflictError,
+this)};var _e=e=>new _(e);function Le(e=null){return{load:()=>e,save:n=>{e=n}}}function Ue(e){return e.tokenType==="Bearer"}export{v as AuthenticationError,ee as BillingApi,_ as Chancery,g as ChanceryError,O as Client,S as ConflictError,
 k as ConnectionError,ne as DocumentsApi,te as FileRequestsApi,F as GoneError,ie as GovernanceApi,se as HealthApi,
 re as IdentityApi,D as IntegrationApi,De as IntegrationMeetingsApi,oe as IntegrationsApi,de as LifecycleApi,ue as MeetingsApi,
 E as NotFoundError,G as PermissionError,j as RateLimitError,ae as RecordsApi,pe as SigningApi,A as TimeoutError,
 x as UnavailableError,ce as UploadsApi,h as ValidationError,W as VersionConflictError,le as WebhooksApi,ge as WorkspaceApi,
-Le as applicationClient,$ as errorOf,Ue as isSession,_e as memorySession,V as paginate};
+_e as applicationClient,$ as errorOf,Ue as isSession,Le as memorySession,V as paginate};

@@ -1838,7 +1838,7 @@ export interface GovernanceApi {
   executeDispositionReview(input: ExecuteDispositionReviewInput, options?: RequestOptions): Promise<ExecuteDispositionReviewResult>;
 
   /**
-   * Read the certificate of a disposition. The signed evidence of what was done, as JSON that chancery
+   * Read the certificate of a disposition. The signed evidence of what was done, as JSON that anybody
    * verifies offline. There is none before the review was executed. For any owner of the workspace; for any
    * admin or member who is a privacy officer or is a records manager or is an auditor.
    *
