@@ -5,6 +5,7 @@ export * from './devices/index.ts';
 export * from './disclosures/index.ts';
 export * from './factors/index.ts';
 export { replaceFile, syncFolder } from './file-replacement.ts';
+export * from './intelligence/index.ts';
 export * from './keys/index.ts';
 export * from './mail/index.ts';
 export * from './passwords/index.ts';

@@ -1,5 +1,6 @@
 import type { Operation } from '@chancery/sdk/operations';
 import { changeOf } from './changes.ts';
+import { isRun, runText } from './findings.ts';
 import { singular } from './names.ts';
 import { harmless, type Style } from './style.ts';
 import { cellText, renderTable, widthOf } from './table.ts';
@@ -33,6 +34,9 @@ export function present(data: unknown, manner: Manner): Presentation {
     if (Array.isArray(data) && data.every(isFields)) return presentList('items', data, {}, manner);
     return { text: data === undefined || data === null ? 'Done.' : cellText(data), notes: [] };
   }
+  const runs = isRun(data.run) ? [data.run] : Array.isArray(data.runs) ? data.runs : [];
+  if (runs.length > 0 && runs.every(isRun) && manner.columns === undefined)
+    return { text: runs.map((run) => runText(run, manner.style)).join('\n\n'), notes: moreNotes(data) };
   const lists = Object.entries(data).filter(([, value]) => Array.isArray(value) && value.every(isFields));
   const arrays = manner.operation?.list?.arrays;
   if (arrays !== undefined) return presentList(eachNamed(arrays), kindsOf(arrays, data), data, manner);
@@ -74,11 +78,13 @@ function presentList(name: string, rows: readonly Fields[], rest: Fields, manner
     const instead = operation?.list ? '--columns or --json' : '--json';
     notes.push(`Not shown for want of width: ${hiddenColumns.join(', ')}. Use ${instead}.`);
   }
-  if (typeof rest.nextCursor === 'string') {
-    notes.push(`There are more: repeat with --cursor ${harmless(rest.nextCursor)}, or use --all.`);
-  }
-  return { text, notes };
+  return { text, notes: [...notes, ...moreNotes(rest)] };
 }
+
+const moreNotes = ({ nextCursor }: Fields): readonly string[] =>
+  typeof nextCursor === 'string'
+    ? [`There are more: repeat with --cursor ${harmless(nextCursor)}, or use --all.`]
+    : [];
 
 /** `uploadSessions` as a person says it. */
 const wordsOf = (name: string) =>

@@ -49,6 +49,13 @@ export interface Configuration {
   readonly keyVaultFolder: string;
   readonly webhookAllowedRanges: readonly string[];
   readonly egressProxyUrl: string | null;
+  /** Null where no external provider may be asked for proposals about records. */
+  readonly intelligence: {
+    readonly url: string;
+    readonly key: string | null;
+    readonly model: string;
+    readonly allowsPrivate: boolean;
+  } | null;
   /** Null means the embedded scanner. */
   readonly scanUrl: string | null;
   readonly smtpUrl: string | null;
@@ -225,7 +232,17 @@ function servicesOf(values: VariableValues) {
     providers: providersOf(values),
     webhookAllowedRanges: values.CHANCERY_WEBHOOK_ALLOWED_CIDRS ?? [],
     egressProxyUrl: values.CHANCERY_EGRESS_PROXY ?? null,
+    intelligence: intelligenceOf(values),
   };
+}
+
+function intelligenceOf({
+  CHANCERY_INTELLIGENCE_URL: url,
+  CHANCERY_INTELLIGENCE_KEY: key,
+  CHANCERY_INTELLIGENCE_MODEL: model,
+  CHANCERY_INTELLIGENCE_ALLOW_PRIVATE: allowsPrivate,
+}: VariableValues): Configuration['intelligence'] {
+  return url === undefined || model === undefined ? null : { url, key: key ?? null, model, allowsPrivate };
 }
 
 function settingsOf(values: VariableValues, { baseUrl, webUrl }: Addresses): Configuration['settings'] {

@@ -4,6 +4,7 @@ import { Container, type ContainerModule } from 'inversify';
 import type { Configuration } from './configuration.ts';
 import { coreModule } from './modules/core-module.ts';
 import { enginesModule } from './modules/engines-module.ts';
+import { intelligenceModule } from './modules/intelligence-module.ts';
 import { persistenceModule } from './modules/persistence-module.ts';
 import { sealModule } from './modules/seal-module.ts';
 import { securityModule } from './modules/security-module.ts';
@@ -27,6 +28,7 @@ export async function openContainer(
     persistenceModule,
     servicesModule,
     enginesModule,
+    intelligenceModule,
     securityModule,
     sealModule,
     probesModule,

@@ -83,6 +83,14 @@ const witnessKeys = () =>
     return keys;
   }, 'give keys of witnesses as witness.example+1a2b3c4d+base64, separated by commas');
 
+/** The root of an API, without a slash at its end. */
+const apiRoot = () =>
+  textAs((text) => {
+    const url = new URL(text);
+    if (url.protocol !== 'https:' || url.search || url.hash || url.username) throw new TypeError();
+    return url.href.replace(/\/+$/, '');
+  }, 'give an https address without query, such as https://llm.example.com/v1');
+
 const scale = () =>
   textAs((text) => {
     const value = Number(text);
@@ -297,6 +305,26 @@ export const variables = z.object({
     urlOf('http:', 'https:'),
     'none; proxy variables of the system are ignored',
     'HTTP proxy through which webhooks leave. It resolves the names and so must itself refuse addresses that are not public.',
+  ),
+  CHANCERY_INTELLIGENCE_URL: optionalSetting(
+    apiRoot(),
+    'none: rules on this machine only',
+    'Root of an API that speaks the chat completions of OpenAI, for proposals about records. Each workspace allows it for itself.',
+  ),
+  CHANCERY_INTELLIGENCE_KEY: optionalSetting(
+    z.string().min(1),
+    'none',
+    'Key of that API, sent as a bearer token.',
+  ),
+  CHANCERY_INTELLIGENCE_MODEL: optionalSetting(
+    z.string().min(1).max(100),
+    'none',
+    'Model that is asked there, as runs name it.',
+  ),
+  CHANCERY_INTELLIGENCE_ALLOW_PRIVATE: setting(
+    flag(),
+    'false',
+    'Whether that API may have an address of a network of your own or of this machine.',
   ),
   CHANCERY_SCAN_URL: optionalSetting(
     urlOf('tcp:'),

@@ -137,6 +137,7 @@ export async function thingsOf({
     [recordJobId, owner.workspaceId],
   );
   const { session } = await chancery.identity.getMe({}, member.session);
+  const cases = await caseThings({ chancery, owner, ports, sql }, subject.id);
   return {
     sessionId: session.id,
     // Numbers of events and sizes of checkpoints: each ledger has its own, and this one has not come so far.
@@ -178,7 +179,9 @@ export async function thingsOf({
     'governance.actionId': recordJobId,
     subjectId: subject.id,
     identifierId: subject.identifiers[0]?.id ?? '',
-    ...(await caseThings({ chancery, owner, ports, sql }, subject.id)),
+    ...cases,
+    'governance.runId': await runThing({ ports, sql }, cases),
+    'governance.code': 'general',
     ...meeting,
   };
 }
@@ -204,6 +207,27 @@ async function actionThing(
     [jobId, actionId, documentId],
   );
   return actionId;
+}
+
+/** A run over the entry of a case that waits for somebody. */
+async function runThing(
+  { ports, sql }: Pick<World, 'ports' | 'sql'>,
+  { artifactId = '' }: Things,
+): Promise<string> {
+  const runId = ports.ids.uuid7();
+  await sql(
+    `insert into intelligence_runs (id, workspace_id, case_id, kinds, provider, model, language, excluded_by_label, status,
+       dropped_findings, created_by_user_id, created_at, updated_at, version)
+     select $1::uuid, workspace_id, case_id, '{summary}', 'local', 'rules', 'en', 0, 'needs_review', 0,
+       created_by_user_id, created_at, created_at, 1 from record_entries where id = $2`,
+    [runId, artifactId],
+  );
+  await sql(
+    `insert into intelligence_inputs (workspace_id, run_id, position, artifact_id, version_number, content_hash)
+     select workspace_id, $1::uuid, 0, id, 1, repeat('0', 64) from record_entries where id = $2`,
+    [runId, artifactId],
+  );
+  return runId;
 }
 
 /** A date that was found in a document, as the run that found it wrote it down. */
@@ -722,6 +746,9 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
     statementText: 'I agree.',
   }),
   revokeRecordConsent: () => ({ reason: 'She changed her mind' }),
+  runRecordIntelligence: ({ 'records.caseId': caseId }) => ({ caseId, kinds: ['summary'] }),
+  reviewRecordIntelligence: () => ({ decisions: [], rejectRun: true }),
+  createIndustryPack: () => ({ code: `pack_${Math.random().toString(36).slice(2)}`, name: 'Our practice' }),
   createDisclosureAuthorization: ({ subjectId, ['records.caseId']: caseId }) => ({
     ...{ subjectId, caseId, basis: 'treatment', purposeOfUse: 'treatment', scope: {} },
     recipient: { kind: 'person', name: 'Cleo', email: 'cleo@client.example' },

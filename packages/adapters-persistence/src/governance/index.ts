@@ -8,6 +8,7 @@ import { disclosureSweep } from './disclosure-sweep.ts';
 import { dispositionRepository, dispositionSweep } from './dispositions.ts';
 import { emergencyRepository } from './emergencies.ts';
 import { industryPackRepository } from './industry-packs.ts';
+import { intelligenceRunRepository, intelligenceSweep } from './intelligence-runs.ts';
 import { memberAccessRepository } from './member-access.ts';
 import { portalAccesses } from './portal-accesses.ts';
 import { portalDecisionRepository } from './portal-decisions.ts';
@@ -31,6 +32,8 @@ export const governanceRepositories: RepositoriesOf<'governance'> = repositories
   memberAccess: ({ sql, tenant }) => memberAccessRepository(sql, tenant()),
   consents: ({ sql, tenant }) => consentRepository(sql, tenant()),
   consentSweep: ({ sql }) => consentSweep(sql),
+  intelligenceRuns: ({ sql, tenant }) => intelligenceRunRepository(sql, tenant()),
+  intelligenceSweep: ({ sql }) => intelligenceSweep(sql),
   retentionPolicies: ({ sql, tenant }) => retentionPolicyRepository(sql, tenant()),
   retentionClocks: ({ sql, tenant }) => retentionClockRepository(sql, tenant()),
   retentionSweep: ({ sql }) => retentionSweep(sql),

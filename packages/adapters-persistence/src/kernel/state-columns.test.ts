@@ -30,6 +30,7 @@ const tables: Readonly<Record<string, string | null>> = {
   file_request_links: 'fileRequestLinkStates',
   file_requests: 'fileRequestStates',
   integrity_checks: 'integrityCheckStates',
+  intelligence_runs: 'intelligenceRunStates',
   encounters: 'encounterStates',
   amendments: 'amendmentStates',
   follow_ups: 'followUpStates',

@@ -93,6 +93,7 @@ import { RecordSearchAddenda0187 } from './0187-record-search-addenda.ts';
 import { RecordSearchGrants0188 } from './0188-record-search-grants.ts';
 import { IndustryPacks0190 } from './0190-industry-packs.ts';
 import { RecordPromotions0194 } from './0194-record-promotions.ts';
+import { Intelligence0191 } from './0191-intelligence.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -175,23 +176,21 @@ export const migrations = [
   Entries0132,
   RecordSettings0150,
   Consents0151,
-  TemporaryAccess0168,
-  CaseTransfers0169,
-  RecordRetention0180,
-  Dispositions0181,
-  TemporaryAccess0168,
   Amendments0160,
   EntryLinks0161,
   RecordReminders0162,
-  IndustryPacks0190,
   EntryAttachments0164,
   TemporaryAccess0168,
+  CaseTransfers0169,
   Disclosures0172,
   PortalDecisions0176,
+  RecordRetention0180,
+  Dispositions0181,
   RecordSearch0185,
   RecordSearchFiles0186,
   RecordSearchAddenda0187,
   RecordSearchGrants0188,
   IndustryPacks0190,
   RecordPromotions0194,
+  Intelligence0191,
 ] as const;

@@ -67,6 +67,12 @@ export function followUpRepository(sql: Sql, workspaceId: string): core.FollowUp
     },
     list: (filter, reach, after, limit) =>
       listFollowUps(sql, { workspaceId, selection: followUps.selection }, { filter, reach, after, limit }),
+    openTitles: (caseId) =>
+      sql.column<string>(
+        `select title from follow_ups where workspace_id = $1 and case_id = $2 and status in ('open', 'in_progress')
+         order by id desc limit 500`,
+        [workspaceId, caseId],
+      ),
     async handOver(caseId, fromUserId, toUserId, at) {
       await sql(
         `update follow_ups set owner_user_id = $4, updated_at = $5, version = version + 1

@@ -28,6 +28,7 @@ export { MemoryKeyVault } from './memory-key-vault.ts';
 export * from './note-office.ts';
 export * from './paying-world.ts';
 export * from './personal-traces.ts';
+export * from './plain-intelligence.ts';
 export * from './plain-oidc.ts';
 export { portalOffice } from './portal-office.ts';
 export * from './provider-sign-ins.ts';

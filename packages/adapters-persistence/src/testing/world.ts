@@ -43,6 +43,7 @@ import {
 } from './doubles.ts';
 import { PlainPasskeys, PlainTotp } from './factor-doubles.ts';
 import { MemoryKeyVault } from './memory-key-vault.ts';
+import { type PlainIntelligences, plainIntelligences } from './plain-intelligence.ts';
 import { PlainOidc } from './plain-oidc.ts';
 import { PlainTextExtractor } from './plain-text-extractor.ts';
 import { PlainRecordPdfComposer } from './record-doubles.ts';
@@ -109,6 +110,7 @@ export interface World {
     anchorFinder: PlainAnchorFinder;
     recordPdfComposer: PlainRecordPdfComposer;
     textExtractor: PlainTextExtractor;
+    intelligence: PlainIntelligences;
     sealKeys: PlainSealKeys;
     egress: RecordedEgress;
     checkpointSink: RecordedCheckpoints;
@@ -203,6 +205,7 @@ export async function world({
     signatureImages: new PlainSignatureImages(),
     anchorFinder: new PlainAnchorFinder(),
     textExtractor: new PlainTextExtractor(),
+    intelligence: plainIntelligences(),
     sealKeys: new PlainSealKeys(),
     pdfSealer: new PlainPdfSealer(),
     timestampAuthority: noTimestamps,

@@ -18,6 +18,7 @@ export const governanceClosure = closureParticipant(ports, {
       work.enter(workspaceId);
       await work.disclosureAuthorizations.purge();
       await work.consents.purge();
+      await work.intelligenceRuns.purge();
       await work.dispositions.purge();
       await work.recordHolds.purge();
       await work.retentionClocks.purge();

@@ -221,6 +221,16 @@ export {
 export { recordSettingsChanged } from './events.ts';
 export { type CheckedFindings, checkedFindings } from './intelligence/citations.ts';
 export {
+  intelligenceInputChanged,
+  intelligenceInvalidState,
+  intelligenceNoInput,
+  intelligenceProviderNotAllowed,
+  intelligenceRunActive,
+  intelligenceRunNotFound,
+} from './intelligence/errors.ts';
+export { intelligenceReviewed, intelligenceRun, intelligenceRunQueued } from './intelligence/events.ts';
+export { expireIntelligence } from './intelligence/expire-intelligence.ts';
+export {
   type Citation,
   datePrecisions,
   type FindingKind,
@@ -234,6 +244,14 @@ export {
   severities,
   type TimelineData,
 } from './intelligence/finding.ts';
+export { listRecordIntelligence } from './intelligence/list-record-intelligence.ts';
+export type {
+  DueRun,
+  IntelligenceRunRepository,
+  IntelligenceSweep,
+  LabelledRun,
+  RunsAsked,
+} from './intelligence/ports.ts';
 export {
   type IntelligenceAsked,
   type IntelligenceProvider,
@@ -242,6 +260,11 @@ export {
   type ReadSection,
   type ReadVersion,
 } from './intelligence/provider.ts';
+export { reviewRecordIntelligence } from './intelligence/review-record-intelligence.ts';
+export { type IntelligenceRun, intelligenceRunStates } from './intelligence/run.ts';
+export { runQueuedIntelligence } from './intelligence/run-queued-intelligence.ts';
+export { runRecordIntelligence } from './intelligence/run-record-intelligence.ts';
+export { IntelligenceRunView } from './intelligence/views.ts';
 export { governanceMembership } from './membership-participation.ts';
 export { offers } from './offers.ts';
 export { getGovernanceOverview } from './overview/get-governance-overview.ts';

@@ -11,10 +11,12 @@ import { useCasesOf } from '../kernel/use-case.ts';
 import type {
   RecordCases,
   RecordDisposal,
+  RecordDrafts,
   RecordEntries,
   RecordIntake,
   RecordProofs,
   RecordReaders,
+  RecordReading,
   RecordScopes,
   RecordSigning,
   RecordSubjects,
@@ -35,6 +37,8 @@ import type {
 } from './disclosures/ports.ts';
 import type { DispositionRepository, DispositionSweep } from './disposition/ports.ts';
 import type { AccessList, AccessSweep, EmergencyRepository } from './emergencies/ports.ts';
+import type { IntelligenceRunRepository, IntelligenceSweep } from './intelligence/ports.ts';
+import type { IntelligenceProviders } from './intelligence/provider.ts';
 import type { IndustryPackRepository } from './packs/ports.ts';
 import type { PortalAccesses, PortalDecisionRepository } from './portal/ports.ts';
 import type { RecordReports } from './reporting/ports.ts';
@@ -67,6 +71,8 @@ export const ports = contextPorts({
     accessList: port<AccessList>(),
     accessSweep: port<AccessSweep>(),
     industryPacks: port<IndustryPackRepository>(),
+    intelligenceRuns: port<IntelligenceRunRepository>(),
+    intelligenceSweep: port<IntelligenceSweep>(),
     disclosureAuthorizations: port<AuthorizationRepository>(),
     releasePackages: port<ReleasePackageRepository>(),
     portalTokens: port<PortalTokenRepository>(),
@@ -81,11 +87,13 @@ export const ports = contextPorts({
     jobControl: port<JobControl>(),
     memberDirectory: port<MemberDirectory>(),
     recordCases: port<RecordCases>(),
-    reauthenticator: port<Reauthenticator>(),
+    recordDrafts: port<RecordDrafts>(),
     recordIntake: port<RecordIntake>(),
     recordEntries: port<RecordEntries>(),
     recordProofs: port<RecordProofs>(),
     recordReaders: port<RecordReaders>(),
+    recordReading: port<RecordReading>(),
+    reauthenticator: port<Reauthenticator>(),
     recordDisposal: port<RecordDisposal>(),
     recordSigning: port<RecordSigning>(),
     recordScopes: port<RecordScopes>(),
@@ -105,6 +113,7 @@ export const ports = contextPorts({
     blobs: port<BlobStore>(),
     throttle: port<Throttle>(),
     egress: port<EgressClient>(),
+    intelligence: port<IntelligenceProviders>(),
     keyVault: port<KeyVault>(),
     passwords: port<PasswordHasher>(),
     webhookSigner: port<WebhookSigner>(),

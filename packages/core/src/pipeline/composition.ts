@@ -53,6 +53,8 @@ export const answers: Answers<'asks'> = {
   recordCases: offered(contexts.records.offers.recordCases),
   recordIntake: offered(contexts.records.offers.recordIntake),
   recordReaders: offered(contexts.records.offers.recordReaders),
+  recordReading: offered(contexts.records.offers.recordReading),
+  recordDrafts: offered(contexts.records.offers.recordDrafts),
   recordProofs: offered(contexts.records.offers.recordProofs),
   recordDisposal: offered(contexts.records.offers.recordDisposal),
   recordSigning: offered(contexts.records.offers.recordSigning),

@@ -166,6 +166,7 @@ const exceptions: readonly Exception[] = [
       'case.expire_transfers',
       'governance.expire_access',
       'governance.expire_consents',
+      'governance.expire_intelligence',
       'governance.expire_packages',
       'governance.purge_accounting',
       'governance.expire_access',

@@ -29,6 +29,7 @@ import {
   expectedOnGovernance,
   expectedOnGrants,
   expectedOnGuestList,
+  expectedOnIntelligence,
   expectedOnInvitations,
   expectedOnLifecycles,
   expectedOnMeetings,
@@ -223,6 +224,20 @@ describe('permissions on things, by every standing', () => {
           encounter: { createdByUserId: personIn('creator') },
           followUp: { ownerUserId: personIn('assignee') },
         };
+        return markOf(useCase, found, input, personOf(role));
+      });
+
+      expect(outcomes.join('')).to.equal(marks);
+    });
+
+  for (const { endpoint, input = {}, marks } of expectedOnIntelligence)
+    it(`PLT-1: ${endpoint}${saying(input)} is for the standings of the table of cases`, () => {
+      const useCase = useCaseOf('governance', endpoint);
+      const outcomes = workStandings.map((standing) => {
+        const role = roles.find((known) => known === standing) ?? 'member';
+        const caseRole =
+          ['viewer', 'reviewer', 'contributor', 'lead'].find((known) => known === standing) ?? null;
+        const found = { reader: { role, duties: [] }, standing: { caseRole, isBlocked: false, grants: [] } };
         return markOf(useCase, found, input, personOf(role));
       });
 
@@ -544,6 +559,7 @@ describe('permissions on things, by every standing', () => {
       ...expectedOnEntries.map(({ endpoint }) => endpoint),
       ...expectedOnAmendments.map(({ endpoint }) => endpoint),
       ...expectedOnWork.map(({ endpoint }) => endpoint),
+      ...expectedOnIntelligence.map(({ endpoint }) => endpoint),
       ...expectedOnConsents.map(({ endpoint }) => endpoint),
       ...expectedOnDisclosures.map(({ endpoint }) => endpoint),
       ...expectedOnAccounting.map(({ endpoint }) => endpoint),

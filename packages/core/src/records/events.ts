@@ -205,6 +205,7 @@ const listResources = [
   'follow_ups',
   'amendments',
   'consents',
+  'intelligence_runs',
   'disclosures',
   'accounting',
 ] as const;

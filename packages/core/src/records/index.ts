@@ -18,6 +18,7 @@ export {
   labels,
   labelsOf,
   maskOf,
+  noLabels,
   openedInEmergency,
   type Purpose,
   purposes,
@@ -213,6 +214,7 @@ export type {
 } from './cases/ports.ts';
 export { removeCaseMember } from './cases/remove-case-member.ts';
 export { recordsSecondPersons } from './cases/second-persons.ts';
+export type { SeenCase } from './cases/seen-case.ts';
 export { decideCaseTransfer } from './cases/transfers/decide-case-transfer.ts';
 export { caseTransferDecided, caseTransferRequested } from './cases/transfers/events.ts';
 export { expireCaseTransfers } from './cases/transfers/expire-case-transfers.ts';
@@ -302,9 +304,9 @@ export type {
   SignatureSweep,
 } from './entries/ports.ts';
 export { returnEntry } from './entries/return-entry.ts';
+export { type EntrySurroundings, openedContent } from './entries/sealed-contents.ts';
 export { mailSignatureDue, sendSignatureReminders } from './entries/send-signature-reminders.ts';
-export type { AttestationSession, RecordSignature } from './entries/signature.ts';
-export { reauthMethods } from './entries/signature.ts';
+export { type AttestationSession, type RecordSignature, reauthMethods } from './entries/signature.ts';
 export { SignatureView } from './entries/signature-view.ts';
 export { submitEntry } from './entries/submit-entry.ts';
 export { updateEntryDraft } from './entries/update-entry-draft.ts';
@@ -433,8 +435,10 @@ export { openedKey, scopeKey } from './keys/scope-key.ts';
 export {
   offers,
   type RecordCases,
+  type RecordDrafts,
   type RecordEntries,
   type RecordReaders,
+  type RecordReading,
   type RecordSigning,
   type RecordSubjects,
   type TemplateSeeding,

@@ -1,5 +1,6 @@
 import { offer } from '../kernel/context-ports.ts';
 import type { HandlerContext, WritingContext } from '../kernel/handler-context.ts';
+import type { OpenedKey } from '../kernel/key-vault.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Purpose } from './access/labels.ts';
 import type { RecordReach } from './access/ports.ts';
@@ -11,8 +12,11 @@ import { recordProofs } from './audit/entry-proofs.ts';
 import type { CaseMember, RecordCase } from './cases/case.ts';
 import { type SeenCase, seenCase } from './cases/seen-case.ts';
 import { type RecordDisposal, recordDisposal } from './disposal/record-disposal.ts';
+import { type Appending, appendToDraft, type TextToAppend } from './entries/append-to-draft.ts';
 import type { RecordEntry } from './entries/entry.ts';
 import type { PinnedNumber, SealedVersion } from './entries/ports.ts';
+import { type EntriesToRead, type ReadableEntries, readableEntries } from './entries/readable-entries.ts';
+import { type EntrySurroundings, entrySurroundings } from './entries/sealed-contents.ts';
 import type { RecordSignature } from './entries/signature.ts';
 import { recordIntake } from './intake.ts';
 import { recordSigner } from './keys/record-signer.ts';
@@ -73,6 +77,22 @@ export interface RecordReaders {
   of(asking: Pick<HandlerContext, 'user'>): Promise<RecordReader>;
   /** The condition under which lists show what the caller passes for this purpose. */
   reach(purpose: Purpose | null, asking: Asking): Promise<RecordReach>;
+}
+
+/** What is read of many entries at once, to draw something from them. */
+export interface RecordReading {
+  /** The finalized entries of a case that the caller sees for the purpose, and passes all together. */
+  readable(asked: EntriesToRead, found: SeenCase, asking: Asking): Promise<ReadableEntries>;
+  /** What their texts are made of beside themselves, and whom they are about. */
+  surroundings(entries: readonly RecordEntry[]): Promise<EntrySurroundings>;
+  /** The titles of what somebody is still to do in a case, the newest first, at most 500. */
+  openFollowUps(caseId: string): Promise<readonly string[]>;
+}
+
+/** Writes in drafts for other contexts. */
+export interface RecordDrafts {
+  /** Writes a text at the end of a draft of the caller's, or refuses as writing in it does. */
+  append(text: TextToAppend, key: OpenedKey | null, appending: Appending): Promise<void>;
 }
 
 /** Signs what is no statement of a member with the key of the workspace. */
@@ -151,6 +171,31 @@ export const offers = {
       attachments: async (ids) =>
         (await Promise.all(ids.map((id) => own().entryAttachments.find(id)))).filter((file) => file !== null),
       keyIdOf: (caseId) => own().recordKeys.find({ kind: 'case', id: caseId }),
+    }),
+  ),
+  recordReading: offer(
+    ports,
+    (own): RecordReading => ({
+      readable(asked, found, { user, now }) {
+        const { entries, recordStandings } = own();
+        return readableEntries(asked, found, { entries, recordStandings, user, now });
+      },
+      surroundings(entries) {
+        const { recordTemplates, subjects, encounters } = own();
+        return entrySurroundings(entries, { recordTemplates, subjects, encounters });
+      },
+      openFollowUps: (caseId) => own().followUps.openTitles(caseId),
+    }),
+  ),
+  recordDrafts: offer(
+    ports,
+    (own): RecordDrafts => ({
+      append(text, key, appending) {
+        const { entries, recordStandings, recordTemplates, recordCipher } = own();
+        const { user, now, emit, accessedBy, workspaceId } = appending;
+        const context = { entries, recordStandings, recordTemplates, recordCipher };
+        return appendToDraft(text, key, { ...context, user, now, emit, accessedBy, workspaceId });
+      },
     }),
   ),
   templateSeeding: offer(

@@ -1,5 +1,6 @@
 export * from '../billing/testing/index.ts';
 export * from '../documents/testing/index.ts';
+export * from '../governance/testing/index.ts';
 export * from '../identity/testing/index.ts';
 export * from '../integrations/testing/index.ts';
 export * from '../kernel/testing/index.ts';

@@ -1,3 +1,4 @@
+import { date } from '../../kernel/shapes.ts';
 import {
   type Citation,
   findingKinds,
@@ -25,22 +26,32 @@ export function checkedFindings(
   const texts = new Map(versions.map((version) => [placeOf(version), new CodePoints(version.text)]));
   const stands = ({ artifactId, versionNumber, start, end, exact }: Citation): boolean =>
     texts.get(placeOf({ artifactId, versionNumber }))?.slice(start, end) === exact && exact !== '';
-  const sound = proposed.filter(
-    ({ kind, text, confidence, citations }) =>
-      kinds.includes(kind) &&
+  const sound = proposed.filter((finding) => {
+    const { kind, text, confidence, citations } = finding;
+    const isWithinBounds =
       text !== '' &&
       text.length <= longestFinding &&
       confidence >= 0 &&
       confidence <= 1 &&
       citations.length > 0 &&
-      citations.length <= mostCitations &&
-      citations.every(stands),
-  );
+      citations.length <= mostCitations;
+    return kinds.includes(kind) && isWithinBounds && citations.every(stands) && isSound(finding);
+  });
   const findings = [...sound]
     .sort((one, other) => findingKinds.indexOf(one.kind) - findingKinds.indexOf(other.kind))
     .slice(0, mostFindings);
   return { findings, dropped: proposed.length - findings.length };
 }
+
+/** Whether its dates are days that there are, and its title is one. */
+function isSound(finding: ProposedFinding): boolean {
+  if (finding.kind === 'timeline') return isDay(finding.data.date);
+  if (finding.kind !== 'follow_up_candidates') return true;
+  const { title, dueOn } = finding.data;
+  return title.trim() !== '' && title.length <= longestFinding && (dueOn === null || isDay(dueOn));
+}
+
+const isDay = (text: string): boolean => date().safeParse(text).success;
 
 const placeOf = ({ artifactId, versionNumber }: Pick<ReadVersion, 'artifactId' | 'versionNumber'>): string =>
   `${artifactId}|${versionNumber}`;

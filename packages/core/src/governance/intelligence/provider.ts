@@ -14,7 +14,7 @@ export interface ReadVersion {
   readonly artifactId: string;
   readonly versionNumber: number;
   readonly occurredAt: Instant;
-  /** The same on the clock of the workspace. */
+  /** The same on the clock of its encounter, or else of the workspace. */
   readonly occurredOn: WallTime;
   /** `contentText`: the title, and then each section with its title. */
   readonly text: string;

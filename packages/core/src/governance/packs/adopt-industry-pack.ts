@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { templateLimit } from '../../records/index.ts';
 import { command } from '../ports.ts';
+import { addDraftPolicies } from './draft-policies.ts';
 import { industryPackAlreadyActive, industryPackNotFound } from './errors.ts';
 import { packAdopted } from './events.ts';
 import { knownPacks } from './known-packs.ts';
@@ -49,6 +50,7 @@ export const adoptIndustryPack = command({
       { packCode: code, templates: pack.templates, workflow: pack.workflow },
       context,
     );
+    const policies = await addDraftPolicies(pack, context);
     await industryPacks.adopt(code, user.userId, now);
     emit(packAdopted, { code });
     const caseTypes = pack.caseTypes.map((type) => type.code);
@@ -56,7 +58,7 @@ export const adoptIndustryPack = command({
       pack: packView(wanted, code),
       created: {
         templates: templates.map((template) => ({ id: template.id, code: template.code })),
-        retentionPolicies: [],
+        retentionPolicies: policies.map((policy) => ({ id: policy.id, code: policy.code })),
         caseTypes: caseTypes.filter((type) => !former.some((known) => known.code === type)),
       },
     };

@@ -98,7 +98,7 @@ describe('industry packs', () => {
   });
 
   it('GOV-38: adopted adds its templates with its code, behind a code that is taken, and changes no record', async () => {
-    const { adopt, templates, template, begin, read, happened, packs } = await packing();
+    const { adopt, templates, template, begin, read, happened, packs, governance, owner } = await packing();
     await template({ code: 'soap', name: 'Mine' });
     const before = await begin();
 
@@ -108,6 +108,15 @@ describe('industry packs', () => {
       true,
       ['general_medicine', 'mental_health', 'substance_use_programme', 'paediatrics'],
     ]);
+    expect(created.retentionPolicies.map(({ code }) => code)).to.deep.equal([
+      'patients',
+      'minors',
+      'mental_health_20y',
+    ]);
+    const { policies } = await governance.listRetention({ view: 'policies' }, owner.session);
+    expect(policies.map(({ code, status }) => [code, status])).to.have.deep.members(
+      created.retentionPolicies.map(({ code }) => [code, 'draft']),
+    );
     expect(created.templates.map(({ code }) => code)).to.deep.equal([
       'soap_healthcare',
       'assessment',
@@ -137,7 +146,7 @@ describe('industry packs', () => {
 
     const { created } = await adopt('general');
 
-    expect([created.templates, created.caseTypes]).to.deep.equal([[], ['general']]);
+    expect(created).to.deep.equal({ templates: [], retentionPolicies: [], caseTypes: ['general'] });
     expect(await templates()).to.deep.equal(before);
   });
 

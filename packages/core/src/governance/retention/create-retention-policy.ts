@@ -1,12 +1,13 @@
 import { z } from 'zod';
+import type { WritingContext } from '../../kernel/handler-context.ts';
 import { date, multiline, text, visibleName } from '../../kernel/shapes.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { namedUsers, writesOfRecords } from '../../records/index.ts';
 import { onGovernance } from '../access/access-permissions.ts';
-import { command } from '../ports.ts';
+import { command, type GovernancePorts } from '../ports.ts';
 import { retentionPolicyCodeTaken } from './errors.ts';
 import { retentionPolicyCreated } from './events.ts';
-import { periodOf, retentionPolicyStates } from './policy.ts';
+import { periodOf, type RetentionPolicy, retentionPolicyStates } from './policy.ts';
 import { retentionActions, retentionTriggers } from './retention-clock.ts';
 import { RetentionPolicyView, retentionPolicyView } from './views.ts';
 
@@ -79,30 +80,44 @@ export const createRetentionPolicy = command({
   find: async (_, context) => ({ reader: await context.recordReaders.of(context) }),
   may: onGovernance('retain'),
 
-  async run({ minor, ...given }, context) {
-    requireSound({ minor, ...given });
-    const { retentionPolicies, newId, now, user, workspaceId, emit } = context;
-    const policy = {
-      ...given,
-      id: newId(),
-      majorityAge: minor?.majorityAge ?? null,
-      untilAge: minor?.untilAge ?? null,
-      status: retentionPolicyStates.begin('draft'),
-      effectiveFrom: null,
-      supersedesPolicyId: null,
-      createdByUserId: user.userId,
-      createdAt: now,
-      updatedByUserId: user.userId,
-      updatedAt: now,
-      version: 1,
-    };
-    await retentionPolicies.add(policy);
-    const { id: policyId, version, trigger, action, code, name } = policy;
-    emit(retentionPolicyCreated, { policyId, version, trigger, action, code, name });
-    const named = await namedUsers([user.userId], context);
-    return { policy: retentionPolicyView(policy, 0, { workspaceId, named }) };
+  async run(given, context) {
+    requireSound(given);
+    const policy = await addDraftPolicy(given, context);
+    const named = await namedUsers([context.user.userId], context);
+    return { policy: retentionPolicyView(policy, 0, { workspaceId: context.workspaceId, named }) };
   },
 });
+
+/** Adds a policy that holds for nothing yet. */
+export async function addDraftPolicy(
+  { minor, ...given }: z.output<typeof input>,
+  {
+    retentionPolicies,
+    newId,
+    now,
+    user,
+    emit,
+  }: Pick<GovernancePorts, 'retentionPolicies'> & Pick<WritingContext, 'newId' | 'now' | 'user' | 'emit'>,
+): Promise<RetentionPolicy> {
+  const policy = {
+    ...given,
+    id: newId(),
+    majorityAge: minor?.majorityAge ?? null,
+    untilAge: minor?.untilAge ?? null,
+    status: retentionPolicyStates.begin('draft'),
+    effectiveFrom: null,
+    supersedesPolicyId: null,
+    createdByUserId: user.userId,
+    createdAt: now,
+    updatedByUserId: user.userId,
+    updatedAt: now,
+    version: 1,
+  };
+  await retentionPolicies.add(policy);
+  const { id: policyId, version, trigger, action, code, name } = policy;
+  emit(retentionPolicyCreated, { policyId, version, trigger, action, code, name });
+  return policy;
+}
 
 /** Throws for the first field that does not go with the others. */
 function requireSound({ trigger, fixedDate, period, action, minor }: z.output<typeof input>): void {

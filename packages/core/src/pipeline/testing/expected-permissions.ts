@@ -457,6 +457,9 @@ const governance: Record<string, ExpectedAccess> = {
   listRecordWorkerActions: 'roles YYs-',
   replayRecordWorkerAction: 'roles YY--',
   acknowledgeRecordWorkerAction: 'roles YY--',
+  listRecordIntelligence: 'roles YYYY',
+  runRecordIntelligence: 'roles sss-',
+  reviewRecordIntelligence: 'roles sss-',
   listIndustryPacks: 'roles YYY-',
   createIndustryPack: 'roles YY--',
   adoptIndustryPack: 'roles YY--',
@@ -908,6 +911,17 @@ export const workStandings = [
   'assignee',
   'onlooker',
 ] as const;
+/** Governance 11: who has findings looked for, who decides about them, and who makes something of one. */
+export const expectedOnIntelligence: readonly ExpectedOnThing[] = [
+  { endpoint: 'runRecordIntelligence', marks: '----YY---' },
+  { endpoint: 'reviewRecordIntelligence', input: { decisions: [] }, marks: '---YYY---' },
+  {
+    endpoint: 'reviewRecordIntelligence',
+    input: { decisions: [{ createFollowUp: true }] },
+    marks: '----YY---',
+  },
+];
+
 export const expectedOnWork: readonly ExpectedOnThing[] = [
   { endpoint: 'createEncounter', marks: '----YY---' },
   { endpoint: 'updateEncounter', input: { outcome: 'Agreed' }, marks: '----YY---' },

@@ -54,7 +54,11 @@ export async function sayListRead(
 
 /** Governance has lists of its own, which no grant opens. */
 const isCovered = (list: ListResource): list is CoveredList =>
-  list !== 'consents' && list !== 'disclosures' && list !== 'accounting' && list !== 'duplicates';
+  list !== 'consents' &&
+  list !== 'disclosures' &&
+  list !== 'accounting' &&
+  list !== 'duplicates' &&
+  list !== 'intelligence_runs';
 
 /** Of each thing the grant that covers it for this purpose; an emergency comes before all. */
 async function coveringOf(

@@ -40,6 +40,8 @@ export interface FollowUpRepository {
     after: CursorKey<typeof followUpCursor> | null,
     limit: number,
   ): Promise<FollowUpPage>;
+  /** The titles of what somebody is still to do in a case, the newest first, at most 500. */
+  openTitles(caseId: string): Promise<readonly string[]>;
   /** Gives what one person still has to do in a case to another. */
   handOver(caseId: string, fromUserId: string, toUserId: string, at: Instant): Promise<void>;
   /** Notes that this reminder is handed on; false if it was before (REC-33). */

@@ -1,8 +1,5 @@
 import { z } from 'zod';
-import { workspaceNotActive } from '../../../kernel/access.ts';
-import { linkGone } from '../../../kernel/links.ts';
 import { shown } from '../../../kernel/shapes.ts';
-import { portalTokenInvalid, portalTokenRequired } from '../../errors.ts';
 import { consentCategories, consentStates, statusAt, withdrawableUntil } from '../consent.ts';
 import { ConsentGrantorView, ConsentScopeView, shownScope } from '../views.ts';
 import { type Opening, openedConsent, requireOpenRequest, type Shown } from './opened-consent.ts';
@@ -41,6 +38,3 @@ export async function askedConsent(
     status: statusAt(consent, now),
   };
 }
-
-/** What every endpoint that is opened by a link of the portal may refuse with. */
-export const portalRefusals = [portalTokenRequired, portalTokenInvalid, linkGone, workspaceNotActive];

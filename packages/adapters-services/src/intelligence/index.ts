@@ -1,0 +1,2 @@
+export * from './chat-completions-intelligence.ts';
+export * from './private-ranges.ts';

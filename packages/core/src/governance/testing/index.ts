@@ -1,0 +1,5 @@
+export {
+  intelligenceProviderContract,
+  type ProviderUnderTest,
+  readVersion,
+} from './intelligence-provider.contract.ts';
