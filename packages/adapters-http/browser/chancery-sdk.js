@@ -3,8 +3,8 @@ function B(e){let{headers:n}=e,i=n.get("content-length");return{stream:e.body??n
 null?null:Number(i),mediaType:n.get("content-type")??"",fileName:me(n.get("content-disposition")??""),etag:n.get(
 "etag"),response:e}}var z=e=>typeof e=="object"&&e!==null&&"response"in e&&e.response instanceof Response;function me(e){
 let n=Re(/filename\*=UTF-8''([^;]+)/i.exec(e)?.[1]??"");if(n!=="")return n;let[,i,t]=/filename=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.
-exec(e)??[];return i?.replace(/\\(.)/g,"$1")??t??null}function Re(e){try{return decodeURIComponent(e)}catch{return""}}var H="0.1.0";var M=()=>globalThis;function K(){let e=M().process?.versions?.node;return e===void 0?null:`chancery-sdk/${H} \
-node/${e}`}var N=512*1024;function X(e,n){if(M().process?.versions?.undici===void 0)return null;let i=new Headers(
+exec(e)??[];return i?.replace(/\\(.)/g,"$1")??t??null}function Re(e){try{return decodeURIComponent(e)}catch{return""}}var H="0.1.0";var M=()=>globalThis;function X(){let e=M().process?.versions?.node;return e===void 0?null:`chancery-sdk/${H} \
+node/${e}`}var N=512*1024;function K(e,n){if(M().process?.versions?.undici===void 0)return null;let i=new Headers(
 n);i.set("content-length",String(e.length));let t=0;return{body:new ReadableStream({pull(o){t<e.length&&o.enqueue(
 e.subarray(t,t+N)),t+=N,t>=e.length&&o.close()}}),headers:i,duplex:"half",redirect:"error",window:null}}function J(e){
 let{location:n}=M();return n===void 0||new URL(e,n.href).origin===n.origin?"":` If it is running, it may not a\
@@ -53,7 +53,7 @@ return this.#t(C(n,i),t,async s=>B(s))}async sendFile(n,{file:i,...t},s={}){let 
 isRepeatable:I}=Q(JSON.parse(o.body?.toString()??"{}"),i),u=p===null?s.headers:{...s.headers,"content-type":p},
 R={timeoutMs:6e5,...s,headers:u,...I?{}:{maxRetries:0}};return await this.#t({...o,body:r},R,q)}async send(n,i,t,s={}){
 return await this.#t({...C(n,i),body:t},s,q)}async#t(n,i={},t){let s=new Headers({accept:"application/json, */\
-*;q=0.5",...this.#e.headers,...i.headers,...n.headers}),o=K();o!==null&&!s.has("user-agent")&&s.set("user-agen\
+*;q=0.5",...this.#e.headers,...i.headers,...n.headers}),o=X();o!==null&&!s.has("user-agent")&&s.set("user-agen\
 t",o),typeof n.body=="string"&&s.set("content-type","application/json");let{idempotencyKey:r=n.method==="POST"?
 Ae():null}=i;r!==null&&!s.has("x-idempotency-key")&&s.set("x-idempotency-key",r);let p=s.has("authorization")?
 void 0:await this.#r(n);p&&s.set("authorization",`Bearer ${p}`);let u=n.method==="GET"||i.idempotencyKey===null||
@@ -63,7 +63,7 @@ n,s,i,R,t)}catch(c){if(!a&&p&&this.#e.session&&Ce(c)){a=!0;let y=await this.#r(n
 i.signal)}}async#o({method:n,target:i,body:t},s,{signal:o,timeoutMs:r=this.#e.timeoutMs??3e4,onResponse:p},I,u){
 o?.throwIfAborted();let a=new AbortController,R=setTimeout(()=>a.abort(),r),f=()=>a.abort();o?.addEventListener(
 "abort",f);let c=!1;try{let l=t instanceof ReadableStream?{duplex:"half"}:{},L=t instanceof Uint8Array&&this.#e.
-fetch===void 0?X(t,s):null,U={method:n,headers:s,body:t,signal:a.signal,...l,...L},m=await(this.#e.fetch??fetch)(
+fetch===void 0?K(t,s):null,U={method:n,headers:s,body:t,signal:a.signal,...l,...L},m=await(this.#e.fetch??fetch)(
 this.#n+i,U),b=!m.ok,P=b?await q(m,!0):await u(m),w=b?$(m.status,m.headers,P):null;if(p?.({status:m.status,requestId:w?.
 requestId??m.headers.get("x-request-id"),headers:m.headers,replayed:m.headers.get("idempotency-replayed")==="t\
 rue",attempts:I}),w)throw w;return c=z(P),P}catch(l){if(l instanceof g)throw l;if(o?.throwIfAborted(),a.signal.
@@ -112,14 +112,16 @@ tentionPolicy)))(assignments PassignRetentionPolicy)(legal-holds PplaceRecordHol
 ordHold)))(disposition-reviews PcreateDispositionReview({reviewId} MdecideDispositionReview(execute PexecuteDi\
 spositionReview)(certificate BgetDispositionCertificate))))(webhooks GlistRecordWebhooks PcreateRecordWebhook(\
 {webhookId} MsetRecordWebhookActive DdeleteRecordWebhook(test PtestRecordWebhook)))(worker(actions GlistRecord\
-WorkerActions*({actionId}(replay PreplayRecordWorkerAction)(acknowledge PacknowledgeRecordWorkerAction))))(rep\
-orts GgetRecordReport{^purposeOfUse=X-Purpose-Of-Use})(workload GgetRecordWorkload{^purposeOfUse=X-Purpose-Of-\
-Use}*members)(industry-packs GlistIndustryPacks PcreateIndustryPack({code}(adopt PadoptIndustryPack)))))(publi\
-c(records(portal GgetPortal{^authorization=Authorization}(packages GlistPortalPackages{^authorization=Authoriz\
-ation}*({packageId} GgetPortalPackage{^authorization=Authorization}(items({itemId}(attachments({attachmentId}(\
-content BgetPortalAttachmentContent{^authorization=Authorization})))))))(consents PdecidePortalConsent{^author\
-ization=Authorization})(export GexportPortalPackage{^authorization=Authorization})(interactions PaddPortalInte\
-raction{^authorization=Authorization})))");var se=d.define("(api(health GgetHealth(live GgetLiveness)(ready GgetReadiness)))");var re=d.define("auth(register PregisterAccount)(login Plogin)(refresh PrefreshSession)(verify-email PverifyEm\
+WorkerActions*({actionId}(replay PreplayRecordWorkerAction)(acknowledge PacknowledgeRecordWorkerAction))))(int\
+elligence GlistRecordIntelligence{^purposeOfUse=X-Purpose-Of-Use}*runs PrunRecordIntelligence{^purposeOfUse=X-\
+Purpose-Of-Use}({runId} MreviewRecordIntelligence{^purposeOfUse=X-Purpose-Of-Use}))(reports GgetRecordReport{^\
+purposeOfUse=X-Purpose-Of-Use})(workload GgetRecordWorkload{^purposeOfUse=X-Purpose-Of-Use}*members)(industry-\
+packs GlistIndustryPacks PcreateIndustryPack({code}(adopt PadoptIndustryPack)))))(public(records(portal GgetPo\
+rtal{^authorization=Authorization}(packages GlistPortalPackages{^authorization=Authorization}*({packageId} Gge\
+tPortalPackage{^authorization=Authorization}(items({itemId}(attachments({attachmentId}(content BgetPortalAttac\
+hmentContent{^authorization=Authorization})))))))(consents PdecidePortalConsent{^authorization=Authorization})\
+(export GexportPortalPackage{^authorization=Authorization})(interactions PaddPortalInteraction{^authorization=\
+Authorization})))");var se=d.define("(api(health GgetHealth(live GgetLiveness)(ready GgetReadiness)))");var re=d.define("auth(register PregisterAccount)(login Plogin)(refresh PrefreshSession)(verify-email PverifyEm\
 ail)(resend-email-verification PresendEmailVerification)(forgot-password PforgotPassword)(reset-password Prese\
 tPassword)(change-password PchangePassword)(email-change(request PrequestEmailChange)(confirm PconfirmEmailCha\
 nge)(revert PrevertEmailChange))(additions(undo PundoAddition))(reauthenticate Preauthenticate)(me GgetMe Mupd\

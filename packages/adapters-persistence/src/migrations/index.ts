@@ -191,6 +191,6 @@ export const migrations = [
   RecordSearchAddenda0187,
   RecordSearchGrants0188,
   IndustryPacks0190,
-  RecordPromotions0194,
   Intelligence0191,
+  RecordPromotions0194,
 ] as const;

@@ -2,7 +2,7 @@
 import { Api } from '../api.ts';
 import type { RequestOptions } from '../client.ts';
 import type { Download } from '../download.ts';
-import type { BreakGlassDrill, BreakGlassSession, CaseSummary, ChangedRetentionClock, DisclosureAuthorization, DispositionCertificate, DispositionReview, GovernanceOverview, IndustryPack, MemberWorkload, PortalConsentRequest, PortalExport, PortalPackage, PortalPackageSummary, RecordAccess, RecordConsent, RecordHold, RecordMemberAccess, RecordReport, RecordSettings, RecordWorkerAction, ReleasePackage, ReleasePackageSummary, RetentionAssignment, RetentionClock, RetentionPolicy, SectionDefinitionInput, Subject, TemporaryAccess, WebhookDeliveryDetail, WebhookEndpoint } from './schemas.ts';
+import type { BreakGlassDrill, BreakGlassSession, CaseSummary, ChangedRetentionClock, DisclosureAuthorization, DispositionCertificate, DispositionReview, GovernanceOverview, IndustryPack, IntelligenceDecision, IntelligenceRun, MemberWorkload, PortalConsentRequest, PortalExport, PortalPackage, PortalPackageSummary, RecordAccess, RecordConsent, RecordHold, RecordMemberAccess, RecordReport, RecordSettings, RecordWorkerAction, ReleasePackage, ReleasePackageSummary, RetentionAssignment, RetentionClock, RetentionPolicy, SectionDefinitionInput, Subject, TemporaryAccess, WebhookDeliveryDetail, WebhookEndpoint } from './schemas.ts';
 
 export type GetGovernanceOverviewInput = Record<string, never>;
 
@@ -958,6 +958,76 @@ export interface AcknowledgeRecordWorkerActionInput {
 
 export interface AcknowledgeRecordWorkerActionResult {
   action: RecordWorkerAction;
+}
+
+export interface ListRecordIntelligenceInput {
+  /** The id of the case. */
+  caseId: string;
+  /** Only runs of this status. */
+  status?: 'queued' | 'running' | 'needs_review' | 'reviewed' | 'rejected' | 'failed' | 'expired' | undefined;
+  /** How many to return, at most 50. Default: 20. */
+  limit?: number | undefined;
+  /** The nextCursor of the page before. */
+  cursor?: string | undefined;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+}
+
+export interface ListRecordIntelligenceResult {
+  runs: IntelligenceRun[];
+  /** How many are in this answer. */
+  count: number;
+  /** Send it as cursor to get the next ones; null if these are the last. */
+  nextCursor: string | null;
+}
+
+export interface RunRecordIntelligenceInput {
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+  /** The id of the case. */
+  caseId: string;
+  /** What to look for. */
+  kinds: ('summary' | 'timeline' | 'follow_up_candidates' | 'inconsistencies')[];
+  /** The entries to look at; by default the newest 200 that are finalized. */
+  artifactIds?: string[] | undefined;
+  /**
+   * Who computes: rules on this machine, or the provider that the operator has configured. Default: "local".
+   */
+  provider?: 'local' | 'external' | undefined;
+  /** The language of the entries; by default that of the subject, or else of the workspace. */
+  language?: string | undefined;
+}
+
+export interface RunRecordIntelligenceResult {
+  run: IntelligenceRun;
+}
+
+export interface ReviewRecordIntelligenceInput {
+  /** The id of the run. */
+  runId: string;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+  /** Each finding once. */
+  decisions: IntelligenceDecision[];
+  /** Whether all that is undecided is rejected; then without decisions. Default: false. */
+  rejectRun?: boolean | undefined;
+  /** What you say about the run; null for nothing. Default: null. */
+  comment?: string | null | undefined;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
+}
+
+export interface ReviewRecordIntelligenceResult {
+  run: IntelligenceRun;
+  /** What was made of findings. */
+  created: {
+    /** The id of the finding. */
+    findingId: string;
+    /** What was made of it. */
+    kind: 'follow_up' | 'entry_draft';
+    /** The id of that. */
+    id: string;
+  }[];
 }
 
 export interface GetRecordReportInput {
@@ -1944,6 +2014,47 @@ export interface GovernanceApi {
   acknowledgeRecordWorkerAction(input: AcknowledgeRecordWorkerActionInput, options?: RequestOptions): Promise<AcknowledgeRecordWorkerActionResult>;
 
   /**
+   * List what was looked for in a case. The newest run comes first, with its findings. You see a run if you
+   * see every entry that it was drawn from. For any owner, admin, member or guest of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { runs, count } = await chancery.governance.listRecordIntelligence({ caseId });
+   * ```
+   */
+  listRecordIntelligence(input: ListRecordIntelligenceInput, options?: RequestOptions): Promise<ListRecordIntelligenceResult>;
+
+  /** Every item of `listRecordIntelligence`, page after page, each page read when it is needed. */
+  listRecordIntelligenceAll(input: ListRecordIntelligenceInput, options?: RequestOptions): AsyncGenerator<IntelligenceRun, void, undefined>;
+
+  /**
+   * Look for findings in the entries of a case. Reads finalized entries that you see and the provider may
+   * read. Every finding quotes the places that it is drawn from, and is a proposal until somebody decides it.
+   * The rules of this machine have answered when the call returns; an external provider is asked by a job.
+   * For any owner, admin or member who is a contributor of the case or leads the case.
+   *
+   * @example
+   * ```ts
+   * const { run } = await chancery.governance.runRecordIntelligence({ caseId, kinds });
+   * ```
+   */
+  runRecordIntelligence(input: RunRecordIntelligenceInput, options?: RequestOptions): Promise<RunRecordIntelligenceResult>;
+
+  /**
+   * Decide what becomes of findings. Nothing is made of a finding unless somebody decides so here: a
+   * follow-up, or a text in a draft. A finding that cites an entry which was amended or marked as an error
+   * since can only be rejected. For any owner, admin or member who is a reviewer of the case or is a
+   * contributor of the case or leads the case, but when a follow-up or a text in a draft is made, only one
+   * who is a contributor of the case or leads the case.
+   *
+   * @example
+   * ```ts
+   * const { run, created } = await chancery.governance.reviewRecordIntelligence({ runId, decisions });
+   * ```
+   */
+  reviewRecordIntelligence(input: ReviewRecordIntelligenceInput, options?: RequestOptions): Promise<ReviewRecordIntelligenceResult>;
+
+  /**
    * Report on the records of the workspace. How many cases there are, how long work on them takes, and what
    * is late, over days on the calendar of the workspace. Auditors get numbers of what they see; owners,
    * admins, records managers and privacy officers of everything, and a number in which one to four labelled
@@ -2148,6 +2259,8 @@ export const GovernanceApi = /* @__PURE__ */ Api.define<GovernanceApi>(
           '({actionId}' +
             '(replay PreplayRecordWorkerAction)' +
             '(acknowledge PacknowledgeRecordWorkerAction))))' +
+      '(intelligence GlistRecordIntelligence{^purposeOfUse=X-Purpose-Of-Use}*runs PrunRecordIntelligence{^purposeOfUse=X-Purpose-Of-Use}' +
+        '({runId} MreviewRecordIntelligence{^purposeOfUse=X-Purpose-Of-Use}))' +
       '(reports GgetRecordReport{^purposeOfUse=X-Purpose-Of-Use})' +
       '(workload GgetRecordWorkload{^purposeOfUse=X-Purpose-Of-Use}*members)' +
       '(industry-packs GlistIndustryPacks PcreateIndustryPack' +

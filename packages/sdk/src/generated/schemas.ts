@@ -3325,6 +3325,146 @@ export interface IntegrityCheck {
   verification: VerificationReport | null;
 }
 
+/** A place in what an entry says. */
+export interface IntelligenceCitation {
+  /** The id of the entry. */
+  artifactId: string;
+  /** Which of its versions. */
+  versionNumber: number;
+  /** Where it begins in the contentText, in code points. */
+  start: number;
+  /** Where it ends; the character there is not part of it. */
+  end: number;
+  /** What stands there, word for word. */
+  exact: string;
+}
+
+/** What somebody decides about a finding. */
+export interface IntelligenceDecision {
+  /** The id of the finding. */
+  findingId: string;
+  /** What you decide. */
+  decision: 'accepted' | 'edited' | 'rejected';
+  /** What it says instead; for an edited one, and for no other. */
+  editedText?: string;
+  /** Whether a follow-up is made of it. Default: false. */
+  createFollowUp?: boolean;
+  /** Who is to do it; by default you. */
+  followUpOwnerUserId?: string;
+  /** The id of a draft of yours in the case, at the end of which it is written. */
+  insertIntoArtifactId?: string;
+}
+
+/** A computed proposal, with the places that it is drawn from. */
+export interface IntelligenceFinding {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** What was looked for. */
+  kind: 'summary' | 'timeline' | 'follow_up_candidates' | 'inconsistencies';
+  /** What was found. */
+  text: string;
+  /** More about it, by its kind; null for a summary. */
+  data: {
+    /** The day, or the first one of the month or of the year. */
+    date: string;
+    /** How exactly the text says it. */
+    precision: 'day' | 'month' | 'year';
+  } | {
+    /** What is to be done. */
+    title: string;
+    /** Until when; null if the text does not say. */
+    dueOn: string | null;
+    /** How pressing it sounds. */
+    priority: 'medium' | 'high';
+  } | {
+    /** What the two places contradict each other in. */
+    rule: 'different_value' | 'negated_phrase' | 'age' | 'end_before_start' | 'other';
+    /** How much it matters. */
+    severity: 'low' | 'medium' | 'high';
+  } | null;
+  /** Between 0 and 1; of the rules of this machine the weight of the rule. */
+  confidence: number;
+  /** The places that it is drawn from. */
+  citations: IntelligenceCitation[];
+  /** What somebody has decided about it. */
+  decision: 'proposed' | 'accepted' | 'edited' | 'rejected';
+  /** What it says after somebody has edited it; null if nobody has. */
+  editedText: string | null;
+  /** Who has decided it; null as long as nobody has. */
+  decidedBy: UserRef | null;
+  /** When it was decided. */
+  decidedAt: string | null;
+  /** What was made of it; null for nothing. */
+  result: {
+    /** What was made of it. */
+    kind: 'follow_up' | 'entry_draft';
+    /** The id of that. */
+    id: string;
+  } | null;
+}
+
+/** One computation over entries of a case. */
+export interface IntelligenceRun {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** The id of the case. */
+  caseId: string;
+  /** What was looked for. */
+  kinds: ('summary' | 'timeline' | 'follow_up_candidates' | 'inconsistencies')[];
+  /** Who computes. */
+  provider: 'local' | 'external';
+  /** What computes. */
+  model: string;
+  /** The language that the entries were read in. */
+  language: string;
+  /** What was read. */
+  inputs: {
+    /** The id of the entry. */
+    artifactId: string;
+    /** Which of its versions. */
+    versionNumber: number;
+    /** The hash of what it says. */
+    contentHash: string;
+  }[];
+  /** How many entries were left out for their labels; null for whoever did not begin the run. */
+  excludedByLabel: number | null;
+  /** The labels of all that was read, the highest first. */
+  effectiveLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** Where it stands. */
+  status: 'queued' | 'running' | 'needs_review' | 'reviewed' | 'rejected' | 'failed' | 'expired';
+  /** What was found. */
+  findings: IntelligenceFinding[];
+  /** How many were dropped, because what they quote does not stand there. */
+  droppedFindings: number;
+  /** When it began to compute. */
+  startedAt: string | null;
+  /** When it ended. */
+  finishedAt: string | null;
+  /** Why it failed; null if it did not. */
+  error: {
+    /** Why. */
+    code: string;
+  } | null;
+  /** Who has decided the last finding. */
+  reviewedBy: UserRef | null;
+  /** When that was. */
+  reviewedAt: string | null;
+  /** What they said about it; null for nothing. */
+  reviewComment: string | null;
+  /** Until when its findings can be decided. */
+  expiresAt: string | null;
+  /** When it was created. */
+  createdAt: string;
+  /** Who began it. */
+  createdBy: UserRef;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
+}
+
 /** What a person who was invited sees before they answer. */
 export interface InvitationPreview {
   /** The name of the workspace. */

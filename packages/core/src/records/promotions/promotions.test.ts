@@ -1,4 +1,4 @@
-import { aFile, aStranger, failureOf, faultsOf, noteOffice } from '@chancery/adapters-persistence/testing';
+import { aFile, aStranger, failureOf, faultsOf, noteOffice, sessionOfMeeting } from '@chancery/adapters-persistence/testing';
 import { sha256Of } from '@chancery/core/testing';
 import { expect } from 'chai';
 
@@ -51,18 +51,26 @@ async function promotingOffice() {
     (
       await chancery.meetings.createMeeting(
         {
-          ...{ title: 'Review [of] <b>papers</b>', timeZone: 'Europe/Berlin', durationMinutes: 30 },
-          ...{ scheduledStartAt: here.clock.now().replace(/T.*/, 'T23:30:00.000Z'), ...over },
+          ...{ title: 'Review [of] <b>papers</b>', visibility: 'workspace', timeZone: 'Europe/Berlin', durationMinutes: 30 },
+          ...{ scheduledStartAt: new Date(Date.parse(here.clock.now()) + 600_000).toISOString(), ...over },
         },
         as.session,
       )
     ).meeting;
-  /** The same after it was held for twenty minutes. */
+  /** The same after it was held for eight minutes. */
   const held = async () => {
     const { id: meetingId } = await aMeeting();
     await chancery.meetings.startMeeting({ meetingId }, cy.session);
-    here.clock.advance({ minutes: 20 });
-    await chancery.meetings.endMeeting({ meetingId }, cy.session);
+    here.clock.advance({ minutes: 8 });
+    const sessionId = await sessionOfMeeting(here, meetingId);
+    await chancery.meetings.endSession({ sessionId }, cy.session);
+    await here.sql(
+      `insert into attendance (id, workspace_id, meeting_id, session_id, person_key, display_name, role,
+         first_joined_at, last_left_at, duration_seconds, intervals, present)
+       select gen_random_uuid(), workspace_id, meeting_id, id, 'guest:1', 'Cleo', 'attendee',
+         started_at, ended_at, 480, '[]', false from meeting_occurrences where id = $1`,
+      [sessionId],
+    );
     return meetingId;
   };
   return { ...here, promote, aDocument, fromClient, aMeeting, held };
@@ -85,7 +93,7 @@ describe('promotions', () => {
       ...{ sourceSha256: sha256Of(Buffer.from(deed)), sourceTitle: 'The deed' },
       ...{ target: 'entry', targetId: made.entry?.id },
     });
-    expect(createdBy.id).to.equal(cy.id);
+    expect(createdBy.userId).to.equal(cy.id);
     expect([made.encounter, made.attachment, made.followUp]).to.deep.equal([null, null, null]);
     const entry = await read(made.entry?.id ?? '');
     expect([entry.status, entry.title, entry.source]).to.deep.equal([
@@ -159,7 +167,7 @@ describe('promotions', () => {
     const { promote, aDocument, records, aCase, bo } = await promotingOffice();
     const { id: sourceId } = await aDocument();
     await records.transitionCase(
-      { caseId: aCase.id, status: 'closed', reason: 'It is over.', outcome: 'Settled' },
+      { caseId: aCase.id, status: 'closed', reason: 'It is over.', closureOutcome: 'Settled' },
       bo.session,
     );
 
@@ -199,11 +207,11 @@ describe('promotions', () => {
 
     expect([encounter?.status, encounter?.durationMinutes, encounter?.meetingId]).to.deep.equal([
       'completed',
-      20,
+      8,
       sourceId,
     ]);
-    expect(encounter?.participants.map(({ displayName, role }) => [displayName, role])).to.deep.equal([
-      ['Cy', 'organizer'],
+    expect(encounter?.participants).to.deep.equal([
+      { kind: 'external', id: null, displayName: 'Cleo', role: 'attendee', attended: true },
     ]);
     expect(promotion.sourceSha256).to.match(/^[0-9a-f]{64}$/);
     const { contentText, occurredAt } = await read(entry?.id ?? '');
@@ -211,6 +219,27 @@ describe('promotions', () => {
     expect(occurredAt).to.equal(encounter?.startedAt);
     expect([attachment?.source, attachment?.contentType]).to.deep.equal(['meeting', 'application/pdf']);
     expect(ports.recordPdfComposer.asked.at(-1)?.title).to.equal('Review [of] <b>papers</b>');
+  });
+
+  it('REC-55: who was at a meeting, and what happened to it, is said to those alone who may know', async () => {
+    const { promote, held, begin, read, bo } = await promotingOffice();
+    const sourceId = await held();
+    const { id: entryId } = await begin({}, bo);
+    const meeting = { sourceKind: 'meeting', sourceId } as const;
+
+    expect(await failureOf(promote({ ...meeting, target: 'attachment', entryId }, bo))).to.equal(
+      'meeting.not_found',
+    );
+    const ofBo = await promote({ ...meeting, target: 'entry' }, bo);
+    const ofCy = await promote({ ...meeting, target: 'entry', allowDuplicate: true });
+
+    const texts = [await read(ofBo.entry?.id ?? '', bo), await read(ofCy.entry?.id ?? '')];
+    expect(
+      texts.map(({ contentText }) => [/Cleo/.test(contentText ?? ''), /Activity/.test(contentText ?? '')]),
+    ).to.deep.equal([
+      [false, false],
+      [true, true],
+    ]);
   });
 
   it('6.2: of a meeting to come only an encounter is made, which is planned, or cancelled with it', async () => {
