@@ -92,8 +92,8 @@ import { RecordSearchFiles0186 } from './0186-record-search-files.ts';
 import { RecordSearchAddenda0187 } from './0187-record-search-addenda.ts';
 import { RecordSearchGrants0188 } from './0188-record-search-grants.ts';
 import { IndustryPacks0190 } from './0190-industry-packs.ts';
-import { RecordPromotions0194 } from './0194-record-promotions.ts';
 import { Intelligence0191 } from './0191-intelligence.ts';
+import { RecordPromotions0194 } from './0194-record-promotions.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [

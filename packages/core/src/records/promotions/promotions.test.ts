@@ -1,4 +1,11 @@
-import { aFile, aStranger, failureOf, faultsOf, noteOffice, sessionOfMeeting } from '@chancery/adapters-persistence/testing';
+import {
+  aFile,
+  aStranger,
+  failureOf,
+  faultsOf,
+  noteOffice,
+  sessionOfMeeting,
+} from '@chancery/adapters-persistence/testing';
 import { sha256Of } from '@chancery/core/testing';
 import { expect } from 'chai';
 
@@ -51,7 +58,12 @@ async function promotingOffice() {
     (
       await chancery.meetings.createMeeting(
         {
-          ...{ title: 'Review [of] <b>papers</b>', visibility: 'workspace', timeZone: 'Europe/Berlin', durationMinutes: 30 },
+          ...{
+            title: 'Review [of] <b>papers</b>',
+            visibility: 'workspace',
+            timeZone: 'Europe/Berlin',
+            durationMinutes: 30,
+          },
           ...{ scheduledStartAt: new Date(Date.parse(here.clock.now()) + 600_000).toISOString(), ...over },
         },
         as.session,
