@@ -16,7 +16,7 @@ intelligenceProviderContract('rules of this machine', async () => {
 });
 
 describe('the rules in the pool', () => {
-  it('answer as they do outside of it, and refuse what takes too much', async () => {
+  it('answer as they do outside of it', async () => {
     const pool = new EnginePool({ processes: 1 });
     const provider = new PooledLocalIntelligence(pool);
     const versions = [readVersion('We will call the school by 12 May 2026.')];

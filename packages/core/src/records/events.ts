@@ -205,9 +205,9 @@ const listResources = [
   'follow_ups',
   'amendments',
   'consents',
-  'intelligence_runs',
   'disclosures',
   'accounting',
+  'intelligence_runs',
 ] as const;
 export type ListResource = (typeof listResources)[number];
 

@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-
 /** A PDF of one page with these lines in Helvetica; the first is its heading. Plain ASCII, which the standard fonts write. */
 export function paper(lines: readonly string[]): Uint8Array {
   const drawn = lines.map((line, at) => {
@@ -25,10 +23,3 @@ export function paper(lines: readonly string[]): Uint8Array {
   text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF\n`;
   return Buffer.from(text, 'latin1');
 }
-
-/** The same as an upload takes it. */
-const paperFile = (fileName: string, lines: readonly string[]) => ({
-  fileName,
-  mediaType: 'application/pdf',
-  content: Readable.from([Buffer.from(paper(lines))]),
-});

@@ -36,6 +36,20 @@ const notices: readonly { readonly label: Label; readonly notice: RedisclosureNo
   { label: 'substance_use', notice: substanceUseNotice },
 ];
 
-/** What has to travel with records of these labels (GOV-10). */
-export const redisclosureNotice = (mask: LabelMask): RedisclosureNotice | null =>
-  notices.find(({ label }) => (mask & maskOf([label])) !== 0)?.notice ?? null;
+interface WordsOfPack {
+  readonly redisclosureNotices: readonly (RedisclosureNotice & { readonly label: Label })[];
+  readonly portalTerms: string;
+}
+
+/** What has to travel with records of these labels (GOV-10): in the words of the industry pack, or else in those of the law. */
+export function redisclosureNotice(mask: LabelMask, pack: WordsOfPack | null): RedisclosureNotice | null {
+  const isOf = ({ label }: { readonly label: Label }) => (mask & maskOf([label])) !== 0;
+  const own = pack?.redisclosureNotices.find(isOf);
+  return own === undefined ? (notices.find(isOf)?.notice ?? null) : { code: own.code, text: own.text };
+}
+
+/** What recipients read beside the records themselves. */
+export const wordsFor = (mask: LabelMask, locale: string, pack: WordsOfPack | null) => ({
+  redisclosureNotice: redisclosureNotice(mask, pack),
+  termsText: pack?.portalTerms || portalTerms(portalLanguage(locale)),
+});

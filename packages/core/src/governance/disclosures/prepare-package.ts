@@ -22,6 +22,7 @@ import {
   packageItemOutOfScope,
   releasePackageInvalidState,
 } from '../errors.ts';
+import { packOf } from '../packs/known-packs.ts';
 import { action, type GovernancePorts, type GovernancePreparing } from '../ports.ts';
 import { isValidAuthorization } from './authorization.ts';
 import {
@@ -38,7 +39,7 @@ import { deniedAuthorization, type FoundAuthorization, foundAuthorization } from
 import { newItems } from './new-items.ts';
 import { ReleasePackageView } from './package-views.ts';
 import { pinnedDocument, sealedContent } from './pinned-items.ts';
-import { portalLanguage, portalTerms, redisclosureNotice } from './portal-texts.ts';
+import { wordsFor } from './portal-texts.ts';
 import {
   manifestSha256,
   type PackageItem,
@@ -192,8 +193,7 @@ async function newPackage(
     status: releasePackageStates.begin('prepared'),
     itemCount: items.length,
     manifestSha256: manifestSha256({ id, authorizationId: authorization.id }, items),
-    redisclosureNotice: redisclosureNotice(effectiveMask),
-    termsText: portalTerms(portalLanguage(defaultLocale)),
+    ...wordsFor(effectiveMask, defaultLocale, await packOf(context)),
     singlePerson: false,
     singlePersonReason: null,
     preparedByUserId: user.userId,

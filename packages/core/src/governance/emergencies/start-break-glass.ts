@@ -18,6 +18,7 @@ import {
   writesOfRecords,
 } from '../../records/index.ts';
 import { breakGlassAlreadyActive, breakGlassLimit, breakGlassNoMatch } from '../errors.ts';
+import { packOf } from '../packs/known-packs.ts';
 import { action, type GovernancePorts } from '../ports.ts';
 import {
   type Emergency,
@@ -66,7 +67,12 @@ export const startBreakGlass = action({
     reason: multiline(1000, 20)
       .describe('What has happened, in at least 20 characters.')
       .meta({ examples: ['Unconscious after a fall; allergies and medication are needed at once'] }),
-    minutes: z.int().min(shortestMinutes).max(longestMinutes).default(usualMinutes).describe('For how long.'),
+    minutes: z
+      .int()
+      .min(shortestMinutes)
+      .max(longestMinutes)
+      .optional()
+      .describe('For how long; by default as the industry pack says, or an hour.'),
     reauthentication: reauthentication().describe('The proof that it is you.'),
   }),
   output: z.object({
@@ -95,13 +101,14 @@ export const startBreakGlass = action({
     await requireFew(scope, context);
 
     const told = await toldOfEmergency(scope, user.userId, context);
+    const minutes = input.minutes ?? (await packOf(context))?.workflow.breakGlassMinutes ?? usualMinutes;
     const emergency = begun(
-      input,
+      { ...input, minutes },
       { scope, proof: prepared.proof, told: told.map(({ userId }) => userId) },
       context,
     );
     await emergencies.add(emergency);
-    const { reasonCode, minutes, reason } = input;
+    const { reasonCode, reason } = input;
     emit(breakGlassStarted, { ...aboutEmergency(emergency, scope), reasonCode, minutes, reason });
     for (const { userId: toUserId } of told)
       emit(breakGlassNoticeDue, { sessionId: emergency.id, toUserId, occasion: 'started' });
@@ -170,7 +177,11 @@ interface Beginning {
   readonly told: readonly string[];
 }
 
-function begun(input: Input, { scope, proof, told }: Beginning, { newId, user, now }: Context): Emergency {
+function begun(
+  input: Input & { readonly minutes: number },
+  { scope, proof, told }: Beginning,
+  { newId, user, now }: Context,
+): Emergency {
   const expiresAt = plusMinutes(now, input.minutes);
   return {
     ...{ id: newId(), userId: user.userId, scope: { kind: scope.kind, id: scope.id } },

@@ -1,25 +1,17 @@
-import type { WritingContext } from '../../kernel/handler-context.ts';
 import type { OpenedKey } from '../../kernel/key-vault.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { type EntrySeal, entrySeal } from '../../records/index.ts';
 import type { GovernancePorts } from '../ports.ts';
+import type { DecidedFinding, FindingDecision, ReviewContext } from './decided-finding.ts';
 import { intelligenceInvalidState } from './errors.ts';
 import { aboutRun, intelligenceReviewed } from './events.ts';
 import type { StoredFinding } from './finding.ts';
 import type { FoundRun } from './found-run.ts';
 import { type MadeOfFinding, makeOfFinding } from './make-of-finding.ts';
 import { requireUnchangedInputs } from './require-unchanged-inputs.ts';
-import type { ReviewInput } from './review-record-intelligence.ts';
+import type { ReviewInput } from './review-input.ts';
 import { decided, type IntelligenceRun, intelligenceRunStates, runStatusAt } from './run.ts';
-import { commentPlace, type OpenedFinding, openedFinding, sealedEdit } from './sealed-findings.ts';
-
-export type ReviewContext = GovernancePorts & WritingContext;
-type Decision = ReviewInput['decisions'][number];
-
-export interface DecidedFinding {
-  readonly decision: Decision;
-  readonly finding: OpenedFinding;
-}
+import { commentPlace, openedFinding, sealedEdit } from './sealed-findings.ts';
 
 interface Reviewed {
   readonly run: IntelligenceRun;
@@ -83,7 +75,7 @@ function soundDecisions(
   });
 }
 
-function requireFitting(decision: Decision, place: string): void {
+function requireFitting(decision: FindingDecision, place: string): void {
   if ((decision.decision === 'edited') !== (decision.editedText !== undefined))
     throw invalidField(
       `${place}/editedText`,

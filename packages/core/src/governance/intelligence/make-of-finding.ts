@@ -1,7 +1,7 @@
 import type { OpenedKey } from '../../kernel/key-vault.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { isWithin, type LabelMask, noLabels, type Purpose, type RecordEntry } from '../../records/index.ts';
-import type { DecidedFinding, ReviewContext } from './decide-findings.ts';
+import type { DecidedFinding, ReviewContext } from './decided-finding.ts';
 import type { ProposedFinding } from './finding.ts';
 import type { IntelligenceRun } from './run.ts';
 

@@ -1,4 +1,4 @@
-import type { Instant, PlainDate, WallTime } from '../../kernel/time.ts';
+import type { Instant, WallTime } from '../../kernel/time.ts';
 import type { FindingKind, ProposedFinding } from './finding.ts';
 
 /** A section of a version, and where its value stands in the text, in code points. */
@@ -66,6 +66,3 @@ export interface IntelligenceProviders {
   /** Null where the operator has configured none. */
   readonly external: IntelligenceProvider | null;
 }
-
-/** The day of a wall time. */
-export const dayOf = (wall: WallTime): PlainDate => wall.slice(0, 10);

@@ -1,5 +1,5 @@
 import type { GovernancePorts } from '../ports.ts';
-import type { DecidedFinding } from './decide-findings.ts';
+import type { DecidedFinding } from './decided-finding.ts';
 import { intelligenceInputChanged } from './errors.ts';
 
 /** Passes if every entry that a kept finding cites still says what it was drawn from: it may only be rejected else (GOV-29). */

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { id, multiline, userId, version } from '../../kernel/shapes.ts';
 import { onlyWhen } from '../../kernel/thing-permission.ts';
 import {
   caseInvalidState,
@@ -10,7 +9,6 @@ import {
   entryTooLarge,
   followUpOwnerNotMember,
   openedKey,
-  purposeOfUse,
   recordsPurposeNotAllowed,
   recordsPurposeRequired,
   writesOfRecords,
@@ -18,41 +16,11 @@ import {
 import { action } from '../ports.ts';
 import { decide } from './decide-findings.ts';
 import { intelligenceInputChanged, intelligenceInvalidState, intelligenceRunNotFound } from './errors.ts';
-import { findingResults, longestFinding } from './finding.ts';
+import { findingResults } from './finding.ts';
 import { deniedRun, foundRun, onIntelligence } from './found-run.ts';
+import { type ReviewInput, reviewInput } from './review-input.ts';
 import { shownRun } from './shown-run.ts';
 import { IntelligenceRunView } from './views.ts';
-
-const decision = z
-  .strictObject({
-    findingId: id().describe('The id of the finding.'),
-    decision: z.enum(['accepted', 'edited', 'rejected']).describe('What you decide.'),
-    editedText: multiline(longestFinding, 1)
-      .optional()
-      .describe('What it says instead; for an edited one, and for no other.'),
-    createFollowUp: z.boolean().default(false).describe('Whether a follow-up is made of it.'),
-    followUpOwnerUserId: userId().optional().describe('Who is to do it; by default you.'),
-    insertIntoArtifactId: id()
-      .optional()
-      .describe('The id of a draft of yours in the case, at the end of which it is written.'),
-  })
-  .meta({ id: 'IntelligenceDecision', description: 'What somebody decides about a finding.' });
-
-const input = z.strictObject({
-  runId: id().describe('The id of the run.'),
-  decisions: z.array(decision).max(200).describe('Each finding once.'),
-  rejectRun: z
-    .boolean()
-    .default(false)
-    .describe('Whether all that is undecided is rejected; then without decisions.'),
-  comment: multiline(2000, 1)
-    .nullable()
-    .default(null)
-    .describe('What you say about the run; null for nothing.'),
-  expectedVersion: version().optional(),
-  purposeOfUse: purposeOfUse(),
-});
-export type ReviewInput = z.output<typeof input>;
 
 const makesSomething = (_: unknown, { decisions }: Pick<ReviewInput, 'decisions'>) =>
   decisions.some(
@@ -67,7 +35,7 @@ export const reviewRecordIntelligence = action({
   always: true,
   throttles: writesOfRecords,
   cli: { command: 'governance intelligence review', example: { rejectRun: true, decisions: [] } },
-  input,
+  input: reviewInput,
   output: z.object({
     run: IntelligenceRunView,
     created: z

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Instant } from '../../kernel/time.ts';
-import type { NewTemplate, RecordPack } from '../../records/index.ts';
+import type { Label, NewTemplate, RecordPack } from '../../records/index.ts';
 import type { retentionDefaultFields } from './pack-fields.ts';
 
 /** A policy of retention that a pack begins with, and the types of cases that it is meant for. */
@@ -8,7 +8,7 @@ export type RetentionDefault = z.output<ReturnType<typeof retentionDefaultFields
 
 /** A text that travels with records of this label. */
 export interface RedisclosureNotice {
-  readonly label: string;
+  readonly label: Label;
   readonly code: string;
   readonly text: string;
 }

@@ -1,5 +1,7 @@
 import { failureOf, faultsOf, noteOffice } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
+import { maskOf } from '../../records/index.ts';
+import { redisclosureNotice, wordsFor } from '../disclosures/portal-texts.ts';
 
 async function packing() {
   const here = await noteOffice();
@@ -252,6 +254,39 @@ describe('industry packs', () => {
       { code: 'memo', packCode: 'our_practice', reviewPolicy: 'peer' },
     ]);
     expect((await happened()).map(({ type }) => type)).to.include.members(['pack.created', 'pack.adopted']);
+  });
+
+  it('say how long break-glass lasts if nobody says otherwise', async () => {
+    const { make, adopt, governance, person, aCase } = await packing();
+    const di = await person('member', 'Di');
+    const start = async () =>
+      (
+        await governance.startBreakGlass(
+          {
+            subjectId: aCase.primarySubjectId,
+            reasonCode: 'emergency_treatment',
+            reason: 'Unconscious after a fall, and nobody else knows of allergies',
+            reauthentication: { method: 'password', value: 'correct horse battery staple' },
+          },
+          di.session,
+        )
+      ).session;
+    await make({ workflow: { breakGlassMinutes: 30 } });
+    await adopt('our_practice');
+
+    expect((await start()).expiresAt).to.equal('2026-11-23T12:30:00.000Z');
+  });
+
+  it('GOV-10 give labelled packages their own words to travel with, where the law has some too', () => {
+    const own = { label: 'safeguarding', code: 'ours', text: 'Ask us first.' } as const;
+    const pack = { redisclosureNotices: [own], portalTerms: 'Our terms.' };
+    const [substanceUse, safeguarding] = [maskOf(['substance_use']), maskOf(['safeguarding'])];
+
+    expect(redisclosureNotice(safeguarding, pack)).to.deep.equal({ code: 'ours', text: 'Ask us first.' });
+    expect(redisclosureNotice(safeguarding, null)).to.equal(null);
+    expect(redisclosureNotice(substanceUse, pack)?.code).to.equal('42_cfr_2_32');
+    expect(wordsFor(safeguarding, 'de', pack).termsText).to.equal('Our terms.');
+    expect(wordsFor(safeguarding, 'de', null).termsText).to.match(/^Diese Unterlagen/);
   });
 
   it('refuse a code that is taken, an unknown base, and what does not hold together', async () => {

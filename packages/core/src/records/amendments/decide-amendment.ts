@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { id, multiline, userId } from '../../kernel/shapes.ts';
 import { onlyWhen } from '../../kernel/thing-permission.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { secondPersonErrors } from '../../workspace/index.ts';
 import { requireAmendableCase } from '../cases/case.ts';
 import { provenSigner } from '../entries/attestation.ts';
 import { keyOfEntry, sealOf } from '../entries/case-key.ts';
-import { attestation, expectedVersion, singlePersonReason } from '../entries/entry-fields.ts';
 import { readEntry, shownEntry } from '../entries/entry-reading.ts';
 import { EntryView } from '../entries/views.ts';
 import {
@@ -22,8 +20,7 @@ import {
 } from '../errors.ts';
 import { action } from '../ports.ts';
 import { writesOfRecords } from '../rates.ts';
-import { purposeOfUse, reason } from '../subjects/subject-fields.ts';
-import { type AmendmentDecision, amendmentDecisions, denialBases, isUndecided } from './amendment.ts';
+import { type AmendmentDecision, isUndecided } from './amendment.ts';
 import { type DecisionGiven, decisionInput } from './decision-input.ts';
 import { decided } from './decisions.ts';
 import { amendmentToChange, deniedAmendment, onAmendment, type SeenAmendment } from './seen-amendment.ts';

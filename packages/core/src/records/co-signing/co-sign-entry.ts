@@ -1,13 +1,10 @@
 import { z } from 'zod';
-import { multiline, userId } from '../../kernel/shapes.ts';
 import { onlyWhen } from '../../kernel/thing-permission.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { provenSigner } from '../entries/attestation.ts';
 import { keyOfEntry, sealOf } from '../entries/case-key.ts';
-import { artifactId, attestation, expectedVersion } from '../entries/entry-fields.ts';
 import { onEntry } from '../entries/entry-permissions.ts';
 import { readEntry, shownEntry } from '../entries/entry-reading.ts';
-import { expectedContentHash } from '../entries/finalize-entry.ts';
 import { reportChanged } from '../entries/reviewed-snapshot.ts';
 import { changedEntry, deniedEntry } from '../entries/seen-entry.ts';
 import { SignatureView, signatureView } from '../entries/signature-view.ts';
@@ -25,7 +22,6 @@ import {
 } from '../errors.ts';
 import { action } from '../ports.ts';
 import { writesOfRecords } from '../rates.ts';
-import { purposeOfUse, reason } from '../subjects/subject-fields.ts';
 import { namedUsers } from '../subjects/user-refs.ts';
 import { type CoSignGiven, coSignInput } from './co-sign-input.ts';
 import { coSigned, declined, requested } from './steps.ts';

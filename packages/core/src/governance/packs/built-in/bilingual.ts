@@ -1,4 +1,5 @@
 import type { Confidentiality, NewTemplate, PackTerm, RecordWorkflow } from '../../../records/index.ts';
+import { portalTerms } from '../../disclosures/portal-texts.ts';
 import type { IndustryPack, RetentionDefault } from '../pack.ts';
 
 /** The languages that built-in packs speak. */
@@ -116,12 +117,6 @@ export interface BilingualPack {
   readonly templates: readonly MadeIn<NewTemplate>[];
   readonly retentionDefaults: readonly MadeIn<RetentionDefault>[];
   readonly workflow: Partial<RecordWorkflow>;
-  readonly redisclosureNotices?: readonly {
-    readonly label: string;
-    readonly code: string;
-    readonly text: Bilingual;
-  }[];
-  readonly portalTerms: Bilingual;
 }
 
 /** The pack with its texts in one language; the words of the trade are there in both. */
@@ -154,20 +149,11 @@ export function packIn(language: PackLanguage, pack: BilingualPack, usual: Recor
     templates: pack.templates.map((make) => make(language)),
     retentionDefaults: pack.retentionDefaults.map((make) => make(language)),
     workflow: { ...usual, ...pack.workflow },
-    redisclosureNotices: (pack.redisclosureNotices ?? []).map(({ label, code, text }) => ({
-      label,
-      code,
-      text: said(text, language),
-    })),
-    portalTerms: said(pack.portalTerms, language),
+    // The law has words for what travels with labelled records, and every workspace has terms of its own.
+    redisclosureNotices: [],
+    portalTerms: portalTerms(language),
   };
 }
-
-/** What everybody who opens a package agrees to, whatever the trade. */
-export const usualPortalTerms: Bilingual = [
-  'These records were released to you alone, for the purpose that is named with them. Keep them safe, use them for that purpose only, and do not pass them on unless the law or the person concerned allows it. Each time you open them, this is recorded.',
-  'Diese Unterlagen sind nur für Sie und nur für den genannten Zweck freigegeben. Bewahren Sie sie sicher auf, verwenden Sie sie nur für diesen Zweck, und geben Sie sie nicht weiter, es sei denn, das Gesetz oder die betroffene Person erlaubt es. Jedes Öffnen wird festgehalten.',
-];
 
 export const toBeChecked: Bilingual = [
   'A starting value: check it against the law that holds for you before you activate the policy.',

@@ -1,12 +1,4 @@
-import {
-  type BilingualPack,
-  required,
-  retention,
-  section,
-  template,
-  toBeChecked,
-  usualPortalTerms,
-} from './bilingual.ts';
+import { type BilingualPack, required, retention, section, template, toBeChecked } from './bilingual.ts';
 
 export const counselling: BilingualPack = {
   code: 'counselling',
@@ -108,5 +100,4 @@ export const counselling: BilingualPack = {
     }),
   ],
   workflow: { reviewPolicy: 'author', lateEntryHours: 48, signatureDueHours: 48 },
-  portalTerms: usualPortalTerms,
 };

@@ -1,12 +1,4 @@
-import {
-  type BilingualPack,
-  required,
-  retention,
-  section,
-  template,
-  toBeChecked,
-  usualPortalTerms,
-} from './bilingual.ts';
+import { type BilingualPack, required, retention, section, template, toBeChecked } from './bilingual.ts';
 
 export const general: BilingualPack = {
   code: 'general',
@@ -72,5 +64,4 @@ export const general: BilingualPack = {
     amendmentDays: 60,
     breakGlassMinutes: 60,
   },
-  portalTerms: usualPortalTerms,
 };

@@ -1,12 +1,4 @@
-import {
-  type BilingualPack,
-  required,
-  retention,
-  section,
-  template,
-  toBeChecked,
-  usualPortalTerms,
-} from './bilingual.ts';
+import { type BilingualPack, required, retention, section, template, toBeChecked } from './bilingual.ts';
 
 export const healthcare: BilingualPack = {
   code: 'healthcare',
@@ -148,15 +140,4 @@ export const healthcare: BilingualPack = {
     amendmentDays: 60,
     breakGlassMinutes: 60,
   },
-  redisclosureNotices: [
-    {
-      label: 'substance_use',
-      code: 'redisclosure_substance_use',
-      text: [
-        'These records come from the treatment of substance use. They may not be used or passed on further unless the person consents to it in writing or the law expressly allows it.',
-        'Diese Unterlagen stammen aus einer Suchtbehandlung. Sie dürfen nur mit schriftlicher Einwilligung der betroffenen Person weiter verwendet oder weitergegeben werden, oder wenn das Gesetz es ausdrücklich erlaubt.',
-      ],
-    },
-  ],
-  portalTerms: usualPortalTerms,
 };

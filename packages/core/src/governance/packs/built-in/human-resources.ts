@@ -1,12 +1,4 @@
-import {
-  type BilingualPack,
-  required,
-  retention,
-  section,
-  template,
-  toBeChecked,
-  usualPortalTerms,
-} from './bilingual.ts';
+import { type BilingualPack, required, retention, section, template, toBeChecked } from './bilingual.ts';
 
 export const humanResources: BilingualPack = {
   code: 'human_resources',
@@ -111,5 +103,4 @@ export const humanResources: BilingualPack = {
     }),
   ],
   workflow: { reviewPolicy: 'peer', lateEntryHours: 72, signatureDueHours: 72 },
-  portalTerms: usualPortalTerms,
 };

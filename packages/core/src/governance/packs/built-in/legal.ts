@@ -1,12 +1,4 @@
-import {
-  type BilingualPack,
-  required,
-  retention,
-  section,
-  template,
-  toBeChecked,
-  usualPortalTerms,
-} from './bilingual.ts';
+import { type BilingualPack, required, retention, section, template, toBeChecked } from './bilingual.ts';
 
 export const legal: BilingualPack = {
   code: 'legal',
@@ -114,5 +106,4 @@ export const legal: BilingualPack = {
     }),
   ],
   workflow: { reviewPolicy: 'peer', lateEntryHours: 24, signatureDueHours: 24 },
-  portalTerms: usualPortalTerms,
 };

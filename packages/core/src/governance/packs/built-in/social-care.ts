@@ -1,12 +1,4 @@
-import {
-  type BilingualPack,
-  required,
-  retention,
-  section,
-  template,
-  toBeChecked,
-  usualPortalTerms,
-} from './bilingual.ts';
+import { type BilingualPack, required, retention, section, template, toBeChecked } from './bilingual.ts';
 
 export const socialCare: BilingualPack = {
   code: 'social_care',
@@ -118,5 +110,4 @@ export const socialCare: BilingualPack = {
     }),
   ],
   workflow: { reviewPolicy: 'lead', lateEntryHours: 24, signatureDueHours: 24 },
-  portalTerms: usualPortalTerms,
 };
