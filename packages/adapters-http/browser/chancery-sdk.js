@@ -112,10 +112,10 @@ tentionPolicy)))(assignments PassignRetentionPolicy)(legal-holds PplaceRecordHol
 ordHold)))(disposition-reviews PcreateDispositionReview({reviewId} MdecideDispositionReview(execute PexecuteDi\
 spositionReview)(certificate BgetDispositionCertificate))))(webhooks GlistRecordWebhooks PcreateRecordWebhook(\
 {webhookId} MsetRecordWebhookActive DdeleteRecordWebhook(test PtestRecordWebhook)))(worker(actions GlistRecord\
-WorkerActions*({actionId}(replay PreplayRecordWorkerAction)(acknowledge PacknowledgeRecordWorkerAction))))(int\
-elligence GlistRecordIntelligence{^purposeOfUse=X-Purpose-Of-Use}*runs PrunRecordIntelligence{^purposeOfUse=X-\
-Purpose-Of-Use}({runId} MreviewRecordIntelligence{^purposeOfUse=X-Purpose-Of-Use}))(reports GgetRecordReport{^\
-purposeOfUse=X-Purpose-Of-Use})(workload GgetRecordWorkload{^purposeOfUse=X-Purpose-Of-Use}*members)(industry-\
+WorkerActions*({actionId}(replay PreplayRecordWorkerAction)(acknowledge PacknowledgeRecordWorkerAction))))(rep\
+orts GgetRecordReport{^purposeOfUse=X-Purpose-Of-Use})(workload GgetRecordWorkload{^purposeOfUse=X-Purpose-Of-\
+Use}*members)(intelligence GlistRecordIntelligence{^purposeOfUse=X-Purpose-Of-Use}*runs PrunRecordIntelligence\
+{^purposeOfUse=X-Purpose-Of-Use}({runId} MreviewRecordIntelligence{^purposeOfUse=X-Purpose-Of-Use}))(industry-\
 packs GlistIndustryPacks PcreateIndustryPack({code}(adopt PadoptIndustryPack)))))(public(records(portal GgetPo\
 rtal{^authorization=Authorization}(packages GlistPortalPackages{^authorization=Authorization}*({packageId} Gge\
 tPortalPackage{^authorization=Authorization}(items({itemId}(attachments({attachmentId}(content BgetPortalAttac\

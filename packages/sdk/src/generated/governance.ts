@@ -142,7 +142,7 @@ export interface StartBreakGlassInput {
   reasonCode: 'emergency_treatment' | 'risk_to_life' | 'safeguarding_concern' | 'court_deadline' | 'absence_of_responsible' | 'other';
   /** What has happened, in at least 20 characters. */
   reason: string;
-  /** For how long. Default: 60. */
+  /** For how long; by default as the industry pack says, or an hour. */
   minutes?: number | undefined;
   /** The proof that it is you. */
   reauthentication: {
@@ -960,6 +960,48 @@ export interface AcknowledgeRecordWorkerActionResult {
   action: RecordWorkerAction;
 }
 
+export interface GetRecordReportInput {
+  /** The first day; by default 89 days before the last one. */
+  from?: string | undefined;
+  /** The last day, at most 366 days from the first; by default today. */
+  to?: string | undefined;
+  /** Only cases of this kind. */
+  caseType?: string | undefined;
+  /** Only cases that this person is on; me for your own. */
+  memberUserId?: 'me' | string | undefined;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+}
+
+export interface GetRecordReportResult {
+  report: RecordReport;
+}
+
+export interface GetRecordWorkloadInput {
+  /** How many to return, at most 200. Default: 50. */
+  limit?: number | undefined;
+  /** The nextCursor of the page before. */
+  cursor?: string | undefined;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+}
+
+export interface GetRecordWorkloadResult {
+  /** The people. */
+  members: MemberWorkload[];
+  /** What waits for nobody in particular. */
+  unassigned: {
+    /** Open cases that nobody leads at this moment. */
+    casesWithoutLead: number;
+    /** Entries that wait for a review that nobody on their case may make. */
+    reviewsWithoutReviewer: number;
+  };
+  /** How many are in this answer. */
+  count: number;
+  /** Send it as cursor to get the next ones; null if these are the last. */
+  nextCursor: string | null;
+}
+
 export interface ListRecordIntelligenceInput {
   /** The id of the case. */
   caseId: string;
@@ -1028,48 +1070,6 @@ export interface ReviewRecordIntelligenceResult {
     /** The id of that. */
     id: string;
   }[];
-}
-
-export interface GetRecordReportInput {
-  /** The first day; by default 89 days before the last one. */
-  from?: string | undefined;
-  /** The last day, at most 366 days from the first; by default today. */
-  to?: string | undefined;
-  /** Only cases of this kind. */
-  caseType?: string | undefined;
-  /** Only cases that this person is on; me for your own. */
-  memberUserId?: 'me' | string | undefined;
-  /** For which purpose you open this; what is labelled beyond confidential needs one. */
-  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
-}
-
-export interface GetRecordReportResult {
-  report: RecordReport;
-}
-
-export interface GetRecordWorkloadInput {
-  /** How many to return, at most 200. Default: 50. */
-  limit?: number | undefined;
-  /** The nextCursor of the page before. */
-  cursor?: string | undefined;
-  /** For which purpose you open this; what is labelled beyond confidential needs one. */
-  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
-}
-
-export interface GetRecordWorkloadResult {
-  /** The people. */
-  members: MemberWorkload[];
-  /** What waits for nobody in particular. */
-  unassigned: {
-    /** Open cases that nobody leads at this moment. */
-    casesWithoutLead: number;
-    /** Entries that wait for a review that nobody on their case may make. */
-    reviewsWithoutReviewer: number;
-  };
-  /** How many are in this answer. */
-  count: number;
-  /** Send it as cursor to get the next ones; null if these are the last. */
-  nextCursor: string | null;
 }
 
 export type ListIndustryPacksInput = Record<string, never>;
@@ -2014,6 +2014,37 @@ export interface GovernanceApi {
   acknowledgeRecordWorkerAction(input: AcknowledgeRecordWorkerActionInput, options?: RequestOptions): Promise<AcknowledgeRecordWorkerActionResult>;
 
   /**
+   * Report on the records of the workspace. How many cases there are, how long work on them takes, and what
+   * is late, over days on the calendar of the workspace. Auditors get numbers of what they see; owners,
+   * admins, records managers and privacy officers of everything, and a number in which one to four labelled
+   * cases are that they do not see is left out. Nothing of what is written in records is read for it. For any
+   * owner or admin of the workspace; for any member who is a privacy officer or is a records manager or is an
+   * auditor.
+   *
+   * @example
+   * ```ts
+   * const { report } = await chancery.governance.getRecordReport();
+   * ```
+   */
+  getRecordReport(input?: GetRecordReportInput, options?: RequestOptions): Promise<GetRecordReportResult>;
+
+  /**
+   * Show who has how much to do in records. Owners and admins see everybody; others see themselves, and
+   * whoever works on the cases that they lead, with what is to be done there. Everything is counted in open
+   * cases, as far as you see it for the purpose that you name. Who is latest comes first. For any owner,
+   * admin or member of the workspace.
+   *
+   * @example
+   * ```ts
+   * const { members, unassigned, count } = await chancery.governance.getRecordWorkload();
+   * ```
+   */
+  getRecordWorkload(input?: GetRecordWorkloadInput, options?: RequestOptions): Promise<GetRecordWorkloadResult>;
+
+  /** Every item of `getRecordWorkload`, page after page, each page read when it is needed. */
+  getRecordWorkloadAll(input?: GetRecordWorkloadInput, options?: RequestOptions): AsyncGenerator<MemberWorkload, void, undefined>;
+
+  /**
    * List what was looked for in a case. The newest run comes first, with its findings. You see a run if you
    * see every entry that it was drawn from. For any owner, admin, member or guest of the workspace.
    *
@@ -2053,37 +2084,6 @@ export interface GovernanceApi {
    * ```
    */
   reviewRecordIntelligence(input: ReviewRecordIntelligenceInput, options?: RequestOptions): Promise<ReviewRecordIntelligenceResult>;
-
-  /**
-   * Report on the records of the workspace. How many cases there are, how long work on them takes, and what
-   * is late, over days on the calendar of the workspace. Auditors get numbers of what they see; owners,
-   * admins, records managers and privacy officers of everything, and a number in which one to four labelled
-   * cases are that they do not see is left out. Nothing of what is written in records is read for it. For any
-   * owner or admin of the workspace; for any member who is a privacy officer or is a records manager or is an
-   * auditor.
-   *
-   * @example
-   * ```ts
-   * const { report } = await chancery.governance.getRecordReport();
-   * ```
-   */
-  getRecordReport(input?: GetRecordReportInput, options?: RequestOptions): Promise<GetRecordReportResult>;
-
-  /**
-   * Show who has how much to do in records. Owners and admins see everybody; others see themselves, and
-   * whoever works on the cases that they lead, with what is to be done there. Everything is counted in open
-   * cases, as far as you see it for the purpose that you name. Who is latest comes first. For any owner,
-   * admin or member of the workspace.
-   *
-   * @example
-   * ```ts
-   * const { members, unassigned, count } = await chancery.governance.getRecordWorkload();
-   * ```
-   */
-  getRecordWorkload(input?: GetRecordWorkloadInput, options?: RequestOptions): Promise<GetRecordWorkloadResult>;
-
-  /** Every item of `getRecordWorkload`, page after page, each page read when it is needed. */
-  getRecordWorkloadAll(input?: GetRecordWorkloadInput, options?: RequestOptions): AsyncGenerator<MemberWorkload, void, undefined>;
 
   /**
    * List the industry packs. A pack has the words of a trade, its types of cases, encounters and entries, its
@@ -2259,10 +2259,10 @@ export const GovernanceApi = /* @__PURE__ */ Api.define<GovernanceApi>(
           '({actionId}' +
             '(replay PreplayRecordWorkerAction)' +
             '(acknowledge PacknowledgeRecordWorkerAction))))' +
-      '(intelligence GlistRecordIntelligence{^purposeOfUse=X-Purpose-Of-Use}*runs PrunRecordIntelligence{^purposeOfUse=X-Purpose-Of-Use}' +
-        '({runId} MreviewRecordIntelligence{^purposeOfUse=X-Purpose-Of-Use}))' +
       '(reports GgetRecordReport{^purposeOfUse=X-Purpose-Of-Use})' +
       '(workload GgetRecordWorkload{^purposeOfUse=X-Purpose-Of-Use}*members)' +
+      '(intelligence GlistRecordIntelligence{^purposeOfUse=X-Purpose-Of-Use}*runs PrunRecordIntelligence{^purposeOfUse=X-Purpose-Of-Use}' +
+        '({runId} MreviewRecordIntelligence{^purposeOfUse=X-Purpose-Of-Use}))' +
       '(industry-packs GlistIndustryPacks PcreateIndustryPack' +
         '({code}' +
           '(adopt PadoptIndustryPack)))))' +
