@@ -172,32 +172,32 @@ ransitionCase{^purposeOfUse=X-Purpose-Of-Use})(members PaddCaseMember{^purposeOf
 d} DremoveCaseMember{^purposeOfUse=X-Purpose-Of-Use}))(subjects PaddCaseSubject{^purposeOfUse=X-Purpose-Of-Use\
 }({caseSubjectId} DendCaseSubject{^purposeOfUse=X-Purpose-Of-Use}))(entries PcreateEntry{^purposeOfUse=X-Purpo\
 se-Of-Use} GlistCaseEntries{^purposeOfUse=X-Purpose-Of-Use}*)(encounters PcreateEncounter{^purposeOfUse=X-Purp\
-ose-Of-Use})(follow-ups PcreateFollowUp{^purposeOfUse=X-Purpose-Of-Use})))(governance(cases({caseId}(transfers\
- PtransferCase{^purposeOfUse=X-Purpose-Of-Use})))(case-transfers({transferId} MdecideCaseTransfer{^purposeOfUs\
-e=X-Purpose-Of-Use}))(integrity(checks PrunIntegrityCheck GlistIntegrityChecks*))(entries({artifactId}(co-sign\
- PcoSignEntry{^purposeOfUse=X-Purpose-Of-Use})))(search GsearchRecords{^purposeOfUse=X-Purpose-Of-Use}*results\
-))(subjects GlistSubjects{^purposeOfUse=X-Purpose-Of-Use}* PcreateSubject{^purposeOfUse=X-Purpose-Of-Use}(dupl\
-icate-check PcheckSubjectDuplicates{^purposeOfUse=X-Purpose-Of-Use})({subjectId} GgetSubject{^purposeOfUse=X-P\
-urpose-Of-Use} MupdateSubject{^purposeOfUse=X-Purpose-Of-Use}(identifiers PaddSubjectIdentifier{^purposeOfUse=\
-X-Purpose-Of-Use}({identifierId} DvoidSubjectIdentifier{^purposeOfUse=X-Purpose-Of-Use}))(merge PmergeSubject{\
-^purposeOfUse=X-Purpose-Of-Use})))(audit GlistAuditEvents*events(verify GverifyAuditLedger)(checkpoints GlistA\
-uditCheckpoints* PcreateAuditCheckpoint(latest BgetLatestAuditCheckpoint)({size}(cosignatures PaddAuditCosigna\
-ture)))(events({seq}(proof BgetAuditEventProof)))(consistency GgetAuditConsistency)(export BexportAuditEvents)\
-)(subject-merges({mergeId}(reverse PreverseSubjectMerge{^purposeOfUse=X-Purpose-Of-Use})))(templates GlistReco\
-rdTemplates* PcreateRecordTemplate({templateId} MupdateRecordTemplate(versions PcreateRecordTemplateVersion)))\
-(entries(batch-finalize PbatchFinalizeEntries{^purposeOfUse=X-Purpose-Of-Use})({artifactId} GgetEntry{^purpose\
-OfUse=X-Purpose-Of-Use}(draft MupdateEntryDraft{^purposeOfUse=X-Purpose-Of-Use})(submit PsubmitEntry{^purposeO\
-fUse=X-Purpose-Of-Use})(return PreturnEntry{^purposeOfUse=X-Purpose-Of-Use})(approve PapproveEntry{^purposeOfU\
-se=X-Purpose-Of-Use})(finalize PfinalizeEntry{^purposeOfUse=X-Purpose-Of-Use})(entered-in-error PmarkEntryInEr\
-ror{^purposeOfUse=X-Purpose-Of-Use})(addenda PaddEntryAddendum{^purposeOfUse=X-Purpose-Of-Use})(amendments Pcr\
-eateAmendment{^purposeOfUse=X-Purpose-Of-Use})(attachments PlinkEntryAttachment{^purposeOfUse=X-Purpose-Of-Use\
-}(upload FuploadEntryAttachment{^purposeOfUse=X-Purpose-Of-Use}(resumable PattachUploadToEntry{^purposeOfUse=X\
--Purpose-Of-Use}))({attachmentId} DremoveEntryAttachment{^purposeOfUse=X-Purpose-Of-Use}(content BgetEntryAtta\
-chmentContent{^purposeOfUse=X-Purpose-Of-Use})))))(amendments GlistAmendments{^purposeOfUse=X-Purpose-Of-Use}*\
-({amendmentId} MdecideAmendment{^purposeOfUse=X-Purpose-Of-Use}))(encounters({encounterId} GgetEncounter{^purp\
-oseOfUse=X-Purpose-Of-Use} MupdateEncounter{^purposeOfUse=X-Purpose-Of-Use}))(follow-ups GlistFollowUps{^purpo\
-seOfUse=X-Purpose-Of-Use}*followUps({followUpId} MupdateFollowUp{^purposeOfUse=X-Purpose-Of-Use})))((.well-kno\
-wn(chancery-audit.json BgetAuditLogKeys))");var pe=d.define("documents({documentId}(fields UsetDocumentFields)(signers UsetDocumentSigners({signerId} Mupd\
+ose-Of-Use})(follow-ups PcreateFollowUp{^purposeOfUse=X-Purpose-Of-Use})(promotions PpromoteRecordSource{^purp\
+oseOfUse=X-Purpose-Of-Use})))(governance(cases({caseId}(transfers PtransferCase{^purposeOfUse=X-Purpose-Of-Use\
+})))(case-transfers({transferId} MdecideCaseTransfer{^purposeOfUse=X-Purpose-Of-Use}))(integrity(checks PrunIn\
+tegrityCheck GlistIntegrityChecks*))(entries({artifactId}(co-sign PcoSignEntry{^purposeOfUse=X-Purpose-Of-Use}\
+)))(search GsearchRecords{^purposeOfUse=X-Purpose-Of-Use}*results))(subjects GlistSubjects{^purposeOfUse=X-Pur\
+pose-Of-Use}* PcreateSubject{^purposeOfUse=X-Purpose-Of-Use}(duplicate-check PcheckSubjectDuplicates{^purposeO\
+fUse=X-Purpose-Of-Use})({subjectId} GgetSubject{^purposeOfUse=X-Purpose-Of-Use} MupdateSubject{^purposeOfUse=X\
+-Purpose-Of-Use}(identifiers PaddSubjectIdentifier{^purposeOfUse=X-Purpose-Of-Use}({identifierId} DvoidSubject\
+Identifier{^purposeOfUse=X-Purpose-Of-Use}))(merge PmergeSubject{^purposeOfUse=X-Purpose-Of-Use})))(audit Glis\
+tAuditEvents*events(verify GverifyAuditLedger)(checkpoints GlistAuditCheckpoints* PcreateAuditCheckpoint(lates\
+t BgetLatestAuditCheckpoint)({size}(cosignatures PaddAuditCosignature)))(events({seq}(proof BgetAuditEventProo\
+f)))(consistency GgetAuditConsistency)(export BexportAuditEvents))(subject-merges({mergeId}(reverse PreverseSu\
+bjectMerge{^purposeOfUse=X-Purpose-Of-Use})))(templates GlistRecordTemplates* PcreateRecordTemplate({templateI\
+d} MupdateRecordTemplate(versions PcreateRecordTemplateVersion)))(entries(batch-finalize PbatchFinalizeEntries\
+{^purposeOfUse=X-Purpose-Of-Use})({artifactId} GgetEntry{^purposeOfUse=X-Purpose-Of-Use}(draft MupdateEntryDra\
+ft{^purposeOfUse=X-Purpose-Of-Use})(submit PsubmitEntry{^purposeOfUse=X-Purpose-Of-Use})(return PreturnEntry{^\
+purposeOfUse=X-Purpose-Of-Use})(approve PapproveEntry{^purposeOfUse=X-Purpose-Of-Use})(finalize PfinalizeEntry\
+{^purposeOfUse=X-Purpose-Of-Use})(entered-in-error PmarkEntryInError{^purposeOfUse=X-Purpose-Of-Use})(addenda \
+PaddEntryAddendum{^purposeOfUse=X-Purpose-Of-Use})(amendments PcreateAmendment{^purposeOfUse=X-Purpose-Of-Use}\
+)(attachments PlinkEntryAttachment{^purposeOfUse=X-Purpose-Of-Use}(upload FuploadEntryAttachment{^purposeOfUse\
+=X-Purpose-Of-Use}(resumable PattachUploadToEntry{^purposeOfUse=X-Purpose-Of-Use}))({attachmentId} DremoveEntr\
+yAttachment{^purposeOfUse=X-Purpose-Of-Use}(content BgetEntryAttachmentContent{^purposeOfUse=X-Purpose-Of-Use}\
+)))))(amendments GlistAmendments{^purposeOfUse=X-Purpose-Of-Use}*({amendmentId} MdecideAmendment{^purposeOfUse\
+=X-Purpose-Of-Use}))(encounters({encounterId} GgetEncounter{^purposeOfUse=X-Purpose-Of-Use} MupdateEncounter{^\
+purposeOfUse=X-Purpose-Of-Use}))(follow-ups GlistFollowUps{^purposeOfUse=X-Purpose-Of-Use}*followUps({followUp\
+Id} MupdateFollowUp{^purposeOfUse=X-Purpose-Of-Use})))((.well-known(chancery-audit.json BgetAuditLogKeys))");var pe=d.define("documents({documentId}(fields UsetDocumentFields)(signers UsetDocumentSigners({signerId} Mupd\
 ateSigner(remind PremindSigner)(link PcreateSigningLink)))(send PsendDocument)(void PvoidDocument)(seal PsealD\
 ocument)(certificate BgetSigningCertificate)))(document-verifications({sha256} GverifyDocument))(document-sign\
 ing({token} GgetSigningLink{^signingSession=X-Signing-Session,signingWorkspace=X-Signing-Workspace}(content Bg\

@@ -705,6 +705,9 @@ export const validBodies: Readonly<Record<string, (things: Things) => object>> =
   }),
   updateEncounter: () => ({ outcome: 'Agreed on the next steps' }),
   createFollowUp: () => ({ title: 'Call back' }),
+  promoteRecordSource: ({ documentId }) => ({
+    ...{ sourceKind: 'document', sourceId: documentId, target: 'follow_up' },
+  }),
   updateFollowUp: () => ({ title: 'Call again' }),
   changeDocumentsInBulk: ({ documentId }) => ({ action: 'recalculate', documentIds: [documentId] }),
   decidePortalConsent: () => ({

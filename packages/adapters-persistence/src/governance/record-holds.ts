@@ -145,7 +145,7 @@ const scopesSql = `
     else 0 end "affectedCases"
   from record_holds h where h.workspace_id = $1 and h.id = any($2::uuid[])`;
 
-/** What ties a document to a subject or a case: a consent or an authorization that it proves, an attachment made of it, and a file request of the case that it was accepted for. */
+/** What ties a document to a subject or a case: a consent or an authorization that it proves, an attachment and whatever else was made of it, and a file request of the case that it was accepted for. */
 const documentsSql = `
   select t.document_id "documentId", h.id "holdId"
   from record_holds h
@@ -160,6 +160,13 @@ const documentsSql = `
     join record_entries e on e.workspace_id = $1 and e.id = a.entry_id
     where a.workspace_id = $1 and a.source = 'document' and a.released_at is null
       and ($2::uuid[] is null or a.source_id = any($2::uuid[]::text[]))
+    union
+    select p.source_id, p.case_id, null::uuid from record_promotions p
+    where p.workspace_id = $1 and p.source_kind = 'document' and ($2::uuid[] is null or p.source_id = any($2))
+    union
+    select f.document_id, p.case_id, null::uuid from record_promotions p
+    join client_uploads f on f.workspace_id = $1 and f.id = p.source_id and f.document_id is not null
+    where p.workspace_id = $1 and p.source_kind = 'file_request_upload' and ($2::uuid[] is null or f.document_id = any($2))
     union
     select u.document_id, q.case_id, null::uuid from client_uploads u
     join file_requests q on q.workspace_id = $1 and q.id = u.request_id and q.case_id is not null

@@ -93,6 +93,7 @@ import { RecordSearchAddenda0187 } from './0187-record-search-addenda.ts';
 import { RecordSearchGrants0188 } from './0188-record-search-grants.ts';
 import { IndustryPacks0190 } from './0190-industry-packs.ts';
 import { Intelligence0191 } from './0191-intelligence.ts';
+import { RecordPromotions0194 } from './0194-record-promotions.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -191,4 +192,5 @@ export const migrations = [
   RecordSearchGrants0188,
   IndustryPacks0190,
   Intelligence0191,
+  RecordPromotions0194,
 ] as const;

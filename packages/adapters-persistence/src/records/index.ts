@@ -14,6 +14,7 @@ import { entryAttachmentRepository, entryAttachmentSweep } from './entry-attachm
 import { followUpRepository, followUpSweep } from './follow-ups.ts';
 import { integrityCheckRepository } from './integrity-checks.ts';
 import { ledgerSweep } from './ledger-sweep.ts';
+import { promotionRepository } from './promotions.ts';
 import { recordErasure } from './record-erasure.ts';
 import { recordKeyRepository, recordSigningKeyRepository } from './record-keys.ts';
 import { recordIndexSweep, recordSearch } from './record-search.ts';
@@ -50,6 +51,7 @@ export const recordsRepositories: RepositoriesOf<'records'> = repositoriesOf({
   caseSubjects: ({ sql, tenant }) => caseSubjectRepository(sql, tenant()),
   encounters: ({ sql, tenant }) => encounterRepository(sql, tenant()),
   followUps: ({ sql, tenant }) => followUpRepository(sql, tenant()),
+  promotions: ({ sql, tenant }) => promotionRepository(sql, tenant()),
   followUpSweep: ({ sql }) => followUpSweep(sql),
   subjectMatchKeys: ({ sql, tenant }) => subjectMatchKeyRepository(sql, tenant()),
   auditTrail: ({ sql, tenant }) => auditTrail(sql, tenant()),

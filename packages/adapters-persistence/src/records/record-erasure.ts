@@ -12,6 +12,7 @@ const ofCase = [
    where workspace_id = $1 and case_id = $2`,
   `update follow_ups set title = '', description = null, outcome = null, cancel_reason = null, searchable = ''
    where workspace_id = $1 and case_id = $2`,
+  "update record_promotions set source_title = '' where workspace_id = $1 and case_id = $2",
   `delete from record_attachment_texts t using record_attachments a, record_entries e
    where t.workspace_id = $1 and a.workspace_id = $1 and a.id = t.attachment_id and e.workspace_id = $1 and e.id = a.entry_id
      and e.case_id = $2`,

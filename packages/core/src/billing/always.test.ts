@@ -85,6 +85,7 @@ const gated: Readonly<Record<string, readonly string[]>> = {
     'createRecordTemplate',
     'createRecordTemplateVersion',
     'linkEntryAttachment',
+    'promoteRecordSource',
     'uploadEntryAttachment',
   ],
   // To switch a webhook on is to begin sending.

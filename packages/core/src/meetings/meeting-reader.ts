@@ -3,8 +3,13 @@ import type { HandlerContext, WritingContext } from '../kernel/handler-context.t
 import type { Instant } from '../kernel/time.ts';
 import { meetingNotFound } from './errors.ts';
 import type { Meeting } from './meeting.ts';
-import { visibleMeeting } from './meeting-access.ts';
+import { may, type VisibleMeeting, visibleMeeting } from './meeting-access.ts';
+import type { MeetingPerson } from './meeting-person.ts';
+import type { Occurrence } from './occurrence.ts';
 import type { MeetingsPorts } from './ports.ts';
+import type { AttendanceRecord } from './room/attendance-ports.ts';
+import { attendanceOf } from './room/attendance-report.ts';
+import { activitySummary } from './scheduling/activity-summary.ts';
 
 /** A meeting as other contexts read it. */
 export interface ReadMeeting {
@@ -22,29 +27,101 @@ export interface MeetingReader {
     meetingId: string,
     context: HandlerContext & Pick<WritingContext, 'emit'>,
   ): Promise<ReadMeeting | null>;
+  /** The same with what is known of it; null as above. */
+  content(
+    meetingId: string,
+    context: HandlerContext & Pick<WritingContext, 'emit'>,
+  ): Promise<MeetingContent | null>;
 }
 
-export const meetingReader = ({ meetings }: Pick<MeetingsPorts, 'meetings'>): MeetingReader => ({
+/** A meeting with the session that goes on, or else the latest that was held. */
+export interface MeetingContent extends ReadMeeting {
+  readonly durationMinutes: number;
+  readonly timeZone: string;
+  readonly organizer: Pick<MeetingPerson, 'userId' | 'displayName'>;
+  readonly session: Pick<Occurrence, 'startedAt' | 'endedAt'> | null;
+  /** Who was in that session, the earliest first; null if the caller may not know. */
+  readonly attendance: readonly Attended[] | null;
+  /** What happened to the meeting, the latest first and at most a hundred things; null if the caller may not know. */
+  readonly activity: readonly { readonly at: Instant; readonly summary: string }[] | null;
+}
+
+export type Attended = Pick<
+  AttendanceRecord,
+  'userId' | 'displayName' | 'role' | 'firstJoinedAt' | 'lastLeftAt' | 'durationSeconds'
+>;
+const mostActivity = 100;
+
+type Context = Parameters<MeetingReader['find']>[1];
+type Own = Pick<MeetingsPorts, 'meetings' | 'attendance'>;
+
+export const meetingReader = (own: Own): MeetingReader => ({
   async find(meetingId, context) {
-    try {
-      const { user, emit } = context;
-      // The getters of a context must stay its own, so it is not copied.
-      const asked = new Proxy(context, {
-        get: (target, name) =>
-          name === 'meetings'
-            ? meetings
-            : name === 'user'
-              ? user
-              : name === 'emit'
-                ? emit
-                : Reflect.get(target, name),
-      }) as Parameters<typeof visibleMeeting>[1];
-      const { id, title, status, scheduledStartAt, version } = (await visibleMeeting(meetingId, asked))
-        .meeting;
-      return { id, title, status, scheduledStartAt, version };
-    } catch (error) {
-      if (isFailure(error) && error.code === meetingNotFound.code) return null;
-      throw error;
-    }
+    const visible = await seenMeeting(meetingId, context, own);
+    return visible && readMeeting(visible);
+  },
+  async content(meetingId, context) {
+    const visible = await seenMeeting(meetingId, context, own);
+    if (visible === null) return null;
+    const { meeting, organizer } = visible;
+    const session = await own.attendance.sessionToReport(meetingId, null);
+    return {
+      ...readMeeting(visible),
+      durationMinutes: meeting.durationMinutes,
+      timeZone: meeting.timeZone,
+      organizer: { userId: organizer.userId, displayName: organizer.displayName },
+      session: session && { startedAt: session.startedAt, endedAt: session.endedAt },
+      attendance: may(visible, 'attendance') ? await attended(session, context, own) : null,
+      activity: may(visible, 'activity') ? await activityOf(meetingId, own) : null,
+    };
   },
 });
+
+const readMeeting = ({
+  meeting: { id, title, status, scheduledStartAt, version },
+}: VisibleMeeting): ReadMeeting => ({ id, title, status, scheduledStartAt, version });
+
+async function attended(
+  session: Occurrence | null,
+  { now }: Context,
+  { attendance }: Own,
+): Promise<readonly Attended[]> {
+  const records = session === null ? [] : await attendanceOf(session, { attendance, now });
+  return records.map(({ userId, displayName, role, firstJoinedAt, lastLeftAt, durationSeconds }) => ({
+    ...{ userId, displayName, role, firstJoinedAt, lastLeftAt, durationSeconds },
+  }));
+}
+
+async function activityOf(meetingId: string, { meetings }: Own) {
+  const lines = await meetings.activity(meetingId, null, mostActivity);
+  return lines.slice(0, mostActivity).map(({ at, type, actor }) => ({
+    at,
+    summary: activitySummary(type, actor?.displayName ?? null),
+  }));
+}
+
+/** The meeting as the caller sees it; null if they do not. */
+async function seenMeeting(
+  meetingId: string,
+  context: Context,
+  { meetings }: Own,
+): Promise<VisibleMeeting | null> {
+  try {
+    const { user, emit } = context;
+    // The getters of a context must stay its own, so it is not copied.
+    const asked = new Proxy(context, {
+      get: (target, name) =>
+        name === 'meetings'
+          ? meetings
+          : name === 'user'
+            ? user
+            : name === 'emit'
+              ? emit
+              : Reflect.get(target, name),
+    }) as Parameters<typeof visibleMeeting>[1];
+    return await visibleMeeting(meetingId, asked);
+  } catch (error) {
+    if (isFailure(error) && error.code === meetingNotFound.code) return null;
+    throw error;
+  }
+}

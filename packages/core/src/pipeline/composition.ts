@@ -42,6 +42,7 @@ export const answers: Answers<'asks'> = {
   standingLinks: offered(contexts.meetings.offers.standingLinks),
   derivedLinks: offered(contexts.meetings.offers.derivedLinks),
   meetingScheduler: offered(contexts.meetings.offers.meetingScheduler),
+  projectReader: offered(contexts.workspace.offers.projectReader),
   meetingReader: offered(contexts.meetings.offers.meetingReader),
   webhookRegistration: offered(contexts.webhooks.offers.webhookRegistration),
   uploadConsumption: offered(contexts.uploads.offers.uploadConsumption),

@@ -456,6 +456,12 @@ export {
   workflowOf,
 } from './pack/record-pack.ts';
 export { ports } from './ports.ts';
+export { promotionAlreadyPromoted, promotionSourceNotReady } from './promotions/errors.ts';
+export { promotionCreated } from './promotions/events.ts';
+export type { PromotionRepository } from './promotions/ports.ts';
+export { promoteRecordSource } from './promotions/promote-record-source.ts';
+export type { Promotion } from './promotions/promotion.ts';
+export { PromotionView } from './promotions/views.ts';
 export { writesOfRecords } from './rates.ts';
 export { recordIndexDue, recordReindexDue, recordsSearched } from './search/events.ts';
 export { findUnindexedRecords, indexReadFile, indexRecords, reindexRecords } from './search/index-records.ts';

@@ -22,9 +22,10 @@ export type IntakeTransaction = Pick<WritingContext, 'workspaceId' | 'now' | 'ne
 
 export interface FollowUpAsked
   extends Pick<
-    FollowUp,
-    'caseId' | 'title' | 'description' | 'priority' | 'dueAt' | 'subjectId' | 'artifactId'
-  > {
+      FollowUp,
+      'caseId' | 'title' | 'description' | 'priority' | 'dueAt' | 'subjectId' | 'artifactId'
+    >,
+    Partial<Pick<FollowUp, 'encounterId'>> {
   /** Who is to do it, if they are on the case now; otherwise a lead of the case. */
   readonly ownerUserId: string | null;
   /** Who stands there as whoever wrote it down; null makes that its owner. */
@@ -131,9 +132,9 @@ async function openFollowUp(
   if (owner === undefined) throw followUpOwnerNotMember();
   const author = createdByUserId ?? owner.userId;
   const followUp: FollowUp = {
+    encounterId: null,
     ...asked,
     id: newId(),
-    encounterId: null,
     status: followUpStates.begin('open'),
     ownerUserId: owner.userId,
     reminders: usualReminders,

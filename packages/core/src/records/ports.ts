@@ -21,7 +21,12 @@ import { useCasesOf } from '../kernel/use-case.ts';
 import type { TextExtractor } from '../lifecycle/index.ts';
 import type { MeetingReader } from '../meetings/index.ts';
 import type { UploadConsumption } from '../uploads/index.ts';
-import type { MemberDirectory, SecondPersonRule, WorkspaceIdentity } from '../workspace/index.ts';
+import type {
+  MemberDirectory,
+  ProjectReader,
+  SecondPersonRule,
+  WorkspaceIdentity,
+} from '../workspace/index.ts';
 import type { RecordStandings } from './access/ports.ts';
 import type { AddendumRepository } from './addenda/ports.ts';
 import type { AmendmentRepository, AmendmentSweep } from './amendments/ports.ts';
@@ -50,6 +55,7 @@ import type { FollowUpRepository, FollowUpSweep } from './follow-ups/ports.ts';
 import type { IntegrityCheckRepository } from './integrity/check.ts';
 import type { RecordKeyRepository, RecordSigningKeyRepository } from './keys/ports.ts';
 import type { RecordPacks } from './pack/record-pack.ts';
+import type { PromotionRepository } from './promotions/ports.ts';
 import type { RecordIndexSweep, RecordSearch } from './search/ports.ts';
 import type {
   SubjectIdentifierRepository,
@@ -82,6 +88,7 @@ export const ports = contextPorts({
     subjectMerges: port<SubjectMergeRepository>(),
     encounters: port<EncounterRepository>(),
     followUps: port<FollowUpRepository>(),
+    promotions: port<PromotionRepository>(),
     followUpSweep: port<FollowUpSweep>(),
     recordStandings: port<RecordStandings>(),
     cases: port<CaseRepository>(),
@@ -99,6 +106,7 @@ export const ports = contextPorts({
     memberDirectory: port<MemberDirectory>(),
     meetingReader: port<MeetingReader>(),
     documentLibrary: port<DocumentLibrary>(),
+    projectReader: port<ProjectReader>(),
     fileRequestReader: port<FileRequestReader>(),
     uploadConsumption: port<UploadConsumption>(),
     incomingFiles: port<IncomingFiles>(),

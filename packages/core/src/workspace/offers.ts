@@ -8,6 +8,7 @@ import type { MemberDirectory, WorkspaceIdentity } from './member-directory.ts';
 import { foundWorkspace } from './new-workspace.ts';
 import { loseOwner } from './owner-loss.ts';
 import { ports } from './ports.ts';
+import { type ProjectReader, projectReader } from './projects/project-reader.ts';
 import type { SecondPersonRule } from './second-person/ports.ts';
 import { secondPersonRule } from './second-person/second-person-rule.ts';
 
@@ -17,6 +18,7 @@ export const offers = {
   workspaceIdentity: offer(ports, (own): WorkspaceIdentity => own().workspaceIdentity),
   jobControl: offer(ports, (own): JobControl => jobControl(own)),
   secondPersonRule: offer(ports, (own): SecondPersonRule => secondPersonRule(own())),
+  projectReader: offer(ports, (own): ProjectReader => projectReader(own())),
   workspaceAccess: offer(
     ports,
     (own): WorkspaceAccess => ({

@@ -3,7 +3,7 @@ import { Api } from '../api.ts';
 import type { RequestOptions } from '../client.ts';
 import type { Download } from '../download.ts';
 import type { FileContent } from '../multipart.ts';
-import type { Addendum, AddendumAttestation, AmendmentRequest, AttestationSession, AuditEvent, AuthorAttestation, BatchFinalizeItem, BatchFinalizeResult, Case, CaseMember, CaseMemberInput, CaseSubject, CaseSubjectInput, CaseSummary, CaseTransfer, Checkpoint, CoSignerAttestation, DuplicateCandidate, Encounter, EncounterParticipantInput, EncounterWithEntries, Entry, EntrySummary, ErrorAttestation, FollowUp, IntegrityCheck, MergeFieldChoices, RecordAttachment, RecordSearchHit, RecordSignature, RecordTemplate, RecordTemplateVersion, RecordsDashboard, SectionDefinitionInput, Subject, SubjectAddressInput, SubjectAliasInput, SubjectContactInput, SubjectIdentifier, SubjectIdentifierInput, SubjectMerge, SubjectNameInput, VerificationReport } from './schemas.ts';
+import type { Addendum, AddendumAttestation, AmendmentRequest, AttestationSession, AuditEvent, AuthorAttestation, BatchFinalizeItem, BatchFinalizeResult, Case, CaseMember, CaseMemberInput, CaseSubject, CaseSubjectInput, CaseSummary, CaseTransfer, Checkpoint, CoSignerAttestation, DuplicateCandidate, Encounter, EncounterParticipantInput, EncounterWithEntries, Entry, EntrySummary, ErrorAttestation, FollowUp, IntegrityCheck, MergeFieldChoices, RecordAttachment, RecordPromotion, RecordSearchHit, RecordSignature, RecordTemplate, RecordTemplateVersion, RecordsDashboard, SectionDefinitionInput, Subject, SubjectAddressInput, SubjectAliasInput, SubjectContactInput, SubjectIdentifier, SubjectIdentifierInput, SubjectMerge, SubjectNameInput, VerificationReport } from './schemas.ts';
 
 export interface CreateCaseInput {
   /** For which purpose you open this; what is labelled beyond confidential needs one. */
@@ -1435,6 +1435,47 @@ export interface ListFollowUpsResult {
   withheldForPurpose: number | null;
 }
 
+export interface PromoteRecordSourceInput {
+  /** The id of the case. */
+  caseId: string;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+  /** What it is made of. */
+  sourceKind: 'meeting' | 'document' | 'file_request_upload' | 'project';
+  /** The id of that. */
+  sourceId: string;
+  /** What is made of it. */
+  target: 'entry' | 'encounter' | 'attachment' | 'follow_up';
+  /** What people call it; by default what the source is called. */
+  title?: string | undefined;
+  /** The id of the template of the entry; none for one text. */
+  templateId?: string | undefined;
+  /** The encounter that the entry or the follow-up belongs to. */
+  encounterId?: string | undefined;
+  /** The id of the draft that takes the attachment. */
+  entryId?: string | undefined;
+  /** What is said of a meeting; by default all that you may read. */
+  include?: ('details' | 'attendance' | 'activity')[] | undefined;
+  /** The highest of its labels; standard if it has none. */
+  confidentiality?: 'standard' | 'confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed' | undefined;
+  /** Its other labels. */
+  additionalLabels?: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[] | undefined;
+  /** Make it even if the same was made of this version in this case already. Default: false. */
+  allowDuplicate?: boolean | undefined;
+}
+
+export interface PromoteRecordSourceResult {
+  promotion: RecordPromotion;
+  /** The draft; null if none was made. */
+  entry: Entry | null;
+  /** The encounter; null if none was made. */
+  encounter: Encounter | null;
+  /** The attachment; null if none was made. */
+  attachment: RecordAttachment | null;
+  /** The follow-up; null if none was made. */
+  followUp: FollowUp | null;
+}
+
 export interface UpdateFollowUpInput {
   /** The id of the follow-up. */
   followUpId: string;
@@ -2297,6 +2338,19 @@ export interface RecordsApi {
   listFollowUpsAll(input?: ListFollowUpsInput, options?: RequestOptions): AsyncGenerator<FollowUp, void, undefined>;
 
   /**
+   * Make a part of a case out of what the workspace has already. A meeting that is over, a document, a file
+   * that a client sent and somebody accepted, or a project becomes the draft of an entry, an encounter, an
+   * attachment or a follow-up, as you see the source. Its version and the SHA-256 of what was read are kept
+   * with it. For any owner, admin or member who is a contributor of the case or leads the case.
+   *
+   * @example
+   * ```ts
+   * const { promotion, entry, encounter } = await chancery.records.promoteRecordSource({ caseId, sourceKind: 'meeting', sourceId, target: 'entry' });
+   * ```
+   */
+  promoteRecordSource(input: PromoteRecordSourceInput, options?: RequestOptions): Promise<PromoteRecordSourceResult>;
+
+  /**
    * Change a follow-up. A list replaces the stored one, null empties a field, and what is left out stays. A
    * new owner gets a mail; another due date or other reminders are reminded of anew. For any owner, admin or
    * member who is the one who is to do it or is a contributor of the case or leads the case.
@@ -2338,7 +2392,8 @@ export const RecordsApi = /* @__PURE__ */ Api.define<RecordsApi>(
           '({caseSubjectId} DendCaseSubject{^purposeOfUse=X-Purpose-Of-Use}))' +
         '(entries PcreateEntry{^purposeOfUse=X-Purpose-Of-Use} GlistCaseEntries{^purposeOfUse=X-Purpose-Of-Use}*)' +
         '(encounters PcreateEncounter{^purposeOfUse=X-Purpose-Of-Use})' +
-        '(follow-ups PcreateFollowUp{^purposeOfUse=X-Purpose-Of-Use})))' +
+        '(follow-ups PcreateFollowUp{^purposeOfUse=X-Purpose-Of-Use})' +
+        '(promotions PpromoteRecordSource{^purposeOfUse=X-Purpose-Of-Use})))' +
     '(governance' +
       '(cases' +
         '({caseId}' +

@@ -5479,6 +5479,34 @@ export interface RecordMemberAccess {
   version: number;
 }
 
+/** That something of a case was made of something else. */
+export interface RecordPromotion {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
+  /** The id of the case. */
+  caseId: string;
+  /** What it was made of. */
+  sourceKind: 'meeting' | 'document' | 'file_request_upload' | 'project';
+  /** The id of that. */
+  sourceId: string;
+  /** The version of that. */
+  sourceVersion: string;
+  /** The SHA-256 of the bytes, or of what was read of a meeting; null of a project. */
+  sourceSha256: string | null;
+  /** What the source was called. */
+  sourceTitle: string;
+  /** What was made of it. */
+  target: 'entry' | 'encounter' | 'attachment' | 'follow_up';
+  /** The id of that. */
+  targetId: string;
+  /** When it was created. */
+  createdAt: string;
+  /** Who made it. */
+  createdBy: UserRef;
+}
+
 /** A report on the records of the workspace. */
 export interface RecordReport {
   /** The first day. */

@@ -370,6 +370,7 @@ const records: Record<string, ExpectedAccess> = {
   getEncounter: 'roles YYYY',
   updateEncounter: 'roles sss-',
   createFollowUp: 'roles sss-',
+  promoteRecordSource: 'roles sss-',
   listFollowUps: 'roles YYYY',
   searchRecords: 'roles YYYY',
   updateFollowUp: 'roles sss-',
@@ -926,5 +927,6 @@ export const expectedOnWork: readonly ExpectedOnThing[] = [
   { endpoint: 'updateEncounter', input: { outcome: 'Agreed' }, marks: '----YY---' },
   { endpoint: 'updateEncounter', input: { status: 'entered_in_error' }, marks: '-----YY--' },
   { endpoint: 'createFollowUp', marks: '----YY---' },
+  { endpoint: 'promoteRecordSource', marks: '----YY---' },
   { endpoint: 'updateFollowUp', marks: '----YY-Y-' },
 ];

@@ -16,7 +16,11 @@ import { attachmentCleared, attachmentLeftUnscanned, entryAttachmentAdded } from
 import type { SealedFile } from './sealed-file.ts';
 import { requireUnlocked } from './seen-attachment.ts';
 
-type Context = RecordsPorts & WritingContext & { readonly found: SeenEntry };
+type Storing = Pick<RecordsPorts, 'entryAttachments' | 'incomingFiles'> &
+  Pick<WritingContext, 'user' | 'now' | 'emit'>;
+type Context = Storing &
+  Pick<RecordsPorts, 'entries'> &
+  Pick<WritingContext, 'accessedBy'> & { readonly found: SeenEntry };
 
 /** What the endpoints that attach a file refuse with. */
 export const attachingRefusals = [
@@ -58,7 +62,7 @@ async function stored(
   file: SealedFile,
   { entryId, addendumId, caption }: Place,
   seal: EntrySeal,
-  { entryAttachments, incomingFiles, user, now, emit }: RecordsPorts & WritingContext,
+  { entryAttachments, incomingFiles, user, now, emit }: Storing,
 ): Promise<EntryAttachment> {
   const there = (await entryAttachments.of(entryId)).filter(({ removedAt }) => removedAt === null);
   const same = there.find(({ sha256 }) => sha256 === file.sha256);

@@ -15,7 +15,11 @@ export interface NamedSource {
 }
 
 type Looking = RecordsPorts & HandlerContext;
-interface LinkedFile extends Omit<BytesToAttach, 'content'> {
+/** What a source is, and where its bytes lie. */
+export interface LinkedFile extends Omit<BytesToAttach, 'content' | 'fileName'> {
+  /** What people call the source. */
+  readonly title: string;
+  readonly fileName: string;
   readonly stored: Pick<DocumentVersion, 'blobKey' | 'sizeBytes'>;
 }
 
@@ -24,30 +28,41 @@ export async function linkedBytes(source: NamedSource, context: RecordsPreparing
   const { documentId, fileRequestUploadId, sourceVersion } = source;
   if ((documentId === undefined) === (fileRequestUploadId === undefined))
     throw invalidField('/documentId', 'field.invalid', 'Name exactly one source.');
-  const { stored, ...file } = await context.transact((work) =>
+  const file = await context.transact((work) =>
     documentId === undefined
-      ? ofClient(fileRequestUploadId ?? '', work)
-      : ofDocument(documentId, sourceVersion ?? null, work),
+      ? clientFile(fileRequestUploadId ?? '', work)
+      : documentFile(documentId, sourceVersion ?? null, work),
   );
+  if (file === null) throw attachmentSourceNotReady();
+  return bytesOfFile(file, context);
+}
+
+/** The bytes of a source, if they are of a type that entries take. */
+export function bytesOfFile(
+  { stored, title: _, ...file }: LinkedFile,
+  { blobs }: Pick<RecordsPreparing, 'blobs'>,
+): BytesToAttach {
   const type = { kind: 'known', mimeType: file.contentType } as const;
   if (typeFailure('record_attachment', type) !== null) throw uploadTypeNotAllowed();
-  return { ...file, content: storedContent(context.blobs, stored) };
+  return { ...file, content: storedContent(blobs, stored) };
 }
 
 /** A document that is out for signing has no bytes that count until it is sealed. */
 const unsettled: ReadonlySet<string> = new Set(['sent', 'completed']);
 
-async function ofDocument(
+/** A document of the library as the caller sees it; null while it has no bytes that can be taken. */
+export async function documentFile(
   documentId: string,
   sourceVersion: string | null,
   { documentLibrary, user }: Looking,
-): Promise<LinkedFile> {
+): Promise<LinkedFile | null> {
   const document = await documentLibrary.find(documentId, viewerOf(user));
-  if (document.status !== 'active' || unsettled.has(document.signatureStatus))
-    throw attachmentSourceNotReady();
+  if (document.status !== 'active' || unsettled.has(document.signatureStatus)) return null;
   const version = await versionOf(documentId, sourceVersion, documentLibrary);
+  if (version === null) return null;
   return {
     ...bytesOf(version, document.scan),
+    title: document.name,
     fileName: document.fileName,
     ...{ source: 'document', sourceId: documentId, sourceVersion: String(version.ordinal) },
   };
@@ -57,31 +72,30 @@ async function versionOf(
   documentId: string,
   sourceVersion: string | null,
   documentLibrary: RecordsPorts['documentLibrary'],
-): Promise<DocumentVersion> {
-  if (sourceVersion === null) {
-    const current =
+): Promise<DocumentVersion | null> {
+  if (sourceVersion === null)
+    return (
       (await documentLibrary.content(documentId, 'sealed')) ??
-      (await documentLibrary.content(documentId, 'original'));
-    if (current === null) throw attachmentSourceNotReady();
-    return current;
-  }
+      (await documentLibrary.content(documentId, 'original'))
+    );
   const versions = await documentLibrary.versions(documentId);
   const named = versions.find(({ ordinal }) => String(ordinal) === sourceVersion);
   if (named === undefined || (await documentLibrary.content(documentId, named.kind))?.id !== named.id)
-    throw attachmentSourceNotReady();
+    return null;
   return named;
 }
 
-async function ofClient(uploadId: string, context: Looking): Promise<LinkedFile> {
+/** A file that a client sent, as the caller sees it; null unless somebody accepted it. */
+export async function clientFile(uploadId: string, context: Looking): Promise<LinkedFile | null> {
   const { documentLibrary, fileRequestReader } = context;
   const { upload } = await fileRequestReader.upload(uploadId, context);
-  if (upload.status !== 'accepted' || upload.documentId === null) throw attachmentSourceNotReady();
+  if (upload.status !== 'accepted' || upload.documentId === null) return null;
   const version = await documentLibrary.content(upload.documentId, 'original');
   const document = await documentLibrary.get(upload.documentId);
-  if (version === null || document === null || document.status === 'quarantined')
-    throw attachmentSourceNotReady();
+  if (version === null || document === null || document.status === 'quarantined') return null;
   return {
     ...bytesOf(version, document.scan),
+    title: upload.fileName,
     fileName: upload.fileName,
     ...{ source: 'file_request', sourceId: uploadId, sourceVersion: '1' },
   };

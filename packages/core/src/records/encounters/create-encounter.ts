@@ -1,12 +1,7 @@
 import { z } from 'zod';
-import type { WritingContext } from '../../kernel/handler-context.ts';
-import { accessToCase } from '../access/decision.ts';
-import { requireMaySet } from '../access/label-change.ts';
-import { statedMask } from '../access/labels.ts';
-import { requirePurpose } from '../access/purposes.ts';
 import { requireOpenCase } from '../cases/case.ts';
 import { caseId } from '../cases/case-fields.ts';
-import { deniedCase, onCase, type SeenCase, seenCase } from '../cases/seen-case.ts';
+import { deniedCase, onCase, seenCase } from '../cases/seen-case.ts';
 import {
   caseInvalidState,
   caseNotFound,
@@ -18,9 +13,10 @@ import { requirePackType } from '../pack/record-pack.ts';
 import { command } from '../ports.ts';
 import { writesOfRecords } from '../rates.ts';
 import { purposeOfUse } from '../subjects/subject-fields.ts';
-import { type Encounter, encounterStates, nameOfType } from './encounter.ts';
+import { encounterStates } from './encounter.ts';
 import { encounterFields as fields } from './encounter-fields.ts';
 import { aboutEncounter, encounterCreated } from './events.ts';
+import { newEncounter } from './new-encounter.ts';
 import { shownEncounter } from './shown-encounter.ts';
 import {
   requireKnownParticipants,
@@ -93,29 +89,3 @@ export const createEncounter = command({
     };
   },
 });
-
-/** The encounter as it would be stored, with labels that its own author passes. */
-function newEncounter(
-  { confidentiality, additionalLabels, purposeOfUse: purpose, ...given }: z.output<typeof input>,
-  { case: of, reader, standing }: SeenCase,
-  { now, newId, user }: Pick<WritingContext, 'now' | 'newId' | 'user'>,
-): Encounter {
-  const ownMask = statedMask({ confidentiality, additionalLabels });
-  requireMaySet(ownMask, reader);
-  if (accessToCase(ownMask | of.effectiveMask, reader, standing) === null) throw recordsLabelNotCleared();
-  requirePurpose(ownMask | of.effectiveMask, purpose ?? null);
-  return {
-    id: newId(),
-    ...given,
-    status: encounterStates.begin(given.status),
-    title: given.title ?? nameOfType(given.encounterType),
-    outcome: null,
-    timeZone: given.timeZone ?? user.workspace?.settings.defaultTimeZone ?? 'UTC',
-    ownMask,
-    createdByUserId: user.userId,
-    createdAt: now,
-    updatedByUserId: user.userId,
-    updatedAt: now,
-    version: 1,
-  };
-}
