@@ -107,21 +107,21 @@ teReleasePackage{^purposeOfUse=X-Purpose-Of-Use}({packageId} GgetReleasePackage{
 }(approve PapproveReleasePackage{^purposeOfUse=X-Purpose-Of-Use})(release PreleaseReleasePackage{^purposeOfUse\
 =X-Purpose-Of-Use})(revoke PrevokeReleasePackage{^purposeOfUse=X-Purpose-Of-Use})(portal-link PcreatePortalLin\
 k{^purposeOfUse=X-Purpose-Of-Use})))(accounting GlistAccountingOfDisclosures{^purposeOfUse=X-Purpose-Of-Use}*d\
-isclosures))(retention GlistRetention*policies(policies PcreateRetentionPolicy({policyId}(activate PactivateRe\
-tentionPolicy)))(assignments PassignRetentionPolicy)(legal-holds PplaceRecordHold({holdId}(release PreleaseRec\
-ordHold)))(disposition-reviews PcreateDispositionReview({reviewId} MdecideDispositionReview(execute PexecuteDi\
-spositionReview)(certificate BgetDispositionCertificate))))(webhooks GlistRecordWebhooks PcreateRecordWebhook(\
-{webhookId} MsetRecordWebhookActive DdeleteRecordWebhook(test PtestRecordWebhook)))(worker(actions GlistRecord\
-WorkerActions*({actionId}(replay PreplayRecordWorkerAction)(acknowledge PacknowledgeRecordWorkerAction))))(rep\
-orts GgetRecordReport{^purposeOfUse=X-Purpose-Of-Use})(workload GgetRecordWorkload{^purposeOfUse=X-Purpose-Of-\
-Use}*members)(intelligence GlistRecordIntelligence{^purposeOfUse=X-Purpose-Of-Use}*runs PrunRecordIntelligence\
-{^purposeOfUse=X-Purpose-Of-Use}({runId} MreviewRecordIntelligence{^purposeOfUse=X-Purpose-Of-Use}))(industry-\
-packs GlistIndustryPacks PcreateIndustryPack({code}(adopt PadoptIndustryPack)))))(public(records(portal GgetPo\
-rtal{^authorization=Authorization}(packages GlistPortalPackages{^authorization=Authorization}*({packageId} Gge\
-tPortalPackage{^authorization=Authorization}(items({itemId}(attachments({attachmentId}(content BgetPortalAttac\
-hmentContent{^authorization=Authorization})))))))(consents PdecidePortalConsent{^authorization=Authorization})\
-(export GexportPortalPackage{^authorization=Authorization})(interactions PaddPortalInteraction{^authorization=\
-Authorization})))");var se=d.define("(api(health GgetHealth(live GgetLiveness)(ready GgetReadiness)))");var re=d.define("auth(register PregisterAccount)(login Plogin)(refresh PrefreshSession)(verify-email PverifyEm\
+isclosures))(retention GlistRetention*clocks(policies PcreateRetentionPolicy({policyId}(activate PactivateRete\
+ntionPolicy)))(assignments PassignRetentionPolicy)(legal-holds PplaceRecordHold({holdId}(release PreleaseRecor\
+dHold)))(disposition-reviews PcreateDispositionReview({reviewId} MdecideDispositionReview(execute PexecuteDisp\
+ositionReview)(certificate BgetDispositionCertificate))))(webhooks GlistRecordWebhooks PcreateRecordWebhook({w\
+ebhookId} MsetRecordWebhookActive DdeleteRecordWebhook(test PtestRecordWebhook)))(worker(actions GlistRecordWo\
+rkerActions*({actionId}(replay PreplayRecordWorkerAction)(acknowledge PacknowledgeRecordWorkerAction))))(repor\
+ts GgetRecordReport{^purposeOfUse=X-Purpose-Of-Use})(workload GgetRecordWorkload{^purposeOfUse=X-Purpose-Of-Us\
+e}*members)(intelligence GlistRecordIntelligence{^purposeOfUse=X-Purpose-Of-Use}*runs PrunRecordIntelligence{^\
+purposeOfUse=X-Purpose-Of-Use}({runId} MreviewRecordIntelligence{^purposeOfUse=X-Purpose-Of-Use}))(industry-pa\
+cks GlistIndustryPacks PcreateIndustryPack({code}(adopt PadoptIndustryPack)))))(public(records(portal GgetPort\
+al{^authorization=Authorization}(packages GlistPortalPackages{^authorization=Authorization}*({packageId} GgetP\
+ortalPackage{^authorization=Authorization}(items({itemId}(attachments({attachmentId}(content BgetPortalAttachm\
+entContent{^authorization=Authorization})))))))(consents PdecidePortalConsent{^authorization=Authorization})(e\
+xport GexportPortalPackage{^authorization=Authorization})(interactions PaddPortalInteraction{^authorization=Au\
+thorization})))");var se=d.define("(api(health GgetHealth(live GgetLiveness)(ready GgetReadiness)))");var re=d.define("auth(register PregisterAccount)(login Plogin)(refresh PrefreshSession)(verify-email PverifyEm\
 ail)(resend-email-verification PresendEmailVerification)(forgot-password PforgotPassword)(reset-password Prese\
 tPassword)(change-password PchangePassword)(email-change(request PrequestEmailChange)(confirm PconfirmEmailCha\
 nge)(revert PrevertEmailChange))(additions(undo PundoAddition))(reauthenticate Preauthenticate)(me GgetMe Mupd\

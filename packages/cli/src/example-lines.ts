@@ -48,12 +48,13 @@ function withoutJson(field: OperationField, declared: unknown): Given[] {
     : [{ field, path: [field.name] }];
 }
 
-/** A change of nothing shows nothing, so one of the fields is given, and the version that was read. */
-function changedFields({ method, fields }: Operation): Given[] {
+/** A change of nothing shows nothing, so one of the fields is given if none is declared, and the version that was read. */
+function changedFields({ method, fields, example = {} }: Operation): Given[] {
   if (method !== 'PATCH') return [];
   const body = fields.filter(({ in: place, secret }) => place === 'body' && !secret);
   const simple = body.filter(({ type, required }) => type !== 'object' && type !== 'any' && !required);
-  const [first] = simple.filter(({ name }) => name !== 'expectedVersion');
+  const isDeclared = body.some(({ name }) => name in example);
+  const [first] = isDeclared ? [] : simple.filter(({ name }) => name !== 'expectedVersion');
   const version = body.filter(({ name, required }) => name === 'expectedVersion' && !required);
   return [...(first ? [first] : []), ...version].map((field) => ({ field, path: [field.name] }));
 }

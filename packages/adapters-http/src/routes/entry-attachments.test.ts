@@ -63,6 +63,27 @@ describe('attachments over HTTP', () => {
     expect([behind.status, known.status]).to.deep.equal([416, 304]);
   });
 
+  it('are noted in the ledger when bytes of them are sent, and not when none is', async () => {
+    const { id } = await office.begin();
+    const { body } = await send(id, Buffer.from('%PDF-1.7 noted'));
+    const attachment = attachmentIn(body);
+    const readings = async () =>
+      (await office.happened()).filter(
+        ({ type, facts }) => type === 'entry.attachment_read' && facts.attachmentId === attachment.id,
+      ).length;
+
+    for (const [headers, status] of [
+      [{ 'If-Match': '"of-another"' }, 412],
+      [{ 'If-None-Match': `"sha256-${attachment.sha256}"` }, 304],
+      [{ Range: 'bytes=900-' }, 416],
+    ] as const) {
+      expect((await read(id, attachment.id, headers)).status).to.equal(status);
+      expect(await readings()).to.equal(0);
+    }
+    await (await read(id, attachment.id)).arrayBuffer();
+    expect(await readings()).to.equal(1);
+  });
+
   it('REC-96: that cannot be opened are away, and not empty', async () => {
     const { id } = await office.begin();
     const { body } = await send(id, Buffer.from('%PDF-1.7 first'));

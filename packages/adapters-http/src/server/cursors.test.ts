@@ -51,6 +51,8 @@ const forged: readonly unknown[] = [
 const lists = allRoutes.filter((route) => partsOf(route) !== null);
 /** What a list refuses to do without although its fields do not say so. */
 const alsoGiven: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  // A page goes on within one view.
+  listRetention: { view: 'policies' },
   searchDocuments: { query: 'lease' },
   searchRecords: { query: 'lease' },
 };
@@ -73,13 +75,22 @@ describe('cursors of every list', () => {
     Object.entries(useCase.input.shape)
       .filter(([, field]) => !(field as z.ZodType).safeParse(undefined).success)
       .map(([name]) => [name, things[`${context}.${name}`] ?? things[name] ?? '']);
+  /** What opens a list to whoever holds a link, if it is shown in the header. */
+  const linkTokenOf = ({ useCase, context }: Route): string | null =>
+    'authorization' in useCase.input.shape ? (things[`${context}.token`] ?? null) : null;
   /** What the endpoint reads of a request without further filters. */
-  const inputOf = (route: Route): Record<string, unknown> =>
-    route.useCase.input.parse({ ...Object.fromEntries(givenTo(route)), ...alsoGiven[route.name] });
+  const inputOf = (route: Route): Record<string, unknown> => {
+    const token = linkTokenOf(route);
+    return route.useCase.input.parse({
+      ...Object.fromEntries(givenTo(route)),
+      ...alsoGiven[route.name],
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    });
+  };
   const list = async (route: Route, cursor: string) => {
     const filters = givenTo(route).filter(([name]) => !route.pathFields.includes(name));
     const given = { ...Object.fromEntries(filters), ...alsoGiven[route.name], cursor };
-    const token = credentialFor(route, tokens);
+    const token = credentialFor(route, tokens) ?? linkTokenOf(route);
     const path = pathOf(route, things);
     if (route.method === 'GET')
       return http.call(`GET ${path}?${new URLSearchParams(given)}` as 'GET /', { token });

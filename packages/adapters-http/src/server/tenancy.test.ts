@@ -1,7 +1,7 @@
 import { aStranger } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { allRoutes } from '../routes/index.ts';
-import { pathOf, rawRequest, type Things, thingsOf, validBodies } from '../testing/requests.ts';
+import { bodyFor, pathOf, rawRequest, type Things, thingsOf, validBodies } from '../testing/requests.ts';
 import { type Served, served } from '../testing/served.ts';
 
 describe('tenancy, over every route', () => {
@@ -37,12 +37,14 @@ describe('tenancy, over every route', () => {
   )) {
     it(`MTG-96: ${route.name} does not show the owner of another workspace that a thing exists`, async () => {
       const before = (await http.happened()).length;
-      const ask = (target: Things) =>
-        http.call(`${route.method} ${pathOf(route, target)}` as 'GET /', {
+      const ask = (target: Things) => {
+        const body = validBodies[route.name]?.(target);
+        return http.call(`${route.method} ${pathOf(route, target)}` as 'GET /', {
           token: strangerToken,
-          ...(validBodies[route.name] === undefined ? {} : { body: validBodies[route.name]?.(target) }),
+          ...(body === undefined ? {} : bodyFor(route, body)),
           ...rawRequest(route),
         });
+      };
       const absent = Object.fromEntries(
         Object.entries(things).map(([field, id]) => [
           field,
@@ -52,7 +54,9 @@ describe('tenancy, over every route', () => {
               ? `workspace_${'a'.repeat(26)}`
               : /^\d+$/.test(id)
                 ? '900000009'
-                : '01900000-0000-7000-8000-00000000000a',
+                : field.endsWith('.code')
+                  ? 'nothing_that_is'
+                  : '01900000-0000-7000-8000-00000000000a',
         ]),
       );
 

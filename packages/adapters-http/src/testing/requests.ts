@@ -138,6 +138,15 @@ export async function thingsOf({
   );
   const { session } = await chancery.identity.getMe({}, member.session);
   const cases = await caseThings({ chancery, owner, ports, sql }, subject.id);
+  const { transfer } = await chancery.records.transferCase(
+    { caseId: cases['records.caseId'] ?? '', toUserId: member.id, reason: 'Things' },
+    owner.session,
+  );
+  // Every workspace has the built-in packs: only an own one is a thing of this workspace.
+  const { pack } = await chancery.governance.createIndustryPack(
+    { code: `things_${project.id.replaceAll('-', '')}`, name: 'Things' },
+    owner.session,
+  );
   return {
     sessionId: session.id,
     // Numbers of events and sizes of checkpoints: each ledger has its own, and this one has not come so far.
@@ -181,7 +190,8 @@ export async function thingsOf({
     identifierId: subject.identifiers[0]?.id ?? '',
     ...cases,
     'governance.runId': await runThing({ ports, sql }, cases),
-    'governance.code': 'general',
+    'governance.code': pack.code,
+    transferId: transfer.id,
     ...meeting,
   };
 }
@@ -278,12 +288,33 @@ async function caseThings(
   );
   return {
     ...disclosed,
+    'governance.token': await portalLinkThing(
+      { chancery, owner, ports, sql },
+      { subjectId, caseId: opened.case.id, now },
+    ),
     'records.caseId': opened.case.id,
+    'governance.caseId': opened.case.id,
     memberId: opened.case.members[0]?.id ?? '',
     caseSubjectId: opened.case.subjects[1]?.id ?? '',
     ...(await recordedThings({ chancery, owner }, opened.case.id)),
     ...(await mergeThings({ chancery, owner })),
   };
+}
+
+/** The token of a link to a package that was released. */
+async function portalLinkThing(
+  { chancery, owner, ports, sql }: Pick<World, 'chancery' | 'owner' | 'ports' | 'sql'>,
+  about: { readonly subjectId: string; readonly caseId: string; readonly now: string },
+): Promise<string> {
+  const { packageId } = await storedPackage(
+    { sql, ports, workspaceId: owner.workspaceId },
+    { ...about, byUserId: owner.id, status: 'released' },
+  );
+  const { portalUrl } = await chancery.governance.createPortalLink(
+    { packageId, delivery: 'manual', reason: 'Things' },
+    owner.session,
+  );
+  return portalUrl?.split('#token=')[1] ?? '';
 }
 
 /** What is recorded in a case: an entry, an encounter and a follow-up; and a template of entries. */

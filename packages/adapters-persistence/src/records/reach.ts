@@ -68,9 +68,9 @@ const hasOtherGrants = (as: ReachingAs): string =>
   `exists (select from record_grants g where ${liveGrant(as)} and g.purpose_of_use <> ${as.purpose})`;
 
 /** Access for a time to a case: to itself, or to its primary subject, by that name or the one that it was merged into. */
-const grantOnCase = `((g.scope_kind = 'case' and g.scope_id = c.id) or (g.scope_kind = 'subject' and g.scope_id in
-  (select k.id from subjects p join subjects k on k.workspace_id = $1 and k.id in (p.id, p.canonical_subject_id)
-   where p.workspace_id = $1 and p.id = c.primary_subject_id)))`;
+const grantOnCase = `((g.scope_kind = 'case' and g.scope_id = c.id) or (g.scope_kind = 'subject' and exists
+  (select from subjects p where p.workspace_id = $1 and p.id = c.primary_subject_id
+   and g.scope_id in (p.id, p.canonical_subject_id))))`;
 
 /** The same for an entry `e` of the case, which may be granted by itself. */
 const grantOnEntry = `(${grantOnCase} or (g.scope_kind = 'entry' and g.scope_id = e.id))`;
@@ -135,10 +135,11 @@ export const grantFields =
 export const caseIdsOf = (as: ReachingAs): string =>
   `(select m.case_id from case_members m where ${activeMembership(as)}
     union select g.scope_id from record_grants g where ${liveGrant(as)} and g.scope_kind = 'case'
-    union select c.id from record_grants g
-      join subjects k on k.workspace_id = $1 and (k.id = g.scope_id or k.canonical_subject_id = g.scope_id)
-      join record_cases c on c.workspace_id = $1 and c.primary_subject_id = k.id
-      where ${liveGrant(as)} and g.scope_kind = 'subject')`;
+    union select c.id from record_cases c where c.workspace_id = $1 and c.primary_subject_id in (
+      select k.id from record_grants g join subjects k on k.workspace_id = $1 and k.id = g.scope_id
+      where ${liveGrant(as)} and g.scope_kind = 'subject'
+      union select k.id from record_grants g join subjects k on k.workspace_id = $1 and k.canonical_subject_id = g.scope_id
+      where ${liveGrant(as)} and g.scope_kind = 'subject'))`;
 
 /**
  * Whether the caller passes a subject `s` (`accessToSubject` of the core): through the workspace, as whoever made it, by

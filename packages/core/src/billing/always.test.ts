@@ -88,8 +88,21 @@ const gated: Readonly<Record<string, readonly string[]>> = {
     'promoteRecordSource',
     'uploadEntryAttachment',
   ],
-  // To switch a webhook on is to begin sending.
-  governance: ['createRecordWebhook', 'setRecordWebhookActive', 'createTemporaryAccess'],
+  governance: [
+    'createTemporaryAccess',
+    // To switch a webhook on is to begin sending.
+    'createRecordWebhook',
+    'setRecordWebhookActive',
+    // What leaves the workspace: asked for, prepared, released, and opened by one more link.
+    'createDisclosureAuthorization',
+    'createReleasePackage',
+    'releaseReleasePackage',
+    'createPortalLink',
+    // A pack that is adopted makes templates.
+    'createIndustryPack',
+    'adoptIndustryPack',
+    'runRecordIntelligence',
+  ],
   fileRequests: ['createFileRequest', 'createFileRequestTemplate', 'sendFileRequest'],
 };
 

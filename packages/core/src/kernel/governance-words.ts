@@ -97,4 +97,83 @@ export const governanceSentences: readonly Sentence[] = [
     'Let redactions of one part not overlap.',
     'Lassen Sie Schwärzungen eines Teils einander nicht überlappen.',
   ],
+  ['Ask for at most 366 days.', 'Fragen Sie nach höchstens 366 Tagen.'],
+  [
+    'Decide at least one finding, or reject the run without.',
+    'Entscheiden Sie über mindestens einen Fund, oder weisen Sie den Lauf ohne Entscheidungen zurück.',
+  ],
+  ['Give a day to come.', 'Geben Sie einen künftigen Tag an.'],
+  [
+    'Give an ISO 8601 duration of years, months and days between P1D and P120Y.',
+    'Geben Sie eine Dauer nach ISO 8601 aus Jahren, Monaten und Tagen zwischen P1D und P120Y an.',
+  ],
+  ['Give an age that is not before majorityAge.', 'Geben Sie ein Alter an, das nicht vor majorityAge liegt.'],
+  [
+    'Give exactly one of subjectId, caseId and lookup.',
+    'Geben Sie genau eines von subjectId, caseId und lookup an.',
+  ],
+  [
+    'Give identifierSystem and identifierValue, or displayName and birthDate.',
+    'Geben Sie identifierSystem und identifierValue an, oder displayName und birthDate.',
+  ],
+  [
+    'Give it for an edited finding, and for no other.',
+    'Geben Sie es für einen bearbeiteten Fund an, und für keinen anderen.',
+  ],
+  [
+    'Give the confirmation code of the review, eight hexadecimal digits.',
+    'Geben Sie den Bestätigungscode der Prüfung an, acht hexadezimale Ziffern.',
+  ],
+  ['Leave this out: only defer has a day.', 'Lassen Sie das weg: Nur defer hat einen Tag.'],
+  ['Leave this out: only extend has a day.', 'Lassen Sie das weg: Nur extend hat einen Tag.'],
+  [
+    'Leave this out: only fixed_date counts from a day.',
+    'Lassen Sie das weg: Nur fixed_date zählt ab einem Tag.',
+  ],
+  [
+    'Leave this out: what is retired takes no place.',
+    'Lassen Sie das weg: Was außer Kraft gesetzt wird, ersetzt nichts.',
+  ],
+  [
+    'Let it begin within 30 days, and not in the past.',
+    'Lassen Sie es innerhalb von 30 Tagen beginnen, und nicht in der Vergangenheit.',
+  ],
+  [
+    'Let it end after it has begun, and within {} days.',
+    'Lassen Sie es nach dem Beginn enden, und innerhalb von {} Tagen.',
+  ],
+  [
+    'Make a follow-up or write into a draft, not both.',
+    'Legen Sie eine Wiedervorlage an, oder schreiben Sie in einen Entwurf, nicht beides.',
+  ],
+  [
+    'Name a case for the kind case, and for no other.',
+    'Nennen Sie einen Fall für die Art case, und für keine andere.',
+  ],
+  ['Name a case of the workspace.', 'Nennen Sie einen Fall des Arbeitsbereichs.'],
+  ['Name a finding of the run.', 'Nennen Sie einen Fund des Laufs.'],
+  ['Name a subject of the workspace.', 'Nennen Sie einen Betroffenen des Arbeitsbereichs.'],
+  [
+    'Name a type for the kind case_type, and for no other.',
+    'Nennen Sie einen Typ für die Art case_type, und für keine andere.',
+  ],
+  ['Name another policy of the workspace.', 'Nennen Sie eine andere Regel des Arbeitsbereichs.'],
+  ['Name each finding once.', 'Nennen Sie jeden Fund einmal.'],
+  ['Name somebody who writes in the case.', 'Nennen Sie jemanden, der in dem Fall schreibt.'],
+  ['Name the day from which on is counted.', 'Nennen Sie den Tag, ab dem gezählt wird.'],
+  [
+    'Nothing is made of a finding that is rejected.',
+    'Aus einem Fund, der abgelehnt wird, wird nichts gemacht.',
+  ],
+  [
+    'Say how long; only retain_permanently has no end.',
+    'Sagen Sie, wie lange; nur retain_permanently hat kein Ende.',
+  ],
+  ['Say until when the cases are kept.', 'Sagen Sie, bis wann die Fälle aufbewahrt werden.'],
+  ['Say what is to be done for needs_follow_up alone.', 'Sagen Sie nur bei needs_follow_up, was zu tun ist.'],
+  ['Say when it comes back.', 'Sagen Sie, wann es wiederkommt.'],
+  [
+    'Use the nextCursor of the page before, with the same view.',
+    'Nehmen Sie den nextCursor der vorigen Seite, mit derselben Ansicht (view).',
+  ],
 ];

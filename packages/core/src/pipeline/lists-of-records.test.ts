@@ -11,6 +11,11 @@ const inputs: Readonly<Record<string, (office: Office, subjectId: string) => obj
   listCaseEntries: ({ aCase }) => ({ caseId: aCase.id, limit: 50 }),
   listFollowUps: () => ({ limit: 50 }),
   listAmendments: () => ({ limit: 50 }),
+  listRecordAccess: () => ({ limit: 50 }),
+  listDisclosures: () => ({ limit: 50 }),
+  listAccountingOfDisclosures: (_, subjectId) => ({ subjectId, limit: 50 }),
+  listRetention: () => ({ view: 'clocks', limit: 50 }),
+  listRecordIntelligence: ({ aCase }) => ({ caseId: aCase.id, limit: 50 }),
   listRecordTemplates: () => ({ limit: 50 }),
   listAuditEvents: () => ({ limit: 50 }),
   listAuditCheckpoints: () => ({ limit: 50 }),
@@ -21,8 +26,12 @@ const inputs: Readonly<Record<string, (office: Office, subjectId: string) => obj
   listRecordWorkerActions: () => ({ limit: 50 }),
 };
 
+/** Without that of the portal, which a link opens and not somebody of the workspace. */
 const lists = useCases().filter(
-  ({ context, name }) => (context === 'records' || context === 'governance') && name.startsWith('list'),
+  ({ context, name, useCase }) =>
+    (context === 'records' || context === 'governance') &&
+    name.startsWith('list') &&
+    useCase.access !== 'anyone',
 );
 
 describe('the lists of records and of their governance', () => {
@@ -95,6 +104,28 @@ async function filled(office: Office, subjectId: string, count: number): Promise
         statementText: `I agree, ${number}.`,
       },
       owner.session,
+    );
+    const { authorization } = await governance.createDisclosureAuthorization(
+      {
+        ...{ subjectId: another.primarySubjectId, caseId: another.id, scope: {} },
+        ...{ basis: 'treatment', purposeOfUse: 'treatment' },
+        recipient: { kind: 'person', name: 'Cleo', email: 'cleo@client.example' },
+      },
+      cy.session,
+    );
+    await governance.decideDisclosureAuthorization(
+      { authorizationId: authorization.id, decision: 'approve' },
+      bo.session,
+    );
+    await governance.createTemporaryAccess(
+      {
+        granteeUserId: office.guest.id,
+        scope: { kind: 'case', id: another.id },
+        purposeOfUse: 'treatment',
+        reason: 'Stands in for a week',
+        expiresAt: new Date(Date.parse(clock.now()) + 7 * 86_400_000).toISOString(),
+      },
+      bo.session,
     );
     await records.createAuditCheckpoint({}, owner.session);
     await records.runIntegrityCheck({ scope: ['audit_chain'], fromSeq: 1, toSeq: 2 }, owner.session);

@@ -169,7 +169,6 @@ const exceptions: readonly Exception[] = [
       'governance.expire_intelligence',
       'governance.expire_packages',
       'governance.purge_accounting',
-      'governance.expire_access',
       'break_glass.review_due',
       'governance.remind_consents',
       'retention.due',

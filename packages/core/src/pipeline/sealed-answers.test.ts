@@ -25,7 +25,7 @@ const holding: Readonly<Record<string, readonly string[]>> = {
   fileRequests: ['remindFileRequest', 'sendFileRequest'],
   signing: ['createSigningLink', 'verifySigningCode'],
   lifecycle: ['createLifecycleWebhook'],
-  governance: ['createRecordWebhook'],
+  governance: ['addPortalInteraction', 'createPortalLink', 'createRecordWebhook', 'releaseReleasePackage'],
   webhooks: ['createWebhookEndpoint', 'rotateWebhookSecret'],
   meetings: [
     'createCalendarFeed',

@@ -659,12 +659,12 @@ export interface ListRetentionInput {
 }
 
 export interface ListRetentionResult {
+  /** By the day on which they are due, those without one last. */
+  clocks: RetentionClock[];
   /** By their code. */
   policies: RetentionPolicy[];
   /** What the policies are assigned to, the newest first, at most 200; with policies alone. */
   assignments: RetentionAssignment[];
-  /** By the day on which they are due, those without one last. */
-  clocks: RetentionClock[];
   /** The newest first. */
   holds: RecordHold[];
   /** The newest first. */
@@ -1049,8 +1049,8 @@ export interface ReviewRecordIntelligenceInput {
   runId: string;
   /** For which purpose you open this; what is labelled beyond confidential needs one. */
   purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
-  /** Each finding once. */
-  decisions: IntelligenceDecision[];
+  /** Each finding once. Default: []. */
+  decisions?: IntelligenceDecision[] | undefined;
   /** Whether all that is undecided is rejected; then without decisions. Default: false. */
   rejectRun?: boolean | undefined;
   /** What you say about the run; null for nothing. Default: null. */
@@ -1800,13 +1800,13 @@ export interface GovernanceApi {
    *
    * @example
    * ```ts
-   * const { policies, assignments, clocks } = await chancery.governance.listRetention();
+   * const { clocks, policies, assignments } = await chancery.governance.listRetention();
    * ```
    */
   listRetention(input?: ListRetentionInput, options?: RequestOptions): Promise<ListRetentionResult>;
 
   /** Every item of `listRetention`, page after page, each page read when it is needed. */
-  listRetentionAll(input?: ListRetentionInput, options?: RequestOptions): AsyncGenerator<RetentionPolicy, void, undefined>;
+  listRetentionAll(input?: ListRetentionInput, options?: RequestOptions): AsyncGenerator<RetentionClock, void, undefined>;
 
   /**
    * Create a retention policy. It begins as a draft and holds for nothing until it is activated and assigned.
@@ -2080,7 +2080,7 @@ export interface GovernanceApi {
    *
    * @example
    * ```ts
-   * const { run, created } = await chancery.governance.reviewRecordIntelligence({ runId, decisions });
+   * const { run, created } = await chancery.governance.reviewRecordIntelligence({ runId });
    * ```
    */
   reviewRecordIntelligence(input: ReviewRecordIntelligenceInput, options?: RequestOptions): Promise<ReviewRecordIntelligenceResult>;
@@ -2239,7 +2239,7 @@ export const GovernanceApi = /* @__PURE__ */ Api.define<GovernanceApi>(
             '(revoke PrevokeReleasePackage{^purposeOfUse=X-Purpose-Of-Use})' +
             '(portal-link PcreatePortalLink{^purposeOfUse=X-Purpose-Of-Use})))' +
         '(accounting GlistAccountingOfDisclosures{^purposeOfUse=X-Purpose-Of-Use}*disclosures))' +
-      '(retention GlistRetention*policies' +
+      '(retention GlistRetention*clocks' +
         '(policies PcreateRetentionPolicy' +
           '({policyId}' +
             '(activate PactivateRetentionPolicy)))' +

@@ -2252,7 +2252,7 @@ export interface RecordsApi {
 
   /**
    * Download a file of an entry. Whole or in part; of a part only the sealed segments that it touches are
-   * opened. Each call is noted in the ledger, and the file is saved, never shown. For any owner, admin or
+   * opened. What is sent is noted in the ledger, and the file is saved, never shown. For any owner, admin or
    * member who is a viewer of the case or is a reviewer of the case or is a contributor of the case or leads
    * the case; for any guest who is a viewer of the case or is a reviewer of the case.
    *

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, multiline, plannedDate } from '../../kernel/shapes.ts';
 import { invalidField } from '../../kernel/validation.ts';
-import { writesOfRecords } from '../../records/index.ts';
+import { caseNotFound, writesOfRecords } from '../../records/index.ts';
 import { onGovernance } from '../access/access-permissions.ts';
 import { command } from '../ports.ts';
 import { numberedInYear } from '../retention/hold.ts';
@@ -46,7 +46,7 @@ export const createDispositionReview = command({
       .describe('Until when the cases are kept; for extend, and a day to come.'),
   }),
   output: z.object({ review: DispositionReviewView }),
-  errors: [dispositionBlocked],
+  errors: [dispositionBlocked, caseNotFound],
 
   find: async (_, context) => ({ reader: await context.recordReaders.of(context) }),
   may: onGovernance('requestDisposition'),
@@ -103,7 +103,11 @@ function requireSound(action: string, extendUntil: string | null, day: string): 
 function found(cases: readonly Weighed[], caseId: string, at: number, userId: string): Weighed {
   const each = cases.find(({ of }) => of.caseId === caseId);
   if (each === undefined || each.of.blockedUserIds.includes(userId))
-    throw invalidField(`/caseIds/${at}`, 'case.not_found', 'Name a case of the workspace.');
+    throw caseNotFound({
+      details: [
+        { path: `/caseIds/${at}`, code: caseNotFound.code, message: 'Name a case of the workspace.' },
+      ],
+    });
   return each;
 }
 

@@ -106,6 +106,9 @@ describe('disposition reviews', () => {
       '/caseIds/2 not_due',
       '/caseIds/2 not_closed',
     ]);
+    const nowhere = '01900000-0000-7000-8000-000000000000';
+    expect(await failureOf(request([due, nowhere]))).to.equal('case.not_found');
+    expect(await refused([due, nowhere])).to.deep.equal(['/caseIds/1 case.not_found']);
   });
 
   it('GOV-23: are decided by somebody else than whoever requested them', async () => {

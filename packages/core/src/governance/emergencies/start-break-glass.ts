@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ProvenAgain } from '../../identity/index.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
-import { date, id, multiline, text } from '../../kernel/shapes.ts';
+import { date, id, multiline, text, visibleName } from '../../kernel/shapes.ts';
 import { plusMinutes } from '../../kernel/time.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import {
@@ -41,7 +41,9 @@ const lookup = z.strictObject({
     .optional()
     .describe('Who gives such identifiers: a URI, or the code of a registry.'),
   identifierValue: text(200).optional().describe('The identifier itself.'),
-  displayName: text(200).optional().describe('The whole name of the person, instead of an identifier.'),
+  displayName: visibleName(200)
+    .optional()
+    .describe('The whole name of the person, instead of an identifier.'),
   birthDate: date().optional().describe('The day of birth, beside the name.'),
 });
 
@@ -53,7 +55,13 @@ export const startBreakGlass = action({
   always: true,
   databaseRole: 'identity',
   throttles: writesOfRecords,
-  cli: { command: 'governance access break-glass' },
+  cli: {
+    command: 'governance access break-glass',
+    example: {
+      lookup: { identifierSystem: 'urn:de:kv', identifierValue: 'A123456789' },
+      reauthentication: { method: 'recent_session' },
+    },
+  },
   input: z.strictObject({
     subjectId: id().optional().describe('The subject, if you know its id.'),
     caseId: id().optional().describe('The case, if you know its id.'),

@@ -20,7 +20,7 @@ const decision = z
 
 export const reviewInput = z.strictObject({
   runId: id().describe('The id of the run.'),
-  decisions: z.array(decision).max(200).describe('Each finding once.'),
+  decisions: z.array(decision).max(200).default([]).describe('Each finding once.'),
   rejectRun: z
     .boolean()
     .default(false)

@@ -34,7 +34,7 @@ export const reviewRecordIntelligence = action({
   access: { owner: 'any', admin: 'any', member: 'any' },
   always: true,
   throttles: writesOfRecords,
-  cli: { command: 'governance intelligence review', example: { rejectRun: true, decisions: [] } },
+  cli: { command: 'governance intelligence review', example: { rejectRun: true } },
   input: reviewInput,
   output: z.object({
     run: IntelligenceRunView,

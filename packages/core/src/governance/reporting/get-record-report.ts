@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { dependencyUnavailable } from '../../kernel/errors.ts';
 import { date, text, userId } from '../../kernel/shapes.ts';
 import { purposeOfUse, purposeUsed } from '../../records/index.ts';
 import { onGovernance } from '../access/access-permissions.ts';
@@ -34,7 +33,6 @@ export const getRecordReport = query({
     purposeOfUse: purposeOfUse(),
   }),
   output: z.object({ report: RecordReportView }),
-  errors: [dependencyUnavailable],
 
   find: async (_, context) => ({ reader: await context.recordReaders.of(context) }),
   may: onGovernance('reports'),

@@ -27,6 +27,8 @@ type ViewName = (typeof retentionViews)[number];
 /** So many of each where no view is chosen. */
 const ofEach = 20;
 const mostAssignments = 200;
+/** Where the clocks without a day begin, in a cursor. */
+const noDay = '';
 
 export const listRetention = query({
   summary: 'See how long records are kept',
@@ -34,19 +36,23 @@ export const listRetention = query({
     'Clocks, policies, holds and disposition reviews; 20 of each, or one view as a list. Whoever leads cases sees their clocks. What you may not see is empty.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   always: true,
-  cli: { command: 'governance retention list', columns: ['caseId', 'state', 'dueOn', 'onHold'] },
+  cli: {
+    command: 'governance retention list',
+    columns: ['caseId', 'state', 'dueOn', 'onHold'],
+    example: { view: 'clocks' },
+  },
   input: z.strictObject({
     view: z.enum(retentionViews).optional().describe('Only this view, as a list.'),
     state: z.enum(clockStates).optional().describe('Only clocks of this state.'),
     dueBefore: date().optional().describe('Only clocks that are due before this day.'),
-    ...pageFields(['text or null', 'id']),
+    ...pageFields(['text', 'id']),
   }),
   output: z.object({
+    clocks: z.array(RetentionClockView).describe('By the day on which they are due, those without one last.'),
     policies: z.array(RetentionPolicyView).describe('By their code.'),
     assignments: z
       .array(RetentionAssignmentView)
       .describe('What the policies are assigned to, the newest first, at most 200; with policies alone.'),
-    clocks: z.array(RetentionClockView).describe('By the day on which they are due, those without one last.'),
     holds: z.array(RecordHoldView).describe('The newest first.'),
     reviews: z.array(DispositionReviewView).describe('The newest first.'),
     count: z.int().describe('How many of the chosen view are in this answer; clocks if none is chosen.'),
@@ -84,7 +90,7 @@ type Context = GovernancePorts & Pick<HandlerContext, 'now' | 'user' | 'workspac
 interface Asking {
   readonly reader: RecordReader;
   readonly day: PlainDate;
-  readonly after: CursorKey<readonly ['text or null', 'id']> | null;
+  readonly after: CursorKey<readonly ['text', 'id']> | null;
   readonly limit: number;
   readonly filter: {
     readonly state?: (typeof clockStates)[number] | undefined;
@@ -96,10 +102,14 @@ const nothing = { rows: [], nextCursor: null };
 const noPolicies = { ...nothing, assignments: [] };
 
 /** A view orders by days, codes or instants: what is of another form belongs to no page of it. */
-function requireCursorOf(view: ViewName | undefined, [part]: CursorKey<readonly ['text or null', 'id']>) {
-  const form = { clocks: date(), policies: z.string(), holds: instant(), reviews: instant() };
-  const fits = view !== undefined && (part === null ? view === 'clocks' : form[view].safeParse(part).success);
-  if (!fits)
+function requireCursorOf(view: ViewName | undefined, [part]: CursorKey<readonly ['text', 'id']>) {
+  const form = {
+    clocks: z.union([z.literal(noDay), date()]),
+    policies: z.string(),
+    holds: instant(),
+    reviews: instant(),
+  };
+  if (view === undefined || !form[view].safeParse(part).success)
     throw invalidField(
       '/cursor',
       'cursor.invalid',
@@ -115,8 +125,9 @@ async function clocksOf({ reader, day, after, limit, filter }: Asking, context: 
     ...{ today: day, now, userId: user.userId },
     onlyLed: !mayGovern('seeRetention', { reader }),
   };
-  const page = pageOf(await retentionClocks.list(asked, after, limit), limit, ({ dueOn, caseId }) => [
-    dueOn,
+  const place = after === null ? null : ([after[0] === noDay ? null : after[0], after[1]] as const);
+  const page = pageOf(await retentionClocks.list(asked, place, limit), limit, ({ dueOn, caseId }) => [
+    dueOn ?? noDay,
     caseId,
   ]);
   return { rows: page.rows.map((clock) => retentionClockView(clock, day)), nextCursor: page.nextCursor };
@@ -125,8 +136,7 @@ async function clocksOf({ reader, day, after, limit, filter }: Asking, context: 
 async function policiesOf({ reader, after, limit }: Asking, context: Context) {
   if (!mayGovern('seeRetention', { reader })) return noPolicies;
   const { retentionPolicies, workspaceId } = context;
-  const place = after === null ? null : ([after[0] ?? '', after[1]] as const);
-  const page = pageOf(await retentionPolicies.list(place, limit), limit, ({ code, id }) => [code, id]);
+  const page = pageOf(await retentionPolicies.list(after, limit), limit, ({ code, id }) => [code, id]);
   const assignments = await retentionPolicies.assignments(mostAssignments);
   const [counts, named] = await Promise.all([
     retentionPolicies.countAssignments(page.rows.map(({ id }) => id)),
@@ -149,8 +159,7 @@ async function policiesOf({ reader, after, limit }: Asking, context: Context) {
 
 async function reviewsOf({ reader, after, limit }: Asking, context: Context) {
   if (!mayGovern('seeDispositions', { reader })) return nothing;
-  const place = after === null ? null : ([after[0] ?? '', after[1]] as const);
-  const page = pageOf(await context.dispositions.list(place, limit), limit, ({ requestedAt, id }) => [
+  const page = pageOf(await context.dispositions.list(after, limit), limit, ({ requestedAt, id }) => [
     requestedAt,
     id,
   ]);
@@ -160,8 +169,7 @@ async function reviewsOf({ reader, after, limit }: Asking, context: Context) {
 async function holdsOf({ reader, after, limit }: Asking, context: Context) {
   if (!mayGovern('seeHolds', { reader })) return nothing;
   const { recordHolds, workspaceId } = context;
-  const place = after === null ? null : ([after[0] ?? '', after[1]] as const);
-  const page = pageOf(await recordHolds.list(place, limit), limit, ({ placedAt, id }) => [placedAt, id]);
+  const page = pageOf(await recordHolds.list(after, limit), limit, ({ placedAt, id }) => [placedAt, id]);
   const extents = await recordHolds.scopes(page.rows.map(({ id }) => id));
   const named = await namedUsers(
     [

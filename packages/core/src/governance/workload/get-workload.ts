@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { isManager } from '../../kernel/access.ts';
-import { dependencyUnavailable } from '../../kernel/errors.ts';
 import { pageFields, pageOf } from '../../kernel/pages.ts';
 import { shown } from '../../kernel/shapes.ts';
 import { purposeOfUse } from '../../records/index.ts';
@@ -57,7 +56,6 @@ export const getRecordWorkload = query({
     count: shown.count(),
     nextCursor: shown.nextCursor(),
   }),
-  errors: [dependencyUnavailable],
 
   async run({ limit, cursor, purposeOfUse: purpose = null }, context) {
     const { recordReaders, recordWorkload } = context;

@@ -2,14 +2,16 @@ import { type Addressee, type MailCatalogue, mailIn, type RenderedMail } from '.
 import type { PlainDate } from '../../kernel/time.ts';
 
 /** What a mail about a request tells of. */
-export type AmendmentNotice =
-  | 'requested'
-  | 'extended'
-  | 'accepted'
-  | 'version_opened'
-  | 'denied'
-  | 'fulfilled'
-  | 'late';
+export const amendmentNotices = [
+  'requested',
+  'extended',
+  'accepted',
+  'version_opened',
+  'denied',
+  'fulfilled',
+  'late',
+] as const;
+export type AmendmentNotice = (typeof amendmentNotices)[number];
 
 interface NoticeWords {
   readonly subject: (caseNumber: string) => string;

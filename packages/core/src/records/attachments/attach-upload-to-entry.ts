@@ -28,6 +28,7 @@ export const attachUploadToEntry = action({
     'The upload session has to be yours, for record attachments and completed. It is used up by this, and its bytes are sealed under the key of the case; when the call fails it stays as it is.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   throttles: writesOfRecords,
+  cli: { command: 'records entries attachments attach' },
   input: z.strictObject({
     artifactId: artifactId(),
     uploadSessionId: id().describe('The id of the completed upload session.'),

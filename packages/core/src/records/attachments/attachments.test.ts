@@ -1,4 +1,10 @@
-import { aFile, failureOf, type MemoryKeyVault, noteOffice } from '@chancery/adapters-persistence/testing';
+import {
+  aFile,
+  delivered,
+  failureOf,
+  type MemoryKeyVault,
+  noteOffice,
+} from '@chancery/adapters-persistence/testing';
 import { aPdf, chunkOf, declared, sha256Of } from '@chancery/core/testing';
 import { contentHash, hashedNow } from '@chancery/verify';
 import { expect } from 'chai';
@@ -24,7 +30,9 @@ async function fileOffice(over: Parameters<typeof noteOffice>[0] = {}) {
       )
     ).attachment;
   const content = async (artifactId: string, attachmentId: string, range?: Range, as = cy) => {
-    const { stored } = await records.getEntryAttachmentContent({ artifactId, attachmentId }, as.session);
+    const { stored } = await delivered(
+      records.getEntryAttachmentContent({ artifactId, attachmentId }, as.session),
+    );
     const parts: Uint8Array[] = [];
     for await (const part of (await stored.opened?.(range)) ?? []) parts.push(part);
     return Buffer.concat(parts);

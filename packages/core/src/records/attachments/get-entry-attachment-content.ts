@@ -17,7 +17,7 @@ import { seenAttachment } from './seen-attachment.ts';
 export const getEntryAttachmentContent = slowQuery({
   summary: 'Download a file of an entry',
   description:
-    'Whole or in part; of a part only the sealed segments that it touches are opened. Each call is noted in the ledger, and the file is saved, never shown.',
+    'Whole or in part; of a part only the sealed segments that it touches are opened. What is sent is noted in the ledger, and the file is saved, never shown.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   cli: { command: 'records entries attachments download' },
   always: true,
@@ -41,25 +41,26 @@ export const getEntryAttachmentContent = slowQuery({
   find: (input, context) => seenAttachment(input, context),
   may: onCase('download'),
 
-  async run(_, { found, accessedBy, emit }) {
-    const { attachment } = found;
-    const blobKey = readableBytes(attachment);
-    const { id, sha256 } = attachment;
-    accessedBy(found.used);
-    emit(entryAttachmentRead, { ...aboutEntry(found.entry), attachmentId: id, sha256 });
-    return { ...attachment, blobKey };
+  async run(_, { found: { attachment, entry, used } }) {
+    return { ...attachment, blobKey: readableBytes(attachment), entry, used };
   },
 
-  async compose(attachment, _, context) {
+  async compose({ entry, used, ...attachment }, _, context) {
     const key = await openedKey(attachment.keyId, context);
     if (key === null) throw attachmentErased();
-    const { sha256, fileName, contentType, blobKey, sizeBytes } = attachment;
+    const { id: attachmentId, sha256, fileName, contentType, blobKey, sizeBytes } = attachment;
     return {
       mediaType: contentType === 'text/plain' ? 'text/plain; charset=utf-8' : contentType,
       fileName,
       disposition: 'attachment',
       etag: `sha256-${sha256}`,
       cacheControl: 'private, no-store',
+      // Who gets no byte has read nothing.
+      delivering: () =>
+        context.transact(async ({ accessedBy, emit }) => {
+          accessedBy(used);
+          emit(entryAttachmentRead, { ...aboutEntry(entry), attachmentId, sha256 });
+        }),
       stored: {
         blobKey,
         sizeBytes,

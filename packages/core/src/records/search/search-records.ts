@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { dependencyUnavailable } from '../../kernel/errors.ts';
 import { pageFields, pageOf } from '../../kernel/pages.ts';
 import { id, instant, multiline, shown } from '../../kernel/shapes.ts';
 import { reachOf } from '../access/reader.ts';
@@ -58,7 +57,7 @@ export const searchRecords = slowQuery({
       .boolean()
       .describe(`True if more than ${mostRanked} records fit: then these are among the newest of them.`),
   }),
-  errors: [searchNoTerms, dependencyUnavailable],
+  errors: [searchNoTerms],
 
   async run({ query, limit, cursor, purposeOfUse: given, ...asked }, context) {
     const purpose = given ?? null;
