@@ -319,7 +319,8 @@ describe('disposition reviews', () => {
     };
     for (let attempt = 0; attempt < 14; attempt += 1) {
       await here.worker.drain();
-      here.clock.advance({ minutes: 11 });
+      // Longer than the longest wait between two attempts, with what is drawn on top of it.
+      here.clock.advance({ minutes: 15 });
     }
 
     const failed = await here.reviewed(review.id);

@@ -123,6 +123,7 @@ const extended: Step = async ({ amendment, entry }, given, _, context) => {
   if ((await todayIn(context)) >= amendment.dueOn) throw amendmentInvalidState();
   const saved = await amendments.save({
     ...amendment,
+    status: amendmentStates.next(amendment.status, 'extend'),
     dueOn: daysLater(amendment.dueOn, daysOfExtension),
     extendedOnce: true,
     updatedByUserId: user.userId,
@@ -155,8 +156,9 @@ const disagreed: Step = async ({ amendment, entry }, given, by, context) => {
   const text = given.text ?? '';
   const signed = await signedStatement({ amendment, entry }, 'statement_of_disagreement', text, by, context);
   const disagreementAddendumId = signed.addendumId;
+  const status = amendmentStates.next(amendment.status, 'record_disagreement');
   const saved = await amendments.save({
-    ...{ ...amendment, disagreementAddendumId, updatedByUserId: user.userId, updatedAt: now },
+    ...{ ...amendment, status, disagreementAddendumId, updatedByUserId: user.userId, updatedAt: now },
   });
   emit(amendmentDisagreementRecorded, aboutAmendment(saved, signed.entry));
   return { amendment: saved, entry: signed.entry };
@@ -168,8 +170,9 @@ const rebutted: Step = async ({ amendment, entry }, given, by, context) => {
     throw amendmentInvalidState();
   const signed = await signedStatement({ amendment, entry }, 'rebuttal', given.text ?? '', by, context);
   const rebuttalAddendumId = signed.addendumId;
+  const status = amendmentStates.next(amendment.status, 'record_rebuttal');
   const saved = await amendments.save({
-    ...{ ...amendment, rebuttalAddendumId, updatedByUserId: user.userId, updatedAt: now },
+    ...{ ...amendment, status, rebuttalAddendumId, updatedByUserId: user.userId, updatedAt: now },
   });
   emit(amendmentRebuttalRecorded, aboutAmendment(saved, signed.entry));
   return { amendment: saved, entry: signed.entry };
