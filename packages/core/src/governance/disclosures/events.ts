@@ -141,12 +141,12 @@ export const aboutItem = (
 /** A mail with the link of a package is due to its recipient. */
 export const portalLinkMailDue = event(
   'disclosure.link_mail_due',
-  z.strictObject({ packageId: id(), tokenHash: z.string() }),
+  z.strictObject({ packageId: id(), tokenHash: z.string().regex(/^[0-9a-f]{64}$/) }),
   null,
 );
 /** A mail to those who decide is due, because what was asked for is. */
 export const authorizationMailDue = event(
   'disclosure.due_mail_due',
-  z.strictObject({ authorizationId: id(), on: z.string() }),
+  z.strictObject({ authorizationId: id(), on: z.iso.date() }),
   null,
 );

@@ -66,7 +66,13 @@ export const retentionAssigned = event(
 /** Clocks are to be computed anew: of all cases, of those of a type, or of those under these policies. */
 export const retentionRecomputeDue = event(
   'retention.recompute_due',
-  z.strictObject({ caseType: z.string().nullable(), policyIds: z.array(id()).nullable() }),
+  z.strictObject({
+    caseType: z
+      .string()
+      .regex(/^[a-z][a-z0-9_]*$/)
+      .nullable(),
+    policyIds: z.array(id()).nullable(),
+  }),
   null,
 );
 

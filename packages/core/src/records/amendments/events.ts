@@ -141,6 +141,6 @@ export const amendmentFulfilled = event(
 /** Somebody is told that it is late; that they were is stored with it. */
 export const amendmentLate = event(
   'amendment.late',
-  z.strictObject({ amendmentId: id(), audience: z.enum(['leads', 'privacy_officers']), on: z.string() }),
+  z.strictObject({ amendmentId: id(), audience: z.enum(['leads', 'privacy_officers']), on: z.iso.date() }),
   null,
 );
