@@ -62,13 +62,13 @@ function momentsOf({ status, session, scheduledStartAt: from, durationMinutes }:
     scheduledEndAt: from === null ? null : plusMinutes(from, durationMinutes),
   };
   if (status === 'scheduled' || status === 'cancelled')
-    return { ...planned, status: 'planned' as const, startedAt: null, endedAt: null };
+    return { ...planned, status: encounterStates.begin('planned'), startedAt: null, endedAt: null };
   const startedAt = session?.startedAt ?? null;
   if (startedAt === null) throw promotionSourceNotReady();
-  if (status === 'live') return { ...planned, status: 'in_progress' as const, startedAt, endedAt: null };
+  if (status === 'live') return { ...planned, status: encounterStates.begin('in_progress'), startedAt, endedAt: null };
   const endedAt = session?.endedAt ?? null;
   if (endedAt === null) throw promotionSourceNotReady();
-  return { ...planned, status: 'completed' as const, startedAt, endedAt };
+  return { ...planned, status: encounterStates.begin('completed'), startedAt, endedAt };
 }
 
 /** Whoever was there, as far as the caller may know it; otherwise its organizer. Who is no member now is from outside. */
