@@ -74,7 +74,7 @@ const isPrivacyOfficer = ({ reader }: Pick<records.RecordReach, 'reader'>) =>
 
 function conditionsOf(
   { status, caseId, subjectId, overdue, today }: governance.AuthorizationFilter,
-  { now }: Pick<records.RecordReach, 'now'>,
+  { now }: { readonly now: string },
   given: Given,
 ): readonly string[] {
   const conditions: string[] = [];

@@ -106,7 +106,7 @@ function readingOf(
   selection: string,
 ): Pick<core.IntelligenceRunRepository, 'find' | 'findSeen' | 'list'> {
   const statement = (
-    reach: Pick<records.RecordReach, 'reader' | 'now'>,
+    reach: Pick<records.RecordReach, 'reader'> & { readonly now: string },
     given: Given,
     { conditions, rest }: { conditions: string; rest: string },
   ) => {

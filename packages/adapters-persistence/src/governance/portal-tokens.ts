@@ -19,6 +19,8 @@ const TokenRow = new EntitySchema<TokenRow>({
     endedAt: nullable(instant()),
   },
 });
+/** Of the links of a package one at most works. */
+const live: core.PortalToken['status'] = 'live';
 type SessionRow = core.PortalSession & { workspaceId: string };
 const SessionRow = new EntitySchema<SessionRow>({
   name: 'PortalSession',
@@ -40,9 +42,9 @@ export function portalTokenRepository(sql: Sql, workspaceId: string): core.Porta
     add: (token) => tokens.insert({ ...token, workspaceId }),
     // Its sessions stay, so that they say how it ended; they open nothing without a link that is live.
     end: (packageId, as, at) =>
-      tokens.update({ packageId, status: 'live' }, { status: as, endedAt: at, sealedToken: null }),
+      tokens.update({ packageId, status: live }, { status: as, endedAt: at, sealedToken: null }),
     get: (tokenHash) => tokens.find({ tokenHash }),
-    live: (packageId) => tokens.find({ packageId, status: 'live' }),
+    live: (packageId) => tokens.find({ packageId, status: live }),
     ofSecret: (hash) =>
       sql.first<core.FoundPortalLink>(
         `select workspace_id "workspaceId", package_id "packageId", token_hash "tokenHash", session_hash "sessionHash"

@@ -53,7 +53,7 @@ onBothDatabases('reports on records', (database) => {
     expect(timeZone).to.equal('Europe/Berlin');
     expect(caseload).to.deep.equal({
       open: 1,
-      byStatus: { intake: 0, active: 1, on_hold: 0, closed: 5, archived: 0, cancelled: 0 },
+      byStatus: { intake: 0, active: 1, on_hold: 0, closed: 5, disposed: 0, archived: 0, cancelled: 0 },
       byCaseType: [{ caseType: aCase.caseType, count: 1 }],
       openedInPeriod: 2,
       closedInPeriod: 3,

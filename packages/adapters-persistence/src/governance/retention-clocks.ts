@@ -61,12 +61,14 @@ const sumsOf = (sql: Sql, workspaceId: string): Part<'counts' | 'countKept'> => 
   },
 });
 
+const due = 'due';
+
 const daysOf = (sql: Sql, workspaceId: string): Part<'markDue' | 'noteDay' | 'noteDigest'> => ({
   async markDue(today, at) {
     await sql(
-      `update retention_clocks set state = 'due', computed_at = $3
+      `update retention_clocks set state = $4, computed_at = $3
        where workspace_id = $1 and state = 'running' and due_on <= $2`,
-      [workspaceId, today, at],
+      [workspaceId, today, at, due],
     );
   },
   noteDay: async (today) =>

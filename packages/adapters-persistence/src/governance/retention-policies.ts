@@ -52,6 +52,10 @@ const AssignmentRow = new EntitySchema<AssignmentRow>({
   },
 });
 
+/** An assignment holds until another one of the same target replaces it. */
+const inForce: core.RetentionAssignment['status'] = 'active';
+const replaced: core.RetentionAssignment['status'] = 'superseded';
+
 export function retentionPolicyRepository(sql: Sql, workspaceId: string): core.RetentionPolicyRepository {
   const policies = table(sql, PolicyRow, { workspaceId });
   return {
@@ -108,16 +112,16 @@ function assignmentsOf(
     async assign(assignment) {
       const { targetKind, targetCaseId, targetCode } = assignment;
       await assignments.update(
-        { status: 'active', targetKind, targetCaseId, targetCode },
-        { status: 'superseded' },
+        { status: inForce, targetKind, targetCaseId, targetCode },
+        { status: replaced },
       );
       await assignments.insert({ ...assignment, workspaceId });
     },
     async moveAssignments(fromPolicyId, toPolicyId) {
-      await assignments.update({ policyId: fromPolicyId, status: 'active' }, { policyId: toPolicyId });
+      await assignments.update({ policyId: fromPolicyId, status: inForce }, { policyId: toPolicyId });
     },
     async endAssignments(policyId) {
-      await assignments.update({ policyId, status: 'active' }, { status: 'superseded' });
+      await assignments.update({ policyId, status: inForce }, { status: replaced });
     },
     assignments: (limit) =>
       sql<core.RetentionAssignment>(

@@ -69,7 +69,7 @@ function placeAfter(after: Asked['after'], given: Given): string {
 
 function conditionsOf(
   { status, priority, ownerUserId, caseId, dueBefore, overdue, words }: core.FollowUpFilter,
-  { now }: Pick<core.RecordReach, 'now'>,
+  { now }: { readonly now: string },
   given: Given,
 ): readonly string[] {
   const conditions: string[] = [];

@@ -10,7 +10,7 @@ export function openItemsIn(
   sql: Sql,
   workspaceId: string,
   caseId: string,
-  reach: Pick<core.RecordReach, 'reader' | 'now'>,
+  reach: Pick<core.RecordReach, 'reader'> & { readonly now: string },
 ): Promise<readonly core.OpenItem[]> {
   const { values, given } = parameters(workspaceId);
   const as = reachingAs(reach, given);

@@ -21,7 +21,9 @@ export interface ReachingAs {
   readonly onlyForPurpose?: true;
 }
 
-type Reaching = Pick<core.RecordReach, 'reader' | 'now'> & Partial<Pick<core.RecordReach, 'purpose'>>;
+type Reaching = Pick<core.RecordReach, 'reader'> & { readonly now: string } & Partial<
+    Pick<core.RecordReach, 'purpose'>
+  >;
 
 export function reachingAs({ reader, now, purpose: forPurpose }: Reaching, given: Given): ReachingAs {
   const parameter = (value: unknown, type: string) => {

@@ -193,7 +193,7 @@ export interface ReviewBreakGlassInput {
   decision: 'justified' | 'unjustified' | 'needs_follow_up';
   /** What you say of it, in at least 20 characters. */
   notes: string;
-  /** What is still to be done; needed for needs_follow_up, and for nothing else. Default: null. */
+  /** What is still to be done; needed for needs_follow_up, else null. Default: null. */
   followUp?: string | null | undefined;
   /** Why you decide this alone; where you are the only one who could. */
   singlePersonReason?: string | undefined;
@@ -618,6 +618,7 @@ export interface ListAccountingOfDisclosuresInput {
 }
 
 export interface ListAccountingOfDisclosuresResult {
+  /** The releases, the newest first. */
   disclosures: {
     /** Its id, a UUID of version 7: ids sort by when they were made. */
     id: string;
@@ -805,7 +806,7 @@ export interface CreateDispositionReviewInput {
   caseIds: string[];
   /** Why. */
   justification: string;
-  /** Until when the cases are kept; for extend, and a day to come. Default: null. */
+  /** Until when the cases are kept, a day to come; null unless they are extended. Default: null. */
   extendUntil?: string | null | undefined;
 }
 
@@ -818,9 +819,9 @@ export interface DecideDispositionReviewInput {
   reviewId: string;
   /** What is decided. */
   decision: 'approve' | 'reject' | 'defer' | 'cancel';
-  /** Why; needed for everything but approve. Default: null. */
+  /** Why; needed for everything but approve, where it may be null. Default: null. */
   reason?: string | null | undefined;
-  /** When it comes back; for defer, a day to come. Default: null. */
+  /** When it comes back, a day to come; null unless it is deferred. Default: null. */
   deferUntil?: string | null | undefined;
   /** Why you decide this alone; where you are the only one who could. */
   singlePersonReason?: string | undefined;

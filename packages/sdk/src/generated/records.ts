@@ -194,7 +194,7 @@ export interface DecideCaseTransferInput {
   purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
   /** What you decide. */
   decision: 'accept' | 'decline' | 'cancel';
-  /** Why; needed to decline. Default: null. */
+  /** Why; needed to decline, else null. Default: null. */
   reason?: string | null | undefined;
   /** The version you read; another one is refused with version_conflict. */
   expectedVersion?: number | undefined;

@@ -20,7 +20,7 @@ export interface Addendum {
   author: UserRef;
   /** When it was created. */
   createdAt: string;
-  /** The signature of its author. */
+  /** The signature of its author; null if it is not shown. */
   signature: RecordSignature | null;
   /** Whether it stands; it was entered in error if its entry was. */
   status: 'final' | 'entered_in_error';
@@ -1319,13 +1319,13 @@ export interface DispositionCertificate {
     /** Whether its subject was cleared too. */
     subjectErased: boolean;
   }[];
-  /** On what basis, by the policies of the cases. */
+  /** On what basis, by the policies of the cases; null without one. */
   legalBasis: string | null;
   /** The id of whoever requested it. */
   requestedBy: string;
-  /** The id of whoever decided. */
+  /** The id of whoever decided; null if nobody is known. */
   approvedBy: string | null;
-  /** The id of whoever had it executed. */
+  /** The id of whoever had it executed; null if nobody is known. */
   executedBy: string | null;
   /** Whether one person requested and decided it. */
   singlePerson: boolean;
@@ -3392,7 +3392,7 @@ export interface IntelligenceFinding {
   editedText: string | null;
   /** Who has decided it; null as long as nobody has. */
   decidedBy: UserRef | null;
-  /** When it was decided. */
+  /** When it was decided; null until then. */
   decidedAt: string | null;
   /** What was made of it; null for nothing. */
   result: {
@@ -3438,22 +3438,22 @@ export interface IntelligenceRun {
   findings: IntelligenceFinding[];
   /** How many were dropped, because what they quote does not stand there. */
   droppedFindings: number;
-  /** When it began to compute. */
+  /** When it began to compute; null until then. */
   startedAt: string | null;
-  /** When it ended. */
+  /** When it ended; null until then. */
   finishedAt: string | null;
   /** Why it failed; null if it did not. */
   error: {
     /** Why. */
     code: string;
   } | null;
-  /** Who has decided the last finding. */
+  /** Who has decided the last finding; null until then. */
   reviewedBy: UserRef | null;
-  /** When that was. */
+  /** When that was; null until then. */
   reviewedAt: string | null;
   /** What they said about it; null for nothing. */
   reviewComment: string | null;
-  /** Until when its findings can be decided. */
+  /** Until when its findings can be decided; null until it has ended. */
   expiresAt: string | null;
   /** When it was created. */
   createdAt: string;
@@ -5026,7 +5026,7 @@ export interface PortalItem {
       title: string;
       /** What its value is. */
       kind: string;
-      /** What is written; a mark stands where something was taken out. */
+      /** What is written; a mark stands where something was taken out, and null where nothing was written. */
       value: string | number | boolean | string[] | null;
     }[];
   } | null;
@@ -5111,7 +5111,7 @@ export interface PortalPackageSummary {
   title: string | null;
   /** Who released it. */
   workspaceName: string;
-  /** When it was released. */
+  /** When it was released; null until then. */
   releasedAt: string | null;
   /** Until when it can be read. */
   expiresAt: string;
@@ -6352,9 +6352,9 @@ export interface RetentionDates {
   policyId: string;
   /** Whether the time runs, is over, or never ends. */
   state: 'not_started' | 'running' | 'due' | 'permanent' | 'disposed';
-  /** From which day on is counted. */
+  /** From which day on is counted; null where no clock runs. */
   triggerDate: string | null;
-  /** The first day on which the case may be disposed of. */
+  /** The first day on which the case may be disposed of; null where no clock runs. */
   dueOn: string | null;
 }
 

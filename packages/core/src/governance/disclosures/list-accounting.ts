@@ -81,22 +81,24 @@ export const listAccountingOfDisclosures = query({
     ...pageFields(['instant', 'id'], { most: 200, usual: 100 }),
   }),
   output: z.object({
-    disclosures: z.array(
-      z.object({
-        id: shown.ownId(),
-        releasedAt: shown.instant().describe('When it was released.'),
-        recipient: z
-          .object({
-            name: z.string().describe('Their name.'),
-            organization: z.string().nullable().describe('Where they work; null for nothing.'),
-          })
-          .describe('Who received it.'),
-        description: z.string().describe('What was released: how many entries of which types and days.'),
-        purposeOfUse: z.enum(purposes).describe('For what.'),
-        basis: z.enum(disclosureBases).describe('On which legal basis.'),
-        packageNumber: z.string().describe('The number of the package.'),
-      }),
-    ),
+    disclosures: z
+      .array(
+        z.object({
+          id: shown.ownId(),
+          releasedAt: shown.instant().describe('When it was released.'),
+          recipient: z
+            .object({
+              name: z.string().describe('Their name.'),
+              organization: z.string().nullable().describe('Where they work; null for nothing.'),
+            })
+            .describe('Who received it.'),
+          description: z.string().describe('What was released: how many entries of which types and days.'),
+          purposeOfUse: z.enum(purposes).describe('For what.'),
+          basis: z.enum(disclosureBases).describe('On which legal basis.'),
+          packageNumber: z.string().describe('The number of the package.'),
+        }),
+      )
+      .describe('The releases, the newest first.'),
     count: shown.count(),
     nextCursor: shown.nextCursor(),
   }),

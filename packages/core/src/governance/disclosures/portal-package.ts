@@ -49,7 +49,9 @@ export const PortalItemView = z
               key: z.string().describe('Its key.'),
               title: z.string().describe('Its title.'),
               kind: z.string().describe('What its value is.'),
-              value: sectionValue.describe('What is written; a mark stands where something was taken out.'),
+              value: sectionValue.describe(
+                'What is written; a mark stands where something was taken out, and null where nothing was written.',
+              ),
             }),
           )
           .describe('Its sections in their order.'),

@@ -28,10 +28,13 @@ export const CertificateView = z
         }),
       )
       .describe('The cases to which it was done.'),
-    legalBasis: z.string().nullable().describe('On what basis, by the policies of the cases.'),
+    legalBasis: z
+      .string()
+      .nullable()
+      .describe('On what basis, by the policies of the cases; null without one.'),
     requestedBy: z.string().describe('The id of whoever requested it.'),
-    approvedBy: z.string().nullable().describe('The id of whoever decided.'),
-    executedBy: z.string().nullable().describe('The id of whoever had it executed.'),
+    approvedBy: z.string().nullable().describe('The id of whoever decided; null if nobody is known.'),
+    executedBy: z.string().nullable().describe('The id of whoever had it executed; null if nobody is known.'),
     singlePerson: z.boolean().describe('Whether one person requested and decided it.'),
     backupsExpireOn: shown.date().describe('From which day on no backup of the keys holds any of them.'),
     sha256: z.string().describe('SHA-256 of the canonical JSON of all members above.'),

@@ -43,7 +43,7 @@ export const createDispositionReview = command({
     extendUntil: plannedDate()
       .nullable()
       .default(null)
-      .describe('Until when the cases are kept; for extend, and a day to come.'),
+      .describe('Until when the cases are kept, a day to come; null unless they are extended.'),
   }),
   output: z.object({ review: DispositionReviewView }),
   errors: [dispositionBlocked, caseNotFound],

@@ -24,12 +24,12 @@ const input = z.strictObject({
   reason: reason()
     .nullable()
     .default(null)
-    .describe('Why; needed for everything but approve.')
+    .describe('Why; needed for everything but approve, where it may be null.')
     .meta({ examples: ['Nobody needs the records any more'] }),
   deferUntil: plannedDate()
     .nullable()
     .default(null)
-    .describe('When it comes back; for defer, a day to come.'),
+    .describe('When it comes back, a day to come; null unless it is deferred.'),
   singlePersonReason: text(1000, 20)
     .optional()
     .describe('Why you decide this alone; where you are the only one who could.'),

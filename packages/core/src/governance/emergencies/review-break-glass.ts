@@ -28,7 +28,7 @@ export const reviewBreakGlass = command({
     followUp: text(1000)
       .nullable()
       .default(null)
-      .describe('What is still to be done; needed for needs_follow_up, and for nothing else.'),
+      .describe('What is still to be done; needed for needs_follow_up, else null.'),
     singlePersonReason: text(1000, 20)
       .optional()
       .describe('Why you decide this alone; where you are the only one who could.'),

@@ -55,7 +55,7 @@ export const FindingView = z
       .nullable()
       .describe('What it says after somebody has edited it; null if nobody has.'),
     decidedBy: UserRef.nullable().describe('Who has decided it; null as long as nobody has.'),
-    decidedAt: shown.instant().nullable().describe('When it was decided.'),
+    decidedAt: shown.instant().nullable().describe('When it was decided; null until then.'),
     result: z
       .object({
         kind: z.enum(findingResults).describe('What was made of it.'),
@@ -95,16 +95,19 @@ export const IntelligenceRunView = z
     status: z.enum(intelligenceRunStates.states).describe('Where it stands.'),
     findings: z.array(FindingView).describe('What was found.'),
     droppedFindings: z.int().describe('How many were dropped, because what they quote does not stand there.'),
-    startedAt: shown.instant().nullable().describe('When it began to compute.'),
-    finishedAt: shown.instant().nullable().describe('When it ended.'),
+    startedAt: shown.instant().nullable().describe('When it began to compute; null until then.'),
+    finishedAt: shown.instant().nullable().describe('When it ended; null until then.'),
     error: z
       .object({ code: z.string().describe('Why.') })
       .nullable()
       .describe('Why it failed; null if it did not.'),
-    reviewedBy: UserRef.nullable().describe('Who has decided the last finding.'),
-    reviewedAt: shown.instant().nullable().describe('When that was.'),
+    reviewedBy: UserRef.nullable().describe('Who has decided the last finding; null until then.'),
+    reviewedAt: shown.instant().nullable().describe('When that was; null until then.'),
     reviewComment: z.string().nullable().describe('What they said about it; null for nothing.'),
-    expiresAt: shown.instant().nullable().describe('Until when its findings can be decided.'),
+    expiresAt: shown
+      .instant()
+      .nullable()
+      .describe('Until when its findings can be decided; null until it has ended.'),
     createdAt: shown.createdAt(),
     createdBy: UserRef.describe('Who began it.'),
     updatedAt: shown.updatedAt(),

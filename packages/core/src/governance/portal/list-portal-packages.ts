@@ -16,7 +16,7 @@ export const PortalPackageSummaryView = z
     packageNumber: z.string().describe('The number for people.'),
     title: z.string().nullable().describe('Its title; null until everything that is required was done.'),
     workspaceName: z.string().describe('Who released it.'),
-    releasedAt: shown.instant().nullable().describe('When it was released.'),
+    releasedAt: shown.instant().nullable().describe('When it was released; null until then.'),
     expiresAt: shown.instant().describe('Until when it can be read.'),
     itemCount: z.int().describe('How many entries it has.'),
     requires: z.array(z.enum(portalRequirements)).describe('What is left to do before it is read.'),

@@ -87,8 +87,11 @@ const ClockDates = z
   .object({
     policyId: z.uuid().describe('The policy that holds.'),
     state: z.enum(clockStates).describe('Whether the time runs, is over, or never ends.'),
-    triggerDate: shown.date().nullable().describe('From which day on is counted.'),
-    dueOn: shown.date().nullable().describe('The first day on which the case may be disposed of.'),
+    triggerDate: shown.date().nullable().describe('From which day on is counted; null where no clock runs.'),
+    dueOn: shown
+      .date()
+      .nullable()
+      .describe('The first day on which the case may be disposed of; null where no clock runs.'),
   })
   .meta({ id: 'RetentionDates', description: 'What a clock says of a case.' });
 export const ChangedClockView = z

@@ -20,7 +20,7 @@ export const AddendumView = z
     amendmentId: z.uuid().nullable().describe('The request that it answers; null for none.'),
     author: UserRef.describe('Who wrote it.'),
     createdAt: shown.createdAt(),
-    signature: SignatureView.nullable().describe('The signature of its author.'),
+    signature: SignatureView.nullable().describe('The signature of its author; null if it is not shown.'),
     status: z
       .enum(['final', 'entered_in_error'])
       .describe('Whether it stands; it was entered in error if its entry was.'),

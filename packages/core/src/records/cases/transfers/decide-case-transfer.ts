@@ -34,7 +34,7 @@ export const decideCaseTransfer = command({
   input: z.strictObject({
     transferId: id().describe('The id of the hand-over.'),
     decision: z.enum(transferDecisions).describe('What you decide.'),
-    reason: reason().nullable().default(null).describe('Why; needed to decline.'),
+    reason: reason().nullable().default(null).describe('Why; needed to decline, else null.'),
     purposeOfUse: purposeOfUse(),
     expectedVersion: version().optional(),
   }),
