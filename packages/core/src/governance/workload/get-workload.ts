@@ -39,7 +39,6 @@ export const getRecordWorkload = query({
       'openCases',
       'entriesToSign',
       'entriesToReview',
-      'followUpsOpen',
       'followUpsOverdue',
       'nextDueAt',
     ],
