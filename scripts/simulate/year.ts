@@ -2,7 +2,7 @@ import type { Database } from '@chancery/adapters-persistence';
 import { isFailure } from '@chancery/core';
 import type { Act } from './acts/act.ts';
 import { clients } from './acts/clients.ts';
-import { library } from './acts/library.ts';
+import { documents } from './acts/documents.ts';
 import { planning } from './acts/planning.ts';
 import { records } from './acts/records.ts';
 import { signing } from './acts/signing.ts';
@@ -10,7 +10,7 @@ import { invariants } from './invariants.ts';
 import { openPractice, type Practice } from './practice.ts';
 import { ProcessLost } from './unreliable-units.ts';
 
-const acts: readonly Act[] = [...planning, ...library, ...signing, ...clients, ...records];
+const acts: readonly Act[] = [...planning, ...documents, ...signing, ...clients, ...records];
 const weights = acts.reduce((sum, { weight }) => sum + weight, 0);
 
 export interface YearReport {

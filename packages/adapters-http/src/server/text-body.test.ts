@@ -96,17 +96,12 @@ describe('text of a body', () => {
       const leaves = leavesOf(useCase.input);
       for (const leaf of leaves)
         if (leaf.kind === 'list') expect(leaf.most, `${name} ${leaf.path}`).to.be.a('number');
+      const listAt = (path: readonly (string | 0)[]) =>
+        leaves.find(({ kind, path: list }) => kind === 'list' && list.join() === path.join());
       const held = leaves.reduce((sum, { path }) => {
-        const times = path.flatMap((part, at) =>
-          part === 0
-            ? [
-                leaves.find(
-                  ({ kind, path: list }) => kind === 'list' && list.join() === path.slice(0, at).join(),
-                )?.most ?? 1,
-              ]
-            : [],
-        );
-        return sum + times.reduce((product, most) => product * most, 1);
+        const lists = path.flatMap((part, at) => (part === 0 ? [listAt(path.slice(0, at))] : []));
+        // A bound that lists of one name have together counts instead of all that is outside of it.
+        return sum + lists.reduce((times, list) => list?.mostTogether ?? times * (list?.most ?? 1), 1);
       }, 0);
 
       expect(held * 2, name).to.be.below(jsonLimits.values);

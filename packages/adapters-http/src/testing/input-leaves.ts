@@ -1,4 +1,5 @@
-import type { z } from 'zod';
+import { togetherKeyword } from '@chancery/core/internal';
+import { globalRegistry, type z } from 'zod';
 
 export type PathPart = string | 0;
 
@@ -7,6 +8,8 @@ export interface InputLeaf {
   readonly path: readonly PathPart[];
   readonly kind: 'text' | 'list';
   readonly most: number | null;
+  /** Of a list inside of others: the most that all of them may hold together, where their declaration says so. */
+  readonly mostTogether?: number;
 }
 
 /** Every text and every list that an input can hold, read off its declaration. */
@@ -16,7 +19,10 @@ export function leavesOf(schema: z.core.$ZodType, path: readonly PathPart[] = []
     case 'object':
       return Object.entries(def.shape).flatMap(([name, member]) => leavesOf(member, [...path, name]));
     case 'array':
-      return [{ path, kind: 'list', most: mostOf(def.checks) }, ...leavesOf(def.element, [...path, 0])];
+      return [
+        { path, kind: 'list', most: mostOf(def.checks) },
+        ...leavesOf(def.element, [...path, 0]).map((leaf) => withTogether(leaf, schema, path)),
+      ];
     case 'union':
       return def.options.flatMap((option) => leavesOf(option, path));
     case 'pipe':
@@ -30,6 +36,17 @@ export function leavesOf(schema: z.core.$ZodType, path: readonly PathPart[] = []
     default:
       return [];
   }
+}
+
+/** The bound that the outer list puts on all lists at this path together. */
+function withTogether(leaf: InputLeaf, outer: z.core.$ZodType, path: readonly PathPart[]): InputLeaf {
+  const bounds = globalRegistry.get(outer)?.[togetherKeyword] as Readonly<Record<string, number>> | undefined;
+  const name = leaf.path
+    .slice(path.length + 1)
+    .filter((part) => part !== 0)
+    .join('.');
+  const most = leaf.kind === 'list' ? bounds?.[name] : undefined;
+  return most === undefined ? leaf : { ...leaf, mostTogether: most };
 }
 
 const mostOf = (checks: readonly z.core.$ZodCheck<never>[] = []): number | null =>

@@ -1,4 +1,4 @@
-import type { governance as core } from '@chancery/core';
+import { governance as core } from '@chancery/core';
 import { bytes, instant, nullable, tenant, text, textKey, uuid } from '../kernel/columns.ts';
 import { EntitySchema } from '../kernel/entity-schema.ts';
 import type { Sql } from '../kernel/sql.ts';
@@ -20,7 +20,7 @@ const TokenRow = new EntitySchema<TokenRow>({
   },
 });
 /** Of the links of a package one at most works. */
-const live: core.PortalToken['status'] = 'live';
+const live = core.portalTokenStates.begin('live');
 type SessionRow = core.PortalSession & { workspaceId: string };
 const SessionRow = new EntitySchema<SessionRow>({
   name: 'PortalSession',

@@ -1,4 +1,4 @@
-import type { governance as core } from '@chancery/core';
+import { governance as core } from '@chancery/core';
 import { lockName } from '../kernel/name-lock.ts';
 import { orderedPage } from '../kernel/ordered-page.ts';
 import type { Sql } from '../kernel/sql.ts';
@@ -61,14 +61,12 @@ const sumsOf = (sql: Sql, workspaceId: string): Part<'counts' | 'countKept'> => 
   },
 });
 
-const due = 'due';
-
 const daysOf = (sql: Sql, workspaceId: string): Part<'markDue' | 'noteDay' | 'noteDigest'> => ({
   async markDue(today, at) {
     await sql(
       `update retention_clocks set state = $4, computed_at = $3
-       where workspace_id = $1 and state = 'running' and due_on <= $2`,
-      [workspaceId, today, at, due],
+       where workspace_id = $1 and state = $5 and due_on <= $2`,
+      [workspaceId, today, at, core.fallsDue.to, core.fallsDue.from],
     );
   },
   noteDay: async (today) =>

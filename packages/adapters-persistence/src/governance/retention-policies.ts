@@ -4,6 +4,7 @@ import { EntitySchema } from '../kernel/entity-schema.ts';
 import { lockName } from '../kernel/name-lock.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
+import { transition } from '../kernel/transition.ts';
 
 type PolicyRow = core.RetentionPolicy & { workspaceId: string };
 const PolicyRow = new EntitySchema<PolicyRow>({
@@ -52,9 +53,9 @@ const AssignmentRow = new EntitySchema<AssignmentRow>({
   },
 });
 
-/** An assignment holds until another one of the same target replaces it. */
-const inForce: core.RetentionAssignment['status'] = 'active';
-const replaced: core.RetentionAssignment['status'] = 'superseded';
+const supersede = transition(core.retentionAssignmentStates, 'supersede');
+const supersedeSql = `update retention_assignments set status = ${supersede.to}
+  where workspace_id = $1 and status in ${supersede.from}`;
 
 export function retentionPolicyRepository(sql: Sql, workspaceId: string): core.RetentionPolicyRepository {
   const policies = table(sql, PolicyRow, { workspaceId });
@@ -111,17 +112,22 @@ function assignmentsOf(
     },
     async assign(assignment) {
       const { targetKind, targetCaseId, targetCode } = assignment;
-      await assignments.update(
-        { status: inForce, targetKind, targetCaseId, targetCode },
-        { status: replaced },
+      await sql(
+        `${supersedeSql} and target_kind = $2 and target_case_id is not distinct from $3::uuid
+         and target_code is not distinct from $4::text`,
+        [workspaceId, targetKind, targetCaseId, targetCode],
       );
       await assignments.insert({ ...assignment, workspaceId });
     },
     async moveAssignments(fromPolicyId, toPolicyId) {
-      await assignments.update({ policyId: fromPolicyId, status: inForce }, { policyId: toPolicyId });
+      await sql(
+        `update retention_assignments set policy_id = $3
+         where workspace_id = $1 and status in ${supersede.from} and policy_id = $2`,
+        [workspaceId, fromPolicyId, toPolicyId],
+      );
     },
     async endAssignments(policyId) {
-      await assignments.update({ policyId, status: inForce }, { status: replaced });
+      await sql(`${supersedeSql} and policy_id = $2`, [workspaceId, policyId]);
     },
     assignments: (limit) =>
       sql<core.RetentionAssignment>(

@@ -54,8 +54,7 @@ const tables: Readonly<Record<string, string | null>> = {
   record_templates: 'recordTemplateStates',
   release_packages: 'releasePackageStates',
   renewal_cases: 'renewalStates',
-  // An assignment holds until another takes its place.
-  retention_assignments: null,
+  retention_assignments: 'retentionAssignmentStates',
   retention_candidates: 'retentionCandidateStates',
   retention_policies: 'retentionPolicyStates',
   signature_rounds: 'signingRoundStates',

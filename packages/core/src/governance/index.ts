@@ -347,6 +347,7 @@ export { placeRecordHold } from './retention/place-record-hold.ts';
 export {
   type RetentionAssignment,
   type RetentionPolicy,
+  retentionAssignmentStates,
   retentionPolicyStates,
 } from './retention/policy.ts';
 export type {
@@ -375,6 +376,7 @@ export {
 } from './retention/recompute-clocks.ts';
 export { recordDocumentHolds } from './retention/record-document-holds.ts';
 export { releaseRecordHold } from './retention/release-record-hold.ts';
+export { fallsDue } from './retention/retention-clock.ts';
 export type { ClockFacts, StoredClock } from './retention/stored-clock.ts';
 export { RecordHoldView, RetentionClockView, RetentionPolicyView } from './retention/views.ts';
 export type { RecordSettingsRepository } from './settings/ports.ts';

@@ -90,6 +90,10 @@ export const governanceSentences: readonly Sentence[] = [
     'Nehmen Sie etwas heraus, das es gibt: eine Stelle eines Textes oder einen ganzen Teil.',
   ],
   [
+    'Put at most {} of {} into the whole list, or divide it.',
+    'Geben Sie in der ganzen Liste höchstens {} von {} an, oder teilen Sie sie.',
+  ],
+  [
     'Leave start and end out: this can only be taken out as a whole.',
     'Lassen Sie start und end weg: Das kann nur als Ganzes herausgenommen werden.',
   ],

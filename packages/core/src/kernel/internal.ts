@@ -1,6 +1,7 @@
 export { isScopeAccess } from './access.ts';
 export { isInRange, isRange, unmapped } from './address.ts';
 export { apiKeyPrefix, claimsToBeApiKey, newApiKeySecret } from './api-key-format.ts';
+export { togetherKeyword } from './bounded-together.ts';
 export {
   aesGcmOpened,
   aesGcmSealed,

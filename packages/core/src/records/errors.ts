@@ -90,26 +90,6 @@ export const subjectMergeReversalConflict = failure(
   'conflict',
   'The fields that details name were changed after the merge; send acceptConflicts to keep them as they are now.',
 );
-export const caseTransferNotFound = failure(
-  'case_transfer.not_found',
-  'not_found',
-  'There is no such hand-over in this workspace, or you do not see it.',
-);
-export const caseTransferNotRecipient = failure(
-  'case_transfer.not_recipient',
-  'forbidden',
-  'Whoever is asked accepts or declines; who asked, who leads the case and who administers it cancels.',
-);
-export const caseTransferInvalidState = failure(
-  'case_transfer.invalid_state',
-  'conflict',
-  'The hand-over was decided already, its time is over, or the case is not open; read it again.',
-);
-export const caseTransferPendingExists = failure(
-  'case_transfer.pending_exists',
-  'conflict',
-  'The case waits to be taken over already; cancel that first.',
-);
 export const caseNotFound = failure(
   'case.not_found',
   'not_found',
@@ -286,34 +266,4 @@ export const caseOpenItems = failure(
   'case.open_items',
   'conflict',
   'Finish what details name, then close the case; follow-ups can be carried on by carryFollowUps.',
-);
-export const encounterNotFound = failure(
-  'encounter.not_found',
-  'not_found',
-  'There is no such encounter in this workspace, or you cannot see it.',
-);
-export const encounterInvalidState = failure(
-  'encounter.invalid_state',
-  'conflict',
-  'The state of the encounter forbids this; read it again.',
-);
-export const followUpNotFound = failure(
-  'follow_up.not_found',
-  'not_found',
-  'There is no such follow-up in this workspace, or you cannot see it.',
-);
-export const followUpInvalidState = failure(
-  'follow_up.invalid_state',
-  'conflict',
-  'The state of the follow-up forbids this; read it again.',
-);
-export const followUpOwnerNotMember = failure(
-  'follow_up.owner_not_member',
-  'conflict',
-  'Only who works on the case owns its follow-ups; choose somebody else, or add them to the case first.',
-);
-export const searchNoTerms = failure(
-  'search.no_terms',
-  'invalid',
-  'Give a word to find; words that are excluded or that every text has find nothing.',
 );

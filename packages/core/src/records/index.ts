@@ -234,6 +234,7 @@ export type { RecordErasure } from './disposal/ports.ts';
 export type { RecordDisposal } from './disposal/record-disposal.ts';
 export { createEncounter } from './encounters/create-encounter.ts';
 export { type Encounter, encounterStates } from './encounters/encounter.ts';
+export { encounterInvalidState, encounterNotFound } from './encounters/errors.ts';
 export {
   encounterCreated,
   encounterRead,
@@ -332,8 +333,6 @@ export {
   coSignAuthor,
   coSignInvalidState,
   coSignNotRequestedFromYou,
-  encounterInvalidState,
-  encounterNotFound,
   entryBatchBlocked,
   entryContentChanged,
   entryIncomplete,
@@ -345,14 +344,10 @@ export {
   entryTooLarge,
   entryVersionNotFound,
   entryWorkingVersionExists,
-  followUpInvalidState,
-  followUpNotFound,
-  followUpOwnerNotMember,
   recordsLabelLoweringNotAllowed,
   recordsLabelNotCleared,
   recordsPurposeNotAllowed,
   recordsPurposeRequired,
-  searchNoTerms,
   subjectDisposed,
   subjectDuplicate,
   subjectHasOpenCases,
@@ -394,6 +389,7 @@ export {
   subjectUpdated,
 } from './events.ts';
 export { createFollowUp } from './follow-ups/create-follow-up.ts';
+export { followUpInvalidState, followUpNotFound, followUpOwnerNotMember } from './follow-ups/errors.ts';
 export {
   followUpAssigned,
   followUpCancelled,
@@ -463,6 +459,7 @@ export { promoteRecordSource } from './promotions/promote-record-source.ts';
 export type { Promotion } from './promotions/promotion.ts';
 export { PromotionView } from './promotions/views.ts';
 export { writesOfRecords } from './rates.ts';
+export { searchNoTerms } from './search/errors.ts';
 export { recordIndexDue, recordReindexDue, recordsSearched } from './search/events.ts';
 export { findUnindexedRecords, indexReadFile, indexRecords, reindexRecords } from './search/index-records.ts';
 export {

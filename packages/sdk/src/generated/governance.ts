@@ -470,7 +470,7 @@ export interface CreateReleasePackageInput {
   title: string;
   /** A note to the recipient; null for none. Default: null. */
   coverNote?: string | null | undefined;
-  /** The entries, in their order. */
+  /** The entries, in their order; with at most 1000 redactions and 1000 chosen files together. */
   items: {
     /** The id of the entry. */
     artifactId: string;

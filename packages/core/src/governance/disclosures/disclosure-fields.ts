@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedTogether } from '../../kernel/bounded-together.ts';
 import {
   date,
   email,
@@ -131,29 +132,32 @@ const wantedRedaction = () =>
     note: text(300).nullable().default(null).describe('What colleagues should know; null for nothing.'),
   });
 
+/** How much may be taken out of a package, and how many files may be chosen for it, over all of its items. */
+const mostInPackage = { redactions: 1000, attachmentIds: 1000 };
+
 export const wantedItems = () =>
-  z
-    .array(
-      z.strictObject({
-        artifactId: id().describe('The id of the entry.'),
-        versionNumber: z
-          .int()
-          .min(1)
-          .max(100_000)
-          .optional()
-          .describe('Which signed version; the newest without it.'),
-        attachmentIds: z
-          .array(id())
-          .max(50)
-          .optional()
-          .describe('Which of its files; all that the authorization covers without it.'),
-        redactions: z.array(wantedRedaction()).max(200).default([]).describe('What is taken out.'),
-      }),
+  boundedTogether(z.array(wantedItem()).min(1).max(mostItemsInPackage), mostInPackage)
+    .describe(
+      `The entries, in their order; with at most ${mostInPackage.redactions} redactions and ${mostInPackage.attachmentIds} chosen files together.`,
     )
-    .min(1)
-    .max(mostItemsInPackage)
-    .describe('The entries, in their order.')
     .meta({ examples: [[{ artifactId: '0197c0de-5f3a-7c1e-9b52-3f1d2a4b6c8d' }]] });
+
+const wantedItem = () =>
+  z.strictObject({
+    artifactId: id().describe('The id of the entry.'),
+    versionNumber: z
+      .int()
+      .min(1)
+      .max(100_000)
+      .optional()
+      .describe('Which signed version; the newest without it.'),
+    attachmentIds: z
+      .array(id())
+      .max(50)
+      .optional()
+      .describe('Which of its files; all that the authorization covers without it.'),
+    redactions: z.array(wantedRedaction()).max(200).default([]).describe('What is taken out.'),
+  });
 
 const accessCode = () =>
   z

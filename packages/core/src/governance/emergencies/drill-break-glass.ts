@@ -21,7 +21,7 @@ export const drillBreakGlass = query({
     'Says who would be mailed at once, and what would be due when, if you opened records in an emergency now. Nothing changes and nobody is told.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   always: true,
-  cli: { command: 'governance drill', columns: ['told'] },
+  cli: { command: 'governance drill' },
   input: z.strictObject({
     caseId: id()
       .optional()

@@ -47,6 +47,12 @@ const lookup = z.strictObject({
   birthDate: date().optional().describe('The day of birth, beside the name.'),
 });
 
+const whatHappened = 'Unconscious after a fall; allergies and medication are needed at once';
+const emergencyExample = {
+  lookup: { identifierSystem: 'urn:de:kv', identifierValue: 'A123456789' },
+  reauthentication: { method: 'recent_session' as const },
+};
+
 export const startBreakGlass = action({
   summary: 'Open records in an emergency',
   description:
@@ -57,32 +63,31 @@ export const startBreakGlass = action({
   throttles: writesOfRecords,
   cli: {
     command: 'governance access break-glass',
-    example: {
-      lookup: { identifierSystem: 'urn:de:kv', identifierValue: 'A123456789' },
-      reauthentication: { method: 'recent_session' },
-    },
+    example: emergencyExample,
   },
-  input: z.strictObject({
-    subjectId: id().optional().describe('The subject, if you know its id.'),
-    caseId: id().optional().describe('The case, if you know its id.'),
-    lookup: lookup
-      .optional()
-      .describe('Looks the person up, by an identifier or by the name and the day of birth.')
-      .meta({ examples: [{ identifierSystem: 'urn:de:kv', identifierValue: 'A123456789' }] }),
-    reasonCode: z
-      .enum(emergencyReasons)
-      .describe('The kind of emergency; it decides which labels are opened.'),
-    reason: multiline(1000, 20)
-      .describe('What has happened, in at least 20 characters.')
-      .meta({ examples: ['Unconscious after a fall; allergies and medication are needed at once'] }),
-    minutes: z
-      .int()
-      .min(shortestMinutes)
-      .max(longestMinutes)
-      .optional()
-      .describe('For how long; by default as the industry pack says, or an hour.'),
-    reauthentication: reauthentication().describe('The proof that it is you.'),
-  }),
+  input: z
+    .strictObject({
+      subjectId: id().optional().describe('The subject, if you know its id.'),
+      caseId: id().optional().describe('The case, if you know its id.'),
+      lookup: lookup
+        .optional()
+        .describe('Looks the person up, by an identifier or by the name and the day of birth.')
+        .meta({ examples: [emergencyExample.lookup] }),
+      reasonCode: z
+        .enum(emergencyReasons)
+        .describe('The kind of emergency; it decides which labels are opened.'),
+      reason: multiline(1000, 20)
+        .describe('What has happened, in at least 20 characters.')
+        .meta({ examples: [whatHappened] }),
+      minutes: z
+        .int()
+        .min(shortestMinutes)
+        .max(longestMinutes)
+        .optional()
+        .describe('For how long; by default as the industry pack says, or an hour.'),
+      reauthentication: reauthentication().describe('The proof that it is you.'),
+    })
+    .meta({ examples: [{ ...emergencyExample, reasonCode: emergencyReasons[0], reason: whatHappened }] }),
   output: z.object({
     session: BreakGlassView,
     subject: SubjectView.describe('The subject that was opened.'),

@@ -18,18 +18,23 @@ const decision = z
   })
   .meta({ id: 'IntelligenceDecision', description: 'What somebody decides about a finding.' });
 
-export const reviewInput = z.strictObject({
-  runId: id().describe('The id of the run.'),
-  decisions: z.array(decision).max(200).default([]).describe('Each finding once.'),
-  rejectRun: z
-    .boolean()
-    .default(false)
-    .describe('Whether all that is undecided is rejected; then without decisions.'),
-  comment: multiline(2000, 1)
-    .nullable()
-    .default(null)
-    .describe('What you say about the run; null for nothing.'),
-  expectedVersion: version().optional(),
-  purposeOfUse: purposeOfUse(),
-});
+/** What is sent where nothing of a run is kept. */
+export const rejectedWhole = { rejectRun: true } as const;
+
+export const reviewInput = z
+  .strictObject({
+    runId: id().describe('The id of the run.'),
+    decisions: z.array(decision).max(200).default([]).describe('Each finding once.'),
+    rejectRun: z
+      .boolean()
+      .default(false)
+      .describe('Whether all that is undecided is rejected; then without decisions.'),
+    comment: multiline(2000, 1)
+      .nullable()
+      .default(null)
+      .describe('What you say about the run; null for nothing.'),
+    expectedVersion: version().optional(),
+    purposeOfUse: purposeOfUse(),
+  })
+  .meta({ examples: [rejectedWhole] });
 export type ReviewInput = z.output<typeof reviewInput>;

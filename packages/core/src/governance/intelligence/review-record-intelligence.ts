@@ -18,7 +18,7 @@ import { decide } from './decide-findings.ts';
 import { intelligenceInputChanged, intelligenceInvalidState, intelligenceRunNotFound } from './errors.ts';
 import { findingResults } from './finding.ts';
 import { deniedRun, foundRun, onIntelligence } from './found-run.ts';
-import { type ReviewInput, reviewInput } from './review-input.ts';
+import { type ReviewInput, rejectedWhole, reviewInput } from './review-input.ts';
 import { shownRun } from './shown-run.ts';
 import { IntelligenceRunView } from './views.ts';
 
@@ -34,7 +34,7 @@ export const reviewRecordIntelligence = action({
   access: { owner: 'any', admin: 'any', member: 'any' },
   always: true,
   throttles: writesOfRecords,
-  cli: { command: 'governance intelligence review', example: { rejectRun: true } },
+  cli: { command: 'governance intelligence review', example: rejectedWhole },
   input: reviewInput,
   output: z.object({
     run: IntelligenceRunView,

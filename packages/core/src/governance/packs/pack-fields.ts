@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { boundedTogether } from '../../kernel/bounded-together.ts';
 import { date, multiline, text, visibleName } from '../../kernel/shapes.ts';
 import {
   confidentialities,
@@ -127,6 +128,14 @@ const redisclosureNotices = z
   .max(20)
   .describe('Texts that travel with labelled records.');
 
+/** How much all templates of a pack hold together. */
+const inAllTemplates = {
+  sections: 300,
+  'sections.options': 1000,
+  'sections.defaultValue': 500,
+  caseTypes: 1000,
+};
+
 /** What a pack says; what is left out is that of the pack that it extends. */
 export const packFields = {
   terminology: z
@@ -137,7 +146,9 @@ export const packFields = {
   caseTypes: types('The kinds of cases.').optional(),
   encounterTypes: types('The kinds of encounters.').optional(),
   entryTypes: types('The kinds of entries.').optional(),
-  templates: z.array(newTemplateInput).max(50).optional().describe('The templates that it brings.'),
+  templates: boundedTogether(z.array(newTemplateInput).max(50), inAllTemplates)
+    .optional()
+    .describe('The templates that it brings.'),
   retentionDefaults: z
     .array(retentionDefaultFields())
     .max(50)

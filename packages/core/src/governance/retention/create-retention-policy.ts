@@ -11,57 +11,68 @@ import { periodOf, type RetentionPolicy, retentionPolicyStates } from './policy.
 import { retentionActions, retentionTriggers } from './retention-clock.ts';
 import { RetentionPolicyView, retentionPolicyView } from './views.ts';
 
+const policyExample = {
+  code: 'treatment_10_years',
+  name: 'Treatment records, ten years',
+  trigger: 'case_closed',
+  period: 'P10Y',
+  action: 'destroy',
+  legalBasis: 'What is written about a treatment is kept for ten years after it has ended.',
+} as const;
+
 const policyCode = () =>
   z
     .string()
     .max(100)
     .regex(/^[a-z][a-z0-9_]*$/, 'Begin with a small letter; give small letters, digits and _.')
     .describe('A code of your own; it is given once, because certificates name it.')
-    .meta({ examples: ['treatment_10_years'] });
+    .meta({ examples: [policyExample.code] });
 
-const input = z.strictObject({
-  code: policyCode(),
-  name: visibleName(200)
-    .describe('What people call the policy.')
-    .meta({ examples: ['Treatment records, ten years'] }),
-  trigger: z.enum(retentionTriggers).describe('From which day on the period is counted.'),
-  period: z
-    .string()
-    .max(20)
-    .refine((value) => periodOf(value) !== null, {
-      error: 'Give an ISO 8601 duration of years, months and days between P1D and P120Y.',
-    })
-    .nullable()
-    .default(null)
-    .describe('How long records are kept, such as P10Y; null only with retain_permanently.')
-    .meta({ examples: ['P10Y'] }),
-  action: z.enum(retentionActions).describe('What follows at the end.'),
-  legalBasis: multiline(2000, 1).describe('Why records are kept so long.'),
-  jurisdiction: text(35)
-    .nullable()
-    .default(null)
-    .describe('Whose law asks for it, such as DE; null if that does not matter.'),
-  fixedDate: date()
-    .nullable()
-    .default(null)
-    .describe('The day of the trigger fixed_date; null for any other.'),
-  minor: z
-    .strictObject({
-      majorityAge: z.int().min(1).max(30).describe('From which age on a person is of age.'),
-      untilAge: z
-        .int()
-        .min(1)
-        .max(40)
-        .describe('Until which age the records of somebody younger are kept at least.'),
-    })
-    .nullable()
-    .default(null)
-    .describe('What holds for people who were not of age at the trigger; null if nothing else does.'),
-  includeSubject: z
-    .boolean()
-    .default(false)
-    .describe('Whether a subject is cleared along with its last case.'),
-});
+const input = z
+  .strictObject({
+    code: policyCode(),
+    name: visibleName(200)
+      .describe('What people call the policy.')
+      .meta({ examples: [policyExample.name] }),
+    trigger: z.enum(retentionTriggers).describe('From which day on the period is counted.'),
+    period: z
+      .string()
+      .max(20)
+      .refine((value) => periodOf(value) !== null, {
+        error: 'Give an ISO 8601 duration of years, months and days between P1D and P120Y.',
+      })
+      .nullable()
+      .default(null)
+      .describe('How long records are kept, such as P10Y; null only with retain_permanently.')
+      .meta({ examples: [policyExample.period] }),
+    action: z.enum(retentionActions).describe('What follows at the end.'),
+    legalBasis: multiline(2000, 1).describe('Why records are kept so long.'),
+    jurisdiction: text(35)
+      .nullable()
+      .default(null)
+      .describe('Whose law asks for it, such as DE; null if that does not matter.'),
+    fixedDate: date()
+      .nullable()
+      .default(null)
+      .describe('The day of the trigger fixed_date; null for any other.'),
+    minor: z
+      .strictObject({
+        majorityAge: z.int().min(1).max(30).describe('From which age on a person is of age.'),
+        untilAge: z
+          .int()
+          .min(1)
+          .max(40)
+          .describe('Until which age the records of somebody younger are kept at least.'),
+      })
+      .nullable()
+      .default(null)
+      .describe('What holds for people who were not of age at the trigger; null if nothing else does.'),
+    includeSubject: z
+      .boolean()
+      .default(false)
+      .describe('Whether a subject is cleared along with its last case.'),
+  })
+  .meta({ examples: [policyExample] });
 
 export const createRetentionPolicy = command({
   summary: 'Create a retention policy',
@@ -71,7 +82,7 @@ export const createRetentionPolicy = command({
   throttles: writesOfRecords,
   cli: {
     command: 'governance retention policies create',
-    example: { trigger: 'case_closed', period: 'P10Y', action: 'destroy' },
+    example: policyExample,
   },
   input,
   output: z.object({ policy: RetentionPolicyView }),

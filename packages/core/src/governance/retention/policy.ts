@@ -65,6 +65,12 @@ export const ruleOf = ({
   minor: majorityAge === null || untilAge === null ? null : { majorityAge, untilAge },
 });
 
+/** The life of an assignment: it holds until another one takes its place, or its policy is retired. */
+export const retentionAssignmentStates = machine(retentionPolicyInvalidState, ['active'], {
+  active: { supersede: 'superseded' },
+  superseded: {},
+});
+
 export const assignmentTargets = ['case', 'case_type', 'workspace'] as const;
 
 /** Which policy holds for a case, for all cases of a type, or for the whole workspace. */
@@ -75,7 +81,7 @@ export interface RetentionAssignment {
   readonly targetCaseId: string | null;
   readonly targetCode: string | null;
   readonly reason: string;
-  readonly status: 'active' | 'superseded';
+  readonly status: (typeof retentionAssignmentStates.states)[number];
   readonly assignedByUserId: string;
   readonly assignedAt: Instant;
 }

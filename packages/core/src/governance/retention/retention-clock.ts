@@ -39,6 +39,9 @@ export type RetentionClock =
   | { readonly state: 'not_started' | 'permanent'; readonly triggerDate: null; readonly dueOn: null }
   | { readonly state: 'running' | 'due'; readonly triggerDate: PlainDate; readonly dueOn: PlainDate };
 
+/** What a running clock becomes on its day. */
+export const fallsDue = { from: 'running', to: 'due' } as const;
+
 const without = (state: 'not_started' | 'permanent'): RetentionClock => ({
   state,
   triggerDate: null,
@@ -63,7 +66,7 @@ export function retentionClock(rule: RetentionRule, facts: RetentionFacts, today
       ? null
       : dueByAge(birth, triggerDate, rule.minor);
   const dueOn = byAge !== null && byAge > byPeriod ? byAge : byPeriod;
-  return { state: dueOn <= today ? 'due' : 'running', triggerDate, dueOn };
+  return { state: dueOn <= today ? fallsDue.to : fallsDue.from, triggerDate, dueOn };
 }
 
 function triggerDateOf({ trigger, fixedDate }: RetentionRule, facts: RetentionFacts): PlainDate | null {

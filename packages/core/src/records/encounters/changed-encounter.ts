@@ -6,10 +6,11 @@ import { accessToCase } from '../access/decision.ts';
 import { givenLabels } from '../access/given-labels.ts';
 import type { LabelMask } from '../access/labels.ts';
 import { requirePurpose } from '../access/purposes.ts';
-import { encounterInvalidState, recordsLabelNotCleared } from '../errors.ts';
+import { recordsLabelNotCleared } from '../errors.ts';
 import { type Encounter, type EncounterStatus, encounterStates } from './encounter.ts';
 import type { EncounterChange } from './encounter-change.ts';
 import { encounterFields } from './encounter-fields.ts';
+import { encounterInvalidState } from './errors.ts';
 import type { SeenEncounter } from './seen-encounter.ts';
 
 const { confidentiality: _c, additionalLabels: _a, ...content } = encounterFields;

@@ -5,10 +5,10 @@ import type { LabelMask, Purpose } from '../access/labels.ts';
 import { readerOf } from '../access/reader.ts';
 import { openedCase } from '../access/used-access.ts';
 import { type SeenCase, standingsOnCase } from '../cases/seen-case.ts';
-import { encounterNotFound } from '../errors.ts';
 import { accessDenied } from '../events.ts';
 import { denied, type RecordsPorts } from '../ports.ts';
 import type { Encounter } from './encounter.ts';
+import { encounterNotFound } from './errors.ts';
 import { recordOfEncounter } from './events.ts';
 
 /** An encounter with its case, and what the caller is to that. */

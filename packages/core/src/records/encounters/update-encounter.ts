@@ -5,8 +5,6 @@ import { requireOpenCase } from '../cases/case.ts';
 import { onCase } from '../cases/seen-case.ts';
 import {
   caseInvalidState,
-  encounterInvalidState,
-  encounterNotFound,
   recordsLabelLoweringNotAllowed,
   recordsLabelNotCleared,
   recordsPurposeNotAllowed,
@@ -16,6 +14,7 @@ import { command } from '../ports.ts';
 import { writesOfRecords } from '../rates.ts';
 import { changedEncounter, relabelledEncounter } from './changed-encounter.ts';
 import { type EncounterChange, encounterChange } from './encounter-change.ts';
+import { encounterInvalidState, encounterNotFound } from './errors.ts';
 import { sayEncounterChanged } from './say-encounter-changed.ts';
 import { deniedEncounter, onEncounter, seenEncounter } from './seen-encounter.ts';
 import { shownEncounter } from './shown-encounter.ts';

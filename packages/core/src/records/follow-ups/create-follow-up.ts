@@ -5,13 +5,13 @@ import { deniedCase, onCase, seenCase } from '../cases/seen-case.ts';
 import {
   caseInvalidState,
   caseNotFound,
-  followUpOwnerNotMember,
   recordsPurposeNotAllowed,
   recordsPurposeRequired,
 } from '../errors.ts';
 import { command } from '../ports.ts';
 import { writesOfRecords } from '../rates.ts';
 import { purposeOfUse as purposeField } from '../subjects/subject-fields.ts';
+import { followUpOwnerNotMember } from './errors.ts';
 import { aboutFollowUp, followUpAssigned, followUpCreated } from './events.ts';
 import { type FollowUp, followUpStates, usualReminders } from './follow-up.ts';
 import { followUpFields as fields } from './follow-up-fields.ts';

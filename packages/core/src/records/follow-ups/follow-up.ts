@@ -2,7 +2,7 @@ import { machine } from '../../kernel/machine.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { LabelMask } from '../access/labels.ts';
 import { casePriorities } from '../cases/case.ts';
-import { followUpInvalidState } from '../errors.ts';
+import { followUpInvalidState } from './errors.ts';
 
 /** The life of a follow-up (records 5.8). What is done or dropped can be taken up again. */
 export const followUpStates = machine(followUpInvalidState, ['open'], {

@@ -1,7 +1,7 @@
 import type { HandlerContext } from '../../kernel/handler-context.ts';
 import { invalidField } from '../../kernel/validation.ts';
-import { followUpOwnerNotMember } from '../errors.ts';
 import type { RecordsPorts } from '../ports.ts';
+import { followUpOwnerNotMember } from './errors.ts';
 import type { FollowUp } from './follow-up.ts';
 
 type Context = Pick<RecordsPorts, 'caseMembers' | 'caseSubjects' | 'encounters'> &

@@ -1,17 +1,11 @@
 import { z } from 'zod';
 import { sameJson } from '../../kernel/same-json.ts';
 import { requireOpenCase } from '../cases/case.ts';
-import {
-  caseInvalidState,
-  followUpInvalidState,
-  followUpNotFound,
-  followUpOwnerNotMember,
-  recordsPurposeNotAllowed,
-  recordsPurposeRequired,
-} from '../errors.ts';
+import { caseInvalidState, recordsPurposeNotAllowed, recordsPurposeRequired } from '../errors.ts';
 import { command } from '../ports.ts';
 import { writesOfRecords } from '../rates.ts';
 import { changedFollowUp } from './changed-follow-up.ts';
+import { followUpInvalidState, followUpNotFound, followUpOwnerNotMember } from './errors.ts';
 import { followUpAssigned } from './events.ts';
 import { followUpChange } from './follow-up-change.ts';
 import { followUpMask, requireSeenEntry } from './followed-entry.ts';

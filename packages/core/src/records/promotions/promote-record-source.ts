@@ -24,11 +24,11 @@ import {
   entryLimit,
   entryNotFound,
   entryTooLarge,
-  followUpOwnerNotMember,
   recordsLabelNotCleared,
   templateArchived,
   templateNotFound,
 } from '../errors.ts';
+import { followUpOwnerNotMember } from '../follow-ups/errors.ts';
 import { FollowUpView } from '../follow-ups/views.ts';
 import { action, type RecordsPorts, type RecordsPreparing } from '../ports.ts';
 import { writesOfRecords } from '../rates.ts';

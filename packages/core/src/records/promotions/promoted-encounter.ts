@@ -65,7 +65,8 @@ function momentsOf({ status, session, scheduledStartAt: from, durationMinutes }:
     return { ...planned, status: encounterStates.begin('planned'), startedAt: null, endedAt: null };
   const startedAt = session?.startedAt ?? null;
   if (startedAt === null) throw promotionSourceNotReady();
-  if (status === 'live') return { ...planned, status: encounterStates.begin('in_progress'), startedAt, endedAt: null };
+  if (status === 'live')
+    return { ...planned, status: encounterStates.begin('in_progress'), startedAt, endedAt: null };
   const endedAt = session?.endedAt ?? null;
   if (endedAt === null) throw promotionSourceNotReady();
   return { ...planned, status: encounterStates.begin('completed'), startedAt, endedAt };

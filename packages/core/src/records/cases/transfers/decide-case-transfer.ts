@@ -4,12 +4,7 @@ import { id, version } from '../../../kernel/shapes.ts';
 import { invalidField } from '../../../kernel/validation.ts';
 import type { Purpose } from '../../access/labels.ts';
 import { purposeVerdict } from '../../access/purposes.ts';
-import {
-  caseMemberNotEligible,
-  caseTransferInvalidState,
-  caseTransferNotFound,
-  caseTransferNotRecipient,
-} from '../../errors.ts';
+import { caseMemberNotEligible } from '../../errors.ts';
 import { command, type RecordsPorts } from '../../ports.ts';
 import { writesOfRecords } from '../../rates.ts';
 import { purposeOfUse, reason } from '../../subjects/subject-fields.ts';
@@ -18,6 +13,7 @@ import { shownCase } from '../shown-case.ts';
 import { CaseView } from '../views.ts';
 import { handedOver } from './accepted-transfer.ts';
 import { endPending } from './end-pending.ts';
+import { caseTransferInvalidState, caseTransferNotFound, caseTransferNotRecipient } from './errors.ts';
 import { foundTransfer } from './found-transfer.ts';
 import { requireIncomingLead } from './incoming-lead.ts';
 import { transferDecisions, transferStatusAt } from './transfer.ts';

@@ -2,10 +2,10 @@ import { isManager } from '../../../kernel/access.ts';
 import type { HandlerContext } from '../../../kernel/handler-context.ts';
 import { readerOf } from '../../access/reader.ts';
 import type { RecordReader } from '../../access/record-reader.ts';
-import { caseTransferNotFound } from '../../errors.ts';
 import type { RecordsPorts } from '../../ports.ts';
 import type { RecordCase } from '../case.ts';
 import { standingsOnCase } from '../seen-case.ts';
+import { caseTransferNotFound } from './errors.ts';
 import type { CaseTransfer } from './transfer.ts';
 
 /** A hand-over with its case, and what the caller is to it. */

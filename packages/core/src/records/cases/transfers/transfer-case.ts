@@ -5,7 +5,6 @@ import {
   caseInvalidState,
   caseMemberNotEligible,
   caseNotFound,
-  caseTransferPendingExists,
   recordsPurposeNotAllowed,
   recordsPurposeRequired,
 } from '../../errors.ts';
@@ -16,6 +15,7 @@ import { requireOpenCase } from '../case.ts';
 import { caseId } from '../case-fields.ts';
 import { deniedCase, onCase, seenCase } from '../seen-case.ts';
 import { endPending } from './end-pending.ts';
+import { caseTransferPendingExists } from './errors.ts';
 import { aboutTransfer, caseTransferRequested } from './events.ts';
 import { requireIncomingLead } from './incoming-lead.ts';
 import {

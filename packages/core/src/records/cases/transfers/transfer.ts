@@ -1,6 +1,6 @@
 import { machine } from '../../../kernel/machine.ts';
 import type { Instant } from '../../../kernel/time.ts';
-import { caseTransferInvalidState } from '../../errors.ts';
+import { caseTransferInvalidState } from './errors.ts';
 
 /** The life of a hand-over of a case (governance 5.10). */
 export const caseTransferStates = machine(caseTransferInvalidState, ['pending'], {

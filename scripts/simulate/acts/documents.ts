@@ -8,7 +8,7 @@ const chosen = (
 ) => practice.random.any([...practice.books.documents].filter(([, one]) => fits(one)))?.[0] ?? null;
 
 /** Documents: the library, holds, dates. */
-export const library: readonly Act[] = [
+export const documents: readonly Act[] = [
   {
     name: 'upload a document',
     weight: 6,
