@@ -10,7 +10,7 @@ export interface Books {
   readonly meetings: Map<string, 'scheduled' | 'cancelled'>;
   readonly documents: Map<
     string,
-    { status: 'active' | 'trashed'; held: string | null; signed: boolean; rounds: number }
+    { status: 'active' | 'trashed'; held: boolean; signed: boolean; sent: boolean; dated: boolean }
   >;
   readonly requests: Map<string, { token: string; uploads: number }>;
   readonly cases: Map<string, { leadId: string; writerId: string; open: boolean }>;
@@ -24,8 +24,6 @@ export interface Tally {
   readonly refused: Map<string, number>;
   calls: number;
   repeats: number;
-  bounced: number;
-  hoursWithoutWorker: number;
 }
 
 /** A practice of twenty people and whoever they deal with, in one workspace, with a clock that the simulation moves. */
@@ -59,8 +57,6 @@ export async function openPractice(seed: number, database: Database): Promise<Pr
     refused: new Map(),
     calls: 0,
     repeats: 0,
-    bounced: 0,
-    hoursWithoutWorker: 0,
   };
   const as: Practice['as'] = (person) => later(here, person, {});
   return {

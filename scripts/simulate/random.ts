@@ -1,17 +1,12 @@
-/** Numbers that look random and are the same for the same seed (mulberry32). */
+import { seeded } from '../../packages/verify/src/testing/seeded.ts';
+
+/** What chance decides, the same for the same seed. */
 export class Seeded {
-  #state: number;
+  /** From 0 up to 1, without 1. */
+  readonly next: () => number;
 
   constructor(seed: number) {
-    this.#state = seed;
-  }
-
-  /** From 0 up to 1, without 1. */
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+    this.next = seeded(seed);
   }
 
   below(bound: number): number {

@@ -20,7 +20,7 @@ export interface YearReport {
   readonly events: number;
   readonly losses: number;
   readonly repeats: number;
-  readonly bounced: number;
+  readonly mailAway: number;
   readonly daysWithoutWorker: number;
   readonly databaseAway: number;
   readonly clockBack: number;
@@ -40,7 +40,7 @@ export interface YearOptions {
 /** A practice of twenty people, day by day, with whatever goes wrong in a year; what must hold is checked each evening. */
 export async function simulatedYear({ seed, days, database, onDay }: YearOptions): Promise<YearReport> {
   const practice = await openPractice(seed, database);
-  const faults = { daysWithoutWorker: 0, databaseAway: 0, clockBack: 0 };
+  const faults = { daysWithoutWorker: 0, databaseAway: 0, mailAway: 0, clockBack: 0 };
   const broken: string[] = [];
   let checked = 0;
   for (let day = 1; day <= days; day += 1) {
@@ -57,9 +57,9 @@ export async function simulatedYear({ seed, days, database, onDay }: YearOptions
   const [row] = await world.sql<{ seq: string }>('select last_seq seq from audit_head where ledger_id = $1', [
     world.workspaceId,
   ]);
-  const { calls, repeats, bounced } = tally;
+  const { calls, repeats } = tally;
   return {
-    ...{ seed, days, calls, repeats, bounced, checked, broken, ...faults },
+    ...{ seed, days, calls, repeats, checked, broken, ...faults },
     events: Number(row?.seq ?? 0),
     losses: units.losses,
     refused: [...tally.refused].sort(([, a], [, b]) => b - a),
@@ -69,9 +69,9 @@ export async function simulatedYear({ seed, days, database, onDay }: YearOptions
 /** A morning, an afternoon and an evening; true if all background work was done by the end. */
 async function oneDay(
   practice: Practice,
-  faults: { daysWithoutWorker: number; databaseAway: number; clockBack: number },
+  faults: { daysWithoutWorker: number; databaseAway: number; mailAway: number; clockBack: number },
 ) {
-  const { world, random, units, tally } = practice;
+  const { world, random, units } = practice;
   units.lostInThousand = random.is(0.3) ? random.below(40) : 0;
   const worksToday = !random.is(0.1);
   if (!worksToday) faults.daysWithoutWorker += 1;
@@ -87,7 +87,7 @@ async function oneDay(
     }
     const isMailAway = random.is(0.1);
     world.ports.mail.failure = isMailAway ? new Error('the mail server is away') : null;
-    if (isMailAway) tally.bounced += 1;
+    if (isMailAway) faults.mailAway += 1;
     for (let count = random.below(6); count > 0; count -= 1) await drawn(practice).run(practice);
     if (worksToday) await workedOff(practice);
     world.clock.advance({ hours: 6 });

@@ -2,10 +2,8 @@ import { aFile } from '@chancery/adapters-persistence/testing';
 import type { Practice } from '../practice.ts';
 import { type Act, staff } from './act.ts';
 
-const chosen = (
-  practice: Practice,
-  fits: (one: { status: string; held: string | null; signed: boolean }) => boolean,
-) => practice.random.any([...practice.books.documents].filter(([, one]) => fits(one)))?.[0] ?? null;
+const chosen = (practice: Practice, fits: (one: { status: string; held: boolean }) => boolean) =>
+  practice.random.any([...practice.books.documents].filter(([, one]) => fits(one)))?.[0] ?? null;
 
 /** Documents: the library, holds, dates. */
 export const documents: readonly Act[] = [
@@ -23,7 +21,13 @@ export const documents: readonly Act[] = [
         ),
       );
       if (made !== null)
-        books.documents.set(made.document.id, { status: 'active', held: null, signed: false, rounds: 0 });
+        books.documents.set(made.document.id, {
+          status: 'active',
+          held: false,
+          signed: false,
+          sent: false,
+          dated: false,
+        });
     },
   },
   {
@@ -59,7 +63,7 @@ export const documents: readonly Act[] = [
     weight: 1,
     async run(practice) {
       const { world, books, call, random } = practice;
-      const documentId = chosen(practice, ({ status, held }) => status === 'active' && held === null);
+      const documentId = chosen(practice, ({ status, held }) => status === 'active' && !held);
       if (documentId === null) return;
       const placed = await call('document_hold.placed', world.owner, (caller) =>
         world.chancery.lifecycle.placeLegalHold(
@@ -68,18 +72,18 @@ export const documents: readonly Act[] = [
         ),
       );
       const one = books.documents.get(documentId);
-      if (placed !== null && one !== undefined) one.held = placed.legalHold.id;
+      if (placed !== null && one !== undefined) one.held = true;
     },
   },
   {
     name: 'say when a document ends',
     weight: 3,
     async run(practice) {
-      const { world, call, random } = practice;
+      const { world, books, call, random } = practice;
       const documentId = chosen(practice, ({ status }) => status === 'active');
       if (documentId === null) return;
       const day = new Date(Date.parse(world.clock.now()) + (random.below(200) + 1) * 86_400_000);
-      await call(null, world.owner, (caller) =>
+      const done = await call(null, world.owner, (caller) =>
         world.chancery.lifecycle.configureDocumentLifecycle(
           {
             documentId,
@@ -93,6 +97,8 @@ export const documents: readonly Act[] = [
           caller,
         ),
       );
+      const one = books.documents.get(documentId);
+      if (done !== null && one !== undefined) one.dated = true;
     },
   },
 ];

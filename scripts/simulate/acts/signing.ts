@@ -9,7 +9,7 @@ export const signing: readonly Act[] = [
       const { world, books, call, random } = practice;
       const { signing: own } = world.chancery;
       const documentId = random.any(
-        [...books.documents].filter(([, one]) => one.status === 'active' && one.rounds === 0),
+        [...books.documents].filter(([, one]) => one.status === 'active' && !one.sent),
       )?.[0];
       if (documentId === undefined) return;
       const owner = world.owner;
@@ -29,7 +29,7 @@ export const signing: readonly Act[] = [
       const signerId = sent?.signers[0]?.id;
       const one = books.documents.get(documentId);
       if (signerId === undefined || one === undefined) return;
-      one.rounds += 1;
+      one.sent = true;
       if (random.is(0.2)) return;
       const link = await call(null, owner, (caller) =>
         own.createSigningLink({ documentId, signerId }, caller),

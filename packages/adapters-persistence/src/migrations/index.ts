@@ -88,9 +88,6 @@ import { PortalDecisions0176 } from './0176-portal-decisions.ts';
 import { RecordRetention0180 } from './0180-record-retention.ts';
 import { Dispositions0181 } from './0181-dispositions.ts';
 import { RecordSearch0185 } from './0185-record-search.ts';
-import { RecordSearchFiles0186 } from './0186-record-search-files.ts';
-import { RecordSearchAddenda0187 } from './0187-record-search-addenda.ts';
-import { RecordSearchGrants0188 } from './0188-record-search-grants.ts';
 import { IndustryPacks0190 } from './0190-industry-packs.ts';
 import { Intelligence0191 } from './0191-intelligence.ts';
 import { RecordPromotions0194 } from './0194-record-promotions.ts';
@@ -187,9 +184,6 @@ export const migrations = [
   RecordRetention0180,
   Dispositions0181,
   RecordSearch0185,
-  RecordSearchFiles0186,
-  RecordSearchAddenda0187,
-  RecordSearchGrants0188,
   IndustryPacks0190,
   Intelligence0191,
   RecordPromotions0194,

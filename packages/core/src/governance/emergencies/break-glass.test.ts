@@ -45,7 +45,14 @@ async function onCall() {
       as.session,
     );
   const happening = async () => (await here.happened()).filter(({ type }) => type.startsWith('break_glass.'));
-  return { ...here, governance, di, labelled, note, start, sees, review, happening };
+  /** By what right somebody did what the pattern names, as the ledger tells it. */
+  const rights = (pattern: string, as: Person) =>
+    sql<{ action: string; access: object }>(
+      `select action, convert_from(payload, 'utf8')::jsonb -> 'access' access from audit_event
+       where ledger_id = $1 and actor_id = $2 and action ~ $3 order by seq`,
+      [here.workspaceId, as.id, pattern],
+    );
+  return { ...here, governance, di, labelled, note, start, sees, review, happening, rights };
 }
 
 describe('emergency access', () => {
@@ -130,7 +137,7 @@ describe('emergency access', () => {
   });
 
   it('GOV-16: every access in its scope stands in the ledger under it, also to what was open anyway', async () => {
-    const { note, start, sees, sql, workspaceId, di, records, aCase, governance, getCase } = await onCall();
+    const { note, start, sees, sql, rights, di, records, aCase, governance, getCase } = await onCall();
     const plain = await note();
     await sql("update record_cases set visibility = 'workspace' where id = $1", [aCase.id]);
     expect(await failureOf(getCase(aCase.id, di))).to.equal('none');
@@ -139,13 +146,8 @@ describe('emergency access', () => {
     await getCase(aCase.id, di);
     await records.listSubjects({ purposeOfUse: 'emergency' }, di.session);
 
-    const lines = await sql<{ action: string; access: object }>(
-      `select action, convert_from(payload, 'utf8')::jsonb -> 'access' access from audit_event
-       where ledger_id = $1 and actor_id = $2 and action ~ 'read$|started' order by seq`,
-      [workspaceId, di.id],
-    );
     const access = { basis: 'break_glass', grantId: session.id };
-    expect(lines).to.deep.equal(
+    expect(await rights('read$|started', di)).to.deep.equal(
       ['break_glass.started', 'entry.read', 'case.read', 'records.list_read'].map((action) => ({
         action,
         access,
@@ -157,6 +159,26 @@ describe('emergency access', () => {
     ]);
     expect((await governance.listRecordAccess({}, di.session)).breakGlass).to.deep.equal([
       { ...shown, accesses: null },
+    ]);
+  });
+
+  it('GOV-16: a change of a follow-up stands under it too, by whoever works on the case anyway', async () => {
+    const { start, rights, records, aCase, bo } = await onCall();
+    const { followUp } = await records.createFollowUp({ caseId: aCase.id, title: 'Call back' }, bo.session);
+    const followUpId = followUp.id;
+    await records.updateFollowUp({ followUpId, title: 'Call at nine' }, bo.session);
+    const { session } = await start({}, bo);
+
+    await records.updateFollowUp({ followUpId, title: 'Call at ten' }, bo.session);
+    await records.updateFollowUp(
+      { followUpId, title: 'Call at noon', purposeOfUse: 'emergency' },
+      bo.session,
+    );
+
+    const anyway = { basis: 'case_member', grantId: null };
+    const emergency = { basis: 'break_glass', grantId: session.id };
+    expect((await rights('^follow_up.updated$', bo)).map(({ access }) => access)).to.deep.equal([
+      ...[anyway, emergency, emergency],
     ]);
   });
 

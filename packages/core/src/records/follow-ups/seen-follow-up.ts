@@ -2,9 +2,9 @@ import type { HandlerContext } from '../../kernel/handler-context.ts';
 import { permissionsOn } from '../../kernel/thing-permission.ts';
 import { accessToCase } from '../access/decision.ts';
 import type { LabelMask, Purpose } from '../access/labels.ts';
-import { requirePurpose } from '../access/purposes.ts';
-import { type SeenCase, seenCase, standingsOnCase } from '../cases/seen-case.ts';
-import { caseNotFound } from '../errors.ts';
+import { readerOf } from '../access/reader.ts';
+import { openedCase } from '../access/used-access.ts';
+import { type SeenCase, standingsOnCase } from '../cases/seen-case.ts';
 import { accessDenied } from '../events.ts';
 import { denied, type RecordsPorts } from '../ports.ts';
 import { followUpNotFound } from './errors.ts';
@@ -26,29 +26,25 @@ interface Asked {
 type Context = Pick<RecordsPorts, 'followUps' | 'cases' | 'entries' | 'recordStandings'> &
   Pick<HandlerContext, 'user' | 'now'>;
 
-/** The follow-up that is asked for; for whoever does not pass its case there is none (REC-1). Its case is locked before it. */
+/** The follow-up that is asked for; for whoever does not pass its labels and those of its case there is none (REC-1). */
 export async function followUpToChange(
   { followUpId, purposeOfUse }: Asked,
   context: Context,
 ): Promise<SeenFollowUp> {
   const known = await context.followUps.find(followUpId);
   if (known === null) throw followUpNotFound();
-  try {
-    const found = await seenCase({ caseId: known.caseId, purposeOfUse }, context, 'for update');
-    const followUp = await context.followUps.find(followUpId, 'for update');
-    if (followUp === null) throw followUpNotFound();
-    const entry = await followedEntry(followUp, context);
-    const effectiveMask = found.case.effectiveMask | (entry?.effectiveMask ?? 0);
-    const standing = { ...found.standing, isAuthor: entry?.authorUserId === context.user.userId };
-    const access = accessToCase(effectiveMask, found.reader, standing);
-    if (access === null) throw followUpNotFound();
-    requirePurpose(effectiveMask, purposeOfUse ?? null);
-    return { ...found, followUp, effectiveMask, used: { ...found.used, access } };
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === caseNotFound.code)
-      throw followUpNotFound();
-    throw error;
-  }
+  const reader = await readerOf(context);
+  // The case is locked before what is in it, by everybody.
+  const found = await context.cases.findSeen(known.caseId, { reader, now: context.now }, 'for update');
+  const followUp = await context.followUps.find(followUpId, 'for update');
+  if (found === null || followUp === null) throw followUpNotFound();
+  const entry = await followedEntry(followUp, context);
+  const effectiveMask = found.case.effectiveMask | (entry?.effectiveMask ?? 0);
+  const standing = { ...found.standing, isAuthor: entry?.authorUserId === context.user.userId };
+  const asked = { mask: effectiveMask, purpose: purposeOfUse ?? null, standing };
+  const opened = openedCase(asked, (counted) => accessToCase(effectiveMask, reader, counted));
+  if (opened === null) throw followUpNotFound();
+  return { ...found, reader, followUp, effectiveMask, ...opened };
 }
 
 type Standing = 'owner' | 'contributor' | 'lead' | 'onlooker';
