@@ -88,7 +88,7 @@ const apiRoot = () =>
   textAs((text) => {
     const url = new URL(text);
     if (url.protocol !== 'https:' || url.search || url.hash || url.username) throw new TypeError();
-    return url.href.replace(/\/+$/, '');
+    return url.href.endsWith('/') ? url.href.slice(0, -1) : url.href;
   }, 'give an https address without query, such as https://llm.example.com/v1');
 
 const scale = () =>

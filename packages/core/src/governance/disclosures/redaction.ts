@@ -58,7 +58,7 @@ interface Cut {
 
 /** The part of a span that lies in the words of a paragraph that begins at an offset; null if none does. */
 function within({ start, end, code }: Span, offset: number, paragraph: string): Cut | null {
-  const length = [...paragraph.replace(/\n+$/, '')].length;
+  const length = [...paragraph].findLastIndex((character) => character !== '\n') + 1;
   const from = Math.max((start ?? 0) - offset, 0);
   const to = Math.min((end ?? 0) - offset, length);
   return from < to ? { start: from, end: to, code } : null;

@@ -9,7 +9,9 @@ const mostCharacters = 300;
 const key = /^[a-z][A-Za-z0-9]*$/;
 /** No blank, no `@`, no sign that opens the number of a telephone: text, addresses and numbers do not read like this. */
 const word = /^[A-Za-z0-9_*][A-Za-z0-9_.:+/=*-]*$/;
-const address = /^(\d{1,3}(\.\d{1,3}){3}|[0-9a-f:]*::[0-9a-f:]*)$/i;
+const address4 = /^\d{1,3}(\.\d{1,3}){3}$/;
+const address6 = /^[0-9a-f:]+$/i;
+const isAddress = (value: string) => address4.test(value) || (value.includes('::') && address6.test(value));
 
 /**
  * That all facts of a line are ids, words of enumerations, numbers, booleans, dates, digests, public keys, or lists and
@@ -32,4 +34,4 @@ function isFact(value: unknown): boolean {
   );
 }
 
-const isWord = (value: string) => value === '' || (word.test(value) && !address.test(value));
+const isWord = (value: string) => value === '' || (word.test(value) && !isAddress(value));
