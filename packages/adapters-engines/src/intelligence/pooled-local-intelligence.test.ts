@@ -43,7 +43,7 @@ describe('the rules in the pool', () => {
     day: fc.integer({ min: 1, max: 28 }),
   });
 
-  it(`GOV-30 cite nothing that does not stand there, in ${wanted} findings`, () => {
+  it(`GOV-30: cite nothing that does not stand there, in ${wanted} findings`, () => {
     let seen = 0;
     const language = fc.constantFrom('en', 'de', 'en-US', 'fr', 'ja');
     const question = fc.tuple(fc.array(entry, { minLength: 1, maxLength: 6 }), language);

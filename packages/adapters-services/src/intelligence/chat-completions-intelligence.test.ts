@@ -105,7 +105,7 @@ describe('a provider that speaks chat completions', () => {
       expect(request?.body).not.to.include(hidden);
   });
 
-  it('GOV-30 loses a finding whose quotation stands nowhere, and that one alone', async () => {
+  it('GOV-30: loses a finding whose quotation stands nowhere, and that one alone', async () => {
     const said = {
       findings: [
         {

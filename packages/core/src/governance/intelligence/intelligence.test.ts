@@ -136,7 +136,7 @@ describe('looking for findings in a case', () => {
     }
   });
 
-  it('GOV-30 drops a finding whose citation does not stand there, and that one alone', async () => {
+  it('GOV-30: drops a finding whose citation does not stand there, and that one alone', async () => {
     const { signed, look, local } = await looking();
     await signed('She called at nine.');
     local.answer = ({ versions: [version] }) => {
@@ -212,7 +212,7 @@ describe('looking for findings in a case', () => {
     expect((await look()).status).to.equal('reviewed');
   });
 
-  it('GOV-32 reads what the list of entries shows to the same person for the same purpose, and counts nothing hidden', async () => {
+  it('GOV-32: reads what the list of entries shows to the same person for the same purpose, and counts nothing hidden', async () => {
     const { signed, look, list, clear, cy, bo, records, aCase } = await looking();
     await clear(cy, 2);
     await clear(bo, 2);
@@ -285,7 +285,7 @@ describe('an external provider', () => {
     expect([external.asked.length, local.asked.length]).to.deep.equal([1, 0]);
   });
 
-  it('GOV-31 gets nothing of a label that never leaves, nor by a label or a setting that came later', async () => {
+  it('GOV-31: gets nothing of a label that never leaves, nor by a label or a setting that came later', async () => {
     const { signed, look, governance, owner, external, worker, clear, cy, bo, sql, list } = await looking();
     await governance.updateRecordSettings(allowed, owner.session);
     await clear(cy, 255 & ~4);
@@ -360,7 +360,7 @@ describe('deciding about findings', () => {
     return { ...here, ids, run, of };
   }
 
-  it('GOV-29 makes a follow-up of what somebody accepts and of nothing else, and says from which run it is', async () => {
+  it('GOV-29: makes a follow-up of what somebody accepts and of nothing else, and says from which run it is', async () => {
     const { run, of, review, followUps, happened, list, cy, ids } = await found();
     expect(await followUps()).to.deep.equal([]);
 
@@ -457,7 +457,7 @@ describe('deciding about findings', () => {
     ]);
   });
 
-  it('GOV-29 refuses to keep a finding of an entry that was amended or marked as an error since, and lets it be rejected', async () => {
+  it('GOV-29: refuses to keep a finding of an entry that was amended or marked as an error since, and lets it be rejected', async () => {
     const { run, review, records, cy, ids, attesting, sql } = await found([
       'We will call the school. She is well. He slept.',
       'Once more: We will call the school. She is well. He slept.',

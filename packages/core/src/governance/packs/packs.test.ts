@@ -277,7 +277,7 @@ describe('industry packs', () => {
     expect((await start()).expiresAt).to.equal('2026-11-23T12:30:00.000Z');
   });
 
-  it('GOV-10 give labelled packages their own words to travel with, where the law has some too', () => {
+  it('GOV-10: give labelled packages their own words to travel with, where the law has some too', () => {
     const own = { label: 'safeguarding', code: 'ours', text: 'Ask us first.' } as const;
     const pack = { redisclosureNotices: [own], portalTerms: 'Our terms.' };
     const [substanceUse, safeguarding] = [maskOf(['substance_use']), maskOf(['safeguarding'])];

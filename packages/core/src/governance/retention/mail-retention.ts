@@ -7,14 +7,14 @@ import { type RetentionNotice, retentionNoticeMail } from './mails/retention-not
 const job = { policy: governanceMailJobs, mails: 'members', databaseRole: 'identity' } as const;
 
 /** Custodians hear that they have to keep what they have. */
-export const mailHoldPlaced = reaction(
+export const mailRecordHoldPlaced = reaction(
   recordHoldPlaced,
   { ...job, topic: 'governance.mail_hold_placed', needs: ['holdId'] },
   ({ holdId }, context) => mailCustodians(holdId, 'hold_placed', context),
 );
 
 /** And that they need not any more. */
-export const mailHoldReleased = reaction(
+export const mailRecordHoldReleased = reaction(
   recordHoldReleased,
   { ...job, topic: 'governance.mail_hold_released', needs: ['holdId'] },
   ({ holdId }, context) => mailCustodians(holdId, 'hold_released', context),
