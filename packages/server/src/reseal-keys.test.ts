@@ -16,6 +16,7 @@ import {
   postgresDatabase,
   repeating,
   signatureOf,
+  storedPackage,
   type World,
   webhookTestContext,
   world,
@@ -50,6 +51,15 @@ const underVaultKeys = [
   'record_entry_versions.change_summary_sealed',
   'record_entry_submissions.document_sealed',
   'record_entry_submissions.reason_sealed',
+  'record_addenda.document_sealed',
+  'amendments.request_sealed',
+  'amendments.decision_sealed',
+  'record_attachments.caption_sealed',
+  'record_attachment_texts.text_sealed',
+  'release_packages.content_sealed',
+  'intelligence_runs.review_comment_sealed',
+  'intelligence_findings.proposed_sealed',
+  'intelligence_findings.edited_sealed',
 ];
 
 /** A database that the command opens by itself, so the test closes it meanwhile if only one process may have it. */
@@ -249,6 +259,7 @@ async function everythingSealed(database: Database, keyRing: RootedKeyRing) {
     owner.session,
   );
   await consentedOnce(here, keyRing, subject.id);
+  await releasedOnce(here, keyRing, subject.id);
   await operate(
     chancery.ports,
     records.ports,
@@ -377,6 +388,32 @@ async function consentedOnce({ owner, sql, ports, clock }: World, keyRing: Roote
       sealed('consent-token'),
       owner.id,
     ],
+  );
+}
+
+/** A package whose link has not been mailed yet, with terms that were accepted by a drawn signature. */
+async function releasedOnce(here: World, keyRing: RootedKeyRing, subjectId: string) {
+  const { chancery, owner, sql, ports, clock, workspaceId } = here;
+  const { case: aCase } = await chancery.records.createCase(
+    { title: 'Claim', caseType: 'general', subjectId },
+    owner.session,
+  );
+  const { packageId } = await storedPackage(here, {
+    ...{ subjectId, caseId: aCase.id, byUserId: owner.id },
+    ...{ status: 'released', now: clock.now() },
+  });
+  const id = ports.ids.uuid7();
+  const sealed = (label: string) => Buffer.from(keyRing.seal(utf8('secret'), `${label}:${id}`));
+  await sql(
+    `insert into portal_tokens (token_hash, workspace_id, package_id, recipient_key, status, sealed_token, created_at)
+     values ($1::uuid::text, $2, $3, 'r', 'live', $4, $5)`,
+    [id, workspaceId, packageId, sealed('portal-token'), clock.now()],
+  );
+  await sql(
+    `insert into portal_decisions (id, workspace_id, package_id, decision, signer_name, relationship, sealed_drawing,
+       statement_sha256, decided_at)
+     values ($1, $2, $3, 'accept', 'Grace', 'recipient', $4, 'h', $5)`,
+    [id, workspaceId, packageId, sealed('portal-drawing'), clock.now()],
   );
 }
 
