@@ -34,8 +34,8 @@ export async function disposingOffice(over: Parameters<typeof world>[0] = {}, po
     await worker.drain();
   };
   /** Closed cases are due from the day after tomorrow on; a review of them is requested then, and approved. */
-  const approvedReview = async (caseIds: readonly string[]): Promise<Reviewed> => {
-    clock.advance({ days: 2 });
+  const approvedReview = async (caseIds: readonly string[], days = 2): Promise<Reviewed> => {
+    clock.advance({ days });
     const { review } = await governance.createDispositionReview(
       { action: 'destroy', caseIds: [...caseIds], justification: 'Nobody needs them' },
       keeper.session,
