@@ -5,8 +5,8 @@ import { unitOfWork } from '../kernel/unit-of-work.ts';
 import { onBothDatabases } from '../testing/both-databases.ts';
 import { disposingOffice } from '../testing/disposing-office.ts';
 import { MemoryBlobs } from '../testing/doubles.ts';
-import { MemoryKeyVault } from '../testing/memory-key-vault.ts';
 import { aFile } from '../testing/library.ts';
+import { MemoryKeyVault } from '../testing/memory-key-vault.ts';
 import { Fate, mortalPorts } from '../testing/mortal-ports.ts';
 
 /** Longer than the lease of a job, and than the longest wait between two attempts. */
@@ -21,7 +21,12 @@ onBothDatabases('a disposition whose process is lost', (database) => {
     const ports = mortalPorts({ ...lasting, ...stores }, fate);
     const settings = { accessTokenSeconds: 20 * 86_400 };
     const options = { database: database(), settings, ports };
-    const here = await disposingOffice(options, { includeSubject: true, trigger: 'fixed_date', period: 'P1D', fixedDate: '2026-11-01' });
+    const here = await disposingOffice(options, {
+      includeSubject: true,
+      trigger: 'fixed_date',
+      period: 'P1D',
+      fixedDate: '2026-11-01',
+    });
     const { bo, cy, guest, records, open, clock } = here;
     const members = [
       { userId: cy.id, role: 'contributor' },

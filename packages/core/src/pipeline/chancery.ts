@@ -78,7 +78,8 @@ export class Pipeline {
     }
     // What does not fit its schema is refused by the gates before any slow work.
     const isSlow = faults !== null || useCase.prepares?.(input as never) !== false;
-    const slow = useCase.prepare !== undefined && isSlow ? await this.#prepared(shown, call, admission) : null;
+    const slow =
+      useCase.prepare !== undefined && isSlow ? await this.#prepared(shown, call, admission) : null;
     if (slow !== null && 'data' in slow) return { ...slow, replayed: true, rate: admission.rate };
 
     if (useCase.kind === 'query') {
