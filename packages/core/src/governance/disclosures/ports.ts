@@ -1,5 +1,5 @@
 import type { CursorKey } from '../../kernel/pages.ts';
-import type { PlainDate } from '../../kernel/time.ts';
+import type { Instant, PlainDate } from '../../kernel/time.ts';
 import type { LabelMask, RecordReach } from '../../records/index.ts';
 import type { AuthorizationStatus, DisclosureAuthorization, DisclosureBasis } from './authorization.ts';
 import type { PortalSession, PortalToken, PortalTokenStatus, RecipientActivity } from './portal-token.ts';
