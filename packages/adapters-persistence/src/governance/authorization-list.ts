@@ -1,4 +1,4 @@
-import { type governance, records } from '@chancery/core';
+import { governance, records } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
 import {
   caseOpens,
@@ -67,6 +67,37 @@ export async function listAuthorizations(
       .filter(({ id }) => id !== null)
       .map(({ withheld: _, caseMask, ...authorization }) => ({ authorization, caseMask })),
   };
+}
+
+/** What waits for somebody, of the cases whose authorizations the list has. */
+export async function countDisclosures(
+  sql: Sql,
+  workspaceId: string,
+  reach: records.RecordReach,
+  today: string,
+): Promise<governance.DisclosureCounts> {
+  const { values, given } = parameters(workspaceId);
+  const as = reachingAs(reach, given);
+  const { joins } = caseReach(as);
+  const shown = isPrivacyOfficer(reach)
+    ? `${as.user} <> all(c.blocked_user_ids)`
+    : `(c.effective_mask & ~${caseOpens(as)}) = 0 and ${openedFor('c.effective_mask', given(reach.masks), as)}`;
+  const of = (table: string, alias: string) =>
+    `from ${table} ${alias} join record_cases c on c.workspace_id = $1 and c.id = ${alias}.case_id ${joins}
+     where ${alias}.workspace_id = $1 and ${shown}`;
+  const { step } = governance.releasePackageStates;
+  const isOne = (action: 'approve' | 'release') => `p.status = any(${given(step(action).from)}::text[])`;
+  const released = given(step('release').to);
+  const row = await sql.first<governance.DisclosureCounts>(
+    `select * from (select count(*) filter (where a.status = any(${given(governance.authorizationStates.initial)}::text[]))::integer "pendingAuthorizations",
+         count(*) filter (where ${isOverdue(given(today))})::integer overdue ${of('disclosure_authorizations', 'a')} and a.valid_until > ${as.at}) a,
+       (select count(*) filter (where ${isOne('approve')})::integer "packagesAwaitingApproval",
+         count(*) filter (where ${isOne('release')} and p.approved_at > ${as.at} - interval '30 days')::integer "packagesAwaitingRelease",
+         count(*) filter (where p.status = ${released} and p.expires_at > ${as.at})::integer released ${of('release_packages', 'p')}) p`,
+    values,
+  );
+  if (row === null) throw new TypeError('A count has one row');
+  return row;
 }
 
 const isPrivacyOfficer = ({ reader }: Pick<records.RecordReach, 'reader'>) =>

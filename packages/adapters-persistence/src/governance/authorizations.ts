@@ -4,7 +4,7 @@ import { EntitySchema } from '../kernel/entity-schema.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
 import { nextRecordNumber } from '../records/counters.ts';
-import { isOverdue, listAuthorizations } from './authorization-list.ts';
+import { countDisclosures, listAuthorizations } from './authorization-list.ts';
 
 type AuthorizationRow = core.DisclosureAuthorization & { workspaceId: string };
 const AuthorizationRow = new EntitySchema<AuthorizationRow>({
@@ -69,33 +69,10 @@ export function authorizationRepository(sql: Sql, workspaceId: string): core.Aut
            and status in ('pending', 'approved') order by id for update`,
         [workspaceId, consentId],
       ),
-    async counts(now, today) {
-      const found = await sql.first<core.DisclosureCounts>(countsSql, [workspaceId, now, today]);
-      return (
-        found ?? {
-          pendingAuthorizations: 0,
-          packagesAwaitingApproval: 0,
-          packagesAwaitingRelease: 0,
-          released: 0,
-          overdue: 0,
-        }
-      );
-    },
+    counts: (reach, today) => countDisclosures(sql, workspaceId, reach, today),
     async purge() {
       await sql('delete from disclosure_accounting where workspace_id = $1', [workspaceId]);
       await sql('delete from disclosure_authorizations where workspace_id = $1', [workspaceId]);
     },
   };
 }
-
-const countsSql = `
-  select
-    (select count(*)::integer from disclosure_authorizations a
-      where a.workspace_id = $1 and a.status = 'pending' and a.valid_until > $2) "pendingAuthorizations",
-    (select count(*)::integer from disclosure_authorizations a
-      where a.workspace_id = $1 and a.valid_until > $2 and ${isOverdue('$3')}) overdue,
-    count(*) filter (where p.status = 'prepared')::integer "packagesAwaitingApproval",
-    count(*) filter (where p.status = 'approved' and p.approved_at > $2::timestamptz - interval '30 days')::integer
-      "packagesAwaitingRelease",
-    count(*) filter (where p.status = 'released' and p.expires_at > $2)::integer released
-  from release_packages p where p.workspace_id = $1 and p.status in ('prepared', 'approved', 'released')`;

@@ -13,6 +13,18 @@ export const holdCovers = (caseId: string, hold = 'h'): string => `(${hold}.enti
 export const isHeld = (caseId: string): string =>
   `exists (select from record_holds h where h.workspace_id = $1 and h.status = 'active' and ${holdCovers(caseId)})`;
 
+/** The same for very many cases: which are held is looked up once for all of them. */
+export const isAmongHeld = (caseId: string): string => `(
+  exists (select from record_holds h where h.workspace_id = $1 and h.status = 'active' and h.entire_workspace)
+  or ${caseId} in (
+    select hc.case_id from record_holds h join record_hold_cases hc on hc.workspace_id = $1 and hc.hold_id = h.id
+    where h.workspace_id = $1 and h.status = 'active'
+    union select l.case_id from record_holds h join record_hold_subjects hs on hs.workspace_id = $1 and hs.hold_id = h.id
+    join subjects s on s.workspace_id = $1 and s.id = hs.subject_id
+    join subjects u on u.workspace_id = $1 and u.canonical_subject_id = s.canonical_subject_id
+    join case_subjects l on l.workspace_id = $1 and l.subject_id = u.id
+    where h.workspace_id = $1 and h.status = 'active'))`;
+
 /** Whether a hold covers a subject by itself. */
 export const holdCoversSubject = (subjectId: string, hold = 'h'): string => `(${hold}.entire_workspace
   or exists (select from record_hold_subjects hs join subjects s on s.workspace_id = $1 and s.id = hs.subject_id

@@ -9,6 +9,7 @@ import {
   parameters,
   type ReachingAs,
   reachingAs,
+  subjectFor,
 } from '../records/reach.ts';
 import { tooSlow } from './too-slow.ts';
 
@@ -32,6 +33,8 @@ export interface ReportParts {
   readonly counts: (mask: string, isAuthor?: string) => string;
   /** Whether it is labelled and the caller does not see it. */
   readonly isLabelled: (mask: string, isAuthor?: string) => string;
+  /** Subjects `s` by themselves, where no filter asks for cases: what of them counts, and what of that is not seen. */
+  readonly subjects: () => { readonly counts: string; readonly isLabelled: string } | null;
   /** Whether an instant lies in the period. */
   readonly within: (instant: string) => string;
 }
@@ -72,6 +75,15 @@ export function reportParts(
     counts: (mask, isAuthor) =>
       ['c.workspace_id = $1', ...filters, ...(countsAll ? [] : [isSeen(mask, isAuthor)])].join(' and '),
     isLabelled: (mask, isAuthor) => `(${mask} > 1 and not ${isSeen(mask, isAuthor)})`,
+    subjects() {
+      if (caseType !== null || memberUserId !== null) return null;
+      const { seen, opened } = subjectFor(reach, given);
+      const isPassed = `coalesce(${seen} and ${opened}, false)`;
+      return {
+        counts: countsAll ? 'true' : isPassed,
+        isLabelled: `(s.effective_mask > 1 and not ${isPassed})`,
+      };
+    },
     within: (instant) => `(${instant} >= ${from()} and ${instant} < ${to()})`,
   };
 }

@@ -1,6 +1,7 @@
 import type { governance as core } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
 import { isOverdue } from './authorization-list.ts';
+import { emergenciesOf, labelledIn, reviewedCases, reviewsIn } from './report-governance.ts';
 import { type Cells, cellOf, counted, onlyRow, percentile, type ReportParts } from './report-parts.ts';
 
 const mask = 'c.effective_mask';
@@ -67,7 +68,8 @@ export async function amendmentsOf(
   };
 }
 
-const steps = ['entries', 'amendments', 'authorizations', 'packages', 'access'] as const;
+const steps = ['entries', 'amendments', 'authorizations', 'packages', 'emergencies', 'access'] as const;
+const reviews = 'dispositions';
 const ofEntry = 'join record_entries e on e.workspace_id = $1 and e.id = x.entry_id';
 
 /** Where each step is noted, the instant at which it was decided, and the labels that count; changes of clearances are about no case. */
@@ -79,23 +81,24 @@ const notedSteps = [
 ] as const;
 
 /** What one person decided alone (SPR-7). */
-export async function singlePersonSteps(
-  sql: Sql,
-  { values, casesOf, counts, isLabelled, within }: ReportParts,
-): Promise<core.SinglePersonSteps> {
+export async function singlePersonSteps(sql: Sql, parts: ReportParts): Promise<core.SinglePersonSteps> {
+  const { values, casesOf, counts, isLabelled, within } = parts;
   const noted = notedSteps.map(({ step, rows, decidedAt, of }) => {
     const labels = of === 'e' ? 'e.effective_mask' : mask;
     return `select '${step}' step, ${of}.case_id, ${isLabelled(labels)} labelled from ${rows} ${casesOf(of)}
       where x.workspace_id = $1 and x.single_person and ${within(decidedAt)} and ${counts(labels)}`;
   });
-  const row = await onlyRow<Cells<(typeof steps)[number]>>(
+  const row = await onlyRow<Cells<(typeof steps)[number] | typeof reviews>>(
     sql,
     `with r as materialized (
        ${noted.join(' union all ')}
+       union all select 'emergencies', b.case_id, b.labelled from (${emergenciesOf(parts)}) b
+         where (b.review->>'singlePerson')::boolean and ${within("(b.review->>'reviewedAt')::timestamptz")}
        union all select 'access', null::uuid, false from member_clearances x
          where x.workspace_id = $1 and x.single_person and ${within('x.changed_at')}
-     )
-     select ${steps.map((step) => counted(step, `r.step = '${step}'`)).join(', ')} from r`,
+     ), x as (${reviewedCases(parts, `v.single_person and ${within('v.decided_at')}`)})
+     select ${steps.map((step) => counted(step, `r.step = '${step}'`)).join(', ')},
+       (select ${reviewsIn('x')} from x) ${reviews}, (select ${labelledIn('x')} from x) ${reviews}_labelled from r`,
     values,
   );
   return {
@@ -103,6 +106,8 @@ export async function singlePersonSteps(
     amendments: cellOf(row, 'amendments'),
     authorizations: cellOf(row, 'authorizations'),
     packages: cellOf(row, 'packages'),
+    breakGlass: cellOf(row, 'emergencies'),
+    dispositions: cellOf(row, reviews),
     access: cellOf(row, 'access'),
   };
 }

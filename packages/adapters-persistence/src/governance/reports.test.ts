@@ -1,12 +1,13 @@
+import { systemIds } from '@chancery/core';
 import { expect } from 'chai';
 import { onBothDatabases } from '../testing/both-databases.ts';
-import { failureOf, faultsOf, noteOffice, type Person } from '../testing/index.ts';
+import { failureOf, faultsOf, longSessions, noteOffice, type Person } from '../testing/index.ts';
 
 const restricted = 2;
 
 onBothDatabases('reports on records', (database) => {
   async function office() {
-    const here = await noteOffice({ database: database() });
+    const here = await noteOffice({ ...longSessions, database: database() });
     const { chancery, sql, workspaceId, owner, clear, cy } = here;
     await sql(
       `update workspaces set settings = jsonb_set(settings, '{defaultTimeZone}', '"Europe/Berlin"') where id = $1`,
@@ -33,7 +34,9 @@ onBothDatabases('reports on records', (database) => {
         id,
         submittedAt,
       ]);
-      await sql('update record_entry_versions set finalized_at = $2 where entry_id = $1', [id, finalizedAt]);
+      await sql('update record_entry_versions set submitted_at = $2, finalized_at = $3 where entry_id = $1', [
+        ...[id, submittedAt, finalizedAt],
+      ]);
     };
     return { ...here, report, closed, signed };
   }
@@ -75,6 +78,10 @@ onBothDatabases('reports on records', (database) => {
     await signed('2026-03-28T10:00:00Z', '2026-03-29T10:00:00Z');
     await signed('2026-03-25T21:00:00Z', '2026-03-29T21:30:00Z');
     await signed('2026-03-29T21:00:00Z', '2026-03-29T22:00:00Z');
+    // What was returned and submitted again waits from the first time on.
+    await sql(
+      "update record_entry_versions set submission = 2, submitted_at = '2026-03-29T09:00:00Z' where finalized_at = '2026-03-29T10:00:00Z'",
+    );
     const { id } = await begin();
     await sql('update record_entries set signature_due_at = $2 where id = $1', [id, '2026-03-30T00:00:00Z']);
     expect(clock.now() > '2026-03-30').to.equal(true);
@@ -139,7 +146,149 @@ onBothDatabases('reports on records', (database) => {
       amendments: 0,
       authorizations: 1,
       packages: 0,
+      breakGlass: 0,
+      dispositions: 0,
       access: 1,
+    });
+  });
+
+  /** An active policy, and the clock of a case under it. */
+  async function clocks(here: Awaited<ReturnType<typeof office>>) {
+    const { sql, workspaceId, owner } = here;
+    const at = '2026-01-01T00:00:00Z';
+    const [policyId, assignment] = [systemIds.uuid7(), systemIds.uuid7()];
+    await sql(
+      `insert into retention_policies (id, workspace_id, code, name, trigger, period, action, legal_basis, include_subject, status,
+         created_by_user_id, created_at, updated_by_user_id, updated_at, version)
+       values ($1, $2, 'a_year', 'A year', 'case_closed', 'P1Y', 'destroy', 'Law', false, 'active', $3, $4, $3, $4, 1)`,
+      [policyId, workspaceId, owner.id, at],
+    );
+    await sql(
+      `insert into retention_assignments (id, workspace_id, policy_id, target_kind, reason, status, assigned_by_user_id, assigned_at)
+       values ($1, $2, $3, 'workspace', 'Law', 'active', $4, $5)`,
+      [assignment, workspaceId, policyId, owner.id, at],
+    );
+    return async (state: string, dueOn: string | null) => {
+      const { id } = await here.open({ visibility: 'workspace' });
+      await sql(
+        `insert into retention_clocks (workspace_id, case_id, policy_id, assignment_id, state, due_on, computed_at)
+         values ($1, $2, $3, $4, $5, $6, $7) on conflict (workspace_id, case_id) do update set state = $5, due_on = $6`,
+        [workspaceId, id, policyId, assignment, state, dueOn, at],
+      );
+      return id;
+    };
+  }
+
+  it('GOV-39: counts what is kept too long by the day of the workspace, what is held, and what waits for a decision', async () => {
+    const here = await office();
+    const { report, sql, workspaceId, owner, clock, cy } = here;
+    const clocked = await clocks(here);
+    // In Berlin the 24th has begun, and on the clock of the world it has not.
+    clock.advance({ hours: 11, minutes: 30 });
+    const oldest = await clocked('due', '2026-08-25');
+    await clocked('due', '2026-08-26');
+    await clocked('running', '2026-11-24');
+    await clocked('running', '2026-11-25');
+    await clocked('running', '2027-02-22');
+    await clocked('running', '2027-02-23');
+    await clocked('permanent', null);
+    await clocked('disposed', null);
+    await sql(
+      `insert into record_holds (id, workspace_id, hold_number, name, reason, entire_workspace, status, placed_by_user_id, placed_at, released_at, release_reason, version)
+       select gen_random_uuid(), $1, 'LH-' || status, 'Suit', 'A claim', false, status, $2, $3, case status when 'released' then $3::timestamptz end,
+         case status when 'released' then 'Settled' end, 1 from unnest(array['active', 'released']) status`,
+      [workspaceId, owner.id, clock.now()],
+    );
+    await sql(
+      'insert into record_hold_cases (workspace_id, hold_id, case_id) select $1, id, $2 from record_holds where workspace_id = $1',
+      [workspaceId, oldest],
+    );
+    await sql(
+      `insert into disposition_reviews (id, workspace_id, review_number, action, justification, status, manifest_sha256, requested_by_user_id,
+         requested_at, single_person, defer_until, version)
+       select gen_random_uuid(), $1, 'DR-' || status, 'destroy', 'Over', status, '', $2, $3, false, '2027-01-01', 1
+       from unnest(array['pending', 'deferred', 'rejected']) status`,
+      [workspaceId, owner.id, clock.now()],
+    );
+    await sql(
+      `insert into disposition_items (workspace_id, review_id, position, case_id, case_number, policy_id, policy_code, due_on, subject_id, subject_number,
+         entries, attachments, state, subject_state)
+       select $1, r.id, 0, c.id, c.case_number, k.policy_id, 'a_year', k.due_on, c.primary_subject_id, 'S-1', 0, 0, 'skipped', 'kept'
+       from disposition_reviews r, record_cases c join retention_clocks k on k.case_id = c.id where r.workspace_id = $1 and c.id = $2`,
+      [workspaceId, oldest],
+    );
+
+    const expected = {
+      ...{ due: 3, overdueDays90: 1, onHold: 1, dueNext90Days: 2 },
+      ...{ oldestDueOn: '2026-08-25', reviewsPending: 2 },
+    };
+    expect((await report()).retentionBacklog).to.deep.equal(expected);
+    await sql('update record_cases set own_mask = $2, effective_mask = $2 where id = $1', [
+      oldest,
+      restricted,
+    ]);
+    expect((await report()).retentionBacklog).to.deep.equal({
+      ...{ due: null, overdueDays90: null, onHold: null, dueNext90Days: 2 },
+      ...{ oldestDueOn: null, reviewsPending: null },
+    });
+    expect((await report({}, cy)).retentionBacklog).to.deep.equal({
+      ...{ due: 2, overdueDays90: 0, onHold: 0, dueNext90Days: 2 },
+      ...{ oldestDueOn: '2026-08-26', reviewsPending: 0 },
+    });
+  });
+
+  it('GOV-39: counts emergencies of the period, and how long their reviews took', async () => {
+    const { report, sql, workspaceId, aCase, bo, cy } = await office();
+    const emergency = async (
+      startedAt: string,
+      status: string,
+      reviewedAt: string | null,
+      over: object = {},
+    ) => {
+      const given = { endedAt: null, dueAt: '2026-04-05T00:00:00Z', caseId: aCase.id, alone: false, ...over };
+      await sql(
+        `with g as (insert into record_grants (id, workspace_id, user_id, basis, scope_kind, scope_id, label_mask, purpose_of_use, starts_at, expires_at)
+           values (gen_random_uuid(), $1, $2, 'break_glass', case when $7::uuid is null then 'subject' else 'case' end, coalesce($7, $3), 0, 'emergency',
+             $4, $4::timestamptz + interval '1 hour') returning id)
+         insert into break_glass_sessions (id, workspace_id, user_id, scope_kind, scope_id, case_id, subject_id, reason_code, reason, opened_mask, status,
+           started_at, expires_at, ended_at, reauth_method, notified, review_due_at, review, updated_at, version)
+         select id, $1, $2, case when $7::uuid is null then 'subject' else 'case' end, coalesce($7, $3), $7, $3, 'risk_to_life', 'Urgent', 0, $5,
+           $4, $4::timestamptz + interval '1 hour', $8::timestamptz, 'password', '[]', $9,
+           case when $6::text is null then null else jsonb_build_object('reviewedAt', $6::text, 'singlePerson', $10::boolean) end, $4, 1 from g`,
+        [
+          ...[workspaceId, bo.id, aCase.primarySubjectId, startedAt, status, reviewedAt],
+          ...[given.caseId, given.endedAt, given.dueAt, given.alone],
+        ],
+      );
+    };
+    const ended = { endedAt: '2026-03-28T23:30:00Z' };
+    await emergency('2026-03-28T23:00:00Z', 'justified', '2026-03-29T01:30:00Z', { ...ended, alone: true });
+    await emergency('2026-03-28T22:59:59Z', 'unjustified', '2026-03-29T21:59:59Z');
+    await emergency('2026-03-29T12:00:00Z', 'expired', null, { caseId: null });
+    await emergency('2026-03-29T13:00:00Z', 'needs_follow_up', '2026-03-29T15:00:00Z', {
+      dueAt: '2099-01-01T00:00:00Z',
+    });
+    await emergency('2026-03-29T22:00:00Z', 'ended', null);
+
+    const { breakGlass, singlePerson } = await report(shortDay);
+
+    // 2 and 22 hours; what needs something more was not decided.
+    expect(breakGlass).to.deep.equal({
+      ...{ sessions: 3, justified: 1, unjustified: 1, awaitingReview: 3, overdue: 2 },
+      medianReviewHours: 12,
+    });
+    expect(singlePerson).to.include({ breakGlass: 1, dispositions: 0 });
+    expect((await report({ ...shortDay, caseType: aCase.caseType })).breakGlass.sessions).to.equal(2);
+    await sql('update record_cases set own_mask = $2, effective_mask = $2 where id = $1', [
+      aCase.id,
+      restricted,
+    ]);
+    expect((await report(shortDay)).breakGlass).to.include({ sessions: null, justified: null });
+    // The emergency that is about a subject is of no case.
+    expect((await report(shortDay, cy)).breakGlass).to.include({
+      sessions: 1,
+      justified: 0,
+      awaitingReview: 1,
     });
   });
 

@@ -1,5 +1,6 @@
 import type { governance as core, records } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
+import { reportedEmergencies, retentionBacklog } from './report-governance.ts';
 import {
   type Cells,
   cellOf,
@@ -16,6 +17,8 @@ export const recordReports = (sql: Sql, workspaceId: string): core.RecordReports
   signatureLatency: (asked) => signatureLatency(sql, reportParts(workspaceId, asked)),
   disclosureTurnaround: (asked) =>
     disclosureTurnaround(sql, reportParts(workspaceId, asked), asked.period.today),
+  retentionBacklog: (asked) => retentionBacklog(sql, reportParts(workspaceId, asked), asked.period.today),
+  breakGlass: (asked) => reportedEmergencies(sql, reportParts(workspaceId, asked)),
   amendments: (asked) => amendmentsOf(sql, reportParts(workspaceId, asked), asked.period.today),
   singlePerson: (asked) => singlePersonSteps(sql, reportParts(workspaceId, asked)),
 });
@@ -58,6 +61,10 @@ async function caseload(
   };
 }
 
+/** A version that was submitted once says itself when; only what was submitted again is looked up. */
+const firstSubmission = `case when v.submission = 1 then v.submitted_at else (select s.submitted_at from record_entry_submissions s
+  where s.workspace_id = $1 and s.entry_id = v.entry_id and s.number = v.number and s.submission = 1) end`;
+
 async function signatureLatency(
   sql: Sql,
   { values, as, casesOf, counts, isLabelled, within }: ReportParts,
@@ -69,10 +76,9 @@ async function signatureLatency(
   const row = await onlyRow<Row>(
     sql,
     `with signed as materialized (
-           select e.case_id, ${isLabelled(mask, isAuthor)} labelled, extract(epoch from v.finalized_at - s.submitted_at) / 3600 hours
+           select e.case_id, ${isLabelled(mask, isAuthor)} labelled, extract(epoch from v.finalized_at - ${firstSubmission}) / 3600 hours
            from record_entry_versions v
            join record_entries e on e.workspace_id = $1 and e.id = v.entry_id
-           join record_entry_submissions s on s.workspace_id = $1 and s.entry_id = v.entry_id and s.number = v.number and s.submission = 1
            ${joined}
            where v.workspace_id = $1 and ${within('v.finalized_at')} and ${counts(mask, isAuthor)}
          ), unsigned as materialized (

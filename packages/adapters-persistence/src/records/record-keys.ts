@@ -13,6 +13,17 @@ export function recordKeyRepository(sql: Sql, workspaceId: string): core.RecordK
     );
     return keyId ?? null;
   };
+  const takeNew: core.RecordKeyRepository['takeNew'] = async ({ kind, id }, now) => {
+    const [taken] = await sql.column<string>(
+      `update record_keys set scope_kind = $2, scope_id = $3, taken_at = $4
+       where workspace_id = $1 and key_id = (
+         select key_id from record_keys where workspace_id = $1 and scope_id is null
+         order by key_id limit 1 for update skip locked)
+       returning key_id`,
+      [workspaceId, kind, id, now],
+    );
+    return taken ?? null;
+  };
   return {
     find,
     async findOfCases(caseIds) {
@@ -30,16 +41,9 @@ export function recordKeyRepository(sql: Sql, workspaceId: string): core.RecordK
       await lockName(sql, `record_keys:${workspaceId}:${scope.kind}:${scope.id}`);
       const meanwhile = await find(scope);
       if (meanwhile !== null) return meanwhile;
-      const [taken] = await sql.column<string>(
-        `update record_keys set scope_kind = $2, scope_id = $3, taken_at = $4
-         where workspace_id = $1 and key_id = (
-           select key_id from record_keys where workspace_id = $1 and scope_id is null
-           order by key_id limit 1 for update skip locked)
-         returning key_id`,
-        [workspaceId, scope.kind, scope.id, now],
-      );
-      return taken ?? null;
+      return takeNew(scope, now);
     },
+    takeNew,
     ...endsOf(sql, workspaceId),
     async stock(keyIds, now) {
       await sql(

@@ -4,6 +4,7 @@ export * from './both-databases.ts';
 export * from './databases.ts';
 export * from './delivered.ts';
 export * from './disclosing-office.ts';
+export * from './disposing-office.ts';
 export * from './doubles.ts';
 export * from './factor-doubles.ts';
 export { foundFaults } from './faults.ts';

@@ -2,7 +2,7 @@ import type { World } from './world.ts';
 
 /**
  * Every `table.column` of the database, found in the catalogue, in which one of the values stands: text of any type, JSON,
- * arrays, and bytes. Case is ignored. What is sealed or hashed is not found, as nobody reads it.
+ * arrays, words that are searched for, and bytes. Case is ignored. What is sealed or hashed is not found, as nobody reads it.
  */
 export async function placesWith(
   values: readonly string[],
@@ -12,7 +12,7 @@ export async function placesWith(
     `select c.relname "table", a.attname "column", t.typname "type"
      from pg_class c join pg_attribute a on a.attrelid = c.oid join pg_type t on t.oid = a.atttypid
      where c.relkind in ('r', 'p', 'm') and c.relnamespace = 'public'::regnamespace and a.attnum > 0 and not a.attisdropped
-       and (t.typcategory in ('S', 'A', 'I') or t.typname in ('json', 'jsonb', 'bytea'))
+       and (t.typcategory in ('S', 'A', 'I') or t.typname in ('json', 'jsonb', 'bytea', 'tsvector'))
      order by 1, 2`,
   );
   const places: string[] = [];

@@ -314,7 +314,9 @@ export type {
   DisclosureTurnaround,
   RecordReports,
   ReportedAmendments,
+  ReportedEmergencies,
   Reporting,
+  RetentionBacklog,
   SignatureLatency,
   SinglePersonSteps,
 } from './reporting/ports.ts';

@@ -1,6 +1,7 @@
 import type { UseCase } from '../kernel/declaration.ts';
 import { Failure } from '../kernel/errors.ts';
 import type { Caller, Principal } from '../kernel/principal.ts';
+import { Unprepared } from '../kernel/unprepared.ts';
 import { Admission, type Shown } from './admission.ts';
 import type { Call } from './call.ts';
 import { recordingDenials } from './denials.ts';
@@ -75,28 +76,49 @@ export class Pipeline {
       const known = await this.#replay.afterEnd(presented.claims, input, call);
       if (known !== null) return { ...known, replayed: true, rate: null };
     }
-    let prepared: unknown = null;
     // What does not fit its schema is refused by the gates before any slow work.
-    if (useCase.prepare !== undefined && (faults !== null || useCase.prepares?.(input as never) !== false)) {
-      const { principal, known } = await this.#beforePreparing(admission, shown, call);
-      // A repeat begins no slow work (PLT-2).
-      if (known !== null) return { ...known, replayed: true, rate: admission.rate };
-      try {
-        prepared = await useCase.prepare(input as never, this.#contexts.preparing(call, principal));
-      } catch (error) {
-        // The same call may have been answered meanwhile, and this one has met what that has changed (PLT-2).
-        const answered = await this.#answeredMeanwhile(principal, shown, call);
-        if (answered === null) throw error;
-        return { ...answered, replayed: true, rate: admission.rate };
-      }
-    }
+    const isSlow = faults !== null || useCase.prepares?.(input as never) !== false;
+    const slow =
+      useCase.prepare !== undefined && isSlow ? await this.#prepared(shown, call, admission) : null;
+    if (slow !== null && 'data' in slow) return { ...slow, replayed: true, rate: admission.rate };
 
     if (useCase.kind === 'query') {
-      const read = await this.#reads.answer(shown, prepared, call, admission);
+      const read = await this.#reads.answer(shown, slow?.prepared ?? null, call, admission);
       if (read !== null) return { data: read.data, replayed: false, rate: admission.rate };
     }
-    const written = await this.#writes.answer(shown, prepared, call, admission);
-    return { ...written, rate: admission.rate };
+    return this.#written(shown, slow?.prepared ?? null, call, admission);
+  }
+
+  /** An action that finds in its transaction that it needs its slow work after all begins anew with it. */
+  async #written(shown: Shown, prepared: unknown, call: Call, admission: Admission): Promise<Outcome> {
+    try {
+      const written = await this.#writes.answer(shown, prepared, call, admission);
+      return { ...written, rate: admission.rate };
+    } catch (error) {
+      if (!(error instanceof Unprepared)) throw error;
+    }
+    const slow = await this.#prepared(shown, call, admission);
+    if ('data' in slow) return { ...slow, replayed: true, rate: admission.rate };
+    return this.#written(shown, slow.prepared, call, admission);
+  }
+
+  /** What the slow work of a use case has given; or the answer that is known, because a repeat begins none (PLT-2). */
+  async #prepared(
+    shown: Shown,
+    call: Call,
+    admission: Admission,
+  ): Promise<{ readonly prepared: unknown } | { readonly data: unknown }> {
+    const { principal, known } = await this.#beforePreparing(admission, shown, call);
+    if (known !== null) return known;
+    try {
+      const preparing = this.#contexts.preparing(call, principal);
+      return { prepared: await call.useCase.prepare?.(shown.input as never, preparing) };
+    } catch (error) {
+      // The same call may have been answered meanwhile, and this one has met what that has changed (PLT-2).
+      const answered = await this.#answeredMeanwhile(principal, shown, call);
+      if (answered === null) throw error;
+      return answered;
+    }
   }
 
   #answeredMeanwhile(principal: Principal, shown: Shown, call: Call) {

@@ -2907,6 +2907,19 @@ export interface GovernanceOverview {
     /** How many were asked for and not decided. */
     requested: number;
   };
+  /** Disclosures of the cases that you see; privacy officers see those of all cases. */
+  disclosures: {
+    /** How many wait for a decision. */
+    pendingAuthorizations: number;
+    /** How many packages wait for an approval. */
+    packagesAwaitingApproval: number;
+    /** How many of these were approved and not released. */
+    packagesAwaitingRelease: number;
+    /** How many packages can be read by their recipients now. */
+    released: number;
+    /** How many authorizations should have led to a release by now. */
+    overdue: number;
+  };
   /** How long cases are kept. */
   retention: {
     /** Cases whose time is over. */
@@ -2936,7 +2949,7 @@ export interface GovernanceOverview {
 /** Something that may be wrong with the records of a workspace. */
 export interface GovernanceRisk {
   /** What it is. */
-  code: 'break_glass_review_overdue' | 'disposition_failed' | 'break_glass_active' | 'single_privacy_officer' | 'consent_expiring' | 'retention_overdue' | 'hold_older_than_a_year';
+  code: 'break_glass_review_overdue' | 'disclosure_overdue' | 'disposition_failed' | 'break_glass_active' | 'single_privacy_officer' | 'consent_expiring' | 'retention_overdue' | 'hold_older_than_a_year';
   /** How bad it is. */
   severity: 'low' | 'medium' | 'high' | 'critical';
   /** How often it is so. */
@@ -5598,6 +5611,44 @@ export interface RecordReport {
     /** Authorizations that should have led to a release by now; null if too few labelled cases are in it. */
     overdue: number | null;
   };
+  /** Which cases are kept longer than they have to be. */
+  retentionBacklog: {
+    /** Cases whose time is over now; null if too few labelled cases are in it. */
+    due: number | null;
+    /** Cases whose time was over more than 90 days ago; null if too few labelled cases are in it. */
+    overdueDays90: number | null;
+    /** Cases that a legal hold covers now; null if too few labelled cases are in it. */
+    onHold: number | null;
+    /** Cases whose time will be over within 90 days; null if too few labelled cases are in it. */
+    dueNext90Days: number | null;
+    /**
+     * The first day on which the time of one of those that are due was over; null if none is due, or too few
+     * labelled cases are.
+     */
+    oldestDueOn: string | null;
+    /** Disposition reviews that wait for a decision; null if too few labelled cases are in it. */
+    reviewsPending: number | null;
+  };
+  /** What was opened in emergencies. */
+  breakGlass: {
+    /** Emergencies that began in the period; null if too few labelled cases are in it. */
+    sessions: number | null;
+    /** Emergencies that were found justified in the period; null if too few labelled cases are in it. */
+    justified: number | null;
+    /** Emergencies that were found unjustified in the period; null if too few labelled cases are in it. */
+    unjustified: number | null;
+    /**
+     * Emergencies that are over and on which nobody has decided; null if too few labelled cases are in it.
+     */
+    awaitingReview: number | null;
+    /** Emergencies on which somebody should have decided by now; null if too few labelled cases are in it. */
+    overdue: number | null;
+    /**
+     * The median of hours from the end of an emergency to a finding in the period, to one decimal; null if
+     * nothing counts, or too few labelled cases do.
+     */
+    medianReviewHours: number | null;
+  };
   /** What was asked to be changed in entries. */
   amendments: {
     /** Amendments that were asked for in the period; null if too few labelled cases are in it. */
@@ -5622,6 +5673,10 @@ export interface RecordReport {
     authorizations: number | null;
     /** Packages; null if too few labelled cases are in it. */
     packages: number | null;
+    /** Reviews of emergencies; null if too few labelled cases are in it. */
+    breakGlass: number | null;
+    /** Disposition reviews; null if too few labelled cases are in it. */
+    dispositions: number | null;
     /** Changes of clearances and duties that hold now; null if too few labelled cases are in it. */
     access: number | null;
   };

@@ -529,3 +529,47 @@ describe('release packages', () => {
     expect(await sql('select from disclosure_accounting')).to.have.length(0);
   });
 });
+
+describe('disclosures in the overview', () => {
+  it('GOV-32: are counted as the list has them for the reader, by the clock and the day of the workspace', async () => {
+    const { own, owner, clear, sql, workspaceId, aCase, ...here } = await disclosingOffice();
+    const counts = async () => (await own.getGovernanceOverview({}, owner.session)).overview.disclosures;
+    await clear(owner, 0, []);
+    await here.ask();
+    const { id: artifactId } = await here.signed();
+    await here.prepare((await here.authorized()).id, { items: [{ artifactId }] });
+    await here.approvedWith((await here.authorized()).id, { delivery: 'manual' }, { id: artifactId });
+    const { id } = await here.approvedWith(
+      (await here.authorized()).id,
+      { delivery: 'manual' },
+      { id: artifactId },
+    );
+    await here.release(id);
+    const all = {
+      ...{ pendingAuthorizations: 1, packagesAwaitingApproval: 1, packagesAwaitingRelease: 1 },
+      ...{ released: 1, overdue: 0 },
+    };
+    const none = {
+      ...{ pendingAuthorizations: 0, packagesAwaitingApproval: 0, packagesAwaitingRelease: 0 },
+      ...{ released: 0, overdue: 0 },
+    };
+    expect(await counts()).to.deep.equal(all);
+
+    await sql('update record_cases set own_mask = 2, effective_mask = 2 where id = $1', [aCase.id]);
+    expect(await counts()).to.deep.equal(none);
+    await clear(owner, 0, ['privacy_officer']);
+    expect(await counts()).to.deep.equal(all);
+    await sql("update disclosure_authorizations set due_on = '2026-11-23' where workspace_id = $1", [
+      workspaceId,
+    ]);
+    expect(await counts()).to.deep.equal(all);
+    // There the next day has begun.
+    await sql(
+      `update workspaces set settings = jsonb_set(settings, '{defaultTimeZone}', '"Pacific/Kiritimati"') where id = $1`,
+      [workspaceId],
+    );
+    expect(await counts()).to.deep.equal({ ...all, overdue: 3 });
+    await sql('update record_cases set blocked_user_ids = $2 where id = $1', [aCase.id, [owner.id]]);
+    expect(await counts()).to.deep.equal(none);
+  });
+});

@@ -1,5 +1,5 @@
 import type { CursorKey } from '../../kernel/pages.ts';
-import type { Instant } from '../../kernel/time.ts';
+import type { Instant, PlainDate } from '../../kernel/time.ts';
 import type { LabelMask, RecordReach } from '../../records/index.ts';
 import type { AuthorizationStatus, DisclosureAuthorization, DisclosureBasis } from './authorization.ts';
 import type { PortalSession, PortalToken, PortalTokenStatus, RecipientActivity } from './portal-token.ts';
@@ -57,7 +57,8 @@ export interface AuthorizationRepository {
   ): Promise<AuthorizationPage>;
   /** Those that rest on a consent and are pending or approved, by id and locked. */
   openOfConsent(consentId: string): Promise<readonly DisclosureAuthorization[]>;
-  counts(now: Instant, today: string): Promise<DisclosureCounts>;
+  /** Of those that the list has for the same reach: what waits for somebody, by the clock and the day of the workspace. */
+  counts(reach: RecordReach, today: PlainDate): Promise<DisclosureCounts>;
   /** Removes all, for the closure of the workspace. */
   purge(): Promise<void>;
 }

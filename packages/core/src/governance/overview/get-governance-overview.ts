@@ -27,6 +27,15 @@ export const getGovernanceOverview = query({
             requested: z.int().describe('How many were asked for and not decided.'),
           })
           .describe('Consents of all subjects.'),
+        disclosures: z
+          .object({
+            pendingAuthorizations: z.int().describe('How many wait for a decision.'),
+            packagesAwaitingApproval: z.int().describe('How many packages wait for an approval.'),
+            packagesAwaitingRelease: z.int().describe('How many of these were approved and not released.'),
+            released: z.int().describe('How many packages can be read by their recipients now.'),
+            overdue: z.int().describe('How many authorizations should have led to a release by now.'),
+          })
+          .describe('Disclosures of the cases that you see; privacy officers see those of all cases.'),
         retention: z
           .object({
             due: z.int().describe('Cases whose time is over.'),
@@ -64,12 +73,16 @@ export const getGovernanceOverview = query({
         recordSubjects.any(),
       ]);
     const reviews = await context.dispositions.counts(plusDays(now, -30));
-    const { due, onHold } = await context.retentionClocks.counts(await today(context));
+    const day = await today(context);
+    const { due, onHold } = await context.retentionClocks.counts(day);
+    const reach = await context.recordReaders.reach(null, context);
+    const disclosures = await context.disclosureAuthorizations.counts(reach, day);
     return {
       overview: {
         asOf: now,
         settings: await currentSettings(context),
         consents: { active, expiringIn30Days: expiring, requested },
+        disclosures: { ...disclosures },
         retention: {
           ...{ due, onHold },
           ...{ reviewsPending: reviews.pending, executedLast30Days: reviews.executed },
@@ -84,6 +97,7 @@ export const getGovernanceOverview = query({
           ...(await retentionRisks(context)),
           break_glass_active: { count: taken.active, since: taken.activeSince },
           break_glass_review_overdue: { count: taken.overdue, since: taken.overdueSince },
+          disclosure_overdue: { count: disclosures.overdue, since: null },
           consent_expiring: { count: expiring, since: null },
           single_privacy_officer: { count: keepsRecords && officers.length === 1 ? 1 : 0, since: null },
         }),

@@ -8,6 +8,7 @@ type Severity = (typeof riskSeverities)[number];
 /** What may be wrong with the records of a workspace, and how bad that is (governance 4.18). */
 export const riskCodes = {
   break_glass_review_overdue: 'high',
+  disclosure_overdue: 'high',
   disposition_failed: 'high',
   break_glass_active: 'medium',
   single_privacy_officer: 'medium',

@@ -1,10 +1,11 @@
+import type { PlainDate } from '../../kernel/time.ts';
 import type { CaseStatus, RecordReach } from '../../records/index.ts';
 import type { ReportPeriod } from './period.ts';
 
 /** A number of a report, and how many cases that are labelled and that the caller does not see are in it. */
-export interface Cell {
+export interface Cell<T = number> {
   /** Null where nothing counts. */
-  readonly value: number | null;
+  readonly value: T | null;
   readonly labelledCases: number;
 }
 
@@ -53,7 +54,29 @@ export interface SinglePersonSteps {
   readonly amendments: Cell;
   readonly authorizations: Cell;
   readonly packages: Cell;
+  readonly breakGlass: Cell;
+  readonly dispositions: Cell;
   readonly access: Cell;
+}
+
+/** How many cases are kept longer than they have to be. */
+export interface RetentionBacklog {
+  readonly due: Cell;
+  readonly overdueDays90: Cell;
+  readonly onHold: Cell;
+  readonly dueNext90Days: Cell;
+  readonly oldestDueOn: Cell<PlainDate>;
+  readonly reviewsPending: Cell;
+}
+
+/** Emergencies, and what was found of them; those of a subject whose cases do not matter are counted by the subject. */
+export interface ReportedEmergencies {
+  readonly sessions: Cell;
+  readonly justified: Cell;
+  readonly unjustified: Cell;
+  readonly awaitingReview: Cell;
+  readonly overdue: Cell;
+  readonly medianReviewHours: Cell;
 }
 
 export interface ReportedAmendments {
@@ -68,6 +91,8 @@ export interface RecordReports {
   caseload(asked: Reporting): Promise<Caseload>;
   signatureLatency(asked: Reporting): Promise<SignatureLatency>;
   disclosureTurnaround(asked: Reporting): Promise<DisclosureTurnaround>;
+  retentionBacklog(asked: Reporting): Promise<RetentionBacklog>;
+  breakGlass(asked: Reporting): Promise<ReportedEmergencies>;
   amendments(asked: Reporting): Promise<ReportedAmendments>;
   singlePerson(asked: Reporting): Promise<SinglePersonSteps>;
 }

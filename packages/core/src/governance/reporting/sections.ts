@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type CaseStatus, caseStates } from '../../records/index.ts';
-import type { Caseload, Cell, RecordReports, Reporting } from './ports.ts';
+import type { Caseload, Cell, RecordReports, Reporting, RetentionBacklog } from './ports.ts';
 import { type Suppressing, shownCell, shownCells } from './shown-report.ts';
 import type { RecordReportView } from './views.ts';
 
@@ -12,10 +12,12 @@ export async function shownSections(
   suppressing: Suppressing,
   reports: RecordReports,
 ): Promise<Sections> {
-  const [caseload, signatures, disclosures, amendments, alone] = await Promise.all([
+  const [caseload, signatures, disclosures, retention, emergencies, amendments, alone] = await Promise.all([
     reports.caseload(asked),
     reports.signatureLatency(asked),
     reports.disclosureTurnaround(asked),
+    reports.retentionBacklog(asked),
+    reports.breakGlass(asked),
     reports.amendments(asked),
     reports.singlePerson(asked),
   ]);
@@ -23,10 +25,20 @@ export async function shownSections(
     caseload: shownCaseload(caseload, suppressing),
     signatureLatency: shownCells({ ...signatures }, suppressing),
     disclosureTurnaround: shownCells({ ...disclosures }, suppressing),
+    retentionBacklog: shownBacklog(retention, suppressing),
+    breakGlass: shownCells({ ...emergencies }, suppressing),
     amendments: shownCells({ ...amendments }, suppressing),
     singlePerson: shownCells({ ...alone }, suppressing),
   };
 }
+
+const shownBacklog = (
+  { oldestDueOn, ...counts }: RetentionBacklog,
+  suppressing: Suppressing,
+): Sections['retentionBacklog'] => ({
+  ...shownCells(counts, suppressing),
+  oldestDueOn: shownCell(oldestDueOn, suppressing),
+});
 
 const none: Cell = { value: 0, labelledCases: 0 };
 

@@ -12,7 +12,7 @@ export interface Suppressing {
 }
 
 /** The number of a cell, unless one to four cases that the caller does not see are in it. */
-export function shownCell({ value, labelledCases }: Cell, suppressing: Suppressing): number | null {
+export function shownCell<T>({ value, labelledCases }: Cell<T>, suppressing: Suppressing): T | null {
   if (labelledCases === 0) return value;
   suppressing.countsLabelled = true;
   if (labelledCases >= fewest) return value;

@@ -56,6 +56,33 @@ const DisclosureTurnaroundView = z
   })
   .describe('How long disclosures take.');
 
+const RetentionBacklogView = z
+  .object({
+    due: count('Cases whose time is over now'),
+    overdueDays90: count('Cases whose time was over more than 90 days ago'),
+    onHold: count('Cases that a legal hold covers now'),
+    dueNext90Days: count('Cases whose time will be over within 90 days'),
+    oldestDueOn: shown
+      .date()
+      .nullable()
+      .describe(
+        'The first day on which the time of one of those that are due was over; null if none is due, or too few labelled cases are.',
+      ),
+    reviewsPending: count('Disposition reviews that wait for a decision'),
+  })
+  .describe('Which cases are kept longer than they have to be.');
+
+const ReportedBreakGlassView = z
+  .object({
+    sessions: count('Emergencies that began in the period'),
+    justified: count('Emergencies that were found justified in the period'),
+    unjustified: count('Emergencies that were found unjustified in the period'),
+    awaitingReview: count('Emergencies that are over and on which nobody has decided'),
+    overdue: count('Emergencies on which somebody should have decided by now'),
+    medianReviewHours: measure('The median of hours from the end of an emergency to a finding in the period'),
+  })
+  .describe('What was opened in emergencies.');
+
 const ReportedAmendmentsView = z
   .object({
     requested: count('Amendments that were asked for in the period'),
@@ -71,6 +98,8 @@ const SinglePersonView = z
     amendments: count('Amendments'),
     authorizations: count('Authorizations of disclosures'),
     packages: count('Packages'),
+    breakGlass: count('Reviews of emergencies'),
+    dispositions: count('Disposition reviews'),
     access: count('Changes of clearances and duties that hold now'),
   })
   .describe('What one person decided alone in the period, because there was nobody else.');
@@ -83,6 +112,8 @@ export const RecordReportView = z
     caseload: CaseloadView,
     signatureLatency: SignatureLatencyView,
     disclosureTurnaround: DisclosureTurnaroundView,
+    retentionBacklog: RetentionBacklogView,
+    breakGlass: ReportedBreakGlassView,
     amendments: ReportedAmendmentsView,
     singlePerson: SinglePersonView,
     suppressed: z

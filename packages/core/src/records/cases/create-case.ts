@@ -12,8 +12,9 @@ import {
   subjectInvalidState,
   subjectNotFound,
 } from '../errors.ts';
+import { giveKey, moreKeys } from '../keys/scope-key.ts';
 import { confidentialityOfCase, requirePackType } from '../pack/record-pack.ts';
-import { command, type RecordsPorts } from '../ports.ts';
+import { action, type RecordsPorts } from '../ports.ts';
 import { writesOfRecords } from '../rates.ts';
 import { deniedSubject, seenSubject } from '../subjects/seen-subject.ts';
 import { type CaseMember, type CaseSubject, caseNumberOf, type RecordCase } from './case.ts';
@@ -32,7 +33,7 @@ import {
 import { shownCase } from './shown-case.ts';
 import { CaseView } from './views.ts';
 
-export const createCase = command({
+export const createCase = action({
   summary: 'Open a case',
   description:
     'A case is the unit of work for one subject. You lead it, unless leadUserId names somebody else. Its labels and those of the subject decide who reads it.',
@@ -54,6 +55,9 @@ export const createCase = command({
 
   find: (input, context) => seenSubject(input, context, 'for update'),
 
+  prepares: () => false,
+  prepare: (_, context) => moreKeys(context),
+
   async run(input, context) {
     const { found, user, now, entitlements, accessedBy } = context;
     requireLinkable(found.subject);
@@ -72,6 +76,7 @@ export const createCase = command({
 
     const numbered = { ...recordCase, caseNumber: await nextCaseNumber(recordCase, context) };
     await context.cases.add(numbered);
+    await giveKey({ kind: 'case', id: recordCase.id }, context);
     await context.caseMembers.add(members);
     await context.caseSubjects.add(subjects);
     accessedBy({

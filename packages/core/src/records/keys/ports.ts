@@ -12,6 +12,8 @@ export interface RecordKeyRepository {
    * both get the same.
    */
   take(scope: SealingKey, now: Instant): Promise<string | null>;
+  /** The same for a subject or case that this transaction makes, so that nobody else asks for its key. */
+  takeNew(scope: SealingKey, now: Instant): Promise<string | null>;
   /** From now on nothing of the scope is opened or sealed. The id of its key; null if it never had one. To repeat it is no error. */
   retire(scope: SealingKey, now: Instant): Promise<string | null>;
   isRetired(scope: SealingKey): Promise<boolean>;

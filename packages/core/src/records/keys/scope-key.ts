@@ -1,6 +1,7 @@
 import { dependencyUnavailable } from '../../kernel/errors.ts';
 import { KeyVaultAway, type OpenedKey } from '../../kernel/key-vault.ts';
 import type { SealingKey } from '../../kernel/ports.ts';
+import { Unprepared } from '../../kernel/unprepared.ts';
 import type { RecordsPorts, RecordsPreparing } from '../ports.ts';
 
 /** So many keys are made at once, because each has to be durable before it is used. */
@@ -13,12 +14,12 @@ type Preparing = Pick<RecordsPreparing, 'keyVault' | 'transact' | 'now' | 'works
  * stock. Null once the key was destroyed: then nothing of it can be read or written any more.
  */
 export async function scopeKey(scope: SealingKey, context: Preparing): Promise<OpenedKey | null> {
-  const { keyVault, transact, now, workspaceId } = context;
+  const { keyVault, transact, now } = context;
   const take = async ({ recordKeys }: Pick<RecordsPorts, 'recordKeys'>) =>
     (await recordKeys.isRetired(scope)) ? 'retired' : recordKeys.take(scope, now);
   let keyId = await transact(take);
   if (keyId === null) {
-    const made = await inVault(() => keyVault.make(workspaceId, madeAtOnce));
+    const made = await madeKeys(context);
     keyId = await transact(async (work) => {
       await work.recordKeys.stock(made, now);
       return take(work);
@@ -27,6 +28,27 @@ export async function scopeKey(scope: SealingKey, context: Preparing): Promise<O
   if (keyId === 'retired') return null;
   // Others may have taken all of them meanwhile, each for something of its own.
   return keyId === null ? scopeKey(scope, context) : openedKey(keyId, context);
+}
+
+const madeKeys = ({ keyVault, workspaceId }: Preparing): Promise<readonly string[]> =>
+  inVault(() => keyVault.make(workspaceId, madeAtOnce));
+
+/** For an action that makes a subject or case, and has found the stock empty: makes as many keys as are made at once. */
+export async function moreKeys(context: Preparing): Promise<null> {
+  const made = await madeKeys(context);
+  await context.transact(({ recordKeys }) => recordKeys.stock(made, context.now));
+  return null;
+}
+
+/**
+ * Gives what this transaction makes its key, so that nothing is ever without one and nothing is written outside (GOV-42).
+ * Where the stock is empty the action begins anew, with `moreKeys`.
+ */
+export async function giveKey(
+  scope: SealingKey,
+  { recordKeys, now }: Pick<RecordsPorts, 'recordKeys'> & Pick<Preparing, 'now'>,
+): Promise<void> {
+  if ((await recordKeys.takeNew(scope, now)) === null) throw new Unprepared();
 }
 
 /** A key of the workspace by its id; null once it was destroyed. */

@@ -10,7 +10,8 @@ import {
   subjectReferenceTaken,
 } from '../errors.ts';
 import { aboutSubject, subjectCreated, subjectDuplicateOverridden } from '../events.ts';
-import { command } from '../ports.ts';
+import { giveKey, moreKeys } from '../keys/scope-key.ts';
+import { action } from '../ports.ts';
 import { writesOfRecords } from '../rates.ts';
 import { overriddenCandidates } from './duplicates/refuse-duplicates.ts';
 import { matchKeysOf } from './match-keys.ts';
@@ -20,7 +21,7 @@ import { shownSubject } from './shown-subject.ts';
 import { subjectNumberOf } from './subject.ts';
 import { SubjectView } from './views.ts';
 
-export const createSubject = command({
+export const createSubject = action({
   summary: 'Create a subject',
   description:
     'A subject is the person, organisation or group that records are about. Give displayName, or a given or a family name.',
@@ -39,6 +40,9 @@ export const createSubject = command({
     subjectDuplicate,
   ],
 
+  prepares: () => false,
+  prepare: (_, context) => moreKeys(context),
+
   async run({ identifiers: given, duplicateOverride, ...input }, context) {
     const { subjects, subjectIdentifiers, subjectMatchKeys, entitlements, emit, accessedBy, now } = context;
     const { subject, ...stood } = await newSubject(input, context);
@@ -52,6 +56,7 @@ export const createSubject = command({
 
     const numbered = { ...subject, subjectNumber: subjectNumberOf(await subjects.nextNumber()) };
     await subjects.add(numbered);
+    await giveKey({ kind: 'subject', id: subject.id }, context);
     await subjectIdentifiers.add(identifiers);
     await subjectMatchKeys.replace(subject.id, matchKeysOf(subject, identifiers, context));
     accessedBy({ access: { basis: 'role', grantId: null }, purposeOfUse: purposeUsed(purpose) });
