@@ -12,7 +12,12 @@ export const nodeOptions = ['--conditions=@chancery/source', '--import', import.
 
 export interface RunningServer {
   readonly baseUrl: string;
-  readonly demo: { readonly email: string; readonly password: string; readonly apiKey: string };
+  readonly demo: {
+    readonly email: string;
+    readonly password: string;
+    readonly workspaceId: string;
+    readonly apiKey: string;
+  };
   /** Runs a program of the example as its reader would, with the `chancery` command on the path and a home of its own. */
   run(
     program: string,

@@ -125,13 +125,22 @@ function presentResource(data: Fields, { style, viewpoint }: Manner): Presentati
   const width = Math.max(0, ...[...lines, ...secrets].map(([name]) => widthOf(name)));
   const line = (name: string, value: string) =>
     `${style('bold', name)}${' '.repeat(width - widthOf(name) + 2)}${value}`.trimEnd();
-  const plain = lines.map(([name, value]) => line(name, cellText(value) || style('dim', '–')));
+  const plain = lines.map(([name, value]) => line(name, cellText(value) || style('dim', nothing(value))));
   const shown = secrets.map(([name, value]) => line(name, style('yellow', cellText(value))));
   const named = secrets.map(([name]) => name).join(' and ');
   const notes =
     secrets.length > 0 ? [`Keep ${named} now: it is shown this once and cannot be read again.`] : [];
-  return { text: [...plain, ...shown].join('\n'), notes };
+  return { text: [...plain, ...shown].join('\n'), notes: [...notes, ...drillNotes(data)] };
 }
+
+/** A list without anything in it says so in words: a dash could be a value that is not known. */
+const nothing = (value: unknown): string => (Array.isArray(value) ? 'none' : '–');
+
+/** That nobody would be told of an emergency is what whoever tries it has to know. */
+const drillNotes = ({ drill }: Fields): readonly string[] =>
+  isFields(drill) && Array.isArray(drill.told) && drill.told.length === 0
+    ? ['Nobody would be told of this emergency. Name a privacy officer other than yourself.']
+    : [];
 
 /** Fields of fields as `workspace.name`; lists of resources as `dependencies[0].name`. */
 function* flattened(entries: readonly (readonly [string, unknown])[]): Generator<readonly [string, unknown]> {

@@ -50,6 +50,19 @@ describe('releases', () => {
     ]);
   });
 
+  it('GOV-41: says where an addendum is one of another entry', async () => {
+    const release = structuredClone(vectors.release) as unknown as {
+      items: { item: { addenda: object[] }; addenda: object[] }[];
+    };
+    const [first, second] = release.items;
+    first?.item.addenda.push(...(second?.item.addenda.splice(0) ?? []));
+    first?.addenda.push(...(second?.addenda.splice(0) ?? []));
+
+    const { outcome, faults } = await verified(release);
+    expect(outcome).to.equal('fails');
+    expect(faults).to.deep.include({ step: 7, item: 1, reason: 'wrong_entry' });
+  });
+
   it('GOV-41: holds at least thirty altered exports', () => {
     expect(vectors.alterations.length).to.be.at.least(30);
   });

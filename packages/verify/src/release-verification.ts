@@ -103,8 +103,12 @@ class ReleaseCheck {
       await this.#signed(released, head);
       if (!same(addenda, item.addenda, ({ id }) => id)) this.fault(7, item.position, 'shown_differs');
       else
-        for (const [index, addendum] of item.addenda.entries())
-          await this.#content(7, released, addendum.id, shownAddendum(addendum), addenda[index]?.disclosure);
+        for (const [index, addendum] of item.addenda.entries()) {
+          const added = addenda[index]?.disclosure;
+          await this.#content(7, released, addendum.id, shownAddendum(addendum), added);
+          if (added && headOf(added).artifactId !== head.artifactId)
+            this.fault(7, item.position, 'wrong_entry');
+        }
       for (const { attachments } of [item, ...item.addenda])
         for (const file of attachments) await this.#file(item.position, file);
     }
@@ -193,10 +197,12 @@ class ReleaseCheck {
     const { position, contentHash, signedBy } = item;
     const ofAddenda = addenda.map(({ disclosure }) => disclosure.contentHash);
     for (const { keyId, signature, statement } of signatures) {
-      const hashes = statement.meaning === 'addendum' ? ofAddenda : [contentHash];
+      // What was added to an entry is signed as that alone, and not as a version of it.
+      const isAddendum = statement.meaning === 'addendum';
+      const hashes = isAddendum ? ofAddenda : [contentHash];
       const isOfThis =
         statement.artifactId === head.artifactId &&
-        statement.versionNumber === head.versionNumber &&
+        statement.versionNumber === (isAddendum ? null : head.versionNumber) &&
         hashes.includes(statement.contentHash);
       const key = this.#signingKeys.get(keyId);
       if (!isOfThis) this.fault(6, position, 'wrong_statement');

@@ -31,6 +31,13 @@ export function addendumRepository(sql: Sql, workspaceId: string): core.Addendum
         `select ${addenda.selection} from record_addenda where workspace_id = $1 and entry_id = $2 order by created_at, id`,
         [workspaceId, entryId],
       ),
+    async ofEntries(entryIds) {
+      if (entryIds.length === 0) return [];
+      return sql<core.Addendum>(
+        `select ${addenda.selection} from record_addenda where workspace_id = $1 and entry_id = any($2::uuid[]) order by created_at, id`,
+        [workspaceId, entryIds],
+      );
+    },
     async withIds(ids) {
       if (ids.length === 0) return [];
       return sql<core.Addendum>(

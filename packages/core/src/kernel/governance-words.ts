@@ -82,6 +82,10 @@ export const governanceSentences: readonly Sentence[] = [
   ['One more try is left.', 'Sie haben noch einen Versuch.'],
   ['Name each entry once.', 'Nennen Sie jeden Eintrag einmal.'],
   [
+    'Name what was added to this version or to one before it.',
+    'Nennen Sie, was zu dieser Fassung oder zu einer früheren ergänzt wurde.',
+  ],
+  [
     'Name files of this version, and only if the authorization covers files.',
     'Nennen Sie Dateien dieser Fassung, und nur, wenn die Genehmigung Dateien umfasst.',
   ],

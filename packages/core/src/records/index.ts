@@ -34,7 +34,7 @@ export {
   scopeKinds,
 } from './access/scopes.ts';
 export { addEntryAddendum } from './addenda/add-entry-addendum.ts';
-export { type Addendum, addendumKinds } from './addenda/addendum.ts';
+export { type Addendum, type AddendumDocument, addendumKinds, openedAddendum } from './addenda/addendum.ts';
 export type { AddendumRepository } from './addenda/ports.ts';
 export { AddendumView } from './addenda/views.ts';
 export { type Amendment, amendmentStates } from './amendments/amendment.ts';

@@ -1,8 +1,9 @@
 import type { WritingContext } from '../kernel/handler-context.ts';
 import type { OpenedKey } from '../kernel/key-vault.ts';
 import type { Instant } from '../kernel/time.ts';
+import { isSigned } from './addenda/signed-addendum.ts';
 import { type AmendmentAsked, requestAmendment } from './amendments/new-amendment.ts';
-import { requireOpenCase } from './cases/case.ts';
+import { isAmendableCase, requireOpenCase } from './cases/case.ts';
 import { sealOf } from './entries/case-key.ts';
 import type { EntrySource } from './entries/entry.ts';
 import { requireEncounter } from './entries/named-encounter.ts';
@@ -32,6 +33,11 @@ export interface FollowUpAsked
   /** Who stands there as whoever wrote it down; null makes that its owner. */
   readonly createdByUserId: string | null;
   readonly source: { readonly kind: FollowUp['sourceKind']; readonly id: string | null };
+  /**
+   * Whether it holds what somebody outside asked, which is kept whatever has become of the case since: it may be over, the
+   * subject no longer its own, and nobody on it, so that it stays with whoever is named. Left out: it is not.
+   */
+  readonly isFromOutside?: boolean;
 }
 
 export interface DraftAsked {
@@ -56,13 +62,15 @@ export interface RecordIntake {
   /** Which key seals what is in the case of an entry, so that it can be opened before the transaction; null if none does. */
   keyIdOfEntry(artifactId: string): Promise<string | null>;
   keyIdOfCase(caseId: string): Promise<string | null>;
+  /** Whether a change of this entry can be asked for now: it is signed, not in error, and its case open or closed. */
+  takesAmendments(artifactId: string): Promise<boolean>;
   /** Asks for a change of a signed entry, under the opened key of its case. */
   requestAmendment(
     asked: AmendmentAsked & { readonly artifactId: string },
     key: OpenedKey | null,
     tx: IntakeTransaction,
   ): Promise<{ readonly amendmentId: string; readonly dueOn: string }>;
-  /** Notes what is to be done in an open case. */
+  /** Notes what is to be done in an open case, or in any if somebody outside asked it. */
   openFollowUp(asked: FollowUpAsked, tx: IntakeTransaction): Promise<{ readonly followUpId: string }>;
   /** Writes the draft of an entry without a template into an open case, under the opened key of the case. */
   insertDraft(
@@ -79,6 +87,12 @@ export const recordIntake = (own: () => RecordsPorts): RecordIntake => ({
     return entry === null ? null : recordKeys.find({ kind: 'case', id: entry.caseId });
   },
   keyIdOfCase: (caseId) => own().recordKeys.find({ kind: 'case', id: caseId }),
+
+  async takesAmendments(artifactId) {
+    const { entries, cases } = own();
+    const entry = await entries.find(artifactId, 'for update');
+    return entry !== null && isSigned(entry) && isAmendableCase(await cases.find(entry.caseId));
+  },
 
   async requestAmendment({ artifactId, ...asked }, key, tx) {
     const context = within(own(), tx);
@@ -120,24 +134,26 @@ type Taking = Pick<
 type Context = ReturnType<typeof within>;
 
 async function openFollowUp(
-  { source, createdByUserId, ...asked }: FollowUpAsked,
+  { source, createdByUserId, isFromOutside = false, ...given }: FollowUpAsked,
   context: Context,
 ): Promise<{ readonly followUpId: string }> {
   const { cases, caseMembers, followUps, newId, now, emit } = context;
-  const recordCase = await cases.find(asked.caseId, 'for update');
+  const recordCase = await cases.find(given.caseId, 'for update');
   if (recordCase === null) throw caseNotFound();
-  requireOpenCase(recordCase);
+  if (!isFromOutside) requireOpenCase(recordCase);
+  const asked = isFromOutside ? await withSubjectOfCase(given, context) : given;
   const members = await caseMembers.activeOf(recordCase.id, now);
   const owner =
     members.find(({ userId }) => userId === asked.ownerUserId) ?? members.find(({ role }) => role === 'lead');
-  if (owner === undefined) throw followUpOwnerNotMember();
-  const author = createdByUserId ?? owner.userId;
+  const ownerUserId = owner?.userId ?? (isFromOutside ? asked.ownerUserId : null);
+  if (ownerUserId === null) throw followUpOwnerNotMember();
+  const author = createdByUserId ?? ownerUserId;
   const followUp: FollowUp = {
     encounterId: null,
     ...asked,
     id: newId(),
     status: followUpStates.begin('open'),
-    ownerUserId: owner.userId,
+    ownerUserId,
     reminders: usualReminders,
     armedAt: now,
     ...{ outcome: null, cancelReason: null, sourceKind: source.kind, sourceId: source.id },
@@ -157,10 +173,21 @@ async function openFollowUp(
     ...aboutFollowUp(followUp, { ...recordCase, effectiveMask }),
     title: followUp.title,
   });
-  if (owner.userId !== createdByUserId)
-    emit(followUpAssigned, { followUpId: followUp.id, ownerUserId: owner.userId, version: 1 });
+  if (ownerUserId !== createdByUserId)
+    emit(followUpAssigned, { followUpId: followUp.id, ownerUserId, version: 1 });
   return { followUpId: followUp.id };
 }
+
+/** The same without its subject, if that is no longer one of the case. */
+const withSubjectOfCase = async <A extends Pick<FollowUp, 'caseId' | 'subjectId'>>(
+  asked: A,
+  { caseSubjects }: Pick<Context, 'caseSubjects'>,
+): Promise<A> => {
+  const { caseId, subjectId } = asked;
+  return subjectId === null || (await caseSubjects.idsOf(caseId)).includes(subjectId)
+    ? asked
+    : { ...asked, subjectId: null };
+};
 
 async function insertDraft(
   { caseId, body, ...asked }: DraftAsked,

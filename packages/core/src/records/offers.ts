@@ -7,6 +7,7 @@ import type { RecordReach } from './access/ports.ts';
 import { reachOf, readerOf } from './access/reader.ts';
 import type { RecordReader } from './access/record-reader.ts';
 import { type RecordScopes, recordScopes } from './access/scopes.ts';
+import type { Addendum } from './addenda/addendum.ts';
 import type { EntryAttachment } from './attachments/attachment.ts';
 import { recordProofs } from './audit/entry-proofs.ts';
 import type { CaseMember, RecordCase } from './cases/case.ts';
@@ -66,6 +67,8 @@ export interface RecordEntries {
   /** Signed versions, still sealed; what there is not is left out. With a lock they change after the transaction. */
   pinned(of: readonly PinnedNumber[], lock?: 'for share'): Promise<readonly SealedVersion[]>;
   signaturesOf(artifactIds: readonly string[]): Promise<readonly RecordSignature[]>;
+  /** What was added to these entries, still sealed, the oldest first. */
+  addendaOf(artifactIds: readonly string[]): Promise<readonly Addendum[]>;
   /** Files of entries by their ids; those that there are not are left out. */
   attachments(ids: readonly string[]): Promise<readonly EntryAttachment[]>;
   /** The id of the key of a case in the vault; null if nothing of it was sealed yet. */
@@ -168,6 +171,7 @@ export const offers = {
       },
       pinned: (of, lock) => own().entries.pinned(of, lock),
       signaturesOf: (artifactIds) => own().recordSignatures.ofEntries(artifactIds),
+      addendaOf: (artifactIds) => own().addenda.ofEntries(artifactIds),
       attachments: async (ids) =>
         (await Promise.all(ids.map((id) => own().entryAttachments.find(id)))).filter((file) => file !== null),
       keyIdOf: (caseId) => own().recordKeys.find({ kind: 'case', id: caseId }),

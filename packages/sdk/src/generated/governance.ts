@@ -470,12 +470,17 @@ export interface CreateReleasePackageInput {
   title: string;
   /** A note to the recipient; null for none. Default: null. */
   coverNote?: string | null | undefined;
-  /** The entries, in their order; with at most 1000 redactions and 1000 chosen files together. */
+  /**
+   * The entries, in their order; with at most 1000 redactions, 1000 chosen files and 1000 chosen addenda
+   * together.
+   */
   items: {
     /** The id of the entry. */
     artifactId: string;
     /** Which signed version; the newest without it. */
     versionNumber?: number | undefined;
+    /** Which of its addenda go with it; all of them without this. */
+    addendumIds?: string[] | undefined;
     /** Which of its files; all that the authorization covers without it. */
     attachmentIds?: string[] | undefined;
     /** What is taken out. Default: []. */

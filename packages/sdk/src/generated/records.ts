@@ -579,7 +579,7 @@ export interface ListAuditCheckpointsResult {
   signingKeys: {
     /** The id of the key. */
     keyId: string;
-    /** The public key in base64. */
+    /** The public key in hexadecimal, as `chancery release verify --signing-key` takes it. */
     publicKey: string;
     /** From when on it signed. */
     from: string;
@@ -1935,8 +1935,8 @@ export interface RecordsApi {
   listIntegrityChecksAll(input?: ListIntegrityChecksInput, options?: RequestOptions): AsyncGenerator<IntegrityCheck, void, undefined>;
 
   /**
-   * Read the keys that verify the checkpoints of a ledger. The origin is the first line of each checkpoint.
-   * Public.
+   * Read the keys that verify a ledger. Those that verify its checkpoints, and those that verify the
+   * signatures of entries. The origin is the first line of each checkpoint. Public.
    *
    * @example
    * ```ts

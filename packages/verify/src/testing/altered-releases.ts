@@ -133,6 +133,11 @@ export async function releaseVectors(): Promise<ReleaseVectors> {
       ['items', 0, 'signatures', 0, 'statement', 'signedAt'],
       '2026-05-05T08:00:00.000Z',
     ),
+    at(6, 2)(
+      'an addendum signed as a version',
+      ['items', 1, 'signatures', 1, 'statement', 'versionNumber'],
+      2,
+    ),
     ofSignature('a signature left out', ['items', 0, 'signatures', 0]),
     ofSignature('a signer who is not shown', ['items', 0, 'item', 'signedBy', 0]),
     at(7, 2)(

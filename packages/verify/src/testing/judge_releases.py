@@ -162,6 +162,9 @@ def addenda_hold(each):
     if [a["id"] for a in views] != [a["id"] for a in each["addenda"]]:
         return False
     keys = {r["key"] for r in each["redactions"] if r["part"] == "addendum"}
+    entry = head_of(each["disclosure"])["artifactId"]
+    if any(head_of(given["disclosure"])["artifactId"] != entry for given in each["addenda"]):
+        return False
     return all(
         content_holds(
             given["disclosure"],
@@ -180,8 +183,10 @@ def signatures_hold(each, keys):
     addenda = [a["disclosure"]["contentHash"] for a in each["addenda"]]
     for given in each["signatures"]:
         statement = given["statement"]
-        hashes = addenda if statement["meaning"] == "addendum" else [each["item"]["contentHash"]]
-        if (statement["artifactId"], statement["versionNumber"]) != (head["artifactId"], head["versionNumber"]):
+        is_addendum = statement["meaning"] == "addendum"
+        hashes = addenda if is_addendum else [each["item"]["contentHash"]]
+        version = None if is_addendum else head["versionNumber"]
+        if (statement["artifactId"], statement["versionNumber"]) != (head["artifactId"], version):
             return False
         if statement["contentHash"] not in hashes:
             return False

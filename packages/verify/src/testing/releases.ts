@@ -187,7 +187,7 @@ export async function aRelease(): Promise<ReleaseExport> {
       signatures: [
         await stated({ contentHash: secondHash, artifactId: second.artifactId, versionNumber: 2 }),
         await stated({
-          ...{ contentHash: addendumHash, artifactId: second.artifactId, versionNumber: 2 },
+          ...{ contentHash: addendumHash, artifactId: second.artifactId, versionNumber: null },
           ...{ meaning: 'addendum', signedAt: '2026-05-07T10:00:00.000Z' },
         }),
       ],

@@ -1,10 +1,4 @@
-import { z } from 'zod';
-import {
-  purposeOfUse,
-  recordsPurposeNotAllowed,
-  recordsPurposeRequired,
-  writesOfRecords,
-} from '../../records/index.ts';
+import { writesOfRecords } from '../../records/index.ts';
 import { secondPersonErrors } from '../../workspace/index.ts';
 import {
   packageItemInError,
@@ -13,17 +7,11 @@ import {
   releasePackageNotFound,
 } from '../errors.ts';
 import { action } from '../ports.ts';
-import {
-  expectedVersion,
-  manifestDigest,
-  optionalReason,
-  packageId,
-  singlePersonReason,
-} from './disclosure-fields.ts';
+import { manifestDigest, optionalReason, singlePersonReason } from './disclosure-fields.ts';
 import { onDisclosure } from './disclosure-permissions.ts';
 import { aboutPackage, packageApproved } from './events.ts';
-import { deniedPackage, foundPackage } from './found-disclosure.ts';
-import { ReleasePackageView } from './package-views.ts';
+import { deniedPackage, lockedPackage } from './found-disclosure.ts';
+import { packageStep, stepped, stepRefusals } from './package-step.ts';
 import { passedEntries } from './passed-items.ts';
 import { approvedPackage, packageStatusAt } from './release-package.ts';
 import { leadsOf } from './second-persons.ts';
@@ -38,27 +26,16 @@ export const approveReleasePackage = action({
   always: true,
   throttles: writesOfRecords,
   cli: { command: 'governance disclosures packages approve' },
-  input: z.strictObject({
-    packageId: packageId(),
+  input: packageStep({
     manifestSha256: manifestDigest().describe('The digest of what you have read.'),
     reason: optionalReason(),
     singlePersonReason: singlePersonReason(),
-    purposeOfUse: purposeOfUse(),
-    expectedVersion: expectedVersion(),
   }),
-  output: z.object({ package: ReleasePackageView }),
-  errors: [
-    releasePackageNotFound,
-    releasePackageInvalidState,
-    packageManifestChanged,
-    packageItemInError,
-    recordsPurposeRequired,
-    recordsPurposeNotAllowed,
-    ...secondPersonErrors,
-  ],
+  output: stepped(),
+  errors: [...stepRefusals, packageManifestChanged, packageItemInError, ...secondPersonErrors],
   denial: deniedPackage,
 
-  find: (asked, context) => foundPackage(asked, context, 'for update'),
+  find: lockedPackage,
   may: onDisclosure('approve'),
   version: ({ released }) => released.version,
   prepare: keyOfPackage,

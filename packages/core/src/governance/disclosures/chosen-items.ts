@@ -14,12 +14,14 @@ import {
 import { packageItemInError, packageItemNotFinal, packageItemOutOfScope } from '../errors.ts';
 import type { GovernancePorts } from '../ports.ts';
 import type { DisclosureAuthorization } from './authorization.ts';
+import type { OpenedAddendum } from './pinned-items.ts';
 import type { PinnedDocument } from './rendered-item.ts';
 import type { WantedRedaction } from './sound-redactions.ts';
 
 export interface WantedItem {
   readonly artifactId: string;
   readonly versionNumber?: number | undefined;
+  readonly addendumIds?: readonly string[] | undefined;
   readonly attachmentIds?: readonly string[] | undefined;
   readonly redactions: readonly WantedRedaction[];
 }
@@ -29,13 +31,15 @@ export interface ChosenItem {
   readonly wanted: WantedItem;
   readonly sealed: SealedVersion;
   readonly document: PinnedDocument;
+  /** What was added to this version and to those before it, the oldest first. */
+  readonly addenda: readonly OpenedAddendum[];
 }
 
 type Context = Pick<GovernancePorts, 'recordEntries' | 'recordSubjects' | 'workspaceIdentity'> &
   Pick<HandlerContext, 'user' | 'now' | 'timeZones'>;
 
 /** What was opened before the transaction, by entry and version. */
-export type OpenedDocuments = ReadonlyMap<string, PinnedDocument>;
+export type OpenedVersions = ReadonlyMap<string, Pick<ChosenItem, 'document' | 'addenda'>>;
 export const documentKey = (artifactId: string, versionNumber: number): string =>
   `${artifactId} ${versionNumber}`;
 
@@ -43,7 +47,7 @@ export const documentKey = (artifactId: string, versionNumber: number): string =
 export async function chosenItems(
   wanted: readonly WantedItem[],
   authorization: DisclosureAuthorization,
-  documents: OpenedDocuments,
+  versions: OpenedVersions,
   purpose: Purpose | null,
   context: Context,
 ): Promise<readonly ChosenItem[]> {
@@ -68,8 +72,8 @@ export async function chosenItems(
   refuse(packageItemNotFinal, wanted, ({ artifactId }) => !byId.has(artifactId));
   const chosen = wanted.flatMap((each) => {
     const sealed = byId.get(each.artifactId);
-    const document = sealed && documents.get(documentKey(each.artifactId, sealed.version.number));
-    return sealed === undefined || document === undefined ? [] : [{ wanted: each, sealed, document }];
+    const opened = sealed && versions.get(documentKey(each.artifactId, sealed.version.number));
+    return sealed === undefined || opened === undefined ? [] : [{ wanted: each, sealed, ...opened }];
   });
   const isInScope = await scopeOf(authorization, context, [...passed.values()]);
   refuse(packageItemOutOfScope, wanted, (each) => {

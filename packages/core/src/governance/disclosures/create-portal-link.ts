@@ -1,22 +1,15 @@
-import { z } from 'zod';
 import { mailBudgetUsed } from '../../kernel/outside-mail.ts';
-import {
-  purposeOfUse,
-  reason,
-  recordsPurposeNotAllowed,
-  recordsPurposeRequired,
-  writesOfRecords,
-} from '../../records/index.ts';
-import { releasePackageInvalidState, releasePackageNotFound } from '../errors.ts';
+import { reason, writesOfRecords } from '../../records/index.ts';
+import { releasePackageInvalidState } from '../errors.ts';
 import { action } from '../ports.ts';
-import { expectedVersion, newLinkFields, packageId } from './disclosure-fields.ts';
+import { newLinkFields } from './disclosure-fields.ts';
 import { onDisclosure } from './disclosure-permissions.ts';
 import { endLink } from './end-link.ts';
 import { aboutPackage, linkReissued } from './events.ts';
-import { deniedPackage, foundPackage } from './found-disclosure.ts';
+import { deniedPackage, lockedPackage } from './found-disclosure.ts';
 import { portalReleaseMailTopic } from './mail-topics.ts';
 import { newPortalLink } from './new-link.ts';
-import { ReleasePackageView } from './package-views.ts';
+import { packageStep, steppedWithLink, stepRefusals } from './package-step.ts';
 import { passedEntries } from './passed-items.ts';
 import { packageStatusAt } from './release-package.ts';
 import { keyOfPackage, shownPackage } from './shown-disclosure.ts';
@@ -31,32 +24,17 @@ export const createPortalLink = action({
   secret: true,
   throttles: writesOfRecords,
   cli: { command: 'governance disclosures packages link' },
-  input: z.strictObject({
-    packageId: packageId(),
+  input: packageStep({
     ...newLinkFields,
     reason: reason()
       .describe('Why.')
       .meta({ examples: ['The mail was lost'] }),
-    purposeOfUse: purposeOfUse(),
-    expectedVersion: expectedVersion(),
   }),
-  output: z.object({
-    package: ReleasePackageView,
-    portalUrl: z
-      .string()
-      .nullable()
-      .describe('The link for you to pass on, shown only here; null if it is mailed.'),
-  }),
-  errors: [
-    releasePackageNotFound,
-    releasePackageInvalidState,
-    recordsPurposeRequired,
-    recordsPurposeNotAllowed,
-    mailBudgetUsed,
-  ],
+  output: steppedWithLink(),
+  errors: [...stepRefusals, mailBudgetUsed],
   denial: deniedPackage,
 
-  find: (asked, context) => foundPackage(asked, context, 'for update'),
+  find: lockedPackage,
   may: onDisclosure('release'),
   version: ({ released }) => released.version,
 

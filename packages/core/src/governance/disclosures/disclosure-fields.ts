@@ -132,13 +132,13 @@ const wantedRedaction = () =>
     note: text(300).nullable().default(null).describe('What colleagues should know; null for nothing.'),
   });
 
-/** How much may be taken out of a package, and how many files may be chosen for it, over all of its items. */
-const mostInPackage = { redactions: 1000, attachmentIds: 1000 };
+/** How much may be taken out of a package, and how many files and addenda may be chosen for it, over all of its items. */
+const mostInPackage = { redactions: 1000, attachmentIds: 1000, addendumIds: 1000 };
 
 export const wantedItems = () =>
   boundedTogether(z.array(wantedItem()).min(1).max(mostItemsInPackage), mostInPackage)
     .describe(
-      `The entries, in their order; with at most ${mostInPackage.redactions} redactions and ${mostInPackage.attachmentIds} chosen files together.`,
+      `The entries, in their order; with at most ${mostInPackage.redactions} redactions, ${mostInPackage.attachmentIds} chosen files and ${mostInPackage.addendumIds} chosen addenda together.`,
     )
     .meta({ examples: [[{ artifactId: '0197c0de-5f3a-7c1e-9b52-3f1d2a4b6c8d' }]] });
 
@@ -151,6 +151,11 @@ const wantedItem = () =>
       .max(100_000)
       .optional()
       .describe('Which signed version; the newest without it.'),
+    addendumIds: z
+      .array(id())
+      .max(50)
+      .optional()
+      .describe('Which of its addenda go with it; all of them without this.'),
     attachmentIds: z
       .array(id())
       .max(50)

@@ -104,6 +104,10 @@ export async function foundPackage(
   return { ...(await foundCase({ caseId, purposeOfUse }, releasePackageNotFound, context)), released };
 }
 
+/** For a step that changes the package. */
+export const lockedPackage = (asked: OfPackage, context: Context): Promise<FoundPackage> =>
+  foundPackage(asked, context, 'for update');
+
 /** A refusal about a disclosure that there is stands in the ledger (REC-7). */
 export const deniedAuthorization = denied(
   accessDenied,

@@ -1,6 +1,7 @@
 import { invalidField } from '../../kernel/validation.ts';
 import type { DisclosureAuthorization } from './authorization.ts';
 import type { ChosenItem } from './chosen-items.ts';
+import type { OpenedAddendum } from './pinned-items.ts';
 import type { PackageContent, PackageItem } from './release-package.ts';
 import type { PinnedAttachment } from './rendered-item.ts';
 import { soundRedactions } from './sound-redactions.ts';
@@ -17,13 +18,18 @@ export function newItems(
   const titles: Record<string, string> = {};
   const fileNames: Record<string, string> = {};
   const notes: Record<string, string> = {};
-  const items = chosen.map(({ wanted, sealed, document }, index): PackageItem => {
+  const items = chosen.map(({ wanted, sealed, document, addenda: all }, index): PackageItem => {
     const id = newId();
     const pointer = `/items/${index}`;
     const files = wantedFiles(document.attachments, wanted.attachmentIds, scope.includeAttachments, pointer);
+    const addenda = wantedAddenda(all, wanted.addendumIds, pointer);
     const sound = soundRedactions(
       wanted.redactions,
-      { sections: document.sections, addenda: [], attachmentIds: files.map((file) => file.id) },
+      {
+        sections: document.sections,
+        addenda: addenda.map(({ id: of, document: { content } }) => ({ id: of, content })),
+        attachmentIds: files.map((file) => file.id),
+      },
       { pointer, newId },
     );
     titles[id] = document.title;
@@ -39,7 +45,7 @@ export function newItems(
       entryType: document.entryType,
       occurredAt: document.occurredAt,
       contentHash: sealed.submission.contentHash,
-      addenda: [],
+      addenda: addenda.map(({ id: of, contentHash }) => ({ id: of, contentHash })),
       attachments: attachments.map(({ id: fileId, sha256, sizeBytes }) => ({
         id: fileId,
         sha256,
@@ -52,6 +58,21 @@ export function newItems(
     };
   });
   return { items, titles, fileNames, notes };
+}
+
+function wantedAddenda(
+  all: readonly OpenedAddendum[],
+  wanted: readonly string[] | undefined,
+  pointer: string,
+): readonly OpenedAddendum[] {
+  for (const [index, id] of (wanted ?? []).entries())
+    if (!all.some((addendum) => addendum.id === id))
+      throw invalidField(
+        `${pointer}/addendumIds/${index}`,
+        'addendum.not_found',
+        'Name what was added to this version or to one before it.',
+      );
+  return wanted === undefined ? all : all.filter(({ id }) => wanted.includes(id));
 }
 
 function wantedFiles(

@@ -442,6 +442,103 @@ describe('release packages', () => {
     expect((await disclosed()).filter((type) => type === 'disclosure.item_flagged')).to.have.length(1);
   });
 
+  it('GOV-8: of an amended entry go on showing the pinned version, and each recipient of one that is open gets one mail', async () => {
+    const here = await disclosingOffice();
+    const { authorized, prepare, approvePackage, approvedWith, release, signed, own, cy, clock } = here;
+    const { records, bo, write, submit, approve, sign, worker, ports, readPackage } = here;
+    const entry = await signed({ body: 'She called.' });
+    const at = { expiresAt: inDays(clock.now(), 1) };
+    const to = async (email: string, portal: object = {}) => {
+      const { id } = await authorized({ recipient: { ...here.recipient, email }, maxReleases: 5 });
+      return (await release((await approvedWith(id, { delivery: 'manual', ...portal }, entry)).id)).package
+        .id;
+    };
+    const shown = await to('one@example.org');
+    const other = await to('two@example.org');
+    await to('late@example.org', at);
+    const revoked = await to('revoked@example.org');
+    await own.revokeReleasePackage({ packageId: revoked, reason: 'Wrong person' }, cy.session);
+    const { id: authorizationId } = await authorized({ maxReleases: 2 });
+    const waiting = await approvedWith(authorizationId, { delivery: 'manual' }, entry);
+    await worker.drain();
+    clock.advance({ days: 1 });
+    ports.mail.sent.length = 0;
+    const amend = async (body: string) => {
+      const { amendment } = await records.createAmendment(
+        { artifactId: entry.id, reason: 'The date is missing.', requestedChange: body },
+        cy.session,
+      );
+      await records.decideAmendment({ amendmentId: amendment.id, decision: 'accept' }, bo.session);
+      await write(entry.id, { body });
+      await submit(entry.id);
+      await approve(entry.id);
+      await sign(entry.id);
+      await worker.drain();
+    };
+    const told = () =>
+      ports.mail.sent
+        .filter(({ to: { address } }) => address.endsWith('@example.org'))
+        .map(({ to: { address }, text }) => `${address}: ${/was amended|in error/.exec(text)?.[0]}`);
+
+    await amend('She called on 3 May.');
+    const firstMails = told();
+    await amend('She called on 4 May.');
+
+    expect(firstMails.toSorted()).to.deep.equal([
+      'one@example.org: was amended',
+      'two@example.org: was amended',
+    ]);
+    expect(told()).to.deep.equal(firstMails);
+    for (const packageId of [shown, other, waiting.id]) {
+      const { package: read, preview } = await readPackage(packageId);
+      expect(read.items.map(({ flag, versionNumber }) => [flag, versionNumber])).to.deep.equal([
+        ['amended', 1],
+      ]);
+      expect(preview?.items[0]?.content?.sections[0]?.value).to.equal('She called.');
+      expect(preview?.items[0]?.flagText).to.be.a('string');
+    }
+    const { id: next } = await prepare(authorizationId, { items: [{ artifactId: entry.id }] });
+    const { preview } = await readPackage((await approvePackage(next)).id);
+    expect(preview?.items[0]).to.deep.include({ flag: 'none', flagText: null });
+    expect(preview?.items[0]?.content?.sections[0]?.value).to.equal('She called on 4 May.');
+  });
+
+  it('GOV-36: the link is in the first answer and in its repetition, and in nothing that is read or written down', async () => {
+    const here = await disclosingOffice();
+    const { authorized, approvedWith, own, cy, sql, readPackage, worker } = here;
+    const { id: authorizationId } = await authorized({ maxReleases: 2 });
+    const { id: packageId } = await approvedWith(authorizationId);
+    const once = { ...cy.session, idempotencyKey: 'release-1' };
+    const again = { ...cy.session, idempotencyKey: 'link-1' };
+    const newLink = { packageId, reason: 'The mail was lost', delivery: 'manual' } as const;
+
+    const first = await own.releaseReleasePackage({ packageId }, once);
+    expect(await own.releaseReleasePackage({ packageId }, once)).to.deep.equal(first);
+    const second = await own.createPortalLink(newLink, again);
+    expect(await own.createPortalLink(newLink, again)).to.deep.equal(second);
+    await worker.drain();
+
+    const secrets = [first, second].map(({ portalUrl }) => tokenOfLink(portalUrl));
+    expect(new Set(secrets).size).to.equal(2);
+    expect(await linksOf(here)).to.deep.equal(['live', 'replaced']);
+    // What a call answered is kept for its repetition, sealed.
+    const kept = await sql<{ sealed: boolean }>('select * from idempotency');
+    expect(kept.length).to.be.greaterThan(0);
+    const everything = [
+      await readPackage(packageId),
+      await own.listDisclosures({}, cy.session),
+      await here.happened(),
+      kept,
+    ];
+    const bytes = JSON.stringify(everything, (_, value) =>
+      value?.type === 'Buffer' ? Buffer.from(value.data).toString('latin1') : value,
+    );
+    for (const secret of secrets) expect(bytes).not.to.include(secret);
+    expect(await failureOf(own.releaseReleasePackage({ packageId }, cy.session))).to.equal(
+      'release_package.invalid_state',
+    );
+  });
+
   it('GOV-10: carry what the law wants to travel with their labels', async () => {
     const { authorized, prepare, signed, sql, clear, cy, owner, readPackage } = await disclosingOffice();
     const { substance_use: label } = labelRules;

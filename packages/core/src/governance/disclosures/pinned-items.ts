@@ -4,8 +4,12 @@ import type { OpenedKey } from '../../kernel/key-vault.ts';
 import type { RecordCipher } from '../../kernel/record-cipher.ts';
 import { SealedUnreadable } from '../../kernel/sealed-stream.ts';
 import {
+  type Addendum,
+  type AddendumDocument,
+  type EntrySeal,
   entrySeal,
   namedUsers,
+  openedAddendum,
   type RecordSignature,
   type SealedVersion,
   type VersionDocument,
@@ -17,12 +21,14 @@ import {
   packageContentPlace,
   type ReleasePackage,
 } from './release-package.ts';
-import type { PinnedAttachment, PinnedDocument, PinnedItem } from './rendered-item.ts';
+import type { PinnedAddendum, PinnedAttachment, PinnedDocument, PinnedItem } from './rendered-item.ts';
 
 /** One item with everything that it pins, as it is stored. */
 export interface SealedItem {
   readonly item: PackageItem;
   readonly sealed: SealedVersion;
+  /** What was added to it and is in the package, in its order. */
+  readonly addenda: readonly Addendum[];
   /** Those of this version and of the addenda that are in the package, the oldest first. */
   readonly signatures: readonly RecordSignature[];
   readonly signedBy: PinnedItem['signedBy'];
@@ -33,9 +39,11 @@ export async function sealedItems(
   items: readonly PackageItem[],
   { recordEntries, memberDirectory }: Pick<GovernancePorts, 'recordEntries' | 'memberDirectory'>,
 ): Promise<readonly SealedItem[]> {
-  const [versions, signatures] = await Promise.all([
+  const artifactIds = [...new Set(items.map(({ artifactId }) => artifactId))];
+  const [versions, signatures, added] = await Promise.all([
     recordEntries.pinned(items),
-    recordEntries.signaturesOf([...new Set(items.map(({ artifactId }) => artifactId))]),
+    recordEntries.signaturesOf(artifactIds),
+    recordEntries.addendaOf(artifactIds),
   ]);
   const named = await namedUsers(
     signatures.map(({ signerUserId }) => signerUserId),
@@ -58,7 +66,8 @@ export async function sealedItems(
       title: null,
       signedAt,
     }));
-    return [{ item, sealed, signatures: own, signedBy }];
+    const addenda = item.addenda.flatMap(({ id }) => added.filter((each) => each.id === id));
+    return [{ item, sealed, addenda, signatures: own, signedBy }];
   });
 }
 
@@ -68,21 +77,42 @@ export const pinnedDocument = (document: VersionDocument): PinnedDocument => ({
   attachments: document.attachments as readonly PinnedAttachment[],
 });
 
+/** An addendum as it was hashed, with its salt. */
+export interface OpenedAddendum {
+  readonly id: string;
+  readonly contentHash: string;
+  /** The version that it was added to. */
+  readonly versionNumber: number;
+  readonly document: PinnedAddendum;
+  readonly salt: Uint8Array;
+}
+
+/** What was added to an entry, opened; what was destroyed with its key is left out. */
+export const openedAddenda = (addenda: readonly Addendum[], seal: EntrySeal): readonly OpenedAddendum[] =>
+  addenda.flatMap((addendum) => {
+    const opened = openedAddendum(addendum, seal);
+    const { id, contentHash, versionNumber } = addendum;
+    return opened === null
+      ? []
+      : [{ id, contentHash, versionNumber, salt: opened.salt, document: pinnedAddendum(opened.document) }];
+  });
+
+const pinnedAddendum = (document: AddendumDocument): PinnedAddendum => ({
+  ...document,
+  attachments: document.attachments as readonly PinnedAttachment[],
+});
+
 /** The same opened; null once the key of the case was destroyed. */
 export function pinnedItem(
-  { sealed, signedBy }: SealedItem,
+  { sealed, addenda, signedBy }: SealedItem,
   key: OpenedKey | null,
   { workspaceId, recordCipher }: { readonly workspaceId: string; readonly recordCipher: RecordCipher },
 ): PinnedItem | null {
-  const opened = entrySeal(workspaceId, key, recordCipher).openSnapshot(sealed.submission);
+  const seal = entrySeal(workspaceId, key, recordCipher);
+  const opened = seal.openSnapshot(sealed.submission);
   if (opened === null) return null;
   const { document, salt } = opened;
-  return {
-    document: pinnedDocument(document),
-    salt,
-    addenda: [],
-    signedBy,
-  };
+  return { document: pinnedDocument(document), salt, addenda: openedAddenda(addenda, seal), signedBy };
 }
 
 interface Sealing {

@@ -29,7 +29,7 @@ import {
   type ChosenItem,
   chosenItems,
   documentKey,
-  type OpenedDocuments,
+  type OpenedVersions,
   type WantedItem,
 } from './chosen-items.ts';
 import { authorizationId, portalOptions, wantedItems } from './disclosure-fields.ts';
@@ -38,7 +38,7 @@ import { aboutPackage, packagePrepared } from './events.ts';
 import { deniedAuthorization, type FoundAuthorization, foundAuthorization } from './found-disclosure.ts';
 import { newItems } from './new-items.ts';
 import { ReleasePackageView } from './package-views.ts';
-import { pinnedDocument, sealedContent } from './pinned-items.ts';
+import { openedAddenda, pinnedDocument, sealedContent } from './pinned-items.ts';
 import { wordsFor } from './portal-texts.ts';
 import {
   manifestSha256,
@@ -47,7 +47,6 @@ import {
   type ReleasePackage,
   releasePackageStates,
 } from './release-package.ts';
-import type { PinnedDocument } from './rendered-item.ts';
 import { shownPackage } from './shown-disclosure.ts';
 
 export const createReleasePackage = action({
@@ -92,11 +91,11 @@ export const createReleasePackage = action({
 
   async run(input, context) {
     const { found, prepared, now, releasePackages } = context;
-    const { key, documents, accessCodeHash } = prepared;
+    const { key, versions, accessCodeHash } = prepared;
     if (!isValidAuthorization(found.authorization, now)) throw authorizationNotValid();
     const expiresAt = endOf(input.portal.expiresAt, now);
     const purpose = input.purposeOfUse ?? null;
-    const chosen = await chosenItems(input.items, found.authorization, documents, purpose, context);
+    const chosen = await chosenItems(input.items, found.authorization, versions, purpose, context);
     // Whatever there is of a case to disclose was sealed under its key.
     if (key === null) throw releasePackageInvalidState();
 
@@ -115,7 +114,7 @@ export const createReleasePackage = action({
 
 interface Opened {
   readonly key: OpenedKey | null;
-  readonly documents: OpenedDocuments;
+  readonly versions: OpenedVersions;
 }
 
 /** What the wanted versions say, opened before the transaction. What belongs to another case is left out, and refused there. */
@@ -134,17 +133,28 @@ async function opened(
     const pinned = (await recordEntries.pinned(numbers)).filter(
       ({ entry }) => entry.caseId === authorization.caseId,
     );
-    return { pinned, keyId: await recordEntries.keyIdOf(authorization.caseId) };
+    return {
+      pinned,
+      addenda: await recordEntries.addendaOf(pinned.map(({ entry }) => entry.id)),
+      keyId: await recordEntries.keyIdOf(authorization.caseId),
+    };
   });
   const key = read === null || read.keyId === null ? null : await openedKey(read.keyId, context);
   const seal = entrySeal(context.workspaceId, key, context.recordCipher);
-  const documents = new Map<string, PinnedDocument>();
+  const versions = new Map<string, Pick<ChosenItem, 'document' | 'addenda'>>();
   for (const { entry, version, submission } of read?.pinned ?? []) {
     const document = seal.openSnapshot(submission)?.document;
+    // What was added to a later version belongs to that.
+    const added = (read?.addenda ?? []).filter(
+      ({ entryId, versionNumber }) => entryId === entry.id && versionNumber <= version.number,
+    );
     if (document !== undefined)
-      documents.set(documentKey(entry.id, version.number), pinnedDocument(document));
+      versions.set(documentKey(entry.id, version.number), {
+        document: pinnedDocument(document),
+        addenda: openedAddenda(added, seal),
+      });
   }
-  return { key, documents };
+  return { key, versions };
 }
 
 function endOf(wanted: Instant | undefined, now: Instant): Instant {

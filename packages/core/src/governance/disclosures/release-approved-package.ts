@@ -1,11 +1,5 @@
-import { z } from 'zod';
 import { mailBudgetUsed } from '../../kernel/outside-mail.ts';
-import {
-  purposeOfUse,
-  recordsPurposeNotAllowed,
-  recordsPurposeRequired,
-  writesOfRecords,
-} from '../../records/index.ts';
+import { writesOfRecords } from '../../records/index.ts';
 import {
   authorizationNotValid,
   authorizationReleasesUsedUp,
@@ -13,18 +7,17 @@ import {
   packageItemInError,
   packageManifestChanged,
   releasePackageInvalidState,
-  releasePackageNotFound,
 } from '../errors.ts';
 import { action } from '../ports.ts';
 import { accountedRelease } from './accounted-release.ts';
 import { isValidAuthorization } from './authorization.ts';
 import { requireConsent } from './consent-coverage.ts';
-import { expectedVersion, manifestDigest, optionalReason, packageId } from './disclosure-fields.ts';
+import { manifestDigest, optionalReason } from './disclosure-fields.ts';
 import { onDisclosure } from './disclosure-permissions.ts';
 import { aboutPackage, packageReleased } from './events.ts';
-import { deniedPackage, foundPackage } from './found-disclosure.ts';
+import { deniedPackage, lockedPackage } from './found-disclosure.ts';
 import { newPortalLink } from './new-link.ts';
-import { ReleasePackageView } from './package-views.ts';
+import { packageStep, steppedWithLink, stepRefusals } from './package-step.ts';
 import { passedEntries } from './passed-items.ts';
 import { packageStatusAt, releasedPackage } from './release-package.ts';
 import { keyOfPackage, shownPackage } from './shown-disclosure.ts';
@@ -40,35 +33,23 @@ export const releaseReleasePackage = action({
   secret: true,
   throttles: writesOfRecords,
   cli: { command: 'governance disclosures packages release' },
-  input: z.strictObject({
-    packageId: packageId(),
+  input: packageStep({
     reason: optionalReason(),
     manifestSha256: manifestDigest().optional().describe('The digest of what you have read, if you say it.'),
-    purposeOfUse: purposeOfUse(),
-    expectedVersion: expectedVersion(),
   }),
-  output: z.object({
-    package: ReleasePackageView,
-    portalUrl: z
-      .string()
-      .nullable()
-      .describe('The link for you to pass on, shown only here; null if it is mailed.'),
-  }),
+  output: steppedWithLink(),
   errors: [
-    releasePackageNotFound,
-    releasePackageInvalidState,
+    ...stepRefusals,
     authorizationNotValid,
     authorizationReleasesUsedUp,
     consentNotValid,
     packageManifestChanged,
     packageItemInError,
-    recordsPurposeRequired,
-    recordsPurposeNotAllowed,
     mailBudgetUsed,
   ],
   denial: deniedPackage,
 
-  find: (asked, context) => foundPackage(asked, context, 'for update'),
+  find: lockedPackage,
   may: onDisclosure('release'),
   version: ({ released }) => released.version,
   prepare: keyOfPackage,

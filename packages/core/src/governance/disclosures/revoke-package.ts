@@ -1,18 +1,10 @@
-import { z } from 'zod';
-import {
-  purposeOfUse,
-  reason,
-  recordsPurposeNotAllowed,
-  recordsPurposeRequired,
-  writesOfRecords,
-} from '../../records/index.ts';
-import { releasePackageInvalidState, releasePackageNotFound } from '../errors.ts';
+import { reason, writesOfRecords } from '../../records/index.ts';
+import { releasePackageInvalidState } from '../errors.ts';
 import { action } from '../ports.ts';
-import { expectedVersion, packageId } from './disclosure-fields.ts';
 import { onDisclosure } from './disclosure-permissions.ts';
 import { withdrawPackage } from './end-disclosures.ts';
-import { deniedPackage, foundPackage } from './found-disclosure.ts';
-import { ReleasePackageView } from './package-views.ts';
+import { deniedPackage, lockedPackage } from './found-disclosure.ts';
+import { packageStep, stepped, stepRefusals } from './package-step.ts';
 import { passedEntries } from './passed-items.ts';
 import { packageStatusAt, releasePackageStates } from './release-package.ts';
 import { keyOfPackage, shownPackage } from './shown-disclosure.ts';
@@ -24,22 +16,12 @@ export const revokeReleasePackage = action({
   always: true,
   throttles: writesOfRecords,
   cli: { command: 'governance disclosures packages revoke' },
-  input: z.strictObject({
-    packageId: packageId(),
-    reason: reason().describe('Why.'),
-    purposeOfUse: purposeOfUse(),
-    expectedVersion: expectedVersion(),
-  }),
-  output: z.object({ package: ReleasePackageView }),
-  errors: [
-    releasePackageNotFound,
-    releasePackageInvalidState,
-    recordsPurposeRequired,
-    recordsPurposeNotAllowed,
-  ],
+  input: packageStep({ reason: reason().describe('Why.') }),
+  output: stepped(),
+  errors: stepRefusals,
   denial: deniedPackage,
 
-  find: (asked, context) => foundPackage(asked, context, 'for update'),
+  find: lockedPackage,
   may: onDisclosure('release'),
   version: ({ released }) => released.version,
   prepare: keyOfPackage,

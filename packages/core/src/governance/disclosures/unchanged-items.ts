@@ -21,6 +21,14 @@ export async function requireUnchangedItems(
   );
   const isPinned = (item: PackageItem) =>
     stored.get(`${item.artifactId} ${item.versionNumber}`)?.every((hash) => hash === item.contentHash);
+  const added = new Map(
+    (await recordEntries.addendaOf(items.map(({ artifactId }) => artifactId))).map(({ id, contentHash }) => [
+      id,
+      contentHash,
+    ]),
+  );
+  if (!items.every(({ addenda }) => addenda.every(({ id, contentHash }) => added.get(id) === contentHash)))
+    throw packageManifestChanged();
   if (manifestSha256(released, items) !== released.manifestSha256 || !items.every(isPinned))
     throw packageManifestChanged();
 }

@@ -1,34 +1,21 @@
 import { z } from 'zod';
 import { event } from '../../kernel/events.ts';
 import { id, userId } from '../../kernel/shapes.ts';
-import { type AccessScope, emergencyReasons, labels, labelsOf, scopeKinds } from '../../records/index.ts';
+import { type AccessScope, emergencyReasons } from '../../records/index.ts';
+import { factsOfScope, scopeFacts } from '../access/scope-facts.ts';
 import { recordWebhook } from '../record-webhooks.ts';
 import { type Emergency, reviewDecisions } from './emergency.ts';
 
-const about = {
-  sessionId: id(),
-  userId: z.string(),
-  scopeKind: z.enum(scopeKinds),
-  scopeId: id(),
-  caseId: id().nullable(),
-  subjectId: id(),
-  labels: z.array(z.enum(labels)),
-  version: z.int(),
-};
+const about = { sessionId: id(), userId: z.string(), ...scopeFacts };
 type AboutEmergency = z.output<z.ZodObject<typeof about>>;
 
-/** What every event about an emergency says of it; the labels are those of what it reaches. */
+/** What every event about an emergency says of it. */
 export const aboutEmergency = (
-  { id: sessionId, scope, ...of }: Emergency,
-  { effectiveMask }: Pick<AccessScope, 'effectiveMask'>,
+  emergency: Emergency,
+  reached: Pick<AccessScope, 'effectiveMask'>,
 ): AboutEmergency => ({
-  ...{ sessionId, userId: of.userId, scopeKind: scope.kind, scopeId: scope.id },
-  ...{
-    caseId: of.caseId,
-    subjectId: of.subjectId,
-    labels: [...labelsOf(effectiveMask)],
-    version: of.version,
-  },
+  ...{ sessionId: emergency.id, userId: emergency.userId },
+  ...factsOfScope(emergency, reached),
 });
 
 const ofEmergency = {

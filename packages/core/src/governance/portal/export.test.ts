@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { failureOf, portalOffice } from '@chancery/adapters-persistence/testing';
+import { endingOf, failureOf, portalOffice } from '@chancery/adapters-persistence/testing';
 import { canonicalText, verifyRelease } from '@chancery/verify';
 import { expect } from 'chai';
 import { hexOf, sha256, utf8 } from '../../kernel/crypto.ts';
@@ -35,6 +35,11 @@ async function exported() {
   });
   return { ...office, token, made: await office.take(token) };
 }
+
+const withItems = (office: Awaited<ReturnType<typeof portalOffice>>) => ({
+  ...office,
+  packageItems: async (packageId: string) => (await office.readPackage(packageId)).package.items,
+});
 
 describe('the export of a release', () => {
   it('PORT-9: verifies offline, and says what was withheld and what nothing proves', async () => {
@@ -132,6 +137,84 @@ describe('the export of a release', () => {
         at(at(release.items, 1).item.attachments).contentBase64 = Buffer.from('altered').toString('base64');
       }),
     ).to.equal('fails 8');
+  });
+
+  it('PORT-9: what was added to an entry goes with it under its own proof, but not what was left out or added later', async () => {
+    const office = await portalOffice();
+    const { addTo, signed, released, read, take, noticed, packageItems } = withItems(office);
+    const entry = await signed();
+    const { addendum: left } = await addTo(entry.id, office.cy, { content: 'Not for the desk.' });
+    const words = 'She called again.\n\nEve answered.\n\nNobody else did.';
+    const { addendum } = await addTo(entry.id, office.cy, { kind: 'late_entry', content: words });
+    const redactions = [
+      { part: 'addendum' as const, key: addendum.id, start: 19, end: 22, code: 'THIRD_PARTY' },
+    ];
+    const items = [{ artifactId: entry.id, addendumIds: [addendum.id], redactions }];
+
+    const { token, packageId } = await released(open, { items });
+    await addTo(entry.id, office.cy, { content: 'Added after the release.' });
+    const made = await take(token);
+
+    expect((await packageItems(packageId))[0]?.addenda).to.deep.equal([
+      { id: addendum.id, contentHash: addendum.contentHash },
+    ]);
+    const shown = {
+      ...{ id: addendum.id, kind: 'late_entry', attachments: [] },
+      content: 'She called again.\n\n[redacted: THIRD_PARTY] answered.\n\nNobody else did.',
+    };
+    const [item] = (await read(token, packageId)).items;
+    expect(item?.addenda).to.deep.equal([shown]);
+    expect(item?.signedBy).to.have.length(2);
+    const text = canonicalText(made);
+    const report = await verifyRelease(text, {
+      vkeys: [made.keys.vkey],
+      signingKeys: made.keys.signingKeys.map(({ publicKey }) => publicKey),
+    });
+    expect(report.faults).to.deep.equal([]);
+    expect([report.outcome, report.signatures, report.unchecked]).to.deep.equal(['holds', 2, []]);
+    expect(report.withheld).to.deep.equal([
+      { item: 1, addendum: addendum.id, section: null, of: 'text', position: 1, isMarked: true },
+    ]);
+    for (const secret of ['Eve', 'Not for the desk', left.id, 'Added after', 'Nobody else, but'])
+      expect(text + JSON.stringify(await noticed())).not.to.include(secret);
+    const altered = await verifyRelease(text.replaceAll('Nobody else did.', 'Nobody else d1d.'));
+    expect(altered.faults).to.deep.include({ step: 7, item: 1, reason: altered.faults[0]?.reason });
+    const folder = await mkdtemp(join(tmpdir(), 'release-'));
+    try {
+      const file = join(folder, 'release.json');
+      await writeFile(file, text);
+      expect(await judged(file)).to.equal("('holds', None, None)");
+      await writeFile(file, text.replaceAll('Nobody else did.', 'Nobody else d1d.'));
+      expect(await judged(file)).to.equal("('fails', 7, 1)");
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('GOV-6, GOV-9: all that was added to the version goes with it unless it is said, and nothing of a later one', async () => {
+    const office = await portalOffice();
+    const { addTo, signed, authorized, prepare, packageItems, approvePackage, sql } = withItems(office);
+    const { id: authorizationId } = await authorized({ maxReleases: 3 });
+    const entry = await signed();
+    const other = await signed();
+    const { addendum: first } = await addTo(entry.id);
+    const { addendum: second } = await addTo(entry.id, office.cy, { content: 'And once more.' });
+    const { addendum: elsewhere } = await addTo(other.id);
+    const pinned = async (item: object = {}) => {
+      const { id } = await prepare(authorizationId, { items: [{ artifactId: entry.id, ...item }] });
+      return { id, addenda: (await packageItems(id))[0]?.addenda.map(({ id: of }) => of) };
+    };
+
+    const all = await pinned();
+    expect(all.addenda).to.deep.equal([first.id, second.id]);
+    expect((await pinned({ addendumIds: [] })).addenda).to.deep.equal([]);
+    expect(await endingOf(pinned({ addendumIds: [elsewhere.id] }))).to.equal(
+      'request.invalid addendum.not_found',
+    );
+    const beyond = { part: 'addendum', key: elsewhere.id, start: null, end: null, code: 'X' };
+    expect(await endingOf(pinned({ redactions: [beyond] }))).to.equal('request.invalid redaction.outside');
+    await sql("update record_addenda set content_hash = repeat('ab', 32) where id = $1", [second.id]);
+    expect(await failureOf(approvePackage(all.id))).to.equal('release_package.manifest_changed');
   });
 
   it('PORT-9: a second judge, written in Python from the specification, finds the same', async () => {

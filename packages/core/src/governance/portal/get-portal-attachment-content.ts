@@ -15,7 +15,7 @@ import { portalHeader, portalThrottle, portalThrottles } from '../consents/porta
 import { type PackageItem, packageStatusAt } from '../disclosures/release-package.ts';
 import { portalDownloadNotAllowed, portalItemNotFound } from '../errors.ts';
 import { action, type GovernancePorts } from '../ports.ts';
-import { countedOpening } from './counted-opening.ts';
+import { countedOpening, requireOpening } from './counted-opening.ts';
 import { aboutRelease, portalItemRead } from './events.ts';
 import { requireDownload } from './export-portal-package.ts';
 import { type OpenedPackage, openedPackage } from './opened-package.ts';
@@ -73,7 +73,7 @@ export const getPortalAttachmentContent = action({
     const { item, file, opened: bytes } = context.prepared;
     const opened = await openedPackage(asked, context, 'for update');
     requireDownload(opened);
-    await countedOpening(opened, context);
+    requireOpening(opened, context);
     const { contentType, fileName, sha256, blobKey, sizeBytes } = file;
     return {
       mediaType: contentType === 'text/plain' ? 'text/plain; charset=utf-8' : contentType,
@@ -88,6 +88,11 @@ export const getPortalAttachmentContent = action({
         opened: async (range?: ByteRange, signal?: AbortSignal) =>
           noted(await bytes.read(range, signal), (sent) => noteSent(opened, item, file.id, sent, context)),
       },
+      // Only what is delivered is an opening: not a refused range, nor an answer that the reader has the file already.
+      delivering: () =>
+        context.writeLater(async (later) => {
+          await countedOpening(await openedPackage(asked, later, 'for update'), later);
+        }),
     } as const;
   },
 });

@@ -36,7 +36,7 @@ const catalogue: MailCatalogue<Words> = {
       },
       correction_request: {
         subject: (number) => `${number}: the recipient asks for a correction`,
-        what: 'The recipient of this package asks that an entry be corrected. The request stands among the amendments of the entry.',
+        what: 'The recipient of this package asks that an entry be corrected. The request stands among the amendments of the entry, or among the follow-ups of the case if the entry cannot be amended.',
         next: 'See to it that it is decided in time.',
       },
     },
@@ -63,7 +63,7 @@ const catalogue: MailCatalogue<Words> = {
       },
       correction_request: {
         subject: (number) => `${number}: Eine Berichtigung wird verlangt`,
-        what: 'Zu diesem Paket wird verlangt, einen Eintrag zu berichtigen. Das Verlangen steht bei dem Eintrag.',
+        what: 'Zu diesem Paket wird verlangt, einen Eintrag zu berichtigen. Das Verlangen steht bei dem Eintrag, oder unter den Wiedervorlagen des Falls, wenn der Eintrag nicht mehr berichtigt werden kann.',
         next: 'Sorgen Sie dafür, dass rechtzeitig entschieden wird.',
       },
     },

@@ -35,15 +35,83 @@ describe('what a recipient asks of those who released a package', () => {
     expect(JSON.stringify(ports.mail.sent)).not.to.include('Eve');
   });
 
+  it('PORT-10: a question and a request for a correction are not lost when the case is closed or archived', async () => {
+    const { released, say, read, sql, cy, bo, owner, aCase, records, ports, worker, workspaceId } =
+      await portalOffice();
+    const { token, packageId } = await released(open);
+    const itemId = (await read(token, packageId)).items[0]?.id ?? '';
+    const move = (status: 'closed' | 'archived', as = bo) =>
+      records.transitionCase(
+        { caseId: aCase.id, status, reason: 'It is over.', closureOutcome: 'Agreed' },
+        as.session,
+      );
+    const asked = () =>
+      sql<{ owner: string; title: string; description: string; is_of_entry: boolean }>(
+        `select owner_user_id owner, title, description, artifact_id is not null is_of_entry
+           from follow_ups where case_id = $1 order by created_at, id`,
+        [aCase.id],
+      );
+    const amendments = async () =>
+      (await sql('select id from amendments where workspace_id = $1', [workspaceId])).length;
+
+    await move('closed');
+    await say(token, 'question', { message: 'Who is Eve?' });
+    await say(token, 'correction_request', { itemId, message: 'It was Tuesday.' });
+    expect(await amendments()).to.equal(1);
+    await move('archived', owner);
+    await worker.drain();
+    ports.mail.sent.length = 0;
+    await say(token, 'question', { message: 'And who is Tom?' });
+    const { interaction } = await say(token, 'correction_request', { itemId, message: 'It was Wednesday.' });
+
+    expect(interaction.messageStored).to.equal(true);
+    expect(await amendments()).to.equal(1);
+    const question = {
+      owner: cy.id,
+      title: 'RP-2026-000001: a question of the recipient',
+      is_of_entry: false,
+    };
+    expect(await asked()).to.deep.equal([
+      { ...question, description: 'Who is Eve?' },
+      { ...question, description: 'And who is Tom?' },
+      {
+        ...{ owner: cy.id, title: 'RP-2026-000001: the recipient asks for a correction' },
+        ...{ description: 'It was Wednesday.', is_of_entry: true },
+      },
+    ]);
+    await worker.drain();
+    expect(ports.mail.sent.map(({ subject }) => subject)).to.include.members([
+      'RP-2026-000001: the recipient has a question',
+      'RP-2026-000001: the recipient asks for a correction',
+    ]);
+  });
+
+  it('PORT-10: a request for a correction of what was entered in error becomes a follow-up about the entry', async () => {
+    const { released, say, read, sql, mark, signed, aCase } = await portalOffice();
+    const entry = await signed();
+    const { token, packageId } = await released(open, { items: [{ artifactId: entry.id }] });
+    const itemId = (await read(token, packageId)).items[0]?.id ?? '';
+    await mark(entry.id);
+
+    await say(token, 'correction_request', { itemId, message: 'It was Tuesday.' });
+
+    expect(
+      await sql('select artifact_id entry, description from follow_ups where case_id = $1', [aCase.id]),
+    ).to.deep.equal([{ entry: entry.id, description: 'It was Tuesday.' }]);
+  });
+
   it('PORT-10: a request for a correction becomes an amendment of the entry', async () => {
-    const { released, say, read, sql } = await portalOffice();
+    const { released, say, read, sql, workspaceId } = await portalOffice();
     const { token, packageId } = await released(open);
     const [item] = (await read(token, packageId)).items;
 
     await say(token, 'correction_request', { itemId: item?.id ?? '', message: 'It was Tuesday.' });
 
     expect(
-      await sql('select requested_by_kind kind, status, requested_by_user_id by from amendments'),
+      await sql(
+        'select requested_by_kind kind, status, requested_by_user_id by from amendments where workspace_id = $1',
+        [workspaceId],
+      ),
     ).to.deep.equal([{ kind: 'portal_recipient', status: 'requested', by: null }]);
     expect(
       await failureOf(
@@ -96,6 +164,29 @@ describe('the files of a released entry', () => {
     await own.revokeReleasePackage({ packageId, reason: 'Wrong person' }, cy.session);
     expect(await stored.isStillServed?.()).to.equal(false);
     expect(await endingOf(content(token, of))).to.equal('link.gone revoked');
+  });
+
+  it('PORT-7: count as an opening once their bytes are delivered, and not when they are only asked for', async () => {
+    const { released, signedWithFile, content, own, asRecipient, readPackage, clock, say } =
+      await portalOffice();
+    const { artifactId, attachmentId } = await signedWithFile();
+    const { token, packageId } = await released({ ...open, maxOpens: 1 }, { items: [{ artifactId }] });
+    const of = { packageId, itemId: (await readPackage(packageId)).package.items[0]?.id ?? '', attachmentId };
+    const opens = async () => (await readPackage(packageId)).package.recipientActivity.opens;
+
+    const answer = await content(token, of);
+    expect(await opens()).to.equal(0);
+    await answer.delivering?.({ fromStart: true });
+    expect(await opens()).to.equal(1);
+    await answer.delivering?.({ fromStart: false });
+    expect(await opens()).to.equal(1);
+
+    clock.advance({ minutes: 31 });
+    expect(await failureOf(content(token, of))).to.equal('portal.opens_used_up');
+    expect(await failureOf(say(token, 'opened'))).to.equal('portal.opens_used_up');
+    expect(await failureOf(own.getPortal({ authorization: `Bearer ${token}` }, asRecipient))).to.equal(
+      'portal.opens_used_up',
+    );
   });
 
   it('PORT-2: are of the named entry of the package, and of nothing else', async () => {

@@ -97,32 +97,51 @@ async function decline(
   emit(portalNoticeDue, { packageId: released.id, occasion: 'declined', noticeId: newId() });
 }
 
-/** A question becomes a follow-up of whoever prepared the package, or else of a lead of the case (PORT-10). */
-async function ask(
-  { released, activity, workspaceId }: OpenedPackage,
-  { id, message }: Said,
+async function ask(opened: OpenedPackage, said: Said, context: Context): Promise<void> {
+  const { released, activity } = opened;
+  const { recipientActivity, emit } = context;
+  await leaveToDo(
+    { what: 'a question of the recipient', message: said.message, item: null },
+    opened,
+    context,
+  );
+  await recipientActivity.save({ ...activity, questions: activity.questions + 1 });
+  emit(portalNoticeDue, { packageId: released.id, occasion: 'question', noticeId: said.id });
+}
+
+interface ToDo {
+  readonly what: string;
+  readonly message: string | null;
+  readonly item: PackageItem | null;
+}
+
+/**
+ * What the recipient says becomes a follow-up of whoever prepared the package, or else of a lead of the case (PORT-10). It is
+ * taken in whatever has become of the case, because whoever is outside cannot know that.
+ */
+const leaveToDo = (
+  { what, message, item }: ToDo,
+  { released, workspaceId }: OpenedPackage,
   context: Context,
-): Promise<void> {
-  const { recordIntake, recipientActivity, emit } = context;
-  await recordIntake.openFollowUp(
+): Promise<object> =>
+  context.recordIntake.openFollowUp(
     {
       caseId: released.caseId,
-      title: `${released.packageNumber}: a question of the recipient`,
+      title: `${released.packageNumber}: ${what}`,
       description: message,
       priority: 'medium',
       dueAt: null,
       subjectId: released.subjectId,
-      artifactId: null,
+      artifactId: item?.artifactId ?? null,
       ownerUserId: released.preparedByUserId,
       createdByUserId: null,
       source: { kind: 'manual', id: null },
+      isFromOutside: true,
     },
     intakeOf(workspaceId, context),
   );
-  await recipientActivity.save({ ...activity, questions: activity.questions + 1 });
-  emit(portalNoticeDue, { packageId: released.id, occasion: 'question', noticeId: id });
-}
 
+/** It becomes an amendment of the entry; where none can be asked for any more, a follow-up about it, so that it is not lost. */
 async function askForCorrection(
   opened: OpenedPackage,
   said: Said,
@@ -132,20 +151,27 @@ async function askForCorrection(
   const { released, workspaceId } = opened;
   const item = await itemOf(opened, said, context);
   const words = said.message ?? '';
-  await context.recordIntake.requestAmendment(
-    {
-      artifactId: item.artifactId,
-      versionNumber: item.versionNumber,
-      requesterName: released.recipient.name,
-      reason: words,
-      requestedChange: words,
-      requestedByKind: 'portal_recipient',
-      requestedByUserId: null,
-      notifyPriorRecipients: false,
-    },
-    key,
-    intakeOf(workspaceId, context),
-  );
+  if (await context.recordIntake.takesAmendments(item.artifactId))
+    await context.recordIntake.requestAmendment(
+      {
+        artifactId: item.artifactId,
+        versionNumber: item.versionNumber,
+        requesterName: released.recipient.name,
+        reason: words,
+        requestedChange: words,
+        requestedByKind: 'portal_recipient',
+        requestedByUserId: null,
+        notifyPriorRecipients: false,
+      },
+      key,
+      intakeOf(workspaceId, context),
+    );
+  else
+    await leaveToDo(
+      { what: 'the recipient asks for a correction', message: said.message, item },
+      opened,
+      context,
+    );
   context.emit(portalNoticeDue, {
     packageId: released.id,
     occasion: 'correction_request',

@@ -1,34 +1,20 @@
 import { z } from 'zod';
 import { event } from '../../kernel/events.ts';
 import { id } from '../../kernel/shapes.ts';
-import { type AccessScope, labels, labelsOf, scopeKinds } from '../../records/index.ts';
+import { type AccessScope, labels } from '../../records/index.ts';
+import { factsOfScope, scopeFacts } from '../access/scope-facts.ts';
 import type { TemporaryGrant } from './grant.ts';
 
-const about = {
-  grantId: id(),
-  granteeUserId: z.string(),
-  scopeKind: z.enum(scopeKinds),
-  scopeId: id(),
-  caseId: id().nullable(),
-  subjectId: id(),
-  labels: z.array(z.enum(labels)),
-  version: z.int(),
-};
+const about = { grantId: id(), granteeUserId: z.string(), ...scopeFacts };
 type AboutGrant = z.output<z.ZodObject<typeof about>>;
 
-/** What every event about access for a time says of it; the labels are those of what it reaches. */
+/** What every event about access for a time says of it. */
 export const aboutGrant = (
-  { id: grantId, scope, ...grant }: TemporaryGrant,
-  { effectiveMask }: Pick<AccessScope, 'effectiveMask'>,
+  grant: TemporaryGrant,
+  reached: Pick<AccessScope, 'effectiveMask'>,
 ): AboutGrant => ({
-  grantId,
-  granteeUserId: grant.granteeUserId,
-  scopeKind: scope.kind,
-  scopeId: scope.id,
-  caseId: grant.caseId,
-  subjectId: grant.subjectId,
-  labels: [...labelsOf(effectiveMask)],
-  version: grant.version,
+  ...{ grantId: grant.id, granteeUserId: grant.granteeUserId },
+  ...factsOfScope(grant, reached),
 });
 
 const ofGrant = {

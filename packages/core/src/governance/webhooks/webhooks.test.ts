@@ -80,10 +80,13 @@ describe('webhooks about records', () => {
     expect(await deliveries()).to.have.length(2);
   });
 
-  it('GOV-36: show the secret once, and in no later read', async () => {
+  it('GOV-36: show the secret once and in the repetition of that call, and in no later read', async () => {
     const { create, governance, owner } = await hooking();
+    const once = { ...owner, session: { ...owner.session, idempotencyKey: 'webhook-1' } };
 
-    const { secret, webhook } = await create();
+    const first = await create({}, once);
+    expect(await create({}, once)).to.deep.equal(first);
+    const { secret, webhook } = first;
 
     expect(secret).to.match(/^whsec_/);
     const listed = await governance.listRecordWebhooks({}, owner.session);

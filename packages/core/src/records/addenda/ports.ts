@@ -5,6 +5,8 @@ export interface AddendumRepository {
   add(addendum: Addendum): Promise<void>;
   /** All addenda of an entry, the oldest first. */
   of(entryId: string): Promise<readonly Addendum[]>;
+  /** Those of several entries, the oldest first. */
+  ofEntries(entryIds: readonly string[]): Promise<readonly Addendum[]>;
   /** Those with these ids. */
   withIds(ids: readonly string[]): Promise<readonly Addendum[]>;
   /** How many each of these entries has; one without any is left out. */

@@ -20,9 +20,13 @@ interface Written {
   readonly amendmentId: string | null;
 }
 
+/** Whether it was signed and not marked as entered in error since. */
+export const isSigned = ({ status }: Pick<RecordEntry, 'status'>): boolean =>
+  status === 'finalized' || status === 'amended';
+
 /** Only what was signed is added to, and nothing that was entered in error. */
-export function requireSigned({ status }: Pick<RecordEntry, 'status'>): void {
-  if (status !== 'finalized' && status !== 'amended') throw entryInvalidState();
+export function requireSigned(entry: Pick<RecordEntry, 'status'>): void {
+  if (!isSigned(entry)) throw entryInvalidState();
 }
 
 /** The finalized version that somebody names, or else the newest one. */

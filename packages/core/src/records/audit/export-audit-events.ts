@@ -76,9 +76,10 @@ interface Range {
 
 async function headerOf(
   { fromSeq, toSeq, isWhole }: Range,
-  { auditTrail, checkpointLog, workspaceId, now }: RecordsPorts & Pick<HandlerContext, 'workspaceId' | 'now'>,
+  context: RecordsPorts & Pick<HandlerContext, 'workspaceId' | 'now'>,
 ) {
-  const { origin, vkeys } = await shownKeys(checkpointLog);
+  const { auditTrail, workspaceId, now } = context;
+  const { origin, vkeys } = await shownKeys(context);
   const [before] = fromSeq === 1 ? [] : await auditTrail.hashes(fromSeq - 1, fromSeq - 1);
   const anchor = before ?? hashedNow(genesisHash(workspaceId), sha256);
   return {

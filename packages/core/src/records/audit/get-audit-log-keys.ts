@@ -6,8 +6,9 @@ import { shownKeys } from './shown-keys.ts';
 
 /** Whoever holds a checkpoint knows its origin; nobody can ask which there are. */
 export const getAuditLogKeys = query({
-  summary: 'Read the keys that verify the checkpoints of a ledger',
-  description: 'The origin is the first line of each checkpoint.',
+  summary: 'Read the keys that verify a ledger',
+  description:
+    'Those that verify its checkpoints, and those that verify the signatures of entries. The origin is the first line of each checkpoint.',
   access: 'anyone',
   throttle: { bucket: 'audit_keys', limit: 120, windowSeconds: 60 },
   always: true,
@@ -30,7 +31,7 @@ export const getAuditLogKeys = query({
     return {
       mediaType: 'application/json',
       fileName: null,
-      content: JSON.stringify(await shownKeys(context.checkpointLog)),
+      content: JSON.stringify(await shownKeys(context)),
       etag: null,
       cacheControl: 'public, max-age=300',
     };

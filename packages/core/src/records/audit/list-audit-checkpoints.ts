@@ -22,11 +22,13 @@ export const listAuditCheckpoints = query({
     nextCursor: shown.nextCursor(),
   }),
 
-  async run({ limit, cursor }, { checkpointLog }) {
+  async run({ limit, cursor }, context) {
     const below = cursor === undefined ? null : Number(cursor[0]);
-    const { rows, count, nextCursor } = pageOf(await checkpointLog.list(below, limit), limit, ({ size }) => [
-      String(size),
-    ]);
-    return { checkpoints: rows.map(checkpointView), ...(await shownKeys(checkpointLog)), count, nextCursor };
+    const { rows, count, nextCursor } = pageOf(
+      await context.checkpointLog.list(below, limit),
+      limit,
+      ({ size }) => [String(size)],
+    );
+    return { checkpoints: rows.map(checkpointView), ...(await shownKeys(context)), count, nextCursor };
   },
 });

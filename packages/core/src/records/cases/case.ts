@@ -148,6 +148,9 @@ export function requireOpenCase({ status }: Pick<RecordCase, 'status'>): void {
 }
 
 /** What was signed in a case is added to and amended while the case is open or closed (REC-24). */
+export const isAmendableCase = (of: Pick<RecordCase, 'status'> | null): boolean =>
+  of !== null && (isOpenStatus(of.status) || of.status === 'closed');
+
 export function requireAmendableCase(of: Pick<RecordCase, 'status'> | null): void {
-  if (of === null || !(isOpenStatus(of.status) || of.status === 'closed')) throw caseInvalidState();
+  if (!isAmendableCase(of)) throw caseInvalidState();
 }

@@ -1,4 +1,4 @@
-import { type MemoryKeyVault, recordOffice } from '@chancery/adapters-persistence/testing';
+import { aStranger, type MemoryKeyVault, recordOffice } from '@chancery/adapters-persistence/testing';
 import { entrySignatureHolds } from '@chancery/verify';
 import { expect } from 'chai';
 import { operate } from '../../pipeline/index.ts';
@@ -86,6 +86,31 @@ describe('the key that signs entries', () => {
     expect(await entrySignatureHolds(statement, first.signature, publicKey)).to.equal(true);
     const later = { ...statement, signedAt: '2026-05-04T09:30:00.001Z' };
     expect(await entrySignatureHolds(later, first.signature, publicKey)).to.equal(false);
+  });
+
+  it('publishes the keys with which entries are signed, from when to when each of them has signed', async () => {
+    const { inside, workspaceId, chancery, owner, clock } = await keyOffice();
+    const startedAt = clock.now();
+    const signer = () => inside((work) => recordSigner(workspaceId, work));
+    const first = await signer();
+    const signature = Buffer.from(first.sign(statement)).toString('base64');
+    clock.advance({ minutes: 5 });
+    const rotatedAt = clock.now();
+    const { keyId } = await inside((work) => rotateSigningKey(workspaceId, work));
+    const { checkpoint } = await chancery.records.createAuditCheckpoint({}, owner.session);
+    const [origin = ''] = checkpoint.text.split('\n');
+
+    const { content } = await chancery.records.getAuditLogKeys({ origin }, aStranger());
+    const { signingKeys } = JSON.parse(String(content));
+    const { signingKeys: listed } = await chancery.records.listAuditCheckpoints({}, owner.session);
+
+    expect(signingKeys.map(({ publicKey, ...key }: { publicKey: string }) => key)).to.deep.equal([
+      { keyId: first.keyId, from: startedAt, to: rotatedAt },
+      { keyId, from: rotatedAt, to: null },
+    ]);
+    expect(listed).to.deep.equal(signingKeys);
+    const publicKey = Buffer.from(signingKeys[0].publicKey, 'hex');
+    expect(await entrySignatureHolds(statement, signature, publicKey)).to.equal(true);
   });
 
   it('is replaced by another, which signs from then on, and stays known', async () => {

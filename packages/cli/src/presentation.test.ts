@@ -1,0 +1,24 @@
+import { expect } from 'chai';
+import { present } from './presentation.ts';
+
+const manner = { width: 80, style: (_: string, text: string) => text, viewpoint: null };
+const officer = { userId: 'usr_1', displayName: 'Ada' };
+
+describe('what is shown of one thing', () => {
+  it('says in words that a list is empty, and leaves a dash for what is not known', () => {
+    const { text } = present({ project: { name: null, tags: [] } }, manner);
+    expect(text.split('\n')).to.deep.equal(['name  –', 'tags  none']);
+  });
+
+  it('says that nobody would be told of an emergency, and nothing of the kind where somebody would', () => {
+    const nobody = present({ drill: { told: [], reviewers: [] } }, manner);
+    expect(nobody.text.split('\n')).to.deep.equal(['told       none', 'reviewers  none']);
+    expect(nobody.notes).to.deep.equal([
+      'Nobody would be told of this emergency. Name a privacy officer other than yourself.',
+    ]);
+
+    const told = present({ drill: { told: [{ person: officer }], reviewers: [officer] } }, manner);
+    expect(told.notes).to.deep.equal([]);
+    expect(told.text).to.include('told[0].person.displayName');
+  });
+});
