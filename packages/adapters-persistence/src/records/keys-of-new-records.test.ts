@@ -103,7 +103,7 @@ describe('a backup of the database from before a disposition', () => {
     expect(JSON.stringify((await read(again)).content)).to.include('lighthouse');
     const { governance } = createChancery(portsOn(again));
     here.clock.advance({ days: 2 });
-    const asked = { action: 'destroy', caseIds: [aCase.id], justification: 'Nobody needs it' } as const;
+    const asked = { action: 'destroy' as const, caseIds: [aCase.id], justification: 'Nobody needs it' };
     const { review } = await governance.createDispositionReview(asked, here.keeper.session);
     const { id: reviewId, confirmationCode } = review;
     await governance.decideDispositionReview({ reviewId, decision: 'approve' }, here.owner.session);
