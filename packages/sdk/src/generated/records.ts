@@ -3,7 +3,7 @@ import { Api } from '../api.ts';
 import type { RequestOptions } from '../client.ts';
 import type { Download } from '../download.ts';
 import type { FileContent } from '../multipart.ts';
-import type { Addendum, AddendumAttestation, AmendmentRequest, AttestationSession, AuditEvent, AuthorAttestation, BatchFinalizeItem, BatchFinalizeResult, Case, CaseMember, CaseMemberInput, CaseSubject, CaseSubjectInput, CaseSummary, CaseTransfer, Checkpoint, CoSignerAttestation, DuplicateCandidate, Encounter, EncounterParticipantInput, EncounterWithEntries, Entry, EntrySummary, ErrorAttestation, FollowUp, IntegrityCheck, MergeFieldChoices, RecordAttachment, RecordPromotion, RecordSearchHit, RecordSignature, RecordTemplate, RecordTemplateVersion, RecordsDashboard, SectionDefinitionInput, Subject, SubjectAddressInput, SubjectAliasInput, SubjectContactInput, SubjectIdentifier, SubjectIdentifierInput, SubjectMerge, SubjectNameInput, VerificationReport } from './schemas.ts';
+import type { Addendum, AddendumAttestation, AmendmentRequest, AttestationSession, AuditEvent, AuthorAttestation, BatchFinalizeItem, BatchFinalizeResult, Case, CaseMember, CaseMemberInput, CaseSubject, CaseSubjectInput, CaseSummary, CaseTransfer, Checkpoint, CoSignerAttestation, DuplicateCandidate, Encounter, EncounterParticipantInput, EncounterWithEntries, Entry, EntrySummary, ErrorAttestation, FollowUp, IntegrityCheck, MergeFieldChoices, RecordAttachment, RecordIntegrationOption, RecordPromotion, RecordSearchHit, RecordSignature, RecordTemplate, RecordTemplateVersion, RecordsDashboard, SectionDefinitionInput, Subject, SubjectAddressInput, SubjectAliasInput, SubjectContactInput, SubjectIdentifier, SubjectIdentifierInput, SubjectMerge, SubjectNameInput, VerificationReport } from './schemas.ts';
 
 export interface CreateCaseInput {
   /** For which purpose you open this; what is labelled beyond confidential needs one. */
@@ -1435,6 +1435,30 @@ export interface ListFollowUpsResult {
   withheldForPurpose: number | null;
 }
 
+export interface ListIntegrationOptionsInput {
+  /** The id of the case. */
+  caseId: string;
+  /** Words that must all be found in what it is called. */
+  search?: string | undefined;
+  /** How many of each kind are shown at most. Default: 20. */
+  limit?: number | undefined;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+}
+
+export interface ListIntegrationOptionsResult {
+  /** Meetings that are over, the latest first, then those to come, the next first. */
+  meetings: RecordIntegrationOption[];
+  /** Documents of the library. */
+  documents: RecordIntegrationOption[];
+  /** Accepted files of clients. */
+  fileRequestUploads: RecordIntegrationOption[];
+  /** Projects that are not archived. */
+  projects: RecordIntegrationOption[];
+  /** Templates of entries for the type of the case, by name; nothing is made of them alone. */
+  templates: RecordIntegrationOption[];
+}
+
 export interface PromoteRecordSourceInput {
   /** The id of the case. */
   caseId: string;
@@ -2338,6 +2362,20 @@ export interface RecordsApi {
   listFollowUpsAll(input?: ListFollowUpsInput, options?: RequestOptions): AsyncGenerator<FollowUp, void, undefined>;
 
   /**
+   * List what a part of a case can be made of. Meetings, documents, files that clients sent and somebody
+   * accepted, projects, and the templates that an entry can take: of each kind what you see yourself in its
+   * own place, the latest first, and nothing of its content. A private meeting that you are not in is missing
+   * even if you are an owner or admin, and so is a document that is out for signing. For any owner, admin or
+   * member who is a contributor of the case or leads the case.
+   *
+   * @example
+   * ```ts
+   * const { meetings, documents, fileRequestUploads } = await chancery.records.listIntegrationOptions({ caseId });
+   * ```
+   */
+  listIntegrationOptions(input: ListIntegrationOptionsInput, options?: RequestOptions): Promise<ListIntegrationOptionsResult>;
+
+  /**
    * Make a part of a case out of what the workspace has already. A meeting that is over, a document, a file
    * that a client sent and somebody accepted, or a project becomes the draft of an entry, an encounter, an
    * attachment or a follow-up, as you see the source. Its version and the SHA-256 of what was read are kept
@@ -2393,6 +2431,7 @@ export const RecordsApi = /* @__PURE__ */ Api.define<RecordsApi>(
         '(entries PcreateEntry{^purposeOfUse=X-Purpose-Of-Use} GlistCaseEntries{^purposeOfUse=X-Purpose-Of-Use}*)' +
         '(encounters PcreateEncounter{^purposeOfUse=X-Purpose-Of-Use})' +
         '(follow-ups PcreateFollowUp{^purposeOfUse=X-Purpose-Of-Use})' +
+        '(integration-options GlistIntegrationOptions{^purposeOfUse=X-Purpose-Of-Use})' +
         '(promotions PpromoteRecordSource{^purposeOfUse=X-Purpose-Of-Use})))' +
     '(governance' +
       '(cases' +

@@ -5446,6 +5446,23 @@ export interface RecordHold {
   version: number;
 }
 
+/** Something of the workspace that a part of a case can be made of. */
+export interface RecordIntegrationOption {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** What people call it. */
+  title: string;
+  /** Its state, in the words of its own part of the product. */
+  status: string;
+  /**
+   * When a meeting was over, or begins if it is to come; when a file was sent; when anything else was changed
+   * last.
+   */
+  occurredAt: string;
+  /** What was made of any version of it in this case already, as far as you see that. */
+  promotedTargets: ('entry' | 'encounter' | 'attachment' | 'follow_up')[];
+}
+
 /** What a member is cleared for and answers for. */
 export interface RecordMemberAccess {
   /** The id of the person. */
