@@ -1099,6 +1099,17 @@ export interface AddEntryAddendumInput {
   content: string;
   /** The signed version that it is added to; by default the newest. */
   versionNumber?: number | undefined;
+  /** Files that are signed with it; each is an upload or a document. Default: []. */
+  attachments?: {
+    /** The id of a completed upload session of yours. */
+    uploadSessionId?: string | undefined;
+    /** The id of a document of the library, instead of an upload. */
+    documentId?: string | undefined;
+    /** What the file is called from now on; by default what it is called. */
+    fileName?: string | undefined;
+    /** What people read beside the file; null for nothing. Default: null. */
+    caption?: string | null | undefined;
+  }[] | undefined;
   /** What you state, and the proof that it is you. */
   attestation: AddendumAttestation;
   /** The version you read; another one is refused with version_conflict. */
@@ -2177,9 +2188,10 @@ export interface RecordsApi {
 
   /**
    * Add to a signed entry. The signed version stays as it is; what is added is signed by whoever adds it, who
-   * proves again that it is they. Possible while the case is closed too. For any owner, admin or member who
-   * is a reviewer of the case or is a contributor of the case or leads the case; for any guest who is a
-   * reviewer of the case.
+   * proves again that it is they. Files that come with it are sealed under the key of the case, and the
+   * signature covers them; an upload is used up by this, and when the call fails it stays as it is. Possible
+   * while the case is closed too. For any owner, admin or member who is a reviewer of the case or is a
+   * contributor of the case or leads the case; for any guest who is a reviewer of the case.
    *
    * @example
    * ```ts

@@ -22,6 +22,8 @@ export interface Addendum {
   createdAt: string;
   /** The signature of its author; null if it is not shown. */
   signature: RecordSignature | null;
+  /** The files that came with it; its signature covers them. */
+  attachments: RecordAttachment[];
   /** Whether it stands; it was entered in error if its entry was. */
   status: 'final' | 'entered_in_error';
 }
