@@ -149,6 +149,26 @@ describe('promotions', () => {
     expect(ports.recordPdfComposer.asked.at(-1)?.title).to.equal('Review [of] <b>papers</b>');
   });
 
+  it('6.2: while nobody has the time to draw who was at a meeting, it is asked for again', async () => {
+    const { promote, held, begin, ports } = await promotingOffice();
+    const sourceId = await held();
+    const { id: entryId } = await begin();
+    const asked = { sourceKind: 'meeting', sourceId, target: 'attachment', entryId } as const;
+    const { timeout } = AbortSignal;
+    ports.recordPdfComposer.before = async () => {
+      throw new Error('The task was cut off');
+    };
+    AbortSignal.timeout = () => AbortSignal.abort();
+
+    const code = await failureOf(promote(asked)).finally(() => {
+      AbortSignal.timeout = timeout;
+    });
+
+    expect(code).to.equal('dependency.unavailable');
+    ports.recordPdfComposer.before = async () => undefined;
+    expect(await failureOf(promote(asked))).to.equal('none');
+  });
+
   it('REC-55: who was at a meeting, and what happened to it, is said to those alone who may know', async () => {
     const { promote, held, begin, read, bo } = await promotingOffice();
     const sourceId = await held();
