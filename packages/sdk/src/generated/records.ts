@@ -862,7 +862,8 @@ export interface CreateEntryInput {
   /** The member of the case who is asked to sign too; null for nobody. Default: null. */
   coSignFromUserId?: string | null | undefined;
   /**
-   * The id of an entry of the case in error that this one takes the place of; null for none. Default: null.
+   * The id of an entry in error that this one takes the place of, of this case or of another one that you
+   * see; null for none. Default: null.
    */
   replacesArtifactId?: string | null | undefined;
 }
