@@ -67,7 +67,7 @@ export const addendumFileRefusals = [
 ];
 
 /** A file of an addendum, sealed and of nothing yet. */
-export interface AddendumFile extends SealedFile {
+interface AddendumFile extends SealedFile {
   /** The upload that is used up by it; null of a document. */
   readonly uploadSessionId: string | null;
   readonly caption: string | null;
