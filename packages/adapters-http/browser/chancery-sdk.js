@@ -38,7 +38,7 @@ e.type:void 0,content:e}}var Z=e=>e.replace(/[\r\n"]/g,encodeURIComponent);funct
 s=(async function*(){yield t.encode(e),yield*"getReader"in n?ve(n):n,yield t.encode(i)})();return new ReadableStream(
 {async pull(o){let{done:r,value:p}=await s.next();r?o.close():o.enqueue(p)},cancel:async()=>{await s.return(void 0)}})}
 async function*ve(e){let n=e.getReader();try{for(let i=await n.read();!i.done;i=await n.read())yield i.value}finally{
-await n.cancel()}}function C(e,n={}){let[,i="",t="",s="",o=""]=/^(\S+) ([^?^]*?)(?:\{\?([^}]*)\})?(?:\{\^([^}]*)\})?$/.exec(e)??
+await n.cancel()}}function O(e,n={}){let[,i="",t="",s="",o=""]=/^(\S+) ([^?^]*?)(?:\{\?([^}]*)\})?(?:\{\^([^}]*)\})?$/.exec(e)??
 [],r=new Map(Object.entries(n).filter(([,f])=>f!==void 0)),p=t.replace(/\{(\w+)\}/g,(f,c)=>{let l=String(r.get(
 c)??"");if(/^\.{0,2}$/.test(l))throw new TypeError(`${c} must be given to call ${e}`);return r.delete(c),encodeURIComponent(
 l)}),I={};for(let f of o.split(",").filter(Boolean)){let[c="",l=""]=f.split("="),y=r.get(c);y!=null&&(I[l]=Pe(
@@ -47,19 +47,19 @@ r.get(f)??[]].flat())u.append(f,T(c));r.delete(f)}let R=r.size>0||/^P/.test(i);r
 0?`?${u}`:""),body:R?JSON.stringify(Object.fromEntries(r)):null,headers:I}}function Pe(e,n){let i=Array.isArray(
 n)?n.map(T).join(","):T(n);if(/[\0-\x08\x0a-\x1f\x7f]/.test(i))throw new TypeError(`${e} must not hold control\
  characters`);return[...new TextEncoder().encode(i)].map(t=>String.fromCharCode(t)).join("")}var T=e=>e instanceof
-Date?e.toISOString():typeof e=="object"?JSON.stringify(e):String(e);var Y="POST /api/v1/auth/refresh",he=new Set([408,425,429,500,502,503,504]),ke=60,O=class{#e;#n;#i;#s;constructor(n){
-this.#e=n,this.#n=n.baseUrl.replace(/(?<!\/)\/+$/,"")}async call(n,i,t){return await this.#t(C(n,i),t,q)}download(n,i,t){
-return this.#t(C(n,i),t,async s=>B(s))}async sendFile(n,{file:i,...t},s={}){let o=C(n,t),{body:r,contentType:p,
+Date?e.toISOString():typeof e=="object"?JSON.stringify(e):String(e);var Y="POST /api/v1/auth/refresh",he=new Set([408,425,429,500,502,503,504]),ke=60,C=class{#e;#n;#i;#s;constructor(n){
+this.#e=n,this.#n=n.baseUrl.replace(/(?<!\/)\/+$/,"")}async call(n,i,t){return await this.#t(O(n,i),t,q)}download(n,i,t){
+return this.#t(O(n,i),t,async s=>B(s))}async sendFile(n,{file:i,...t},s={}){let o=O(n,t),{body:r,contentType:p,
 isRepeatable:I}=Q(JSON.parse(o.body?.toString()??"{}"),i),u=p===null?s.headers:{...s.headers,"content-type":p},
 R={timeoutMs:6e5,...s,headers:u,...I?{}:{maxRetries:0}};return await this.#t({...o,body:r},R,q)}async send(n,i,t,s={}){
-return await this.#t({...C(n,i),body:t},s,q)}async#t(n,i={},t){let s=new Headers({accept:"application/json, */\
+return await this.#t({...O(n,i),body:t},s,q)}async#t(n,i={},t){let s=new Headers({accept:"application/json, */\
 *;q=0.5",...this.#e.headers,...i.headers,...n.headers}),o=X();o!==null&&!s.has("user-agent")&&s.set("user-agen\
 t",o),typeof n.body=="string"&&s.set("content-type","application/json");let{idempotencyKey:r=n.method==="POST"?
 Ae():null}=i;r!==null&&!s.has("x-idempotency-key")&&s.set("x-idempotency-key",r);let p=s.has("authorization")?
 void 0:await this.#r(n);p&&s.set("authorization",`Bearer ${p}`);let u=n.method==="GET"||i.idempotencyKey===null||
 s.has("x-idempotency-key")?i.maxRetries??this.#e.maxRetries??2:0,a=!1;for(let R=1,f=0;;R++)try{return await this.#o(
-n,s,i,R,t)}catch(c){if(!a&&p&&this.#e.session&&Ce(c)){a=!0;let y=await this.#r(n,p);if(!y||y===p)throw c;s.set(
-"authorization",`Bearer ${y}`);continue}let l=f<u?Oe(c,f++):null;if(l===null)throw c;await(this.#e.wait??we)(l,
+n,s,i,R,t)}catch(c){if(!a&&p&&this.#e.session&&Oe(c)){a=!0;let y=await this.#r(n,p);if(!y||y===p)throw c;s.set(
+"authorization",`Bearer ${y}`);continue}let l=f<u?Ce(c,f++):null;if(l===null)throw c;await(this.#e.wait??we)(l,
 i.signal)}}async#o({method:n,target:i,body:t},s,{signal:o,timeoutMs:r=this.#e.timeoutMs??3e4,onResponse:p},I,u){
 o?.throwIfAborted();let a=new AbortController,R=setTimeout(()=>a.abort(),r),f=()=>a.abort();o?.addEventListener(
 "abort",f);let c=!1;try{let l=t instanceof ReadableStream?{duplex:"half"}:{},L=t instanceof Uint8Array&&this.#e.
@@ -75,10 +75,10 @@ parse(r.accessTokenExpiresAt)>Date.now()+1e4)&&r.accessToken!==i?r.accessToken:(
 ()=>{this.#i=void 0}),this.#i):void 0}async#d(n,{refreshToken:i}){try{let t=n.renew?await n.renew():await this.
 call(Y,{refreshToken:i});return await n.save(t),this.#s=t.accessToken,t.accessToken}catch(t){if(!(t instanceof
 v))throw t;await n.save(null);return}}},Ae=()=>crypto.randomUUID?.()??[...crypto.getRandomValues(new Uint8Array(
-16))].map(e=>e.toString(16).padStart(2,"0")).join(""),Ce=e=>e instanceof v&&e.code.startsWith("auth.token_");async function q(e,n=!1){
+16))].map(e=>e.toString(16).padStart(2,"0")).join(""),Oe=e=>e instanceof v&&e.code.startsWith("auth.token_");async function q(e,n=!1){
 let i=await e.text();try{let t=i===""?void 0:JSON.parse(i);return!n&&typeof t=="object"&&t!==null&&"success"in
 t&&"data"in t?t.data:t}catch(t){if(n)return;throw new g({code:"response.malformed",message:"The answer is not \
-JSON; check the base URL.",cause:t})}}function Oe(e,n){if(!(e instanceof g)||!(e instanceof k||e instanceof A)&&
+JSON; check the base URL.",cause:t})}}function Ce(e,n){if(!(e instanceof g)||!(e instanceof k||e instanceof A)&&
 !he.has(e.status??0)&&e.code!=="idempotency.in_flight")return null;let t=e.retryAfterSeconds??0;return t>ke?null:
 t*1e3+Math.random()*Math.min(8e3,500*2**n)}var we=(e,n)=>new Promise((i,t)=>{let s=p=>{clearTimeout(r),n?.removeEventListener(
 "abort",o),p()},o=()=>s(()=>t(n?.reason)),r=setTimeout(()=>s(i),e);n?.addEventListener("abort",o)});async function*V(e,n){let i;do{let t=await e(i);yield*t[n],i=t.nextCursor??void 0}while(i!==void 0)}var Se={G:"GET",P:"POST",U:"PUT",M:"PATCH",D:"DELETE",B:"GET",F:"POST"},qe={B:"download",F:"sendFile"},d=class e{#e;constructor(n){
@@ -172,32 +172,33 @@ ransitionCase{^purposeOfUse=X-Purpose-Of-Use})(members PaddCaseMember{^purposeOf
 d} DremoveCaseMember{^purposeOfUse=X-Purpose-Of-Use}))(subjects PaddCaseSubject{^purposeOfUse=X-Purpose-Of-Use\
 }({caseSubjectId} DendCaseSubject{^purposeOfUse=X-Purpose-Of-Use}))(entries PcreateEntry{^purposeOfUse=X-Purpo\
 se-Of-Use} GlistCaseEntries{^purposeOfUse=X-Purpose-Of-Use}*)(encounters PcreateEncounter{^purposeOfUse=X-Purp\
-ose-Of-Use})(follow-ups PcreateFollowUp{^purposeOfUse=X-Purpose-Of-Use})(promotions PpromoteRecordSource{^purp\
-oseOfUse=X-Purpose-Of-Use})))(governance(cases({caseId}(transfers PtransferCase{^purposeOfUse=X-Purpose-Of-Use\
-})))(case-transfers({transferId} MdecideCaseTransfer{^purposeOfUse=X-Purpose-Of-Use}))(integrity(checks PrunIn\
-tegrityCheck GlistIntegrityChecks*))(entries({artifactId}(co-sign PcoSignEntry{^purposeOfUse=X-Purpose-Of-Use}\
-)))(search GsearchRecords{^purposeOfUse=X-Purpose-Of-Use}*results))(subjects GlistSubjects{^purposeOfUse=X-Pur\
-pose-Of-Use}* PcreateSubject{^purposeOfUse=X-Purpose-Of-Use}(duplicate-check PcheckSubjectDuplicates{^purposeO\
-fUse=X-Purpose-Of-Use})({subjectId} GgetSubject{^purposeOfUse=X-Purpose-Of-Use} MupdateSubject{^purposeOfUse=X\
--Purpose-Of-Use}(identifiers PaddSubjectIdentifier{^purposeOfUse=X-Purpose-Of-Use}({identifierId} DvoidSubject\
-Identifier{^purposeOfUse=X-Purpose-Of-Use}))(merge PmergeSubject{^purposeOfUse=X-Purpose-Of-Use})))(audit Glis\
-tAuditEvents*events(verify GverifyAuditLedger)(checkpoints GlistAuditCheckpoints* PcreateAuditCheckpoint(lates\
-t BgetLatestAuditCheckpoint)({size}(cosignatures PaddAuditCosignature)))(events({seq}(proof BgetAuditEventProo\
-f)))(consistency GgetAuditConsistency)(export BexportAuditEvents))(subject-merges({mergeId}(reverse PreverseSu\
-bjectMerge{^purposeOfUse=X-Purpose-Of-Use})))(templates GlistRecordTemplates* PcreateRecordTemplate({templateI\
-d} MupdateRecordTemplate(versions PcreateRecordTemplateVersion)))(entries(batch-finalize PbatchFinalizeEntries\
-{^purposeOfUse=X-Purpose-Of-Use})({artifactId} GgetEntry{^purposeOfUse=X-Purpose-Of-Use}(draft MupdateEntryDra\
-ft{^purposeOfUse=X-Purpose-Of-Use})(submit PsubmitEntry{^purposeOfUse=X-Purpose-Of-Use})(return PreturnEntry{^\
-purposeOfUse=X-Purpose-Of-Use})(approve PapproveEntry{^purposeOfUse=X-Purpose-Of-Use})(finalize PfinalizeEntry\
-{^purposeOfUse=X-Purpose-Of-Use})(entered-in-error PmarkEntryInError{^purposeOfUse=X-Purpose-Of-Use})(addenda \
-PaddEntryAddendum{^purposeOfUse=X-Purpose-Of-Use})(amendments PcreateAmendment{^purposeOfUse=X-Purpose-Of-Use}\
-)(attachments PlinkEntryAttachment{^purposeOfUse=X-Purpose-Of-Use}(upload FuploadEntryAttachment{^purposeOfUse\
-=X-Purpose-Of-Use}(resumable PattachUploadToEntry{^purposeOfUse=X-Purpose-Of-Use}))({attachmentId} DremoveEntr\
-yAttachment{^purposeOfUse=X-Purpose-Of-Use}(content BgetEntryAttachmentContent{^purposeOfUse=X-Purpose-Of-Use}\
-)))))(amendments GlistAmendments{^purposeOfUse=X-Purpose-Of-Use}*({amendmentId} MdecideAmendment{^purposeOfUse\
-=X-Purpose-Of-Use}))(encounters({encounterId} GgetEncounter{^purposeOfUse=X-Purpose-Of-Use} MupdateEncounter{^\
-purposeOfUse=X-Purpose-Of-Use}))(follow-ups GlistFollowUps{^purposeOfUse=X-Purpose-Of-Use}*followUps({followUp\
-Id} MupdateFollowUp{^purposeOfUse=X-Purpose-Of-Use})))((.well-known(chancery-audit.json BgetAuditLogKeys))");var pe=d.define("documents({documentId}(fields UsetDocumentFields)(signers UsetDocumentSigners({signerId} Mupd\
+ose-Of-Use})(follow-ups PcreateFollowUp{^purposeOfUse=X-Purpose-Of-Use})(integration-options GlistIntegrationO\
+ptions{^purposeOfUse=X-Purpose-Of-Use})(promotions PpromoteRecordSource{^purposeOfUse=X-Purpose-Of-Use})))(gov\
+ernance(cases({caseId}(transfers PtransferCase{^purposeOfUse=X-Purpose-Of-Use})))(case-transfers({transferId} \
+MdecideCaseTransfer{^purposeOfUse=X-Purpose-Of-Use}))(integrity(checks PrunIntegrityCheck GlistIntegrityChecks\
+*))(entries({artifactId}(co-sign PcoSignEntry{^purposeOfUse=X-Purpose-Of-Use})))(search GsearchRecords{^purpos\
+eOfUse=X-Purpose-Of-Use}*results))(subjects GlistSubjects{^purposeOfUse=X-Purpose-Of-Use}* PcreateSubject{^pur\
+poseOfUse=X-Purpose-Of-Use}(duplicate-check PcheckSubjectDuplicates{^purposeOfUse=X-Purpose-Of-Use})({subjectI\
+d} GgetSubject{^purposeOfUse=X-Purpose-Of-Use} MupdateSubject{^purposeOfUse=X-Purpose-Of-Use}(identifiers Padd\
+SubjectIdentifier{^purposeOfUse=X-Purpose-Of-Use}({identifierId} DvoidSubjectIdentifier{^purposeOfUse=X-Purpos\
+e-Of-Use}))(merge PmergeSubject{^purposeOfUse=X-Purpose-Of-Use})))(audit GlistAuditEvents*events(verify Gverif\
+yAuditLedger)(checkpoints GlistAuditCheckpoints* PcreateAuditCheckpoint(latest BgetLatestAuditCheckpoint)({siz\
+e}(cosignatures PaddAuditCosignature)))(events({seq}(proof BgetAuditEventProof)))(consistency GgetAuditConsist\
+ency)(export BexportAuditEvents))(subject-merges({mergeId}(reverse PreverseSubjectMerge{^purposeOfUse=X-Purpos\
+e-Of-Use})))(templates GlistRecordTemplates* PcreateRecordTemplate({templateId} MupdateRecordTemplate(versions\
+ PcreateRecordTemplateVersion)))(entries(batch-finalize PbatchFinalizeEntries{^purposeOfUse=X-Purpose-Of-Use})\
+({artifactId} GgetEntry{^purposeOfUse=X-Purpose-Of-Use}(draft MupdateEntryDraft{^purposeOfUse=X-Purpose-Of-Use\
+})(submit PsubmitEntry{^purposeOfUse=X-Purpose-Of-Use})(return PreturnEntry{^purposeOfUse=X-Purpose-Of-Use})(a\
+pprove PapproveEntry{^purposeOfUse=X-Purpose-Of-Use})(finalize PfinalizeEntry{^purposeOfUse=X-Purpose-Of-Use})\
+(entered-in-error PmarkEntryInError{^purposeOfUse=X-Purpose-Of-Use})(addenda PaddEntryAddendum{^purposeOfUse=X\
+-Purpose-Of-Use})(amendments PcreateAmendment{^purposeOfUse=X-Purpose-Of-Use})(attachments PlinkEntryAttachmen\
+t{^purposeOfUse=X-Purpose-Of-Use}(upload FuploadEntryAttachment{^purposeOfUse=X-Purpose-Of-Use}(resumable Patt\
+achUploadToEntry{^purposeOfUse=X-Purpose-Of-Use}))({attachmentId} DremoveEntryAttachment{^purposeOfUse=X-Purpo\
+se-Of-Use}(content BgetEntryAttachmentContent{^purposeOfUse=X-Purpose-Of-Use})))))(amendments GlistAmendments{\
+^purposeOfUse=X-Purpose-Of-Use}*({amendmentId} MdecideAmendment{^purposeOfUse=X-Purpose-Of-Use}))(encounters({\
+encounterId} GgetEncounter{^purposeOfUse=X-Purpose-Of-Use} MupdateEncounter{^purposeOfUse=X-Purpose-Of-Use}))(\
+follow-ups GlistFollowUps{^purposeOfUse=X-Purpose-Of-Use}*followUps({followUpId} MupdateFollowUp{^purposeOfUse\
+=X-Purpose-Of-Use})))((.well-known(chancery-audit.json BgetAuditLogKeys))");var pe=d.define("documents({documentId}(fields UsetDocumentFields)(signers UsetDocumentSigners({signerId} Mupd\
 ateSigner(remind PremindSigner)(link PcreateSigningLink)))(send PsendDocument)(void PvoidDocument)(seal PsealD\
 ocument)(certificate BgetSigningCertificate)))(document-verifications({sha256} GverifyDocument))(document-sign\
 ing({token} GgetSigningLink{^signingSession=X-Signing-Session,signingWorkspace=X-Signing-Workspace}(content Bg\
@@ -218,10 +219,10 @@ cceptInvitation)(decline PdeclineInvitation)))(projects GlistProjects* PcreatePr
 MupdateProject(archive ParchiveProject)(restore PrestoreProject)(members({userId} UsetProjectMember DremovePro\
 jectMember))))(integrations(workspace(members GlistIntegrationMembers)(projects GlistIntegrationProjects))");var De=d.define("integrations(workspace(meetings Glist Pcreate({meetingId} Gget Mupdate(cancel Pcancel))))"),D=class extends d.
 define("integrations(workspace Gworkspace(members Gmembers)(projects Gprojects))"){meetings;constructor(n){super(
-n),this.meetings=new De(n)}};var _=class extends O{billing=new ee(this);documents=new ne(this);fileRequests=new te(this);governance=new ie(
+n),this.meetings=new De(n)}};var _=class extends C{billing=new ee(this);documents=new ne(this);fileRequests=new te(this);governance=new ie(
 this);health=new se(this);identity=new re(this);integrations=new oe(this);lifecycle=new de(this);meetings=new ue(
 this);records=new ae(this);signing=new pe(this);uploads=new ce(this);webhooks=new le(this);workspace=new ge(this);integration=new D(
-this)};var _e=e=>new _(e);function Le(e=null){return{load:()=>e,save:n=>{e=n}}}function Ue(e){return e.tokenType==="Bearer"}export{v as AuthenticationError,ee as BillingApi,_ as Chancery,g as ChanceryError,O as Client,S as ConflictError,
+this)};var _e=e=>new _(e);function Le(e=null){return{load:()=>e,save:n=>{e=n}}}function Ue(e){return e.tokenType==="Bearer"}export{v as AuthenticationError,ee as BillingApi,_ as Chancery,g as ChanceryError,C as Client,S as ConflictError,
 k as ConnectionError,ne as DocumentsApi,te as FileRequestsApi,F as GoneError,ie as GovernanceApi,se as HealthApi,
 re as IdentityApi,D as IntegrationApi,De as IntegrationMeetingsApi,oe as IntegrationsApi,de as LifecycleApi,ue as MeetingsApi,
 E as NotFoundError,G as PermissionError,j as RateLimitError,ae as RecordsApi,pe as SigningApi,A as TimeoutError,

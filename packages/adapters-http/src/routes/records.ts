@@ -66,6 +66,7 @@ export const recordsRoutes = routes(records, {
   updateEncounter: 'PATCH /api/v1/records/encounters/{encounterId} 200',
   createFollowUp: 'POST /api/v1/records/cases/{caseId}/follow-ups 201',
   listFollowUps: 'GET /api/v1/records/follow-ups 200',
+  listIntegrationOptions: 'GET /api/v1/records/cases/{caseId}/integration-options 200',
   promoteRecordSource: 'POST /api/v1/records/cases/{caseId}/promotions 201',
   updateFollowUp: 'PATCH /api/v1/records/follow-ups/{followUpId} 200',
   searchRecords: 'GET /api/v1/records/governance/search 200',

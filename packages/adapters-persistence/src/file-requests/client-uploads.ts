@@ -1,8 +1,10 @@
-import type { fileRequests as core } from '@chancery/core';
+import { fileRequests as core } from '@chancery/core';
 import { instant, int, json, key, nullable, tenant, text, texts, uuid } from '../kernel/columns.ts';
 import { EntitySchema } from '../kernel/entity-schema.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
+import { transition } from '../kernel/transition.ts';
+import { hasWords } from '../kernel/words.ts';
 
 export const ClientUploadRow = new EntitySchema<core.ClientUpload & { workspaceId: string }>({
   name: 'ClientUpload',
@@ -40,6 +42,8 @@ export function clientUploadRepository(sql: Sql, workspaceId: string): core.Clie
   return {
     add: (upload) => uploads.insert({ ...upload, workspaceId }),
     get: (id) => uploads.find({ id }),
+    accepted: ({ words, viewer }, limit) =>
+      sql(acceptedSql, [workspaceId, viewer.userId, viewer.seesAll, words, limit]),
     of: (requestId) =>
       sql(
         `select ${uploads.selection} from client_uploads where workspace_id = $1 and request_id = $2 order by id`,
@@ -53,3 +57,11 @@ export function clientUploadRepository(sql: Sql, workspaceId: string): core.Clie
     },
   };
 }
+
+const accepted = transition(core.clientUploadStates, 'accept').to;
+const acceptedSql = `
+  select u.id, u.file_name "fileName", u.status, u.uploaded_at "uploadedAt", r.owner_user_id "ownerUserId", r.case_id "caseId"
+  from client_uploads u join file_requests r on r.workspace_id = $1 and r.id = u.request_id
+  where u.workspace_id = $1 and u.status = ${accepted} and u.document_id is not null
+    and (r.owner_user_id = $2 or r.case_id is not null or $3) and ${hasWords('u.file_name', '$4')}
+  order by u.uploaded_at desc, u.id desc limit $5`;

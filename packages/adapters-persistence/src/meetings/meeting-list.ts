@@ -1,6 +1,7 @@
 import type { CursorKey, meetings } from '@chancery/core';
 import { secondsBetween } from '@chancery/core/internal';
 import type { Sql } from '../kernel/sql.ts';
+import { hasWords } from '../kernel/words.ts';
 import {
   type MeetingForPersonRow,
   meetingForPerson,
@@ -96,6 +97,7 @@ function listSql(request: ListRequest, bind: Bind): string {
   const now = `${bind(request.now)}::timestamptz`;
   const from = request.from && `${bind(request.from)}::timestamptz`;
   const to = request.to && `${bind(request.to)}::timestamptz`;
+  const words = request.words.length === 0 ? null : hasWords('m.title', bind(request.words));
   const cursor = after && `(${bind(after[0])}::timestamptz, ${bind(after[1])}::uuid)`;
 
   // Both ends of a range bound the index scan, because no session is longer than a day.
@@ -120,6 +122,7 @@ function listSql(request: ListRequest, bind: Bind): string {
     'meeting_invitations i join meetings m on m.id = i.meeting_id',
     `i.workspace_id = ${workspace} and i.user_id = ${user} and i.status <> 'revoked'`,
     meetsRange,
+    words,
   );
   const seen = `m.workspace_id = ${workspace}${everyones ? '' : " and m.visibility = 'workspace'"}`;
   const bySessions =
@@ -134,6 +137,7 @@ function listSql(request: ListRequest, bind: Bind): string {
             where o.workspace_id = ${workspace} and ${seen} and o.ends_at < ${to} + interval '24 hours' and ${inRange}) hit
            join meetings m on m.id = hit.id`,
           seen,
+          words,
         ),
       ]
     : [
@@ -143,6 +147,7 @@ function listSql(request: ListRequest, bind: Bind): string {
           seen,
           `m.first_open_end >= '-infinity' and m.first_open_end <= ${now}`,
           meetsRange,
+          words,
         ),
         `(select m.id, ${column} at from meetings m
           where ${allOf(
@@ -152,6 +157,7 @@ function listSql(request: ListRequest, bind: Bind): string {
             `(m.first_open_end is null or m.first_open_end > ${now})`,
             statuses,
             meetsRange,
+            words,
           )}
           order by ${column} ${direction}, m.id ${direction} limit ${limit})`,
       ];

@@ -91,6 +91,7 @@ import { RecordSearch0185 } from './0185-record-search.ts';
 import { IndustryPacks0190 } from './0190-industry-packs.ts';
 import { Intelligence0191 } from './0191-intelligence.ts';
 import { RecordPromotions0194 } from './0194-record-promotions.ts';
+import { AcceptedUploads0195 } from './0195-accepted-uploads.ts';
 import { ReportIndexes0197 } from './0197-report-indexes.ts';
 
 /** The migrations in the order in which they run. */
@@ -188,5 +189,9 @@ export const migrations = [
   IndustryPacks0190,
   Intelligence0191,
   RecordPromotions0194,
+<<<<<<< HEAD
   ReportIndexes0197,
+=======
+  AcceptedUploads0195,
+>>>>>>> wt-a
 ] as const;

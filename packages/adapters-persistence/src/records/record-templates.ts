@@ -4,6 +4,7 @@ import { EntitySchema } from '../kernel/entity-schema.ts';
 import { lockName } from '../kernel/name-lock.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
+import { hasWords } from '../kernel/words.ts';
 import { foldedName } from '../lifecycle/named-things.ts';
 
 type TemplateRow = core.RecordTemplate & { workspaceId: string; nameFold: string };
@@ -59,6 +60,7 @@ const pageOf = (selection: string): string =>
   `select ${selection} from record_templates
    where workspace_id = $1 and ($2 = 'all' or status = $2) and ($3::text is null or entry_type = $3)
      and ($4::text is null or case_types = '{}' or $4 = any(case_types))
+     and ${hasWords('name', '$8')}
      and ($5::text is null or (name_fold collate "und-x-icu", id) > ($5::text collate "und-x-icu", $6::uuid))
    order by name_fold collate "und-x-icu", id limit $7`;
 
@@ -102,7 +104,7 @@ export function recordTemplateRepository(sql: Sql, workspaceId: string): core.Re
       const rows = await sql<TemplateRow>(pageOf(templates.selection), [
         workspaceId,
         ...[filter.status, filter.entryType, filter.caseType],
-        ...[after?.[0] ?? null, after?.[1] ?? null, limit + 1],
+        ...[after?.[0] ?? null, after?.[1] ?? null, limit + 1, filter.words],
       ]);
       return rows.map(templateOf);
     },

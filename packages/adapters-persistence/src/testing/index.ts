@@ -32,6 +32,7 @@ export * from './personal-traces.ts';
 export * from './plain-intelligence.ts';
 export * from './plain-oidc.ts';
 export { portalOffice } from './portal-office.ts';
+export { promotingOffice } from './promoting-office.ts';
 export * from './provider-sign-ins.ts';
 export * from './record-archive.ts';
 export * from './record-doubles.ts';

@@ -3,6 +3,7 @@ import { date, instant, int, key, nullable, tenant, text } from '../kernel/colum
 import { EntitySchema } from '../kernel/entity-schema.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
+import { hasWords } from '../kernel/words.ts';
 import { writtenPage, writtenRows } from '../kernel/written-rows.ts';
 
 type Project = workspace.Project;
@@ -71,13 +72,13 @@ export function projectRepository(sql: Sql, workspaceId: string): workspace.Proj
         userId,
       ]);
     },
-    list: ({ visible, statuses, visibility, search }, after, limit) =>
+    list: ({ visible, statuses, visibility, words }, after, limit) =>
       writtenPage(sql, workspace.ProjectSummaryView, listSql, [
         workspaceId,
         ...seenBy(visible),
         statuses,
         visibility,
-        search,
+        words,
         after?.[0] ?? null,
         after?.[1] ?? null,
         limit + 1,
@@ -134,7 +135,7 @@ const listSql = `
   where p.workspace_id = $1 and ${isVisible('$2', '$3')}
     and p.status = any($4)
     and ($5::text is null or p.visibility = $5)
-    and ($6::text is null or strpos(lower(p.name), lower($6)) > 0 or strpos(lower(p.key), lower($6)) > 0)
+    and ${hasWords("p.name || E'\\n' || p.key", '$6')}
     and ($7::timestamptz is null or (p.updated_at, p.id) < ($7::timestamptz, $8::uuid))
   order by p.updated_at desc, p.id desc
   limit $9`;

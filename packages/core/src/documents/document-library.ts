@@ -47,6 +47,8 @@ export interface DocumentLibrary {
   find(id: string, viewer: Viewer, lock?: 'for update'): Promise<Document>;
   /** The same for background work and for whoever comes by a link, which sees everything; null if there is none. */
   get(id: string, lock?: 'for update'): Promise<Document | null>;
+  /** At most so many that this person sees and that have all these words, the latest changed first; nothing of the trash. */
+  list(words: readonly string[], most: number, viewer: Viewer): Promise<readonly Document[]>;
   /** The newest version of this kind whose bytes are there, or null. */
   content(id: string, kind: VersionKind): Promise<DocumentVersion | null>;
   /** All versions, the oldest first, even if their bytes are gone. */
@@ -111,6 +113,15 @@ const puttingAway = ({
 export const documentLibrary = (own: () => DocumentsPorts): DocumentLibrary => ({
   find: (id, viewer, lock) => own().documents.see(id, viewer, lock),
   get: (id, lock) => own().documents.get(id, lock),
+  list: (words, most, viewer) =>
+    own().documents.browse(
+      {
+        ...{ viewer, words, scope: 'workspace', folderId: 'anywhere', sort: 'updatedAt', isDescending: true },
+        ...{ signatureStatus: null, documentTypeId: null, tag: null },
+      },
+      null,
+      most,
+    ),
   content: (id, kind) => own().documentVersions.newest(id, kind),
   versions: (id) => own().documentVersions.of(id),
   isHeld: (id) => isHeld(own().documentHolds, id),

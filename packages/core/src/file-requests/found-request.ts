@@ -5,7 +5,7 @@ import { readableCases } from './case-access.ts';
 import type { ClientUpload } from './client-upload.ts';
 import { clientUploadNotFound, fileRequestNotFound } from './errors.ts';
 import { localDays } from './local-days.ts';
-import type { FileRequestsPorts } from './ports.ts';
+import type { AcceptedUpload, FileRequestsPorts } from './ports.ts';
 import type { FileRequest } from './request.ts';
 import { fileRequestView } from './views.ts';
 
@@ -66,4 +66,27 @@ export async function seenUpload(
   const upload = lock === undefined ? seen : await context.clientUploads.get(uploadId);
   if (request === null || upload === null || !(await isSeen(request, context))) throw clientUploadNotFound();
   return { ...request, upload };
+}
+
+/** So many are looked at: of the files of cases that the caller may not read any number could come first. */
+const mostLookedAt = 500;
+
+/** Accepted files of requests that the caller sees, the latest first; found in two looks, however many there are. */
+export async function acceptedUploads(
+  words: readonly string[],
+  most: number,
+  {
+    clientUploads,
+    caseAccess,
+    user,
+  }: Pick<Looking, 'caseAccess' | 'user'> & Pick<FileRequestsPorts, 'clientUploads'>,
+): Promise<readonly AcceptedUpload[]> {
+  const viewer = { userId: user.userId, seesAll: isManager(user.membership?.role) };
+  const found = await clientUploads.accepted({ words, viewer }, mostLookedAt);
+  const isOwn = ({ ownerUserId, caseId }: AcceptedUpload) => caseId === null || ownerUserId === viewer.userId;
+  const caseIds = new Set(found.flatMap((upload) => (isOwn(upload) ? [] : (upload.caseId ?? []))));
+  const readable = await readableCases(caseAccess, viewer.userId, [...caseIds]);
+  return found
+    .filter((upload) => isOwn(upload) || (upload.caseId !== null && readable.has(upload.caseId)))
+    .slice(0, most);
 }

@@ -72,6 +72,7 @@ export { moveDueMails } from './move-due-mails.ts';
 export { clientNoticeDue, fileRequestMailDue, followUpDue, requestOwnerNoticeDue } from './notices.ts';
 export { type FileRequestReader, offers } from './offers.ts';
 export {
+  type AcceptedUpload,
   type ClientUploadRepository,
   type DueFileRequest,
   type FileRequestFilter,

@@ -90,10 +90,23 @@ export interface FileRequestLinkRepository {
   eraseSecret(id: string): Promise<void>;
 }
 
+/** A file that somebody accepted, and whose it is. */
+export interface AcceptedUpload
+  extends Pick<ClientUpload, 'id' | 'fileName' | 'status' | 'uploadedAt'>,
+    Pick<FileRequest, 'ownerUserId' | 'caseId'> {}
+
 /** The files of requests. Whoever changes one has locked its request. */
 export interface ClientUploadRepository {
   add(upload: ClientUpload): Promise<void>;
   get(id: string): Promise<ClientUpload | null>;
+  /**
+   * Accepted files of this person's own requests, of those of cases and, where they see all, of all others, whose name has all
+   * these words, the latest first; whether a case may be read, its context says.
+   */
+  accepted(
+    filter: Pick<FileRequestFilter, 'words' | 'viewer'>,
+    limit: number,
+  ): Promise<readonly AcceptedUpload[]>;
   /** All files of a request, in the order in which they came. */
   of(requestId: string): Promise<readonly ClientUpload[]>;
   save(upload: ClientUpload): Promise<void>;

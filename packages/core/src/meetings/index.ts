@@ -189,7 +189,7 @@ export {
   roomStates,
 } from './meeting.ts';
 export type { MeetingPerson } from './meeting-person.ts';
-export type { Attended, MeetingContent, MeetingReader, ReadMeeting } from './meeting-reader.ts';
+export type { Attended, FoundMeeting, MeetingContent, MeetingReader, ReadMeeting } from './meeting-reader.ts';
 export {
   type Occurrence,
   type OccurrenceStatus,

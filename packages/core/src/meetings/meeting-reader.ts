@@ -6,7 +6,7 @@ import type { Meeting } from './meeting.ts';
 import { may, type VisibleMeeting, visibleMeeting } from './meeting-access.ts';
 import type { MeetingPerson } from './meeting-person.ts';
 import type { Occurrence } from './occurrence.ts';
-import type { MeetingsPorts } from './ports.ts';
+import type { MeetingFilter, MeetingsPorts } from './ports.ts';
 import type { AttendanceRecord } from './room/attendance-ports.ts';
 import { attendanceOf } from './room/attendance-report.ts';
 import { activitySummary } from './scheduling/activity-summary.ts';
@@ -18,6 +18,11 @@ export interface ReadMeeting {
   readonly status: Meeting['status'];
   readonly scheduledStartAt: Instant | null;
   readonly version: number;
+}
+
+/** The same in a list, with when it was over, or else when it begins. */
+export interface FoundMeeting extends Omit<ReadMeeting, 'scheduledStartAt' | 'version'> {
+  readonly at: Instant;
 }
 
 /** Reads meetings for other contexts, as the caller may see them themselves (records 11). */
@@ -32,7 +37,13 @@ export interface MeetingReader {
     meetingId: string,
     context: HandlerContext & Pick<WritingContext, 'emit'>,
   ): Promise<MeetingContent | null>;
+  /**
+   * At most so many of those that the caller's own lists show and whose title has all these words: first those that are over,
+   * the latest first, then those to come, the next first. Nobody looks at a private meeting of others by this.
+   */
+  list(words: readonly string[], most: number, asking: Asking): Promise<readonly FoundMeeting[]>;
 }
+type Asking = Pick<HandlerContext, 'user' | 'now'>;
 
 /** A meeting with the session that goes on, or else the latest that was held. */
 export interface MeetingContent extends ReadMeeting {
@@ -75,7 +86,29 @@ export const meetingReader = (own: Own): MeetingReader => ({
       activity: may(visible, 'activity') ? await activityOf(meetingId, own) : null,
     };
   },
+  async list(words, most, asking) {
+    const over = await listed('previous', words, most, asking, own);
+    const coming = await listed('upcoming', words, most, asking, own);
+    // A series that goes on is in both lists.
+    const known = new Set(over.map(({ id }) => id));
+    return [...over, ...coming.filter(({ id }) => !known.has(id))].slice(0, most);
+  },
 });
+
+async function listed(
+  scope: MeetingFilter['scope'],
+  words: readonly string[],
+  most: number,
+  { user: { userId, membership }, now }: Asking,
+  { meetings }: Own,
+): Promise<readonly FoundMeeting[]> {
+  const visible = membership?.role !== 'guest';
+  const filter = { scope, userId, everyones: false, visible, from: null, to: null, words, now };
+  const rows = await meetings.list(filter, null, most);
+  return rows
+    .slice(0, most)
+    .map(({ sortedAt, meeting: { id, title, status } }) => ({ id, title, status, at: sortedAt }));
+}
 
 const readMeeting = ({
   meeting: { id, title, status, scheduledStartAt, version },

@@ -72,6 +72,8 @@ export interface MeetingFilter {
   readonly visible: boolean;
   readonly from: Instant | null;
   readonly to: Instant | null;
+  /** Each of them has to be found in the title. */
+  readonly words: readonly string[];
   readonly now: Instant;
 }
 

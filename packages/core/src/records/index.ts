@@ -454,7 +454,8 @@ export {
 export { ports } from './ports.ts';
 export { promotionAlreadyPromoted, promotionSourceNotReady } from './promotions/errors.ts';
 export { promotionCreated } from './promotions/events.ts';
-export type { PromotionRepository } from './promotions/ports.ts';
+export { listIntegrationOptions } from './promotions/list-integration-options.ts';
+export type { PromotedTarget, PromotionRepository } from './promotions/ports.ts';
 export { promoteRecordSource } from './promotions/promote-record-source.ts';
 export type { Promotion } from './promotions/promotion.ts';
 export { PromotionView } from './promotions/views.ts';

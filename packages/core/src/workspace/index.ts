@@ -169,7 +169,7 @@ export { createProject } from './projects/create-project.ts';
 export { getProject } from './projects/get-project.ts';
 export { listIntegrationProjects } from './projects/list-integration-projects.ts';
 export { listProjects } from './projects/list-projects.ts';
-export type { ProjectReader } from './projects/project-reader.ts';
+export type { FoundProject, ProjectReader } from './projects/project-reader.ts';
 export { removeProjectMember } from './projects/remove-project-member.ts';
 export { restoreProject } from './projects/restore-project.ts';
 export { setProjectMember } from './projects/set-project-member.ts';

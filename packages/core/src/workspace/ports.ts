@@ -108,7 +108,8 @@ export interface ProjectFilter {
   readonly visible: VisibleProjects | null;
   readonly statuses: readonly Project['status'][];
   readonly visibility: Project['visibility'] | null;
-  readonly search: string | null;
+  /** Each of them has to be found in the name or in the key. */
+  readonly words: readonly string[];
 }
 
 export type IntegrationProject = Pick<

@@ -3,7 +3,7 @@ import { Api } from '../api.ts';
 import type { RequestOptions } from '../client.ts';
 import type { Download } from '../download.ts';
 import type { FileContent } from '../multipart.ts';
-import type { Addendum, AddendumAttestation, AmendmentRequest, AttestationSession, AuditEvent, AuthorAttestation, BatchFinalizeItem, BatchFinalizeResult, Case, CaseMember, CaseMemberInput, CaseSubject, CaseSubjectInput, CaseSummary, CaseTransfer, Checkpoint, CoSignerAttestation, DuplicateCandidate, Encounter, EncounterParticipantInput, EncounterWithEntries, Entry, EntrySummary, ErrorAttestation, FollowUp, IntegrityCheck, MergeFieldChoices, RecordAttachment, RecordPromotion, RecordSearchHit, RecordSignature, RecordTemplate, RecordTemplateVersion, RecordsDashboard, SectionDefinitionInput, Subject, SubjectAddressInput, SubjectAliasInput, SubjectContactInput, SubjectIdentifier, SubjectIdentifierInput, SubjectMerge, SubjectNameInput, VerificationReport } from './schemas.ts';
+import type { Addendum, AddendumAttestation, AmendmentRequest, AttestationSession, AuditEvent, AuthorAttestation, BatchFinalizeItem, BatchFinalizeResult, Case, CaseMember, CaseMemberInput, CaseSubject, CaseSubjectInput, CaseSummary, CaseTransfer, Checkpoint, CoSignerAttestation, DuplicateCandidate, Encounter, EncounterParticipantInput, EncounterWithEntries, Entry, EntrySummary, ErrorAttestation, FollowUp, IntegrityCheck, MergeFieldChoices, RecordAttachment, RecordIntegrationOption, RecordPromotion, RecordSearchHit, RecordSignature, RecordTemplate, RecordTemplateVersion, RecordsDashboard, SectionDefinitionInput, Subject, SubjectAddressInput, SubjectAliasInput, SubjectContactInput, SubjectIdentifier, SubjectIdentifierInput, SubjectMerge, SubjectNameInput, VerificationReport } from './schemas.ts';
 
 export interface CreateCaseInput {
   /** For which purpose you open this; what is labelled beyond confidential needs one. */
@@ -862,7 +862,8 @@ export interface CreateEntryInput {
   /** The member of the case who is asked to sign too; null for nobody. Default: null. */
   coSignFromUserId?: string | null | undefined;
   /**
-   * The id of an entry of the case in error that this one takes the place of; null for none. Default: null.
+   * The id of an entry in error that this one takes the place of, of this case or of another one that you
+   * see; null for none. Default: null.
    */
   replacesArtifactId?: string | null | undefined;
 }
@@ -1099,6 +1100,17 @@ export interface AddEntryAddendumInput {
   content: string;
   /** The signed version that it is added to; by default the newest. */
   versionNumber?: number | undefined;
+  /** Files that are signed with it; each is an upload or a document. Default: []. */
+  attachments?: {
+    /** The id of a completed upload session of yours. */
+    uploadSessionId?: string | undefined;
+    /** The id of a document of the library, instead of an upload. */
+    documentId?: string | undefined;
+    /** What the file is called from now on; by default what it is called. */
+    fileName?: string | undefined;
+    /** What people read beside the file; null for nothing. Default: null. */
+    caption?: string | null | undefined;
+  }[] | undefined;
   /** What you state, and the proof that it is you. */
   attestation: AddendumAttestation;
   /** The version you read; another one is refused with version_conflict. */
@@ -1433,6 +1445,30 @@ export interface ListFollowUpsResult {
    * first page.
    */
   withheldForPurpose: number | null;
+}
+
+export interface ListIntegrationOptionsInput {
+  /** The id of the case. */
+  caseId: string;
+  /** Words that must all be found in what it is called. */
+  search?: string | undefined;
+  /** How many of each kind are shown at most. Default: 20. */
+  limit?: number | undefined;
+  /** For which purpose you open this; what is labelled beyond confidential needs one. */
+  purposeOfUse?: 'professional_operations' | 'treatment' | 'legal_proceedings' | 'emergency' | undefined;
+}
+
+export interface ListIntegrationOptionsResult {
+  /** Meetings that are over, the latest first, then those to come, the next first. */
+  meetings: RecordIntegrationOption[];
+  /** Documents of the library. */
+  documents: RecordIntegrationOption[];
+  /** Accepted files of clients. */
+  fileRequestUploads: RecordIntegrationOption[];
+  /** Projects that are not archived. */
+  projects: RecordIntegrationOption[];
+  /** Templates of entries for the type of the case, by name; nothing is made of them alone. */
+  templates: RecordIntegrationOption[];
 }
 
 export interface PromoteRecordSourceInput {
@@ -2153,9 +2189,10 @@ export interface RecordsApi {
 
   /**
    * Add to a signed entry. The signed version stays as it is; what is added is signed by whoever adds it, who
-   * proves again that it is they. Possible while the case is closed too. For any owner, admin or member who
-   * is a reviewer of the case or is a contributor of the case or leads the case; for any guest who is a
-   * reviewer of the case.
+   * proves again that it is they. Files that come with it are sealed under the key of the case, and the
+   * signature covers them; an upload is used up by this, and when the call fails it stays as it is. Possible
+   * while the case is closed too. For any owner, admin or member who is a reviewer of the case or is a
+   * contributor of the case or leads the case; for any guest who is a reviewer of the case.
    *
    * @example
    * ```ts
@@ -2338,6 +2375,20 @@ export interface RecordsApi {
   listFollowUpsAll(input?: ListFollowUpsInput, options?: RequestOptions): AsyncGenerator<FollowUp, void, undefined>;
 
   /**
+   * List what a part of a case can be made of. Meetings, documents, files that clients sent and somebody
+   * accepted, projects, and the templates that an entry can take: of each kind what you see yourself in its
+   * own place, the latest first, and nothing of its content. A private meeting that you are not in is missing
+   * even if you are an owner or admin, and so is a document that is out for signing. For any owner, admin or
+   * member who is a contributor of the case or leads the case.
+   *
+   * @example
+   * ```ts
+   * const { meetings, documents, fileRequestUploads } = await chancery.records.listIntegrationOptions({ caseId });
+   * ```
+   */
+  listIntegrationOptions(input: ListIntegrationOptionsInput, options?: RequestOptions): Promise<ListIntegrationOptionsResult>;
+
+  /**
    * Make a part of a case out of what the workspace has already. A meeting that is over, a document, a file
    * that a client sent and somebody accepted, or a project becomes the draft of an entry, an encounter, an
    * attachment or a follow-up, as you see the source. Its version and the SHA-256 of what was read are kept
@@ -2393,6 +2444,7 @@ export const RecordsApi = /* @__PURE__ */ Api.define<RecordsApi>(
         '(entries PcreateEntry{^purposeOfUse=X-Purpose-Of-Use} GlistCaseEntries{^purposeOfUse=X-Purpose-Of-Use}*)' +
         '(encounters PcreateEncounter{^purposeOfUse=X-Purpose-Of-Use})' +
         '(follow-ups PcreateFollowUp{^purposeOfUse=X-Purpose-Of-Use})' +
+        '(integration-options GlistIntegrationOptions{^purposeOfUse=X-Purpose-Of-Use})' +
         '(promotions PpromoteRecordSource{^purposeOfUse=X-Purpose-Of-Use})))' +
     '(governance' +
       '(cases' +

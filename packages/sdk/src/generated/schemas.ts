@@ -22,6 +22,8 @@ export interface Addendum {
   createdAt: string;
   /** The signature of its author; null if it is not shown. */
   signature: RecordSignature | null;
+  /** The files that came with it; its signature covers them. */
+  attachments: RecordAttachment[];
   /** Whether it stands; it was entered in error if its entry was. */
   status: 'final' | 'entered_in_error';
 }
@@ -5457,6 +5459,23 @@ export interface RecordHold {
   affectedCases: number;
   /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
   version: number;
+}
+
+/** Something of the workspace that a part of a case can be made of. */
+export interface RecordIntegrationOption {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** What people call it. */
+  title: string;
+  /** Its state, in the words of its own part of the product. */
+  status: string;
+  /**
+   * When a meeting was over, or begins if it is to come; when a file was sent; when anything else was changed
+   * last.
+   */
+  occurredAt: string;
+  /** What was made of any version of it in this case already, as far as you see that. */
+  promotedTargets: ('entry' | 'encounter' | 'attachment' | 'follow_up')[];
 }
 
 /** What a member is cleared for and answers for. */

@@ -48,7 +48,7 @@ export const listMeetings = query({
     checkRange(from, to);
 
     const rows = await meetings.list(
-      { scope, userId: user.userId, everyones: all, visible: role !== 'guest', from, to, now },
+      { scope, userId: user.userId, everyones: all, visible: role !== 'guest', from, to, words: [], now },
       cursor ?? null,
       limit,
     );

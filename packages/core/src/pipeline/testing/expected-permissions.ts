@@ -371,6 +371,7 @@ const records: Record<string, ExpectedAccess> = {
   updateEncounter: 'roles sss-',
   createFollowUp: 'roles sss-',
   promoteRecordSource: 'roles sss-',
+  listIntegrationOptions: 'roles sss-',
   listFollowUps: 'roles YYYY',
   searchRecords: 'roles YYYY',
   updateFollowUp: 'roles sss-',
@@ -928,5 +929,6 @@ export const expectedOnWork: readonly ExpectedOnThing[] = [
   { endpoint: 'updateEncounter', input: { status: 'entered_in_error' }, marks: '-----YY--' },
   { endpoint: 'createFollowUp', marks: '----YY---' },
   { endpoint: 'promoteRecordSource', marks: '----YY---' },
+  { endpoint: 'listIntegrationOptions', marks: '----YY---' },
   { endpoint: 'updateFollowUp', marks: '----YY-Y-' },
 ];

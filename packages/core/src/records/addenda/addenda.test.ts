@@ -38,6 +38,7 @@ describe('addenda', () => {
   it('REC-47: have a hash that no other text, kind, entry or salt has', () => {
     const of = { id: 'a', entryId: 'e', versionNumber: 1, kind: 'addendum' } as const;
     const salt = new Uint8Array(32);
+    const file = { id: 'f', fileName: 'a.pdf', contentType: 'application/pdf', sizeBytes: 1, sha256: 'ab' };
     const hash = addendumHash(addendumDocument(of, 'She called.'), salt);
 
     const others = [
@@ -45,7 +46,7 @@ describe('addenda', () => {
       addendumHash(addendumDocument({ ...of, kind: 'rebuttal' }, 'She called.'), salt),
       addendumHash(addendumDocument({ ...of, entryId: 'f' }, 'She called.'), salt),
       addendumHash(addendumDocument({ ...of, versionNumber: 2 }, 'She called.'), salt),
-      addendumHash(addendumDocument(of, 'She called.', [{ sha256: 'ab' }]), salt),
+      addendumHash(addendumDocument(of, 'She called.', [file]), salt),
       addendumHash(addendumDocument(of, 'She called.'), new Uint8Array(32).fill(1)),
     ];
 

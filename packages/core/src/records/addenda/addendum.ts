@@ -1,6 +1,7 @@
 import { canonicalText, contentHash as contentHashing, hashedNow } from '@chancery/verify';
 import { base64urlOf, bytesOfBase64url, hexOf, sha256 } from '../../kernel/crypto.ts';
 import type { Instant } from '../../kernel/time.ts';
+import type { AttachmentPart } from '../attachments/attachment.ts';
 import type { EntrySeal } from '../entries/content.ts';
 
 /** Those that somebody writes by themselves. */
@@ -37,13 +38,14 @@ export interface AddendumDocument {
   readonly versionNumber: number;
   readonly kind: AddendumKind;
   readonly content: string;
-  readonly attachments: readonly object[];
+  /** Its files, by their ids. */
+  readonly attachments: readonly AttachmentPart[];
 }
 
 export const addendumDocument = (
   { id, entryId, versionNumber, kind }: Pick<Addendum, 'id' | 'entryId' | 'versionNumber' | 'kind'>,
   content: string,
-  attachments: readonly object[] = [],
+  attachments: readonly AttachmentPart[] = [],
 ): AddendumDocument => ({
   format: 'chancery.addendum/1',
   addendumId: id,

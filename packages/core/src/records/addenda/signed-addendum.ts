@@ -1,5 +1,6 @@
 import type { ProvenAgain } from '../../identity/index.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
+import type { AttachmentPart } from '../attachments/attachment.ts';
 import { signedUnder } from '../entries/attestation.ts';
 import type { EntrySeal } from '../entries/content.ts';
 import type { RecordEntry } from '../entries/entry.ts';
@@ -18,6 +19,8 @@ interface Written {
   readonly kind: Addendum['kind'];
   readonly content: string;
   readonly amendmentId: string | null;
+  /** The files that its signature covers. */
+  readonly attachments?: readonly AttachmentPart[];
 }
 
 /** Whether it was signed and not marked as entered in error since. */
@@ -45,7 +48,7 @@ export async function finalizedVersion(
 
 /** Writes an addendum under the proof of whoever signs it. The entry keeps its content and gets a new version for callers. */
 export async function signedAddendum(
-  { entry, versionNumber, kind, content, amendmentId }: Written,
+  { entry, versionNumber, kind, content, amendmentId, attachments = [] }: Written,
   proof: ProvenAgain,
   seal: EntrySeal,
   context: Context,
@@ -56,7 +59,8 @@ export async function signedAddendum(
 }> {
   const { addenda, entries, newId, now, random, user, emit } = context;
   const of = { id: newId(), entryId: entry.id, versionNumber, kind };
-  const document = addendumDocument(of, content);
+  const byId = [...attachments].sort((one, other) => (one.id < other.id ? -1 : 1));
+  const document = addendumDocument(of, content, byId);
   const salt = random.bytes(32);
   const addendum: Addendum = {
     ...of,

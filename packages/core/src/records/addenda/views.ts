@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { shown } from '../../kernel/shapes.ts';
+import type { EntryAttachment } from '../attachments/attachment.ts';
+import { AttachmentView, attachmentView } from '../attachments/views.ts';
 import type { EntrySeal } from '../entries/content.ts';
 import type { RecordEntry } from '../entries/entry.ts';
 import type { RecordSignature } from '../entries/signature.ts';
@@ -21,6 +23,7 @@ export const AddendumView = z
     author: UserRef.describe('Who wrote it.'),
     createdAt: shown.createdAt(),
     signature: SignatureView.nullable().describe('The signature of its author; null if it is not shown.'),
+    attachments: z.array(AttachmentView).describe('The files that came with it; its signature covers them.'),
     status: z
       .enum(['final', 'entered_in_error'])
       .describe('Whether it stands; it was entered in error if its entry was.'),
@@ -32,11 +35,14 @@ export const addendumView = (
   {
     entry,
     signatures,
+    attachments,
     named,
     seal,
   }: {
     readonly entry: Pick<RecordEntry, 'status'>;
     readonly signatures: readonly RecordSignature[];
+    /** Of the entry; those of the addendum are found among them. */
+    readonly attachments: readonly EntryAttachment[];
     readonly named: NamedUsers;
     readonly seal: EntrySeal;
   },
@@ -53,6 +59,9 @@ export const addendumView = (
     author: named(addendum.authorUserId),
     createdAt: addendum.createdAt,
     signature: signature === undefined ? null : signatureView(signature, named),
+    attachments: attachments
+      .filter(({ addendumId }) => addendumId === addendum.id)
+      .map((attachment) => attachmentView(attachment, seal)),
     status: entry.status === 'entered_in_error' ? 'entered_in_error' : 'final',
   };
 };

@@ -1,6 +1,7 @@
 import { dependencyUnavailable } from '../../kernel/errors.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import type { EntrySeal } from '../entries/content.ts';
+import type { RecordEntry } from '../entries/entry.ts';
 import { aboutEntry } from '../entries/events.ts';
 import type { SeenEntry } from '../entries/seen-entry.ts';
 import {
@@ -46,8 +47,27 @@ export async function attach(
   const attachment = await stored(file, { entryId: entry.id, addendumId: null, caption }, seal, context);
   await entries.save({ ...entry, updatedByUserId: user.userId, updatedAt: now });
   context.accessedBy(found.used);
-  const { id: attachmentId, sha256, fileName } = attachment;
+  sayAttached(attachment, entry, { emit });
+  return attachment;
+}
+
+function sayAttached(
+  { id: attachmentId, sha256, fileName }: EntryAttachment,
+  entry: RecordEntry,
+  { emit }: Pick<Storing, 'emit'>,
+): void {
   emit(entryAttachmentAdded, { ...aboutEntry(entry), attachmentId, sha256, fileName });
+}
+
+/** Makes sealed bytes a file of an addendum that was signed with it; nothing takes it out again (REC-41). */
+export async function attachToAddendum(
+  file: SealedFile,
+  { addendumId, caption, entry }: Omit<Place, 'entryId'> & { readonly entry: RecordEntry },
+  seal: EntrySeal,
+  context: Storing,
+): Promise<EntryAttachment> {
+  const attachment = await stored(file, { entryId: entry.id, addendumId, caption }, seal, context);
+  sayAttached(attachment, entry, context);
   return attachment;
 }
 

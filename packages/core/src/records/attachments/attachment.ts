@@ -61,7 +61,7 @@ export const partOf = ({
   contentType,
   sizeBytes,
   sha256,
-}: EntryAttachment): AttachmentPart => ({
+}: AttachmentPart): AttachmentPart => ({
   ...{ id, fileName, contentType, sizeBytes, sha256 },
 });
 

@@ -1,4 +1,4 @@
-import { type DocumentVersion, viewerOf } from '../../documents/index.ts';
+import { type Document, type DocumentVersion, viewerOf } from '../../documents/index.ts';
 import type { HandlerContext } from '../../kernel/handler-context.ts';
 import { storedContent } from '../../kernel/stored-content.ts';
 import { invalidField } from '../../kernel/validation.ts';
@@ -48,7 +48,9 @@ export function bytesOfFile(
 }
 
 /** A document that is out for signing has no bytes that count until it is sealed. */
-const unsettled: ReadonlySet<string> = new Set(['sent', 'completed']);
+const unsettled: ReadonlySet<Document['signatureStatus']> = new Set(['sent', 'completed']);
+export const isOutForSigning = ({ signatureStatus }: Pick<Document, 'signatureStatus'>): boolean =>
+  unsettled.has(signatureStatus);
 
 /** A document of the library as the caller sees it; null while it has no bytes that can be taken. */
 export async function documentFile(
@@ -57,7 +59,7 @@ export async function documentFile(
   { documentLibrary, user }: Looking,
 ): Promise<LinkedFile | null> {
   const document = await documentLibrary.find(documentId, viewerOf(user));
-  if (document.status !== 'active' || unsettled.has(document.signatureStatus)) return null;
+  if (document.status !== 'active' || isOutForSigning(document)) return null;
   const version = await versionOf(documentId, sourceVersion, documentLibrary);
   if (version === null) return null;
   return {

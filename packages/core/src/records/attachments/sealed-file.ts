@@ -43,11 +43,19 @@ export async function sealedFile(
   bytesToAttach: () => Promise<BytesToAttach>,
   context: RecordsPreparing,
 ): Promise<{ readonly file: SealedFile; readonly key: OpenedKey }> {
-  const { blobs, newId, now, workspaceId, transact, recordCipher } = context;
-  await transact((work) => requireUnlocked({ id: artifactId }, work));
+  await context.transact((work) => requireUnlocked({ id: artifactId }, work));
   const key = await keyOfEntry({ artifactId }, context);
   if (key === null) throw entryInvalidState();
-  const { content, fileName, ...bytes } = await bytesToAttach();
+  return { file: await sealedUnder(key, await bytesToAttach(), context), key };
+}
+
+/** The same for whoever knows already that the entry takes the file. */
+export async function sealedUnder(
+  key: OpenedKey,
+  { content, fileName, ...bytes }: BytesToAttach,
+  context: RecordsPreparing,
+): Promise<SealedFile> {
+  const { blobs, newId, now, workspaceId, transact, recordCipher } = context;
   const looked = await scanned({ content, scan: bytes.scan }, context);
 
   const id = newId();
@@ -63,13 +71,12 @@ export async function sealedFile(
   await blobs.put(blobKey, sealed, { sizeBytes: sealedBytes });
   if (hash.hex() !== bytes.sha256)
     throw dependencyUnavailable({ cause: new Error('The bytes are not those whose hash is known') });
-  const file = {
+  return {
     ...bytes,
     ...looked,
     ...{ id, fileName: cleanFileName(fileName), sizeBytes: content.sizeBytes },
     ...{ keyId: key.id, blobKey, sealedBytes },
   };
-  return { file, key };
 }
 
 async function* hashed(content: AsyncIterable<Uint8Array>, hash: { update(bytes: Uint8Array): void }) {

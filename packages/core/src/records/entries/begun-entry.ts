@@ -3,7 +3,7 @@ import { invalidField } from '../../kernel/validation.ts';
 import { type Purpose, type StatedLabels, statedLabels } from '../access/labels.ts';
 import { purposeUsed } from '../access/purposes.ts';
 import type { SeenCase } from '../cases/seen-case.ts';
-import { entryInvalidState, entryNotFound, subjectNotFound, templateArchived } from '../errors.ts';
+import { entryInvalidState, subjectNotFound, templateArchived } from '../errors.ts';
 import { requirePackType, workflowOf } from '../pack/record-pack.ts';
 import type { RecordsPorts } from '../ports.ts';
 import type { RecordTemplate } from '../templates/template.ts';
@@ -12,6 +12,7 @@ import type { EntrySource, RecordEntry } from './entry.ts';
 import { labelledEntry } from './labelled-entry.ts';
 import { requireEncounter } from './named-encounter.ts';
 import { newDraft } from './new-draft.ts';
+import { seenEntry } from './seen-entry.ts';
 import { requirePast } from './written-sections.ts';
 
 /** What somebody says about an entry that begins. */
@@ -45,7 +46,7 @@ export async function begun(
   const workflow = await workflowOf(context);
   const occurredAt = input.occurredAt ?? now;
   requirePast(occurredAt, context);
-  await requireReplaceable(input.replacesArtifactId, found.case.id, context);
+  await requireReplaceable(input, context);
   await requireCoSigner(input.coSignFromUserId, found.case.id, context);
   await requireEncounter(input.encounterId, found.case.id, context);
   const entry = newDraft(
@@ -113,13 +114,12 @@ async function linkedSubject(
   return subjectId;
 }
 
+/** What was written into the wrong case is replaced in the right one, by somebody who sees both. */
 async function requireReplaceable(
-  replacesArtifactId: string | null,
-  of: string,
-  { entries }: Context,
+  { replacesArtifactId: artifactId, purposeOfUse }: Pick<Input, 'replacesArtifactId' | 'purposeOfUse'>,
+  context: Context,
 ): Promise<void> {
-  if (replacesArtifactId === null) return;
-  const replaced = await entries.find(replacesArtifactId);
-  if (replaced === null || replaced.caseId !== of) throw entryNotFound();
-  if (replaced.status !== 'entered_in_error') throw entryInvalidState();
+  if (artifactId === null) return;
+  const { entry } = await seenEntry({ artifactId, purposeOfUse }, context);
+  if (entry.status !== 'entered_in_error') throw entryInvalidState();
 }

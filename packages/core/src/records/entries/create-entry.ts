@@ -58,7 +58,9 @@ export const createEntry = action({
     replacesArtifactId: id()
       .nullable()
       .default(null)
-      .describe('The id of an entry of the case in error that this one takes the place of; null for none.'),
+      .describe(
+        'The id of an entry in error that this one takes the place of, of this case or of another one that you see; null for none.',
+      ),
     purposeOfUse: purposeOfUse(),
   }),
   output: z.object({ entry: EntryView }),

@@ -48,6 +48,26 @@ describe('what entries and follow-ups belong to', () => {
     expect((await write(id, { encounterId: null }, cy)).encounterId).to.equal(null);
   });
 
+  it('REC-51: an entry takes the place of one in error of another case, if its author sees that one', async () => {
+    const { signed, begin, open, read, records, attestingTo, cy, bo } = await noteOffice();
+    const wrong = await signed();
+    const right = await open({ status: 'active', members: [{ userId: cy.id, role: 'contributor' }] });
+    const theirs = await open({ status: 'active' }, bo);
+    const hidden = await begin({ caseId: theirs.id }, bo);
+    const replace = (replacesArtifactId: string) => begin({ caseId: right.id, replacesArtifactId });
+    expect(await failureOf(replace(wrong.id))).to.equal('entry.invalid_state');
+    const attestation = attestingTo('attest.error.v1');
+    const reason = 'The wrong case.';
+    await records.markEntryInError({ artifactId: wrong.id, reason, attestation }, cy.session);
+    await records.markEntryInError({ artifactId: hidden.id, reason }, bo.session);
+
+    const { id, replacesArtifactId } = await replace(wrong.id);
+
+    expect(replacesArtifactId).to.equal(wrong.id);
+    expect((await read(wrong.id)).replacedByArtifactId).to.equal(id);
+    expect(await failureOf(replace(hidden.id))).to.equal('entry.not_found');
+  });
+
   it('3.1: a follow-up has the labels of the entry that it is about', async () => {
     const { begin, records, aCase, clear, cy, bo } = await noteOffice();
     await clear(cy, 32);

@@ -160,10 +160,11 @@ export function shownEntry(reading: EntryReading, seal: EntrySeal): z.input<type
 
 /** What was signed of it, added to it and asked of it. */
 const addedTo = (reading: EntryReading, seal: EntrySeal) => {
-  const { entry, signatures, named } = reading;
+  const { entry, signatures, attachments, named } = reading;
+  const around = { entry, signatures, attachments, named, seal };
   return {
     signatures: signatures.map((each) => signatureView(each, named)),
-    addenda: reading.addenda.map((each) => addendumView(each, { entry, signatures, named, seal })),
+    addenda: reading.addenda.map((each) => addendumView(each, around)),
     amendments: reading.amendments.map((each) => amendmentView(each, { ...reading, seal })),
   };
 };

@@ -1,8 +1,10 @@
 import { hexOf, sha256 } from '../../kernel/crypto.ts';
+import { dependencyUnavailable } from '../../kernel/errors.ts';
 import { contentInMemory } from '../../kernel/stored-content.ts';
 import { meetingNotFound } from '../../meetings/index.ts';
 import { bytesOfFile } from '../attachments/linked-bytes.ts';
 import type { BytesToAttach } from '../attachments/sealed-file.ts';
+import { BundleTooLarge } from '../bundle/record-pdf-composer.ts';
 import type { RecordsPreparing } from '../ports.ts';
 import type { PromotionSource } from './promotion-source.ts';
 import { attendanceModel } from './source-text.ts';
@@ -21,7 +23,11 @@ export async function promotedFile(
   if (source.meeting === null) throw meetingNotFound();
   const model = attendanceModel(source.meeting, now, sourceWordsOf(user.locale));
   const patience = AbortSignal.timeout(mostMilliseconds);
-  const { bytes } = await recordPdfComposer.bundle(model, [], mostPages, patience);
+  // It is a page or two, so whoever could not draw it in that time was busy with something else.
+  const { bytes } = await recordPdfComposer.bundle(model, [], mostPages, patience).catch((error: unknown) => {
+    const isBusy = error instanceof BundleTooLarge || patience.aborted;
+    throw isBusy ? dependencyUnavailable({ cause: error, retryAfterSeconds: 5 }) : error;
+  });
   return {
     content: contentInMemory(bytes),
     fileName: `${source.title}.pdf`,

@@ -29,7 +29,7 @@ export const listRecordTemplates = query({
 
   async run({ status, entryType, caseType, limit, cursor }, context) {
     const found = await context.recordTemplates.list(
-      { status, entryType: entryType ?? null, caseType: caseType ?? null },
+      { status, entryType: entryType ?? null, caseType: caseType ?? null, words: [] },
       cursor ?? null,
       limit,
     );

@@ -6,6 +6,8 @@ export interface TemplateFilter {
   readonly entryType: string | null;
   /** Templates for this type of case, and those for all. */
   readonly caseType: string | null;
+  /** Each of them has to be found in the name. */
+  readonly words: readonly string[];
 }
 
 /** The templates of entries in the workspace of this transaction. */

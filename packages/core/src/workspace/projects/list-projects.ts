@@ -32,7 +32,7 @@ export const listProjects = query({
       visible: visibleProjectsOf(user),
       statuses,
       visibility: visibility ?? null,
-      search: search ?? null,
+      words: search === undefined ? [] : [search],
     };
     const page = await projects.list(filter, cursor ?? null, limit);
     const nextCursor = cursorBehind(page, ({ updatedAt, id }) => [updatedAt, id]);
