@@ -189,9 +189,6 @@ export const migrations = [
   IndustryPacks0190,
   Intelligence0191,
   RecordPromotions0194,
-<<<<<<< HEAD
-  ReportIndexes0197,
-=======
   AcceptedUploads0195,
->>>>>>> wt-a
+  ReportIndexes0197,
 ] as const;
