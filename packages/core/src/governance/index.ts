@@ -344,7 +344,11 @@ export {
 export { findDueClocks } from './retention/find-due-clocks.ts';
 export { type RecordHold, recordHoldStates } from './retention/hold.ts';
 export { listRetention } from './retention/list-retention.ts';
-export { mailRecordHoldPlaced, mailRecordHoldReleased, mailRetentionDigest } from './retention/mail-retention.ts';
+export {
+  mailRecordHoldPlaced,
+  mailRecordHoldReleased,
+  mailRetentionDigest,
+} from './retention/mail-retention.ts';
 export { placeRecordHold } from './retention/place-record-hold.ts';
 export {
   type RetentionAssignment,

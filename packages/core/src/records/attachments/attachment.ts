@@ -55,13 +55,7 @@ export interface AttachmentPart {
   readonly sha256: string;
 }
 
-export const partOf = ({
-  id,
-  fileName,
-  contentType,
-  sizeBytes,
-  sha256,
-}: AttachmentPart): AttachmentPart => ({
+export const partOf = ({ id, fileName, contentType, sizeBytes, sha256 }: AttachmentPart): AttachmentPart => ({
   ...{ id, fileName, contentType, sizeBytes, sha256 },
 });
 

@@ -10,7 +10,9 @@ export const VkeyView = z.object({
 });
 export const SigningKeyView = z.object({
   keyId: z.string().describe('The id of the key.'),
-  publicKey: z.string().describe('The public key in hexadecimal, as `chancery release verify --signing-key` takes it.'),
+  publicKey: z
+    .string()
+    .describe('The public key in hexadecimal, as `chancery release verify --signing-key` takes it.'),
   from: shown.instant().describe('From when on it signed.'),
   to: shown.instant().nullable().describe('Until when; null while it signs.'),
 });
