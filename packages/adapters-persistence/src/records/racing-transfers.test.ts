@@ -70,9 +70,10 @@ describe('handing a case over under races, on PostgreSQL', function () {
     ]);
     const [lines] = await sql<{ decided: number; added: number }>(
       `select count(*) filter (where action = 'case.transfer_decided')::integer decided,
-         count(*) filter (where action = 'case.member_added')::integer added
+         count(*) filter (where action = 'case.member_added'
+           and convert_from(payload, 'utf8')::jsonb -> 'facts' ->> 'memberUserId' = $3)::integer added
        from audit_event where ledger_id = $1 and case_id = $2`,
-      [workspaceId, id],
+      [workspaceId, id, cy.id],
     );
     expect(lines).to.deep.equal({ decided: 1, added: 1 });
   });

@@ -45,23 +45,30 @@ export function recordKeyRepository(sql: Sql, workspaceId: string): core.RecordK
     },
     takeNew,
     ...endsOf(sql, workspaceId),
-    async stock(keyIds, now) {
-      await sql(
-        'insert into record_keys (workspace_id, key_id, made_at) select $1, key_id, $3 from unnest($2::uuid[]) key_id',
-        [workspaceId, keyIds, now],
-      );
-    },
-    unknown: (keyIds) =>
-      sql.column(
-        `select key_id from unnest($2::uuid[]) key_id
-         where not exists (select from record_keys k where k.workspace_id = $1 and k.key_id = key_id.key_id)`,
-        [workspaceId, keyIds],
-      ),
-    async purge() {
-      await sql('delete from record_keys where workspace_id = $1', [workspaceId]);
-    },
+    ...stockOf(sql, workspaceId),
   };
 }
+
+const stockOf = (
+  sql: Sql,
+  workspaceId: string,
+): Pick<core.RecordKeyRepository, 'stock' | 'unknown' | 'purge'> => ({
+  async stock(keyIds, now) {
+    await sql(
+      'insert into record_keys (workspace_id, key_id, made_at) select $1, key_id, $3 from unnest($2::uuid[]) key_id',
+      [workspaceId, keyIds, now],
+    );
+  },
+  unknown: (keyIds) =>
+    sql.column(
+      `select key_id from unnest($2::uuid[]) key_id
+       where not exists (select from record_keys k where k.workspace_id = $1 and k.key_id = key_id.key_id)`,
+      [workspaceId, keyIds],
+    ),
+  async purge() {
+    await sql('delete from record_keys where workspace_id = $1', [workspaceId]);
+  },
+});
 
 /** Nothing is opened any more with a key that was retired, whoever remembers it. */
 const endsOf = (sql: Sql, workspaceId: string): Pick<core.RecordKeyRepository, 'retire' | 'isRetired'> => ({
