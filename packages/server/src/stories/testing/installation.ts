@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -56,6 +57,8 @@ export interface InstallationOptions {
   readonly startsAt?: string | undefined;
   /** How long a request waits until its file was looked into: a busy machine takes its time to start a process for that. */
   readonly inspectionSeconds?: number;
+  /** The data folder of an installation that goes on from before, which stays; by default it has one of its own. */
+  readonly folder?: string | undefined;
   /** The tz data that the installation begins with. */
   readonly timeZones?: ReplaceableTimeZoneRules | undefined;
 }
@@ -64,9 +67,16 @@ export async function openInstallation(
   environment:
     | Readonly<Record<string, string>>
     | ((port: number) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>) = {},
-  { modules = [], works = false, startsAt, timeZones, inspectionSeconds }: InstallationOptions = {},
+  {
+    modules = [],
+    works = false,
+    startsAt,
+    timeZones,
+    inspectionSeconds,
+    folder: kept,
+  }: InstallationOptions = {},
 ): Promise<Installation> {
-  const folder = await mkdtemp(join(tmpdir(), 'chancery-story-'));
+  const folder = kept ?? (await mkdtemp(join(tmpdir(), 'chancery-story-')));
   const port = await freePort();
   const variables = {
     CHANCERY_DATA_DIR: folder,
@@ -87,7 +97,8 @@ export async function openInstallation(
     if (timeZones !== undefined) (await rebind(tokens.timeZones)).toConstantValue(timeZones);
   });
 
-  if (configuration.databaseUrl === null) await copyMigratedDatabase(join(folder, 'database'));
+  const database = join(folder, 'database');
+  if (configuration.databaseUrl === null && !existsSync(database)) await copyMigratedDatabase(database);
   const application = await openApplication(configuration, openLog('silent'), [movable, ...modules]);
   await migrated(application, true);
   await application.prepare();
@@ -166,7 +177,7 @@ export async function openInstallation(
       await closed;
       await application.worker.stop();
       await application.close();
-      await rm(folder, { recursive: true, force: true });
+      if (kept === undefined) await rm(folder, { recursive: true, force: true });
     },
   };
 }
