@@ -52,6 +52,10 @@ export function workspaceJobs(sql: Sql, workspaceId: string | null): workspace.W
         after?.[1] ?? null,
         limit + 1,
       ]),
+    async stuckOf(contexts) {
+      const [row] = await sql<workspace.StuckJobs>(stuckSql, [workspaceId, contexts]);
+      return row ?? { dead: 0, retrying: 0, oldestDeadAt: null };
+    },
     async countDead(filter) {
       const [row] = await sql<{ count: number }>(countSql, [workspaceId, 'dead', ...valuesOf(filter)]);
       return row?.count ?? 0;
@@ -132,6 +136,11 @@ const queuesSql = `
            min(available_at) filter (where status in ('pending', 'retrying')))), 0))::int "oldestPendingSeconds"
   from jobs where workspace_id = $1 and status in ('pending', 'running', 'retrying', 'dead')
   group by queue order by queue`;
+
+const stuckSql = `
+  select count(*) filter (where status = 'dead')::int dead, count(*) filter (where status = 'retrying')::int retrying,
+         min(dead_at) filter (where status = 'dead') "oldestDeadAt"
+  from jobs where workspace_id = $1 and context = any($2) and status in ('retrying', 'dead')`;
 
 const timesSql = `
   select count(*) filter (where topic like '%remind%')::int "remindersQueued",

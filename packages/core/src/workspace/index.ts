@@ -113,6 +113,7 @@ export type {
   JobFilter,
   Owners,
   QueueCounts,
+  StuckJobs,
   WorkspaceJobs,
 } from './jobs/ports.ts';
 export { replayJob } from './jobs/replay-job.ts';

@@ -2944,6 +2944,15 @@ export interface GovernanceOverview {
     /** How many of these should have been decided on by now. */
     breakGlassReviewOverdue: number;
   };
+  /** Background work about records. */
+  worker: {
+    /** How much of it was given up and waits for somebody. */
+    dead: number;
+    /** How much waits for another attempt. */
+    retrying: number;
+    /** When the oldest of what was given up was; null if nothing was. */
+    oldestDeadAt: string | null;
+  };
   /** What may be wrong, the worst first. */
   risks: GovernanceRisk[];
 }
@@ -2951,7 +2960,7 @@ export interface GovernanceOverview {
 /** Something that may be wrong with the records of a workspace. */
 export interface GovernanceRisk {
   /** What it is. */
-  code: 'break_glass_review_overdue' | 'disclosure_overdue' | 'disposition_failed' | 'break_glass_active' | 'single_privacy_officer' | 'consent_expiring' | 'retention_overdue' | 'hold_older_than_a_year';
+  code: 'break_glass_review_overdue' | 'disclosure_overdue' | 'disposition_failed' | 'worker_dead' | 'break_glass_active' | 'single_privacy_officer' | 'consent_expiring' | 'retention_overdue' | 'hold_older_than_a_year';
   /** How bad it is. */
   severity: 'low' | 'medium' | 'high' | 'critical';
   /** How often it is so. */

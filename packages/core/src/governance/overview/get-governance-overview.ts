@@ -6,6 +6,7 @@ import { query } from '../ports.ts';
 import { retentionRisks } from '../retention/retention-risks.ts';
 import { today } from '../retention/today.ts';
 import { currentSettings, RecordSettingsView } from '../settings/views.ts';
+import { actionContexts } from '../worker/worker-action.ts';
 import { RiskView, risksOf } from './overview-parts.ts';
 
 export const getGovernanceOverview = query({
@@ -54,6 +55,16 @@ export const getGovernanceOverview = query({
               .describe('How many of these should have been decided on by now.'),
           })
           .describe('Access beyond cases.'),
+        worker: z
+          .object({
+            dead: z.int().describe('How much of it was given up and waits for somebody.'),
+            retrying: z.int().describe('How much waits for another attempt.'),
+            oldestDeadAt: shown
+              .instant()
+              .nullable()
+              .describe('When the oldest of what was given up was; null if nothing was.'),
+          })
+          .describe('Background work about records.'),
         risks: z.array(RiskView).describe('What may be wrong, the worst first.'),
       })
       .meta({ id: 'GovernanceOverview', description: 'What the governance of records asks for.' }),
@@ -77,6 +88,7 @@ export const getGovernanceOverview = query({
     const { due, onHold } = await context.retentionClocks.counts(day);
     const reach = await context.recordReaders.reach(null, context);
     const disclosures = await context.disclosureAuthorizations.counts(reach, day);
+    const worker = await context.jobControl.stuck(actionContexts);
     return {
       overview: {
         asOf: now,
@@ -93,10 +105,12 @@ export const getGovernanceOverview = query({
           breakGlassAwaitingReview: taken.awaitingReview,
           breakGlassReviewOverdue: taken.overdue,
         },
+        worker: { ...worker },
         risks: risksOf({
           ...(await retentionRisks(context)),
           break_glass_active: { count: taken.active, since: taken.activeSince },
           break_glass_review_overdue: { count: taken.overdue, since: taken.overdueSince },
+          worker_dead: { count: worker.dead, since: worker.oldestDeadAt },
           disclosure_overdue: { count: disclosures.overdue, since: null },
           consent_expiring: { count: expiring, since: null },
           single_privacy_officer: { count: keepsRecords && officers.length === 1 ? 1 : 0, since: null },

@@ -10,6 +10,7 @@ export const riskCodes = {
   break_glass_review_overdue: 'high',
   disclosure_overdue: 'high',
   disposition_failed: 'high',
+  worker_dead: 'high',
   break_glass_active: 'medium',
   single_privacy_officer: 'medium',
   consent_expiring: 'medium',

@@ -56,11 +56,12 @@ export function steepest(readings: readonly Reading[]): number {
 /** What grows faster than this power of the size is not linear; see `steepest`. */
 export const mostLinearPower = 1.6;
 const mostAttempts = 8;
+const millisecondsBetweenAttempts = 200;
 
 /**
  * The growth of a parser as `steepest` and the most that it took. It is measured again while it looks steeper than linear,
- * with more rounds each time: what the collector, the compiler and a busy machine add is gone at some attempt, and what is
- * really quadratic stays so at each.
+ * and of each size the least of all attempts counts: what the collector, the compiler and a busy machine add is gone at
+ * some attempt, and what is really quadratic stays so at each.
  */
 export async function leastGrowth<T>(
   parse: (input: T) => unknown,
@@ -70,7 +71,10 @@ export async function leastGrowth<T>(
   let least = { power: Number.POSITIVE_INFINITY, milliseconds: Number.POSITIVE_INFINITY };
   let readings: readonly Reading[] = [];
   for (let attempt = 0; attempt < mostAttempts && least.power >= mostLinearPower; attempt += 1) {
-    readings = await growth(parse, make, { ...options, rounds: (options.rounds ?? 3) + attempt });
+    // Whatever else keeps the machine busy may be over then.
+    await new Promise((resolve) => setTimeout(resolve, attempt * millisecondsBetweenAttempts));
+    const again = await growth(parse, make, { ...options, rounds: (options.rounds ?? 3) + attempt });
+    readings = attempt === 0 ? again : leastOf(readings, again);
     least = {
       power: Math.min(least.power, steepest(readings)),
       milliseconds: Math.min(
@@ -82,6 +86,15 @@ export async function leastGrowth<T>(
   return { ...least, readings };
 }
 
+/** The least of two readings of each size that both have read. */
+function leastOf(before: readonly Reading[], again: readonly Reading[]): readonly Reading[] {
+  const known = new Map(before.map(({ size, milliseconds }) => [size, milliseconds]));
+  return again.map(({ size, milliseconds }) => ({
+    size,
+    milliseconds: Math.min(milliseconds, known.get(size) ?? milliseconds),
+  }));
+}
+
 async function sampled(read: () => unknown): Promise<number> {
   const begun = process.cpuUsage();
   for (let times = 1; ; times += 1) {
@@ -90,8 +103,8 @@ async function sampled(read: () => unknown): Promise<number> {
     } catch {
       // Refused, which took its time as well.
     }
-    const { user, system } = process.cpuUsage(begun);
-    const milliseconds = (user + system) / 1000;
+    // The time of the system is that of giving memory, which a machine that takes it back does again and again.
+    const milliseconds = process.cpuUsage(begun).user / 1000;
     if (milliseconds >= sampleMilliseconds || times >= 200) return milliseconds / times;
   }
 }

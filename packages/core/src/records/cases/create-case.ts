@@ -131,7 +131,8 @@ function sayOpened(
   { emit }: Pick<Context, 'emit'>,
 ): void {
   const about = aboutCase(recordCase);
-  emit(caseCreated, { ...about, caseType: recordCase.caseType, title: recordCase.title });
+  const { version, caseType, title } = recordCase;
+  emit(caseCreated, { ...about, version, caseType, title });
   for (const { subjectId, role } of subjects)
     emit(caseSubjectLinked, { ...about, linkedSubjectId: subjectId, role });
   for (const { userId, role } of members)

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { event } from '../../kernel/events.ts';
 import { id } from '../../kernel/shapes.ts';
+import type { WebhookEntry } from '../../kernel/webhook-events.ts';
 import { caseRoles } from '../access/decision.ts';
 import { labels, labelsOf } from '../access/labels.ts';
 import { caseStates, caseSubjectRoles, type RecordCase } from './case.ts';
@@ -24,10 +25,25 @@ export const aboutCase = ({
   labels: [...labelsOf(effectiveMask)],
 });
 
+/** What integrations hear of a case: ids and labels, and at which version it is. */
+const leaving = {
+  webhook: {
+    context: 'records',
+    data: ({ caseId, version, subjectId, labels: effective }) => ({
+      target: { kind: 'case', id: caseId, version },
+      caseId,
+      subjectId,
+      labels: effective,
+    }),
+    namesLedgerLine: true,
+  } satisfies WebhookEntry<AboutCase & { version: number }>,
+};
+
 export const caseCreated = event(
   'case.created',
-  z.strictObject({ ...caseAndLabels, caseType: z.string(), title: z.string() }),
+  z.strictObject({ ...caseAndLabels, version: z.int(), caseType: z.string(), title: z.string() }),
   { ...ofCase, facts: ({ caseType }) => ({ caseType }), detail: ({ title }) => ({ title }) },
+  leaving,
 );
 /** Reading what is labelled beyond confidential leaves a line (REC-6). */
 export const caseRead = event('case.read', z.strictObject(caseAndLabels), ofCase);
@@ -74,6 +90,7 @@ export const caseStatusChanged = event(
   'case.status_changed',
   z.strictObject({
     ...caseAndLabels,
+    version: z.int(),
     from: z.enum(caseStates.states),
     to: z.enum(caseStates.states),
     reason: z.string(),
@@ -87,6 +104,7 @@ export const caseStatusChanged = event(
       ...(closureOutcome === null ? {} : { closureOutcome }),
     }),
   },
+  leaving,
 );
 /** What was written in the case is gone for good (governance 7). */
 export const caseDisposed = event('case.disposed', z.strictObject(caseAndLabels), ofCase);

@@ -110,7 +110,7 @@ export const transitionCase = command({
     context.accessedBy(found.used);
     emit(caseStatusChanged, {
       ...aboutCase(saved),
-      ...{ from: before.status, to, reason: why },
+      ...{ version: saved.version, from: before.status, to, reason: why },
       closureOutcome: closes ? saved.closureOutcome : null,
     });
     return { case: await shownCase({ ...found, case: saved }, purpose ?? null, context) };

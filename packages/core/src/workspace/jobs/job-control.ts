@@ -3,7 +3,7 @@ import type { CursorKey } from '../../kernel/pages.ts';
 import { jobNotFound } from './errors.ts';
 import { jobAcknowledged, jobReplayed } from './events.ts';
 import { acknowledged, type Job, replayed } from './job.ts';
-import type { ContextJobFilter, WorkspaceJobs } from './ports.ts';
+import type { ContextJobFilter, StuckJobs, WorkspaceJobs } from './ports.ts';
 
 type Context = Pick<WritingContext, 'now' | 'emit'>;
 
@@ -13,6 +13,8 @@ export interface JobControl {
   get(jobId: string, contexts: readonly string[]): Promise<Job>;
   /** Jobs of these contexts in these states, newest first, after the cursor key [createdAt, id]; `limit + 1` rows. */
   list(filter: ContextJobFilter, after: CursorKey | null, limit: number): Promise<readonly Job[]>;
+  /** What of these contexts waits for its next attempt, or for a person. */
+  stuck(contexts: readonly string[]): Promise<StuckJobs>;
   /** The job in its new state; throws `job.not_found` or `job.invalid_state`. */
   replay(jobId: string, reason: string | null, context: Context): Promise<Job>;
   acknowledge(jobId: string, byUserId: string, reason: string, context: Context): Promise<Job>;
@@ -25,6 +27,7 @@ export const jobControl = (own: () => { readonly jobs: WorkspaceJobs }): JobCont
     return job;
   },
   list: (filter, after, limit) => own().jobs.ofContexts(filter, after, limit),
+  stuck: (contexts) => own().jobs.stuckOf(contexts),
   async replay(jobId, reason, context) {
     const { jobs } = own();
     return replayJobOf(await jobs.get(jobId), reason, { jobs, ...context });

@@ -38,6 +38,13 @@ export interface JobCounts {
 }
 
 /** Jobs of the workspace that the transaction has entered. */
+export interface StuckJobs {
+  readonly dead: number;
+  readonly retrying: number;
+  /** When the oldest of the dead ones died; null if there is none. */
+  readonly oldestDeadAt: Instant | null;
+}
+
 export interface WorkspaceJobs {
   /** The job, or `job.not_found`. */
   get(id: string): Promise<Job>;
@@ -52,6 +59,8 @@ export interface WorkspaceJobs {
   ): Promise<WrittenRows<Job>>;
   /** The same of some contexts, in any of the states; `limit + 1` rows. */
   ofContexts(filter: ContextJobFilter, after: CursorKey | null, limit: number): Promise<readonly Job[]>;
+  /** What of these contexts waits for its next attempt, or for a person. */
+  stuckOf(contexts: readonly string[]): Promise<StuckJobs>;
   /** How many dead jobs the filter matches. */
   countDead(filter: JobFilter): Promise<number>;
   /** The oldest of them, locked for this transaction; leaves out those that somebody else is replaying at the moment. */
