@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { documentNotFound } from '../../documents/index.ts';
-import { planLimitReached } from '../../kernel/errors.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import type { OpenedKey } from '../../kernel/key-vault.ts';
 import { id } from '../../kernel/shapes.ts';
@@ -56,7 +55,6 @@ export const addendumFileRefusals = [
   attachmentNotClean,
   attachmentSourceNotReady,
   documentNotFound,
-  planLimitReached,
   uploadAlreadyConsumed,
   uploadExpired,
   uploadNotCompleted,
@@ -122,7 +120,8 @@ export async function keptFiles(
   const { uploadConsumption, entitlements, user, emit } = context;
   const kept: EntryAttachment[] = [];
   for (const { uploadSessionId, caption: given, ...file } of files) {
-    if (uploadSessionId === null) await entitlements.take('storage_bytes', file.sizeBytes);
+    // An addendum is always possible: what it copies counts, and is refused by no plan (BIL-3).
+    if (uploadSessionId === null) await entitlements.note('storage_bytes', file.sizeBytes);
     else {
       const consumedBy = { kind: 'record_attachment', id: file.id } as const;
       const by = { userId: user.userId, consumedBy };
