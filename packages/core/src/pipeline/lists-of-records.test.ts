@@ -20,11 +20,16 @@ const inputs: Readonly<Record<string, (office: Office, subjectId: string) => obj
   listAuditEvents: () => ({ limit: 50 }),
   listAuditCheckpoints: () => ({ limit: 50 }),
   listIndustryPacks: () => ({}),
+  listIntegrationOptions: ({ aCase }) => ({ caseId: aCase.id, limit: 50 }),
   listIntegrityChecks: () => ({ limit: 50 }),
   listRecordConsents: (_, subjectId) => ({ subjectId, limit: 50 }),
   listRecordWebhooks: () => ({}),
   listRecordWorkerActions: () => ({ limit: 50 }),
 };
+
+/** The owner reads them all, but for what only whoever works on the case is offered. */
+const readerOf = (name: string, { owner, cy }: Office) =>
+  (name === 'listIntegrationOptions' ? cy : owner).session;
 
 /** Without that of the portal, which a link opens and not somebody of the workspace. */
 const lists = useCases().filter(
@@ -52,10 +57,9 @@ describe('the lists of records and of their governance', () => {
         >;
         const given = inputs[name]?.(office, subjectId) ?? {};
         // The first read of each kind may fill what is remembered.
-        await useCases[name]?.(given, office.owner.session);
-        const statements = await statementsOf(office.database, async () =>
-          useCases[name]?.(given, office.owner.session),
-        );
+        const reader = readerOf(name, office);
+        await useCases[name]?.(given, reader);
+        const statements = await statementsOf(office.database, async () => useCases[name]?.(given, reader));
         // The commit of a read before may still be under way.
         texts[name] = statements.filter((text) => text !== 'commit').map((text) => text.replace(/\s+/g, ' '));
       }

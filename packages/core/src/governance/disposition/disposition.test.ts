@@ -331,6 +331,7 @@ describe('disposition reviews', () => {
     const { overview } = await here.governance.getGovernanceOverview({}, here.owner.session);
     expect(overview.risks.map(({ code, severity }) => [code, severity])).to.deep.equal([
       ['disposition_failed', 'high'],
+      ['worker_dead', 'high'],
     ]);
     here.vault.destroy = destroy;
     await execute(review);
