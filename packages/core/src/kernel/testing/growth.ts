@@ -18,6 +18,7 @@ const mostMilliseconds = 3_000;
 /** Short readings are repeated until together they take as long. */
 const sampleMilliseconds = 0.7;
 const window = 3;
+const longWindow = 5;
 
 /**
  * Reads inputs whose size doubles, and gives the least processor time of each: other processes take none of it, and what
@@ -42,14 +43,20 @@ export async function growth<T>(
 }
 
 /**
- * The steepest growth over three doublings, as the power of the size that it amounts to: 1 is linear, 2 quadratic. Bound
- * it by 1.6, which leaves room for caches that a large input no longer fits in.
+ * The steepest growth over three doublings, as the power of the size that it amounts to: 1 is linear, 2 quadratic. Where
+ * two doublings more can be judged before them, these count too: a cache that large inputs no longer fit in makes one step
+ * once, and what is quadratic makes it at each doubling. Bound it by 1.6, which leaves room for such a step.
  */
 export function steepest(readings: readonly Reading[]): number {
   const costs = readings.map(({ milliseconds }) => Math.max(milliseconds, leastMilliseconds));
-  const powers = costs
-    .slice(window)
-    .map((cost, position) => Math.log2(cost / (costs[position] ?? cost)) / window);
+  const powers = costs.slice(window).map((cost, position) => {
+    const over = (doublings: number): number => {
+      const before = costs[position + window - doublings] ?? 0;
+      return before > leastMilliseconds ? Math.log2(cost / before) / doublings : Number.POSITIVE_INFINITY;
+    };
+    const short = Math.log2(cost / (costs[position] ?? cost)) / window;
+    return Math.min(short, over(longWindow));
+  });
   return Math.max(0, ...powers);
 }
 
