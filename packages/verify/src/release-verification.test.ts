@@ -60,7 +60,7 @@ describe('releases', () => {
 
     const { outcome, faults } = await verified(release);
     expect(outcome).to.equal('fails');
-    expect(faults).to.deep.include({ step: 7, item: 1, reason: 'wrong_entry' });
+    expect(faults).to.deep.include({ step: 7, item: 1, reason: 'shown_differs' });
   });
 
   it('GOV-41: holds at least thirty altered exports', () => {

@@ -103,12 +103,8 @@ class ReleaseCheck {
       await this.#signed(released, head);
       if (!same(addenda, item.addenda, ({ id }) => id)) this.fault(7, item.position, 'shown_differs');
       else
-        for (const [index, addendum] of item.addenda.entries()) {
-          const added = addenda[index]?.disclosure;
-          await this.#content(7, released, addendum.id, shownAddendum(addendum), added);
-          if (added && headOf(added).artifactId !== head.artifactId)
-            this.fault(7, item.position, 'wrong_entry');
-        }
+        for (const [index, addendum] of item.addenda.entries())
+          await this.#content(7, released, addendum.id, shownAddendum(addendum), addenda[index]?.disclosure);
       for (const { attachments } of [item, ...item.addenda])
         for (const file of attachments) await this.#file(item.position, file);
     }
@@ -116,14 +112,14 @@ class ReleaseCheck {
 
   async #takeKeys({ keys, checkpoint }: ReleaseExport): Promise<void> {
     const { vkeys = [], signingKeys = [] } = this.#given;
-    const isOfFile = vkeys.length === 0;
+    const isOfFile = !vkeys[0];
     if (isOfFile) this.#missing(3, null, 'keys_from_file');
     this.#vkeys = await keysOf(isOfFile ? [keys.vkey] : vkeys, this.#primitives).catch((error) => {
       if (isOfFile) return [];
       throw error;
     });
-    if (signingKeys.length === 0) this.#missing(6, null, 'signing_keys_from_file');
-    for (const hex of signingKeys.length > 0 ? signingKeys : keys.signingKeys.map((key) => key.publicKey)) {
+    if (!signingKeys[0]) this.#missing(6, null, 'signing_keys_from_file');
+    for (const hex of signingKeys[0] ? signingKeys : keys.signingKeys.map((key) => key.publicKey)) {
       const key = bytesOfStrictHex(hex) ?? new Uint8Array();
       this.#signingKeys.set(await hashedBy(signingKeyId(key), this.#primitives.sha256), key);
     }
@@ -174,7 +170,7 @@ class ReleaseCheck {
 
   async #content(
     step: 5 | 7,
-    { item: { position }, redactions }: ReleasedItem,
+    { item: { position }, redactions, disclosure: ofEntry }: ReleasedItem,
     addendum: string | null,
     shown: Shown,
     disclosure: Disclosure | undefined,
@@ -183,7 +179,9 @@ class ReleaseCheck {
     const report = await hashedBy(checkDisclosure(disclosure as Disclosure), this.#primitives.sha256);
     if (!report.ok) return this.fault(step, position, report.reason);
     const { head, parts } = report;
-    if (!showsParts(shown, head, parts)) this.fault(step, position, 'shown_differs');
+    // What was added to another entry is not what is shown with this one.
+    if (head.artifactId !== headOf(ofEntry).artifactId || !showsParts(shown, head, parts))
+      this.fault(step, position, 'shown_differs');
     for (const withheld of withheldParts(position, addendum, parts, shown)) {
       const of = addendum === null ? 'section' : 'addendum';
       const named = addendum ?? withheld.section;
@@ -199,11 +197,10 @@ class ReleaseCheck {
     for (const { keyId, signature, statement } of signatures) {
       // What was added to an entry is signed as that alone, and not as a version of it.
       const isAddendum = statement.meaning === 'addendum';
-      const hashes = isAddendum ? ofAddenda : [contentHash];
       const isOfThis =
         statement.artifactId === head.artifactId &&
-        statement.versionNumber === (isAddendum ? null : head.versionNumber) &&
-        hashes.includes(statement.contentHash);
+        (isAddendum ? null : head.versionNumber) === statement.versionNumber &&
+        (isAddendum ? ofAddenda : [contentHash]).includes(statement.contentHash);
       const key = this.#signingKeys.get(keyId);
       if (!isOfThis) this.fault(6, position, 'wrong_statement');
       else if (!key) this.#missing(6, position, 'unknown_key');
@@ -230,9 +227,10 @@ class ReleaseCheck {
 
   report(release: ReleaseExport | null): ReleaseReport {
     const faults = this.#faults.toSorted((one, other) => one.step - other.step);
-    const ended = this.#unchecked.length > 0 ? 'incomplete' : 'holds';
+    const ended = this.#unchecked[0] ? 'incomplete' : 'holds';
+    const outcome = faults[0] ? 'fails' : ended;
     return {
-      outcome: release === null ? 'unreadable' : faults.length > 0 ? 'fails' : ended,
+      outcome: release ? outcome : 'unreadable',
       faults,
       unchecked: this.#unchecked,
       withheld: this.#withheld,

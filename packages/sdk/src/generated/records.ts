@@ -1459,6 +1459,8 @@ export interface ListIntegrationOptionsInput {
 }
 
 export interface ListIntegrationOptionsResult {
+  /** How many are in this answer. */
+  count: number;
   /** Meetings that are over, the latest first, then those to come, the next first. */
   meetings: RecordIntegrationOption[];
   /** Documents of the library. */
@@ -2383,7 +2385,7 @@ export interface RecordsApi {
    *
    * @example
    * ```ts
-   * const { meetings, documents, fileRequestUploads } = await chancery.records.listIntegrationOptions({ caseId });
+   * const { count, meetings, documents } = await chancery.records.listIntegrationOptions({ caseId });
    * ```
    */
   listIntegrationOptions(input: ListIntegrationOptionsInput, options?: RequestOptions): Promise<ListIntegrationOptionsResult>;

@@ -50,6 +50,7 @@ export const listIntegrationOptions = query({
     purposeOfUse: purposeOfUse(),
   }),
   output: z.object({
+    count: shown.count(),
     meetings: z
       .array(IntegrationOptionView)
       .describe('Meetings that are over, the latest first, then those to come, the next first.'),
@@ -86,7 +87,9 @@ export const listIntegrationOptions = query({
     }
     const shownOf = (options: readonly IntegrationOption[]) =>
       options.map((option) => ({ ...option, promotedTargets: targetsOf(option.id, seen) }));
+    const all = [meeting, document, upload, project, templates];
     return {
+      count: all.reduce((sum, { length }) => sum + length, 0),
       ...{ meetings: shownOf(meeting), documents: shownOf(document), fileRequestUploads: shownOf(upload) },
       ...{ projects: shownOf(project), templates: shownOf(templates) },
     };
