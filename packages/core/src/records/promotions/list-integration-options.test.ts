@@ -34,6 +34,7 @@ describe('integration options', () => {
 
     const now = clock.now();
     expect(await list()).to.deep.equal({
+      count: 6,
       meetings: [
         {
           ...{ id: meetingId, title: 'Review [of] <b>papers</b>', status: 'ended', occurredAt: now },
