@@ -130,17 +130,11 @@ function presentResource(data: Fields, { style, viewpoint }: Manner): Presentati
   const named = secrets.map(([name]) => name).join(' and ');
   const notes =
     secrets.length > 0 ? [`Keep ${named} now: it is shown this once and cannot be read again.`] : [];
-  return { text: [...plain, ...shown].join('\n'), notes: [...notes, ...drillNotes(data)] };
+  return { text: [...plain, ...shown].join('\n'), notes };
 }
 
 /** A list without anything in it says so in words: a dash could be a value that is not known. */
 const nothing = (value: unknown): string => (Array.isArray(value) ? 'none' : '–');
-
-/** That nobody would be told of an emergency is what whoever tries it has to know. */
-const drillNotes = ({ drill }: Fields): readonly string[] =>
-  isFields(drill) && Array.isArray(drill.told) && drill.told.length === 0
-    ? ['Nobody would be told of this emergency. Name a privacy officer other than yourself.']
-    : [];
 
 /** Fields of fields as `workspace.name`; lists of resources as `dependencies[0].name`. */
 function* flattened(entries: readonly (readonly [string, unknown])[]): Generator<readonly [string, unknown]> {

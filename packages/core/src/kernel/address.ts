@@ -32,6 +32,9 @@ export function isRange(range: string): boolean {
   return bits !== null && Number(match?.[2]) <= bits.length;
 }
 
+/** Whether a text is an IPv4 or IPv6 address, whole or shortened. */
+export const isAddress = (text: string): boolean => bitsOf(unmapped(text)) !== null;
+
 function bitsOf(address: string): string | null {
   if (address.includes(':')) {
     return (

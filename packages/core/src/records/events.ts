@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { event } from '../kernel/events.ts';
 import { id } from '../kernel/shapes.ts';
-import type { WebhookEntry } from '../kernel/webhook-events.ts';
 import { confidentialities, type Label, labels, labelsOf } from './access/labels.ts';
 import type { RecordCase } from './cases/case.ts';
+import { recordWebhook } from './record-webhook.ts';
 import { mergeableFields } from './subjects/merges/merge.ts';
 import { identifierTypes, type Subject, subjectKinds, subjectStates } from './subjects/subject.ts';
 
@@ -145,18 +145,7 @@ interface Merged extends AboutSubject {
   readonly version: number;
 }
 const targetOfMerge = ({ subjectId, version }: Merged) => ({ kind: 'subject', id: subjectId, version });
-const webhookOfMerge = {
-  webhook: {
-    context: 'records',
-    data: (data) => ({
-      target: targetOfMerge(data),
-      caseId: null,
-      subjectId: data.subjectId,
-      labels: data.labels,
-    }),
-    namesLedgerLine: true,
-  } satisfies WebhookEntry<Merged>,
-} as const;
+const webhookOfMerge = { webhook: recordWebhook(targetOfMerge) };
 
 export const subjectMerged = event(
   'subject.merged',

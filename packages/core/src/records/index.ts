@@ -460,6 +460,7 @@ export { promoteRecordSource } from './promotions/promote-record-source.ts';
 export type { Promotion } from './promotions/promotion.ts';
 export { PromotionView } from './promotions/views.ts';
 export { writesOfRecords } from './rates.ts';
+export { recordWebhook } from './record-webhook.ts';
 export { searchNoTerms } from './search/errors.ts';
 export { recordIndexDue, recordReindexDue, recordsSearched } from './search/events.ts';
 export { findUnindexedRecords, indexReadFile, indexRecords, reindexRecords } from './search/index-records.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { event } from '../../kernel/events.ts';
 import { id } from '../../kernel/shapes.ts';
-import { labels, labelsOf, type Subject } from '../../records/index.ts';
-import { recordWebhook } from '../record-webhooks.ts';
+import { labels, labelsOf, recordWebhook, type Subject } from '../../records/index.ts';
 import { type Consent, consentCategories } from './consent.ts';
 
 const about = {
@@ -26,11 +25,7 @@ const ofConsent = {
   labels: (data: AboutConsent) => data.labels,
   facts: ({ category }: AboutConsent) => ({ category }),
 };
-const leaving = {
-  webhook: recordWebhook(({ consentId, version, subjectId, labels: of }: AboutConsent) => ({
-    ...{ kind: 'consent', id: consentId, version, subjectId, caseId: null, labels: of },
-  })),
-};
+const leaving = { webhook: recordWebhook(ofConsent.target) };
 
 export const consentRequested = event('consent.requested', z.strictObject(about), ofConsent);
 export const consentGranted = event('consent.granted', z.strictObject(about), ofConsent, leaving);

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { event } from '../../kernel/events.ts';
 import { id } from '../../kernel/shapes.ts';
-import { labels, labelsOf, type RecordCase } from '../../records/index.ts';
-import { recordWebhook } from '../record-webhooks.ts';
+import { labels, labelsOf, type RecordCase, recordWebhook } from '../../records/index.ts';
 import { type DisclosureAuthorization, recipientKinds } from './authorization.ts';
 import { itemFlags, type PackageItem, type ReleasePackage } from './release-package.ts';
 
@@ -48,11 +47,7 @@ const packageLine = {
   refs: ({ subjectId, caseId }: AboutPackage) => ({ subjectId, caseId }),
   labels: (data: AboutPackage) => data.labels,
 };
-const leaving = {
-  webhook: recordWebhook(({ packageId, version, subjectId, caseId, labels: of }: AboutPackage) => ({
-    ...{ kind: 'release_package', id: packageId, version, subjectId, caseId, labels: of },
-  })),
-};
+const leaving = { webhook: recordWebhook(packageLine.target) };
 const reasoned = { reason: z.string().nullable() };
 const withReason = ({ reason }: { readonly reason: string | null }) => (reason === null ? null : { reason });
 

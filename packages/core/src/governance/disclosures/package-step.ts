@@ -15,8 +15,7 @@ export const packageStep = <F extends z.ZodRawShape>(fields: F) =>
 
 export const stepped = () => z.object({ package: ReleasePackageView });
 export const steppedWithLink = () =>
-  z.object({
-    package: ReleasePackageView,
+  stepped().extend({
     portalUrl: z
       .string()
       .nullable()

@@ -19,16 +19,11 @@ export async function requireUnchangedItems(
       [version.contentHash, submission.contentHash],
     ]),
   );
+  const addenda = await recordEntries.addendaOf(items.map(({ artifactId }) => artifactId));
+  const added = new Map(addenda.map(({ id, contentHash }) => [id, contentHash]));
   const isPinned = (item: PackageItem) =>
-    stored.get(`${item.artifactId} ${item.versionNumber}`)?.every((hash) => hash === item.contentHash);
-  const added = new Map(
-    (await recordEntries.addendaOf(items.map(({ artifactId }) => artifactId))).map(({ id, contentHash }) => [
-      id,
-      contentHash,
-    ]),
-  );
-  if (!items.every(({ addenda }) => addenda.every(({ id, contentHash }) => added.get(id) === contentHash)))
-    throw packageManifestChanged();
+    stored.get(`${item.artifactId} ${item.versionNumber}`)?.every((hash) => hash === item.contentHash) &&
+    item.addenda.every(({ id, contentHash }) => added.get(id) === contentHash);
   if (manifestSha256(released, items) !== released.manifestSha256 || !items.every(isPinned))
     throw packageManifestChanged();
 }

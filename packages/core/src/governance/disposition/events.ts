@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { event } from '../../kernel/events.ts';
 import { id } from '../../kernel/shapes.ts';
-import { recordWebhook } from '../record-webhooks.ts';
+import { recordWebhook } from '../../records/index.ts';
 import { type DispositionReview, dispositionActions } from './review.ts';
 
 const about = { reviewId: id(), version: z.int() };
@@ -77,14 +77,9 @@ export const dispositionExecuted = event(
     ...about,
     certificateId: id(),
     sha256: z.string(),
-    labels: z.array(z.string()).max(0),
   }),
   { ...ofReview, facts: ({ certificateId, sha256 }) => ({ certificateId, sha256 }) },
-  {
-    webhook: recordWebhook(({ reviewId, version }: About & { readonly labels: readonly string[] }) => ({
-      ...{ kind: 'disposition_review', id: reviewId, version, subjectId: null, caseId: null },
-    })),
-  },
+  { webhook: recordWebhook(ofReview.target) },
 );
 
 /** A job is to erase what was approved; the items say where it goes on. */

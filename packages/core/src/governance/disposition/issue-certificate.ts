@@ -48,7 +48,7 @@ export async function issueCertificate(
   });
   emit(dispositionExecuted, {
     ...aboutReview(executed),
-    ...{ certificateId: certificate.id, sha256: certificate.sha256, labels: [] },
+    ...{ certificateId: certificate.id, sha256: certificate.sha256 },
   });
   return { review: executed, certificate };
 }

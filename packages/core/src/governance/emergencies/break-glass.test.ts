@@ -196,6 +196,7 @@ describe('emergency access', () => {
     ]);
     const open = await review(session.id, { decision: 'needs_follow_up', followUp: 'Ask the ward' });
     expect(open.session.status).to.equal('needs_follow_up');
+    await worker.drain();
     expect(await failureOf(review(session.id, { decision: 'needs_follow_up', followUp: 'Again' }))).to.equal(
       'break_glass.invalid_state',
     );

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { event } from '../../kernel/events.ts';
 import { id, userId } from '../../kernel/shapes.ts';
-import { type AccessScope, emergencyReasons } from '../../records/index.ts';
+import { type AccessScope, emergencyReasons, recordWebhook } from '../../records/index.ts';
 import { factsOfScope, scopeFacts } from '../access/scope-facts.ts';
-import { recordWebhook } from '../record-webhooks.ts';
 import { type Emergency, reviewDecisions } from './emergency.ts';
 
 const about = { sessionId: id(), userId: z.string(), ...scopeFacts };
@@ -23,11 +22,7 @@ const ofEmergency = {
   refs: ({ caseId, subjectId }: AboutEmergency) => ({ caseId, subjectId }),
   labels: (data: AboutEmergency) => data.labels,
 };
-const leaving = {
-  webhook: recordWebhook(({ sessionId, version, subjectId, caseId, labels: of }: AboutEmergency) => ({
-    ...{ kind: 'break_glass', id: sessionId, version, subjectId, caseId, labels: of },
-  })),
-};
+const leaving = { webhook: recordWebhook(ofEmergency.target) };
 
 export const breakGlassStarted = event(
   'break_glass.started',

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { event } from '../../kernel/events.ts';
 import { id } from '../../kernel/shapes.ts';
-import { labels, labelsOf } from '../../records/index.ts';
+import { labels, labelsOf, recordWebhook } from '../../records/index.ts';
 import type { ReleasePackage } from '../disclosures/release-package.ts';
-import { recordWebhook } from '../record-webhooks.ts';
 import { portalOccasions } from './portal-notice.ts';
 
 const about = {
@@ -32,11 +31,7 @@ const line = {
   refs: ({ subjectId, caseId }: AboutRelease) => ({ subjectId, caseId }),
   labels: (data: AboutRelease) => data.labels,
 };
-const leaving = {
-  webhook: recordWebhook(({ packageId, version, subjectId, caseId, labels: of }: AboutRelease) => ({
-    ...{ kind: 'release_package', id: packageId, version, subjectId, caseId, labels: of },
-  })),
-};
+const leaving = { webhook: recordWebhook(line.target) };
 
 /** Once for all that is read within half an hour (PORT-6). */
 export const portalOpened = event('portal.opened', z.strictObject(about), line);

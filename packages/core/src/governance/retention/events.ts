@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { event } from '../../kernel/events.ts';
 import { id } from '../../kernel/shapes.ts';
-import { recordWebhook } from '../record-webhooks.ts';
+import { recordWebhook } from '../../records/index.ts';
 import { assignmentTargets } from './policy.ts';
 import { retentionActions, retentionTriggers } from './retention-clock.ts';
 
@@ -83,22 +83,17 @@ const ofHold = {
   facts: ({ cases }: AboutHold) => ({ cases }),
 };
 /** A webhook says of a hold that there is one: not whom or what it is about. */
-const leaving = {
-  webhook: recordWebhook(({ holdId, version }: AboutHold & { readonly labels: readonly string[] }) => ({
-    ...{ kind: 'record_hold', id: holdId, version, subjectId: null, caseId: null },
-  })),
-};
-const noLabels = { labels: z.array(z.string()).max(0) };
+const leaving = { webhook: recordWebhook(ofHold.target) };
 
 export const recordHoldPlaced = event(
   'legal_hold.placed',
-  z.strictObject({ ...aboutHold, ...noLabels, name: z.string(), reason: z.string() }),
+  z.strictObject({ ...aboutHold, name: z.string(), reason: z.string() }),
   { ...ofHold, detail: ({ name, reason }) => ({ name, reason }) },
   leaving,
 );
 export const recordHoldReleased = event(
   'legal_hold.released',
-  z.strictObject({ ...aboutHold, ...noLabels, reason: z.string() }),
+  z.strictObject({ ...aboutHold, reason: z.string() }),
   { ...ofHold, detail: ({ reason }) => ({ reason }) },
   leaving,
 );

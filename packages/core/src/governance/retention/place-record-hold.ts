@@ -80,7 +80,7 @@ export const placeRecordHold = command({
     await recordHolds.add(hold, { subjectIds, caseIds }, custodianUserIds);
     const extent = (await recordHolds.scopes([hold.id])).get(hold.id) ?? noExtent;
     emit(recordHoldPlaced, {
-      ...{ holdId: hold.id, version: hold.version, cases: extent.affectedCases, labels: [] },
+      ...{ holdId: hold.id, version: hold.version, cases: extent.affectedCases },
       ...{ name: hold.name, reason: hold.reason },
     });
     const named = await namedUsers([user.userId, ...extent.custodianUserIds], context);

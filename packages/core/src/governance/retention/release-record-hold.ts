@@ -41,7 +41,7 @@ export const releaseRecordHold = command({
       ...{ releasedAt: now, releasedByUserId: user.userId, releaseReason: why },
     });
     emit(recordHoldReleased, {
-      ...{ holdId: hold.id, version: hold.version, cases, labels: [], reason: why },
+      ...{ holdId: hold.id, version: hold.version, cases, reason: why },
     });
     const extent = (await recordHolds.scopes([hold.id])).get(hold.id) ?? noExtent;
     const named = await namedUsers([hold.placedByUserId, user.userId, ...extent.custodianUserIds], context);

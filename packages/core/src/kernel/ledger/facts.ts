@@ -1,4 +1,5 @@
 import type { AuditPayload } from '@chancery/verify';
+import { isAddress } from '../address.ts';
 
 /** An event puts something into the chain, which never forgets, that reads like text, an address or a telephone number (REC-75). */
 export class FactRefused extends Error {
@@ -9,9 +10,6 @@ const mostCharacters = 300;
 const key = /^[a-z][A-Za-z0-9]*$/;
 /** No blank, no `@`, no sign that opens the number of a telephone: text, addresses and numbers do not read like this. */
 const word = /^[A-Za-z0-9_*][A-Za-z0-9_.:+/=*-]*$/;
-const address4 = /^\d{1,3}(\.\d{1,3}){3}$/;
-const address6 = /^[0-9a-f:]+$/i;
-const isAddress = (value: string) => address4.test(value) || (value.includes('::') && address6.test(value));
 
 /**
  * That all facts of a line are ids, words of enumerations, numbers, booleans, dates, digests, public keys, or lists and

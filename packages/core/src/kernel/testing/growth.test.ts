@@ -32,12 +32,16 @@ describe('growth', () => {
     expect(steepest(await growth(refuse, run, { from: 1024 }))).to.equal(0);
   });
 
-  it('judges a steep part of the way although a bound ends it', () => {
-    const readings = [1, 4, 16, 64, 0.1, 0.1].map((milliseconds, position) => ({
-      size: 2 ** position,
-      milliseconds,
-    }));
+  const costing = (...costs: readonly number[]) =>
+    costs.map((milliseconds, position) => ({ size: 2 ** position, milliseconds }));
 
-    expect(steepest(readings)).to.equal(2);
+  it('judges a steep part of the way although a bound ends it', () => {
+    expect(steepest(costing(1, 4, 16, 64, 0.1, 0.1))).to.equal(2);
+  });
+
+  it('takes one step for that of a cache, and steps at every doubling for what grows faster', () => {
+    expect(steepest(costing(1, 2, 4, 8, 16, 160, 320, 640, 1280))).to.be.below(1.6);
+    expect(steepest(costing(1, 4, 16, 64, 256, 1024, 4096, 16_384))).to.equal(2);
+    expect(steepest(costing(0.01, 0.04, 0.2, 0.8, 3.2, 12.8))).to.equal(2);
   });
 });

@@ -17,8 +17,8 @@ const leastMilliseconds = 0.2;
 const mostMilliseconds = 3_000;
 /** Short readings are repeated until together they take as long. */
 const sampleMilliseconds = 0.7;
-const window = 3;
-const longWindow = 5;
+/** Over so many doublings growth is judged, and over as many as the second where the first cost of these can be measured. */
+const [fewDoublings, moreDoublings] = [3, 5];
 
 /**
  * Reads inputs whose size doubles, and gives the least processor time of each: other processes take none of it, and what
@@ -49,13 +49,11 @@ export async function growth<T>(
  */
 export function steepest(readings: readonly Reading[]): number {
   const costs = readings.map(({ milliseconds }) => Math.max(milliseconds, leastMilliseconds));
-  const powers = costs.slice(window).map((cost, position) => {
-    const over = (doublings: number): number => {
-      const before = costs[position + window - doublings] ?? 0;
-      return before > leastMilliseconds ? Math.log2(cost / before) / doublings : Number.POSITIVE_INFINITY;
-    };
-    const short = Math.log2(cost / (costs[position] ?? cost)) / window;
-    return Math.min(short, over(longWindow));
+  const powers = costs.slice(fewDoublings).map((cost, at) => {
+    const earlier = costs[at + fewDoublings - moreDoublings] ?? leastMilliseconds;
+    const powerOver = (doublings: number, before = cost) => Math.log2(cost / before) / doublings;
+    const power = powerOver(fewDoublings, costs[at]);
+    return earlier > leastMilliseconds ? Math.min(power, powerOver(moreDoublings, earlier)) : power;
   });
   return Math.max(0, ...powers);
 }

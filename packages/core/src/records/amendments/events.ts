@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { event } from '../../kernel/events.ts';
 import { id } from '../../kernel/shapes.ts';
-import type { WebhookEntry } from '../../kernel/webhook-events.ts';
 import { labels, labelsOf } from '../access/labels.ts';
 import type { RecordEntry } from '../entries/entry.ts';
 import type { AboutRecord } from '../events.ts';
+import { recordWebhook } from '../record-webhook.ts';
 import { type Amendment, denialBases, requesterKinds } from './amendment.ts';
 
 const amendmentAndLabels = {
@@ -46,16 +46,7 @@ const ofAmendment = {
   refs: ({ artifactId, caseId, subjectId }: AboutAmendment) => ({ artifactId, caseId, subjectId }),
   labels: ({ labels: effective }: AboutAmendment) => effective,
 };
-const webhook = {
-  context: 'records',
-  data: (data) => ({
-    target: targetOf(data),
-    caseId: data.caseId,
-    subjectId: data.subjectId,
-    labels: data.labels,
-  }),
-  namesLedgerLine: true,
-} as const satisfies WebhookEntry<AboutAmendment>;
+const webhook = recordWebhook(targetOf);
 /** What was accepted, denied or withdrawn leaves as one type (governance 4.12). */
 const decided = { webhook: { ...webhook, type: 'amendment.decided' } } as const;
 const reasoned = { reason: z.string().nullable() };

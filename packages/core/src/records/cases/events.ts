@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { event } from '../../kernel/events.ts';
 import { id } from '../../kernel/shapes.ts';
-import type { WebhookEntry } from '../../kernel/webhook-events.ts';
 import { caseRoles } from '../access/decision.ts';
 import { labels, labelsOf } from '../access/labels.ts';
+import { recordWebhook } from '../record-webhook.ts';
 import { caseStates, caseSubjectRoles, type RecordCase } from './case.ts';
 
 const caseAndLabels = { caseId: id(), subjectId: id(), labels: z.array(z.enum(labels)) };
@@ -27,16 +27,10 @@ export const aboutCase = ({
 
 /** What integrations hear of a case: ids and labels, and at which version it is. */
 const leaving = {
-  webhook: {
-    context: 'records',
-    data: ({ caseId, version, subjectId, labels: effective }) => ({
-      target: { kind: 'case', id: caseId, version },
-      caseId,
-      subjectId,
-      labels: effective,
-    }),
-    namesLedgerLine: true,
-  } satisfies WebhookEntry<AboutCase & { version: number }>,
+  webhook: recordWebhook((about: AboutCase & { readonly version: number }) => ({
+    ...ofCase.target(about),
+    version: about.version,
+  })),
 };
 
 export const caseCreated = event(

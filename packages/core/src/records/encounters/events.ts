@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { event } from '../../kernel/events.ts';
 import { id } from '../../kernel/shapes.ts';
-import type { WebhookEntry } from '../../kernel/webhook-events.ts';
 import { labels, labelsOf } from '../access/labels.ts';
 import type { RecordCase } from '../cases/case.ts';
 import type { AboutRecord } from '../events.ts';
+import { recordWebhook } from '../record-webhook.ts';
 import { type Encounter, encounterStates } from './encounter.ts';
 
 const encounterAndLabels = {
@@ -78,16 +78,7 @@ export const encounterStatusChanged = event(
     detail: ({ reason }) => (reason === null ? null : { reason }),
   },
   {
-    webhook: {
-      context: 'records',
-      data: (data) => ({
-        target: targetOf(data),
-        caseId: data.caseId,
-        subjectId: data.subjectId,
-        labels: data.labels,
-      }),
-      namesLedgerLine: true,
-    } satisfies WebhookEntry<AboutEncounter>,
+    webhook: recordWebhook(targetOf),
   },
 );
 /** Reading what is labelled beyond confidential leaves a line (REC-6). */

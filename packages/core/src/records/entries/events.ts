@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { event } from '../../kernel/events.ts';
 import { id, instant, userId } from '../../kernel/shapes.ts';
-import type { WebhookEntry } from '../../kernel/webhook-events.ts';
 import { labels, labelsOf } from '../access/labels.ts';
 import { addendumKinds } from '../addenda/addendum.ts';
 import type { AboutRecord } from '../events.ts';
+import { recordWebhook } from '../record-webhook.ts';
 import type { RecordEntry } from './entry.ts';
 import { reauthMethods } from './signature.ts';
 
@@ -44,18 +44,7 @@ const ofSavedEntry = {
   ...ofEntry,
   target: ({ artifactId, version }: AboutSavedEntry) => ({ kind: 'entry', id: artifactId, version }),
 };
-const webhookOfEntry = {
-  webhook: {
-    context: 'records',
-    data: (data) => ({
-      target: ofSavedEntry.target(data),
-      caseId: data.caseId,
-      subjectId: data.subjectId,
-      labels: data.labels,
-    }),
-    namesLedgerLine: true,
-  } satisfies WebhookEntry<AboutSavedEntry>,
-} as const;
+const webhookOfEntry = { webhook: recordWebhook(ofSavedEntry.target) };
 
 const ofVersion = { ...entryAndLabels, versionNumber: z.int() };
 const reasoned = z.strictObject({ ...ofVersion, reason: z.string().nullable() });

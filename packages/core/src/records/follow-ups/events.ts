@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { event } from '../../kernel/events.ts';
 import { id, instant, userId } from '../../kernel/shapes.ts';
-import type { WebhookEntry } from '../../kernel/webhook-events.ts';
 import { labels, labelsOf } from '../access/labels.ts';
 import type { RecordCase } from '../cases/case.ts';
 import type { AboutRecord } from '../events.ts';
+import { recordWebhook } from '../record-webhook.ts';
 import type { FollowUp } from './follow-up.ts';
 
 const followUpAndLabels = {
@@ -42,18 +42,7 @@ export const recordOfFollowUp = (followUp: FollowUp, of: OfCase): AboutRecord =>
   };
 };
 
-const webhookOfFollowUp = {
-  webhook: {
-    context: 'records',
-    data: (data) => ({
-      target: targetOf(data),
-      caseId: data.caseId,
-      subjectId: data.subjectId,
-      labels: data.labels,
-    }),
-    namesLedgerLine: true,
-  } satisfies WebhookEntry<AboutFollowUp>,
-} as const;
+const webhookOfFollowUp = { webhook: recordWebhook(targetOf) };
 
 export const followUpCreated = event(
   'follow_up.created',

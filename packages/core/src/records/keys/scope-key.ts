@@ -14,7 +14,7 @@ type Preparing = Pick<RecordsPreparing, 'keyVault' | 'transact' | 'now' | 'works
  * stock. Null once the key was destroyed: then nothing of it can be read or written any more.
  */
 export async function scopeKey(scope: SealingKey, context: Preparing): Promise<OpenedKey | null> {
-  const { keyVault, transact, now } = context;
+  const { transact, now } = context;
   const take = async ({ recordKeys }: Pick<RecordsPorts, 'recordKeys'>) =>
     (await recordKeys.isRetired(scope)) ? 'retired' : recordKeys.take(scope, now);
   let keyId = await transact(take);

@@ -37,7 +37,7 @@ export interface JobCounts {
   readonly nextScheduledAt: Instant | null;
 }
 
-/** Jobs of the workspace that the transaction has entered. */
+/** How much work went wrong and is not done. */
 export interface StuckJobs {
   readonly dead: number;
   readonly retrying: number;
@@ -45,6 +45,7 @@ export interface StuckJobs {
   readonly oldestDeadAt: Instant | null;
 }
 
+/** Jobs of the workspace that the transaction has entered. */
 export interface WorkspaceJobs {
   /** The job, or `job.not_found`. */
   get(id: string): Promise<Job>;

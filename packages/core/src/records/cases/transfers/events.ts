@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { event } from '../../../kernel/events.ts';
 import { id } from '../../../kernel/shapes.ts';
 import { labels } from '../../access/labels.ts';
+import { recordWebhook } from '../../record-webhook.ts';
 import type { RecordCase } from '../case.ts';
 import { aboutCase } from '../events.ts';
 import { type CaseTransfer, outgoingRoles, transferDecisions } from './transfer.ts';
@@ -52,16 +53,5 @@ export const caseTransferDecided = event(
     facts: ({ fromUserId, toUserId, decision }) => ({ fromUserId, toUserId, decision }),
     detail: ({ reason }) => (reason === null ? null : { reason }),
   },
-  {
-    webhook: {
-      context: 'records',
-      data: ({ transferId, version, caseId, subjectId, labels: of }) => ({
-        target: { kind: 'case_transfer', id: transferId, version },
-        caseId,
-        subjectId,
-        labels: of,
-      }),
-      namesLedgerLine: true,
-    },
-  },
+  { webhook: recordWebhook(ofTransfer.target) },
 );
