@@ -18,6 +18,7 @@ import {
 } from '@chancery/core';
 import type { Database } from '../kernel/data-source.ts';
 import { jobStore } from '../kernel/jobs.ts';
+import { analyzeGrown } from '../kernel/statistics.ts';
 import { unitOfWork } from '../kernel/unit-of-work.ts';
 import { watchingRefusals } from './declared-refusals.ts';
 import {
@@ -169,8 +170,12 @@ export async function world({
   ports?: Partial<ChanceryPorts>;
 } = {}): Promise<World> {
   const database = given ?? (await sharedDatabase());
-  // What the tests before left undone is not this one's work.
-  if (given === undefined) await database.pool.query('delete from jobs');
+  if (given === undefined) {
+    // What the tests before left undone is not this one's work.
+    await database.pool.query('delete from jobs');
+    // As a server does each minute: the tables of all tests of a process grow large.
+    await analyzeGrown(database);
+  }
   const clock = new FixedClock(startsAt);
   const keyRing = new PlainKeyRing();
   const ports = {
