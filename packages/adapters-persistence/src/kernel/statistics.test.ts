@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'chai';
 import { onBothDatabases } from '../testing/both-databases.ts';
+import { openMigratedPglite } from '../testing/snapshot.ts';
 import { analyzeGrown } from './statistics.ts';
 
 onBothDatabases('statistics of the tables', (database) => {
@@ -38,5 +39,27 @@ onBothDatabases('statistics of the tables', (database) => {
     expect(await counted('schedule_ticks')).to.be.above(19_000);
     expect(await analyzeGrown(database())).to.deep.equal([]);
     await database().pool.query("delete from schedule_ticks where topic like 'bulk-%'");
+  });
+});
+
+describe('statistics of the embedded database', () => {
+  it('come with the room of what was deleted, which no server gives back there', async () => {
+    const database = await openMigratedPglite();
+    const { pool } = database;
+    const size = async () => {
+      const { rows } = await pool.query<{ size: number }>(
+        "select pg_relation_size('schedule_ticks')::float8 size",
+      );
+      return rows[0]?.size;
+    };
+    await pool.query("insert into schedule_ticks select n::text, '2026-11-23' from generate_series(1, 20000) n");
+    await pool.query('delete from schedule_ticks');
+    await pool.query('select pg_stat_force_next_flush()');
+    expect(await size()).to.be.above(500_000);
+
+    expect(await analyzeGrown(database)).to.include('schedule_ticks');
+
+    expect(await size()).to.equal(0);
+    await database.close();
   });
 });
