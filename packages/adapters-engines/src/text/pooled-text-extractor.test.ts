@@ -299,12 +299,7 @@ describe('the text of documents', function () {
     Partial<TaskLimits>,
     () => Promise<Uint8Array>,
   ][] = [
-    [
-      'takes too long',
-      'processor_time',
-      { processorSeconds: 3 },
-      () => scannedPdf([noisePng()]),
-    ],
+    ['takes too long', 'processor_time', { processorSeconds: 3 }, () => scannedPdf([noisePng()])],
     ['takes too much memory', 'memory', { memoryMebibytes: 640 }, () => emptyPdf(3500)],
   ];
   for (const [what, reason, limits, costlyPage] of costly)
