@@ -133,13 +133,6 @@ export function entryRepository(sql: Sql, workspaceId: string): core.EntryReposi
       if (saved === 0) throw versionConflict();
       return after;
     },
-    async replacedBy(id) {
-      const [found] = await sql.column<string>(
-        'select id from record_entries where workspace_id = $1 and replaces_artifact_id = $2 order by id limit 1',
-        [workspaceId, id],
-      );
-      return found ?? null;
-    },
     list: (caseId, asked) => listEntries(sql, { workspaceId, selection: entries.selection }, caseId, asked),
     openItemsIn: (caseId, reach) => openItemsIn(sql, workspaceId, caseId, reach),
     ...notesOf(sql, workspaceId),
@@ -151,7 +144,21 @@ export function entryRepository(sql: Sql, workspaceId: string): core.EntryReposi
 const notesOf = (
   sql: Sql,
   workspaceId: string,
-): Pick<core.EntryRepository, 'isAnySignedOf' | 'noteSignatureReminder'> => ({
+): Pick<core.EntryRepository, 'toCoSignBy' | 'replacedBy' | 'isAnySignedOf' | 'noteSignatureReminder'> => ({
+  toCoSignBy: (userId, caseId) =>
+    sql(
+      `select ${table(sql, EntryRow, { workspaceId }).selection} from record_entries
+       where workspace_id = $1 and case_id = $2 and co_signer_user_id = $3
+         and co_sign_status in ('not_requested', 'pending') and error_at is null order by id for update`,
+      [workspaceId, caseId, userId],
+    ),
+  async replacedBy(id) {
+    const [found] = await sql.column<string>(
+      'select id from record_entries where workspace_id = $1 and replaces_artifact_id = $2 order by id limit 1',
+      [workspaceId, id],
+    );
+    return found ?? null;
+  },
   async isAnySignedOf(encounterId) {
     const [found] = await sql.column<string>(
       'select id from record_entries where workspace_id = $1 and encounter_id = $2 and current_version is not null limit 1',

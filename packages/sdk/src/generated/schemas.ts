@@ -2958,9 +2958,9 @@ export interface GovernanceOverview {
     ok: boolean | null;
     /** How many events the newest checkpoint confirms; null if there is none. */
     checkpointSize: number | null;
-    /** When it was issued. */
+    /** When it was issued; null if there is none. */
     checkpointAt: string | null;
-    /** How many events the newest checkpoint confirms that a witness has cosigned. */
+    /** How many events the newest checkpoint confirms that a witness has cosigned; null if there is none. */
     cosignedSize: number | null;
   };
   /** Background work about records. */

@@ -56,11 +56,13 @@ export const GovernanceOverviewView = z
           .int()
           .nullable()
           .describe('How many events the newest checkpoint confirms; null if there is none.'),
-        checkpointAt: shown.instant().nullable().describe('When it was issued.'),
+        checkpointAt: shown.instant().nullable().describe('When it was issued; null if there is none.'),
         cosignedSize: z
           .int()
           .nullable()
-          .describe('How many events the newest checkpoint confirms that a witness has cosigned.'),
+          .describe(
+            'How many events the newest checkpoint confirms that a witness has cosigned; null if there is none.',
+          ),
       })
       .describe('How far the ledger is proven.'),
     worker: z

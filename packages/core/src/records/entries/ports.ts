@@ -82,6 +82,8 @@ export interface EntryRepository {
   save(entry: RecordEntry): Promise<RecordEntry>;
   /** The entry that was written in its place; null if there is none. */
   replacedBy(id: string): Promise<string | null>;
+  /** Those of the case that this person is to sign too, now or once they are finalized; others wait to change them. */
+  toCoSignBy(userId: string, caseId: string): Promise<readonly RecordEntry[]>;
   /** Newest first. */
   list(caseId: string, asked: EntriesAsked): Promise<EntryPage>;
   /** Whether an entry that was signed belongs to the encounter, whoever asks. */
