@@ -94,6 +94,7 @@ import { RecordPromotions0194 } from './0194-record-promotions.ts';
 import { AcceptedUploads0195 } from './0195-accepted-uploads.ts';
 import { ReportIndexes0197 } from './0197-report-indexes.ts';
 import { BacklogIndexes0198 } from './0198-backlog-indexes.ts';
+import { UnsignedDigests0199 } from './0199-unsigned-digests.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -193,4 +194,5 @@ export const migrations = [
   AcceptedUploads0195,
   ReportIndexes0197,
   BacklogIndexes0198,
+  UnsignedDigests0199,
 ] as const;

@@ -307,6 +307,7 @@ export type {
 } from './entries/ports.ts';
 export { returnEntry } from './entries/return-entry.ts';
 export { type EntrySurroundings, openedContent } from './entries/sealed-contents.ts';
+export { mailUnsignedToLeads, sendLeadDigests } from './entries/send-lead-digests.ts';
 export { mailSignatureDue, sendSignatureReminders } from './entries/send-signature-reminders.ts';
 export { type AttestationSession, type RecordSignature, reauthMethods } from './entries/signature.ts';
 export { SignatureView } from './entries/signature-view.ts';
