@@ -1,5 +1,9 @@
-import { dropPostgresDatabases, portalOffice, postgresDatabase } from '@chancery/adapters-persistence/testing';
-import { verifyRelease } from '@chancery/verify';
+import {
+  dropPostgresDatabases,
+  portalOffice,
+  postgresDatabase,
+} from '@chancery/adapters-persistence/testing';
+import { type ReleaseExport, verifyRelease } from '@chancery/verify';
 import { served } from '../packages/adapters-http/src/testing/served.ts';
 import { printTable, quantile } from './harness/printed-table.ts';
 import { program } from './harness/program.ts';
@@ -21,11 +25,20 @@ const office = await portalOffice({ database, settings: { rateLimitScale: 0, che
 const { signed, released, sql } = office;
 const http = await served({ world: office });
 
-const written = await Promise.all(
-  Array.from({ length: Math.max(items, exported) }, (_, at) => at).map((at) =>
-    signed({ title: `Interview ${at + 1}`, body: `She called.\n\nHer aunt Eve drinks.\n\nNote ${at + 1}.` }),
-  ),
-);
+const written: { readonly id: string }[] = [];
+/** So few sign at once that their proofs are no attempts to guess a password. */
+const atOnce = 3;
+while (written.length < Math.max(items, exported))
+  written.push(
+    ...(await Promise.all(
+      Array.from({ length: atOnce }, (_, at) => written.length + at + 1).map((number) =>
+        signed({
+          title: `Interview ${number}`,
+          body: `She called.\n\nHer aunt Eve drinks.\n\nNote ${number}.`,
+        }),
+      ),
+    )),
+  );
 const chosen = (amount: number) => ({
   items: written.slice(0, amount).map(({ id: artifactId }) => ({
     artifactId,
@@ -37,11 +50,13 @@ const wide = await released(open, chosen(items));
 const taken = await released(open, chosen(exported));
 await sql('vacuum analyze');
 
-/** Milliseconds of so many calls, one after the other, and the last answer. */
+/** Milliseconds of so many calls, one after the other, the processor time of one in this process, and the last answer. */
 async function timed(path: `/${string}`, token: string, amount: number) {
   const milliseconds: number[] = [];
   let text = '';
+  let before = process.cpuUsage();
   for (let at = -2; at < amount; at += 1) {
+    if (at === 0) before = process.cpuUsage();
     const from = performance.now();
     const answer = await http.call(`GET ${path}`, { token });
     if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${answer.text}`);
@@ -49,7 +64,8 @@ async function timed(path: `/${string}`, token: string, amount: number) {
     if (at >= 0) milliseconds.push(performance.now() - from);
     text = answer.text;
   }
-  return { milliseconds, text };
+  const { user, system } = process.cpuUsage(before);
+  return { milliseconds, text, processor: (user + system) / 1000 / amount };
 }
 
 const portal = '/api/v1/public/records/portal' as const;
@@ -71,19 +87,25 @@ const measured = [
   },
 ];
 printTable(
-  ['call', 'kB', 'p50 ms', 'p95 ms', 'slowest ms', 'bound ms'],
-  measured.map(({ name, text, milliseconds, bound }) => [
+  ['call', 'kB', 'processor ms', 'p50 ms', 'p95 ms', 'slowest ms', 'bound ms'],
+  measured.map(({ name, text, processor, milliseconds, bound }) => [
     name,
     (text.length / 1000).toFixed(0),
+    processor.toFixed(1),
     ...[0.5, 0.95, 1].map((share) => quantile(milliseconds, share).toFixed(1)),
     Number.isFinite(bound) ? bound : '',
   ]),
 );
-const report = await verifyRelease(measured.at(-1)?.text ?? '', {});
+const text = measured.at(-1)?.text ?? '';
+const { vkey, signingKeys } = (JSON.parse(text) as ReleaseExport).keys;
+const report = await verifyRelease(text, {
+  vkeys: [vkey],
+  signingKeys: signingKeys.map(({ publicKey }) => publicKey),
+});
 console.log(`the export: ${report.outcome}, ${report.items} items, ${report.signatures} signatures`);
 await http.close();
 await dropPostgresDatabases();
 const slow = measured.filter(({ milliseconds, bound }) => quantile(milliseconds, 0.95) > bound);
 for (const { name, bound } of slow) console.error(`The p95 of ${name} is above ${bound} ms.`);
-if (slow.length > 0 || report.faults.length > 0 || report.items !== exported) process.exitCode = 1;
+if (slow.length > 0 || report.outcome !== 'holds' || report.items !== exported) process.exitCode = 1;
 process.exit();
