@@ -130,7 +130,9 @@ async function sendOutcome(
     // What its output is declared as.
     return sendFile(exchange, data as FileAnswer, { ...shared, ...wireHeaders(endpoint, outcome) }, blobs);
   const page = pageAnswer(request, wire, data) ?? savedAnswer(request, wire, data);
-  const bytes = send(response, status, page?.body ?? successBody(data, trace, clock), trace, {
+  const body = page?.body ?? successBody(data, trace, clock);
+  if (request.method !== 'HEAD' && !response.destroyed) await outcome.delivering?.();
+  const bytes = send(response, status, body, trace, {
     ...shared,
     ...outcomeHeaders(outcome),
     ...wireHeaders(endpoint, outcome),

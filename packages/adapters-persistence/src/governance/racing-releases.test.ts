@@ -3,8 +3,8 @@ import { type Database, postgresDatabase } from '../testing/databases.ts';
 import { disclosingOffice } from '../testing/disclosing-office.ts';
 import { failureOf } from '../testing/world.ts';
 
-/** How many release at once; 50 is the long run. */
-const racers = Number(process.env.CHANCERY_RELEASE_RACERS ?? 12);
+/** How many release at once. */
+const racers = 50;
 
 describe('releases under races, on PostgreSQL', function () {
   this.timeout(300_000);

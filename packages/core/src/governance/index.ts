@@ -48,6 +48,7 @@ export {
   authorizationRequested,
   authorizationRevoked,
   itemFlagged,
+  itemFlagMailDue,
   linkReissued,
   packageApproved,
   packageCancelled,

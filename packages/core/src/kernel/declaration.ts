@@ -180,6 +180,9 @@ export interface UseCase<I extends z.ZodObject = z.ZodObject, O extends z.ZodTyp
   /** What it answers, or what `compose` makes the answer of. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly run: (input: z.output<I>, context: any) => Promise<unknown>;
+  /** What it does once its answer is delivered. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly delivering?: (answer: any, input: z.output<I>, context: any) => Promise<void>;
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly compose?: (read: any, input: z.output<I>, context: any) => Promise<z.input<O>>;
 }

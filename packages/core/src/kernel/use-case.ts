@@ -1,14 +1,9 @@
 import type { z } from 'zod';
+import { actionsOf } from './actions.ts';
 import type { ContextPorts, PortsInside } from './context-ports.ts';
 import type { Declaration, Denial, Found, Refusal, Throttled, UseCase } from './declaration.ts';
 import type { EventType } from './events.ts';
-import type {
-  HandlerContext,
-  Later,
-  PreparingContext,
-  ReadingContext,
-  WritingContext,
-} from './handler-context.ts';
+import type { HandlerContext, Later, ReadingContext, WritingContext } from './handler-context.ts';
 import { reactionsOf } from './reaction.ts';
 import { slowQueriesOf } from './slow-query.ts';
 import type { MaybeWritten } from './written-rows.ts';
@@ -42,22 +37,6 @@ export function useCasesOf<S extends ContextPorts>(ports: S) {
         },
     ): UseCase<I, O> => ({ kind: 'command', ports, ...declaration }),
     /**
-     * Slow or outside work in `prepare`, then one transaction in `run`. Where `prepares` says that an input needs no such
-     * work, `prepared` is null, and the gates are passed in that one transaction alone.
-     */
-    action: <I extends z.ZodObject, O extends z.ZodType, R, F>(
-      declaration: Declaration<I, O> &
-        Throttled &
-        Found<I, P, F> & {
-          prepares?(input: z.output<I>): null extends R ? boolean : true;
-          prepare(input: z.output<I>, context: PreparingContext<S>): Promise<R>;
-          run(
-            input: z.output<I>,
-            context: CommandContext<P> & { readonly prepared: NoInfer<R>; readonly found: F },
-          ): Promise<z.input<O>>;
-        },
-    ): UseCase<I, O> => ({ kind: 'action', ports, ...declaration }),
-    /**
      * For the `denial` of a use case: what the event says of the refusal, or null if there is no such thing, so that
      * nothing was denied. The event's line has the outcome `denied`; the pipeline writes one per actor, target and minute.
      */
@@ -68,6 +47,7 @@ export function useCasesOf<S extends ContextPorts>(ports: S) {
       if (event.ledger?.outcome !== 'denied') throw new TypeError(`${event.type} is the event of no denial`);
       return { event, about };
     },
+    ...actionsOf(ports),
     ...slowQueriesOf(ports),
     ...reactionsOf(ports),
   };

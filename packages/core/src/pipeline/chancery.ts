@@ -20,6 +20,8 @@ export interface Outcome {
   readonly data: unknown;
   readonly replayed: boolean;
   readonly rate: RateState | null;
+  /** Awaited by the host just before it sends the answer to somebody who gets it. */
+  readonly delivering?: () => Promise<void>;
 }
 
 /** The gates in the order of PLT-1, here and nowhere else. */

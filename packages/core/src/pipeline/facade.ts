@@ -18,7 +18,10 @@ export type Chancery = {
 } & {
   /** Runs one use case by its declaration; what an adapter calls. */
   execute(name: string, useCase: UseCase, input: unknown, caller: Caller): Promise<Outcome>;
-  /** The same for an adapter that answers in JSON: lists that were written already stay so, and `jsonOf` takes them in. */
+  /**
+   * The same for an adapter that answers in JSON: lists that were written already stay so, and `jsonOf` takes them in. It
+   * awaits `delivering` before it sends the answer to somebody who gets it.
+   */
   executeForJson(name: string, useCase: UseCase, input: unknown, caller: Caller): Promise<Outcome>;
   /** Counts what an adapter refuses by itself, such as a body that cannot be read, and throws what is to be answered. */
   refuse(name: string, useCase: UseCase, refusal: unknown, caller: Caller): Promise<never>;
@@ -28,7 +31,8 @@ export type Chancery = {
 export function createChancery(ports: ChanceryPorts): Chancery {
   const pipeline = new Pipeline(ports);
   const execute: Chancery['execute'] = async (name, useCase, input, caller) => {
-    const outcome = await pipeline.execute(name, useCase, input, caller);
+    const { delivering, ...outcome } = await pipeline.execute(name, useCase, input, caller);
+    await delivering?.();
     return { ...outcome, data: inObjects(outcome.data) };
   };
   const contexts = Object.fromEntries(

@@ -23,6 +23,13 @@ interface Written {
   readonly replayed: boolean;
 }
 
+interface Answered {
+  readonly data: unknown;
+  readonly replayed: boolean;
+  /** Awaited just before the answer is sent to somebody who gets it. */
+  readonly delivering?: () => Promise<void>;
+}
+
 /** Runs commands and actions, and queries that must leave a line in the ledger, in one writing transaction. */
 export class Writes {
   readonly #ports: ChanceryPorts;
@@ -35,14 +42,14 @@ export class Writes {
     this.#replay = replay;
   }
 
-  async answer(
-    shown: Shown,
-    prepared: unknown,
-    call: Call,
-    admission: Admission,
-  ): Promise<{ readonly data: unknown; readonly replayed: boolean }> {
+  async answer(shown: Shown, prepared: unknown, call: Call, admission: Admission): Promise<Answered> {
     const { principal, data, replayed } = await this.#kept(shown, prepared, call, admission);
-    if (call.useCase.compose === undefined) return { data, replayed };
+    const { compose, delivering } = call.useCase;
+    if (delivering !== undefined && !replayed) {
+      const context = this.#contexts.preparing(call, principal);
+      return { data, replayed, delivering: () => delivering(data, shown.input as never, context) };
+    }
+    if (compose === undefined) return { data, replayed };
     const who = { principal, input: shown.input };
     return { data: await composedAnswer(this.#ports, this.#contexts, call, who, data), replayed };
   }

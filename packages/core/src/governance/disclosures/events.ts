@@ -133,6 +133,12 @@ export const aboutItem = (
   recordCase: Case,
 ) => ({ ...aboutPackage(released, recordCase), itemId, artifactId, flag });
 
+/** A mail to a recipient is due, because an entry was flagged in these of their packages. */
+export const itemFlagMailDue = event(
+  'disclosure.flag_mail_due',
+  z.strictObject({ artifactId: id(), flag: z.enum(itemFlags), packageIds: z.array(id()).min(1) }),
+  null,
+);
 /** A mail with the link of a package is due to its recipient. */
 export const portalLinkMailDue = event(
   'disclosure.link_mail_due',

@@ -1,8 +1,11 @@
+import { groupBy } from '../../kernel/grouping.ts';
+import { foldEmail } from '../../kernel/mail-address.ts';
+import type { Instant } from '../../kernel/time.ts';
 import { entryAmended, entryEnteredInError } from '../../records/index.ts';
 import { governanceSweepJobs } from '../jobs.ts';
 import { type GovernanceReacting, reaction } from '../ports.ts';
-import { aboutItem, itemFlagged } from './events.ts';
-import type { ItemFlag } from './release-package.ts';
+import { aboutItem, itemFlagged, itemFlagMailDue } from './events.ts';
+import { type ItemFlag, packageStatusAt, type ReleasePackage } from './release-package.ts';
 
 const aggregate = ({ artifactId }: { readonly artifactId: string }) => ({ type: 'entry', id: artifactId });
 
@@ -38,9 +41,23 @@ const flag = (
   { transact, now }: GovernanceReacting,
 ): Promise<void> =>
   transact(async ({ releasePackages, recordCases, emit }) => {
+    const flagged: ReleasePackage[] = [];
     for (const item of await releasePackages.flagItems(of, as, now)) {
       const released = await releasePackages.get(item.packageId);
       const recordCase = released && (await recordCases.get(released.caseId));
-      if (released !== null && recordCase !== null) emit(itemFlagged, aboutItem(released, item, recordCase));
+      if (released === null || recordCase === null) continue;
+      emit(itemFlagged, aboutItem(released, item, recordCase));
+      flagged.push(released);
     }
+    for (const packageIds of openToEach(flagged, now))
+      emit(itemFlagMailDue, { artifactId: of.artifactId, flag: as, packageIds });
   });
+
+/** The packages that can be read now, for each recipient once: an entry may stand in several that one of them has. */
+const openToEach = (packages: readonly ReleasePackage[], now: Instant): readonly string[][] =>
+  [
+    ...groupBy(
+      packages.filter((each) => packageStatusAt(each, now) === 'released'),
+      ({ recipient }) => foldEmail(recipient.email),
+    ).values(),
+  ].map((ofOne) => [...new Set(ofOne.map(({ id }) => id))].toSorted());

@@ -1,7 +1,7 @@
 import { openedText } from '../../kernel/opened-text.ts';
 import { governanceMailJobs } from '../jobs.ts';
-import { type GovernancePorts, type GovernanceReacting, reaction } from '../ports.ts';
-import { itemFlagged, packageRevoked, portalLinkMailDue } from './events.ts';
+import { type GovernancePorts, reaction } from '../ports.ts';
+import { itemFlagMailDue, packageRevoked, portalLinkMailDue } from './events.ts';
 import { portalReleaseMailTopic } from './mail-topics.ts';
 import { portalItemFlaggedMail, portalReleaseMail, portalRevokedMail } from './mails/recipient-mail.ts';
 import { portalAddress, sealOfPortalToken } from './portal-token.ts';
@@ -70,21 +70,41 @@ export const mailPortalRevoked = reaction(
   },
 );
 
-/** Tells a recipient that an entry was amended, or marked as entered in error, after it was released (GOV-8). */
+/** Tells a recipient once that an entry was amended, or marked as entered in error, after it was released (GOV-8). */
 export const mailPortalItemFlagged = reaction(
-  itemFlagged,
+  itemFlagMailDue,
   {
     topic: 'governance.mail_portal_item_flagged',
     policy: governanceMailJobs,
-    aggregate,
-    needs: ['packageId', 'itemId', 'flag'],
-    mails: { beyond: 'send', outsiders: recipients },
+    aggregate: ({ artifactId }) => ({ type: 'entry', id: artifactId }),
+    mails: {
+      beyond: 'send',
+      outsiders: (events, ports) =>
+        recipients(
+          events.map(({ packageIds: [first = ''] }) => ({ packageId: first })),
+          ports,
+        ),
+    },
   },
-  async ({ packageId, itemId, flag }, context) => {
+  async ({ artifactId, packageIds, flag }, { read, now, mail }) => {
     if (flag === 'none') return;
-    const found = await context.read((ports) => addressedPackage(packageId, ports));
-    if (found === null || packageStatusAt(found.released, context.now) !== 'released') return;
-    await sendFlag({ ...found, flag, key: `${itemId}:${flag}` }, context);
+    const found = await read(async (ports) => {
+      const packages: Addressed[] = [];
+      for (const packageId of packageIds) {
+        const addressed = await addressedPackage(packageId, ports);
+        if (addressed !== null && packageStatusAt(addressed.released, now) === 'released')
+          packages.push(addressed);
+      }
+      return packages;
+    });
+    const [first] = found;
+    if (first === undefined) return;
+    const { to, brand, locale } = first;
+    const packageNumber = found.map(({ released }) => released.packageNumber).join(', ');
+    await mail.send({
+      ...{ key: `${artifactId}:${flag}`, to },
+      ...portalItemFlaggedMail({ brand, locale, flag, packageNumber, recipientName: to.name }),
+    });
   },
 );
 
@@ -95,20 +115,6 @@ interface Addressed {
   readonly timeZone: string;
   readonly locale: string;
 }
-
-const sendFlag = (
-  {
-    released: { packageNumber },
-    ...found
-  }: Addressed & { readonly flag: 'amended' | 'entered_in_error'; readonly key: string },
-  { mail }: GovernanceReacting,
-): Promise<void> => {
-  const { to, brand, locale, flag, key } = found;
-  return mail.send({
-    ...{ key, to },
-    ...portalItemFlaggedMail({ brand, locale, flag, packageNumber, recipientName: to.name }),
-  });
-};
 
 async function addressedPackage(
   packageId: string,

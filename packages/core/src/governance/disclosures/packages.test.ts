@@ -454,10 +454,14 @@ describe('release packages', () => {
         .id;
     };
     const shown = await to('one@example.org');
+    const again = await to('One@example.org');
     const other = await to('two@example.org');
     await to('late@example.org', at);
     const revoked = await to('revoked@example.org');
     await own.revokeReleasePackage({ packageId: revoked, reason: 'Wrong person' }, cy.session);
+    const numbers = [];
+    for (const packageId of [shown, again])
+      numbers.push((await readPackage(packageId)).package.packageNumber);
     const { id: authorizationId } = await authorized({ maxReleases: 2 });
     const waiting = await approvedWith(authorizationId, { delivery: 'manual' }, entry);
     await worker.drain();
@@ -489,7 +493,9 @@ describe('release packages', () => {
       'two@example.org: was amended',
     ]);
     expect(told()).to.deep.equal(firstMails);
-    for (const packageId of [shown, other, waiting.id]) {
+    const toBoth = ports.mail.sent.find(({ to: { address } }) => address === 'one@example.org');
+    for (const number of numbers) expect(toBoth?.text).to.include(number);
+    for (const packageId of [shown, again, other, waiting.id]) {
       const { package: read, preview } = await readPackage(packageId);
       expect(read.items.map(({ flag, versionNumber }) => [flag, versionNumber])).to.deep.equal([
         ['amended', 1],

@@ -4,6 +4,7 @@ import {
   longSessions,
   noteOffice,
   type Person,
+  statementsOf,
 } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { type Label, maskOf, type Purpose } from '../../records/index.ts';
@@ -306,6 +307,43 @@ describe('emergency access', () => {
         [workspaceId, (await create({ displayName: 'Eva Stein' }, bo)).id],
       );
     expect(await asked('Eva Stein', '1980-05-06')).to.deep.equal(nobody);
+  });
+
+  it('GOV-18: asks the database the same, whether there is nobody, more than one, or one who stays closed', async () => {
+    const { start, create, label, bo, sql, workspaceId, database } = await onCall();
+    const born = { birthDate: '1980-05-06' };
+    const named = async (displayName: string) => (await create({ displayName, ...born }, bo)).id;
+    for (const name of ['Ann Only', 'Eva Stein', 'Eva Steinert']) await named(name);
+    // Two who bear one name and have one day of birth.
+    await sql(
+      "update subjects set display_name = 'Eva Stein' where workspace_id = $1 and display_name = 'Eva Steinert'",
+      [workspaceId],
+    );
+    await sql(
+      `insert into subject_match_keys (workspace_id, subject_id, key)
+       select $1, s.id, k.key from subjects s, subject_match_keys k join subjects o on o.id = k.subject_id
+       where s.workspace_id = $1 and o.workspace_id = $1 and s.display_name = 'Eva Stein' and o.display_name = 'Eva Stein'
+       on conflict do nothing`,
+      [workspaceId],
+    );
+    await label(await named('Ida Berg'), maskOf(['legal_privileged']));
+    const look = (displayName: string) =>
+      failureOf(start({ subjectId: undefined, lookup: { displayName, ...born } }));
+    const asked = async (displayName: string) => {
+      let outcome = '';
+      const statements = await statementsOf(database, async () => {
+        outcome = await look(displayName);
+      });
+      return { outcome, statements };
+    };
+    // The first one is asked for what is remembered from then on, and its connection is not watched from its beginning.
+    await asked('Nobody At All');
+
+    const nobody = await asked('Nobody Known');
+    expect([nobody.outcome, nobody.statements.length > 5]).to.deep.equal(['break_glass.no_match', true]);
+    expect(await asked('Eva Stein')).to.deep.equal(nobody);
+    expect(await asked('Ida Berg')).to.deep.equal(nobody);
+    expect(await look('Ann Only')).to.equal('none');
   });
 
   it('GOV-18: after ten look-ups in a day that found nobody there are no more, and privacy officers are told once', async () => {

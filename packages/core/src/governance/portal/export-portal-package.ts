@@ -6,7 +6,7 @@ import type { EntryProofs } from '../../records/index.ts';
 import { portalHeader, portalThrottle, portalThrottles } from '../consents/portal/opened-consent.ts';
 import { portalDownloadNotAllowed } from '../errors.ts';
 import { action, type GovernancePreparing } from '../ports.ts';
-import { countedOpening } from './counted-opening.ts';
+import { countedOpening, requireOpening } from './counted-opening.ts';
 import { aboutRelease, portalExported } from './events.ts';
 import { PortalExportView } from './export-views.ts';
 import { type AskedPackage, openedPackage, requireOpen } from './opened-package.ts';
@@ -42,19 +42,27 @@ export const exportPortalPackage = action({
       shown: shownPackage(reading, words, reading.activity),
       files: files === null ? null : await bytesOfFiles(files, outside),
     });
-    return { made, sha256: hexOf(sha256(utf8(canonicalText(made)))) };
+    return { made };
   },
 
   async run(asked, context) {
-    const { made, sha256: digest } = context.prepared;
-    const opened = await openedPackage(asked, context, 'for update');
+    const opened = await openedPackage(asked, context);
     requireDownload(opened);
-    const activity = await countedOpening(opened, context);
-    await context.recipientActivity.save({ ...activity, exportedAt: context.now });
-    context.emit(portalExported, { ...aboutRelease(opened.released), sha256: digest });
+    requireOpening(opened, context);
     // What the verifier reads is what the view says, with lists that nobody changes.
-    return { export: made as unknown as z.input<typeof PortalExportView> };
+    return { export: context.prepared.made as unknown as z.input<typeof PortalExportView> };
   },
+
+  /** Only what is delivered is an opening, and was exported. */
+  delivering: ({ export: made }, asked, { transact }) =>
+    transact(async (work) => {
+      const opened = await openedPackage(asked, work, 'for update');
+      requireDownload(opened);
+      const activity = await countedOpening(opened, work);
+      await work.recipientActivity.save({ ...activity, exportedAt: work.now });
+      const digest = hexOf(sha256(utf8(canonicalText(made))));
+      work.emit(portalExported, { ...aboutRelease(opened.released), sha256: digest });
+    }),
 });
 
 export function requireDownload(

@@ -8,6 +8,7 @@ import { endingOf, failureOf, portalOffice } from '@chancery/adapters-persistenc
 import { canonicalText, verifyRelease } from '@chancery/verify';
 import { expect } from 'chai';
 import { hexOf, sha256, utf8 } from '../../kernel/crypto.ts';
+import { exportPortalPackage } from './export-portal-package.ts';
 
 const judges = fileURLToPath(new URL('../../../../verify/src/testing', import.meta.url));
 /** What the second implementation says of a file, without a cache of what was compiled. */
@@ -230,6 +231,34 @@ describe('the export of a release', () => {
     } finally {
       await rm(folder, { recursive: true });
     }
+  });
+
+  it('PORT-7: counts as an opening, and as exported, once it is delivered and not when it is only made', async () => {
+    const { released, chancery, held, asRecipient, readPackage, noticed, clock, take, own, cy } =
+      await portalOffice();
+    const { token, packageId } = await released({ ...open, maxOpens: 1 });
+    const activity = async () => {
+      const { opens, exportedAt } = (await readPackage(packageId)).package.recipientActivity;
+      return [opens, exportedAt, (await noticed()).map(({ type }) => type)];
+    };
+    const made = () =>
+      chancery.executeForJson('exportPortalPackage', exportPortalPackage, held(token), asRecipient);
+
+    const outcome = await made();
+    expect(await activity()).to.deep.equal([0, null, []]);
+    await outcome.delivering?.();
+    const counted = [1, clock.now(), ['portal.opened', 'portal.exported']];
+    expect(await activity()).to.deep.equal(counted);
+
+    clock.advance({ minutes: 31 });
+    expect(await failureOf(take(token))).to.equal('portal.opens_used_up');
+    expect(await activity()).to.deep.equal(counted);
+    const other = await released(open);
+    const waiting = await chancery.executeForJson(
+      ...(['exportPortalPackage', exportPortalPackage, held(other.token), asRecipient] as const),
+    );
+    await own.revokeReleasePackage({ packageId: other.packageId, reason: 'Wrong person' }, cy.session);
+    expect(await endingOf(waiting.delivering?.() ?? Promise.resolve())).to.equal('link.gone revoked');
   });
 
   it('says no to whoever may not download, or has not done what is required', async () => {
