@@ -3,7 +3,8 @@ import { type BundleModel, BundleTooLarge } from '@chancery/core';
 import { contentInMemory } from '@chancery/core/internal';
 import { expect } from 'chai';
 import { degrees, PDFDocument } from 'pdf-lib';
-import { EnginePool } from '../../pool/engine-pool.ts';
+import { EnginePool, type TaskGiven } from '../../pool/engine-pool.ts';
+import type { EngineTask } from '../../pool/engine-task.ts';
 import { FontSource } from '../font-source.ts';
 import { checked, differentPixels, pictureOf, textOf, wordsOf } from '../testing/poppler.ts';
 import { PooledRecordPdfComposer } from './pooled-record-pdf-composer.ts';
@@ -160,6 +161,29 @@ describe('the composer of bundles', function () {
     const error = await composed({}, [], 3).catch((reason: unknown) => reason);
 
     expect(error).to.be.instanceOf(BundleTooLarge);
+  });
+
+  it('REC-63: may take a minute and no more, in which the wait for a process does not count', async () => {
+    const bounds: unknown[] = [];
+    const bounded = (wallSeconds: number) =>
+      new PooledRecordPdfComposer(
+        {
+          run(task: EngineTask<unknown, unknown>, input: unknown, given: TaskGiven) {
+            bounds.push(task.limits?.wallSeconds);
+            return pool.run({ ...task, limits: { ...task.limits, wallSeconds } }, input, given);
+          },
+        } as EnginePool,
+        new FontSource(),
+      );
+    // There is one process, so that each waits for those before it.
+    const [first, second] = [composed(), bounded(20).bundle(model(), [], 2000)];
+    const error = await bounded(0.001)
+      .bundle(model(), [], 2000)
+      .catch((reason: unknown) => reason);
+
+    expect(error).to.be.instanceOf(BundleTooLarge);
+    expect((await second).bytes).to.deep.equal((await first).bytes);
+    expect(bounds).to.deep.equal([60, 60]);
   });
 });
 

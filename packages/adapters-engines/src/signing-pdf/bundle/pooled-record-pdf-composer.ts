@@ -18,7 +18,7 @@ const composeBundle = engineTask<typeof import('./compose-bundle-task.ts')>({
     z.strictObject({ kind: z.literal('made'), bytes: z.instanceof(Uint8Array), pages: z.int().min(1) }),
     z.strictObject({ kind: z.literal('too_large') }),
   ]),
-  limits: { sourceReadings: 1, outputMebibytes: 200 },
+  limits: { sourceReadings: 1, outputMebibytes: 200, wallSeconds: 60 },
 });
 
 /** Composes PDFs about records in the processes of the pool. */
@@ -30,16 +30,10 @@ export class PooledRecordPdfComposer implements RecordPdfComposer {
     [this.#pool, this.#furtherFaces] = [pool, fonts.files];
   }
 
-  async bundle(
-    model: BundleModel,
-    files: readonly ByteSource[],
-    mostPages: number,
-    signal?: AbortSignal,
-  ): Promise<ComposedPdf> {
+  async bundle(model: BundleModel, files: readonly ByteSource[], mostPages: number): Promise<ComposedPdf> {
     const input = { model, mostPages, furtherFaces: this.#furtherFaces };
-    const given = { sources: files, ...(signal === undefined ? {} : { signal }) };
     try {
-      const made = await pooledRun(this.#pool, composeBundle, input, given);
+      const made = await pooledRun(this.#pool, composeBundle, input, { sources: files });
       if (made.kind === 'too_large') throw new BundleTooLarge('It has too many pages');
       return { bytes: made.bytes, pages: made.pages };
     } catch (error) {

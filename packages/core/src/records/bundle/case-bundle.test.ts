@@ -235,22 +235,6 @@ describe('the bundle of a case', () => {
     expect(await kept()).to.deep.equal([]);
   });
 
-  it('REC-63: that takes more than a minute is refused as one that is too large', async () => {
-    const { take, composer, signed } = await bundleOffice();
-    await signed();
-    const { timeout } = AbortSignal;
-    composer.before = async () => {
-      throw new Error('The task was cut off');
-    };
-    AbortSignal.timeout = () => AbortSignal.abort();
-
-    const code = await failureOf(take()).finally(() => {
-      AbortSignal.timeout = timeout;
-    });
-
-    expect(code).to.equal('bundle.too_large');
-  });
-
   it('refuses a file that is quarantined, and lists one that has no pages with its SHA-256', async () => {
     const { take, text, begin, submit, approve, sign, records, cy, sql } = await bundleOffice();
     const { id } = await begin();

@@ -18,7 +18,6 @@ import { BundleTooLarge, type ComposedPdf } from './record-pdf-composer.ts';
 
 const mostPages = 2_000;
 const mostBytes = 200 * 1024 * 1024;
-const mostMilliseconds = 60_000;
 /** So many entries are read in one transaction. */
 const batchSize = 25;
 
@@ -64,12 +63,9 @@ export async function composedBundle(
     })),
   };
   const model = bundleModel(source, bundleWordsOf(user.locale));
-  const patience = AbortSignal.timeout(mostMilliseconds);
-  const composed = await recordPdfComposer
-    .bundle(model, files, mostPages, patience)
-    .catch((error: unknown) => {
-      throw error instanceof BundleTooLarge || patience.aborted ? bundleTooLarge() : error;
-    });
+  const composed = await recordPdfComposer.bundle(model, files, mostPages).catch((error: unknown) => {
+    throw error instanceof BundleTooLarge ? bundleTooLarge() : error;
+  });
   if (composed.bytes.byteLength > mostBytes) throw bundleTooLarge();
   return { ...composed, items: source.entries.length };
 }

@@ -49,14 +49,10 @@ export interface RecordPdfComposer {
   /**
    * The same bytes for the same model and files. Every page is stamped, those of files too, whose content nothing covers;
    * characters that no font has are written as their numbers (REC-64). Throws `BundleTooLarge` if it has more pages than
-   * that, or takes more than a process may use; `dependency.unavailable` while no process is free.
+   * that, takes more than a process may use, or more than a minute, in which no wait for a process counts;
+   * `dependency.unavailable` while no process is free.
    */
-  bundle(
-    model: BundleModel,
-    files: readonly ByteSource[],
-    mostPages: number,
-    signal?: AbortSignal,
-  ): Promise<ComposedPdf>;
+  bundle(model: BundleModel, files: readonly ByteSource[], mostPages: number): Promise<ComposedPdf>;
 }
 
 export class BundleTooLarge extends Error {

@@ -11,7 +11,6 @@ import { attendanceModel } from './source-text.ts';
 import { sourceWordsOf } from './source-words.ts';
 
 const mostPages = 2_000;
-const mostMilliseconds = 60_000;
 
 /** The exact bytes of a file, or who was at a meeting as a PDF, composed outside of any transaction. */
 export async function promotedFile(
@@ -22,10 +21,9 @@ export async function promotedFile(
   if (source.file !== null) return bytesOfFile(source.file, context);
   if (source.meeting === null) throw meetingNotFound();
   const model = attendanceModel(source.meeting, now, sourceWordsOf(user.locale));
-  const patience = AbortSignal.timeout(mostMilliseconds);
-  // It is a page or two, so whoever could not draw it in that time was busy with something else.
-  const { bytes } = await recordPdfComposer.bundle(model, [], mostPages, patience).catch((error: unknown) => {
-    const isBusy = error instanceof BundleTooLarge || patience.aborted;
+  // It is a page or two, so whoever could not draw it in a minute was busy with something else.
+  const { bytes } = await recordPdfComposer.bundle(model, [], mostPages).catch((error: unknown) => {
+    const isBusy = error instanceof BundleTooLarge;
     throw isBusy ? dependencyUnavailable({ cause: error, retryAfterSeconds: 5 }) : error;
   });
   return {
