@@ -114,4 +114,28 @@ onBothDatabases('requests for files when many act at once', (database) => {
     expect(outcomes.filter((code) => code === 'none')).to.have.length(1);
     expect(outcomes.filter((code) => code === 'link.gone')).to.have.length(9);
   });
+
+  it('CFR-12: of clients who are told of the day while the workspace moves to another zone nobody is told twice', async () => {
+    const { chancery, owner, sent, worker, later, read, subjectsTo } = await opened();
+    await chancery.workspace.updateSettings({ defaultTimeZone: 'Europe/Berlin' }, owner.session);
+    const requests = [];
+    for (let number = 0; number < 20; number += 1)
+      requests.push(
+        await sent({ dueOn: '2026-12-01', reminders: null, clientEmail: `client-${number}@example.org` }),
+      );
+    await worker.drain();
+    const session = await later({ days: 7, hours: 20 });
+    await chancery.workspace.updateSettings({ defaultTimeZone: 'America/New_York' }, session);
+
+    await Promise.all([worker.drain(), worker.run('file_requests.due')]);
+    await worker.drain();
+    // Nine in the morning over there.
+    await later({ hours: 6 });
+    await worker.run('file_requests.due');
+    await worker.drain();
+
+    const told = requests.map((_, number) => subjectsTo(`client-${number}@example.org`));
+    expect(told).to.deep.equal(Array(20).fill(['Due today: Tax return']));
+    expect((await read(requests[0]?.request.id ?? '')).status).to.equal('sent');
+  });
 });
