@@ -46,6 +46,47 @@ onBothDatabases('requests for files when many act at once', (database) => {
     expect(items[0]?.uploads.map((upload) => upload.status)).to.deep.equal(Array(6).fill('quarantined'));
   });
 
+  it('CFR-13: a late verdict that two jobs come to at once is told once', async () => {
+    const settings = { inspectionSeconds: 0.05, rateLimitScale: 0 };
+    const { sent, sendIn, sql, ports, clock, worker, told, workspaceId } = await fileRequestWorld({
+      database: database(),
+      settings,
+    });
+    const { token } = await sent();
+    const scan = ports.scanner.scan.bind(ports.scanner);
+    ports.scanner.scan = () => new Promise(() => undefined);
+    await sendIn(token);
+    // A job is taken up a second time where its lease was over before its work was.
+    await sql(
+      `insert into jobs select (jsonb_populate_record(j, jsonb_build_object('id', gen_random_uuid()))).*
+       from jobs j where j.workspace_id = $1 and j.topic = 'file_requests.scan'`,
+      [workspaceId],
+    );
+    let looking = 0;
+    let both = () => {};
+    const areBoth = new Promise<void>((resolve) => {
+      both = resolve;
+    });
+    ports.scanner.scan = async (...file) => {
+      looking += 1;
+      if (looking === 2) both();
+      await areBoth;
+      return scan(...file);
+    };
+    ports.scanner.answer = 'infected';
+    clock.advance({ minutes: 1 });
+
+    await worker.drain();
+
+    expect(looking).to.equal(2);
+    expect((await told()).filter((type) => type === 'file_request.upload_quarantined')).to.have.length(1);
+    const failed = await sql(
+      `select last_error_code from jobs where workspace_id = $1 and topic = 'file_requests.scan' and last_error_code is not null`,
+      [workspaceId],
+    );
+    expect(failed).to.deep.equal([]);
+  });
+
   it('CFR-6: of ten who accept one file at once one makes a document', async () => {
     const { requests, owner, sent, sendIn, documents, storage } = await opened();
     const { token } = await sent();
