@@ -157,7 +157,7 @@ onBothDatabases('requests for files when many act at once', (database) => {
   });
 
   it('CFR-12: of clients who are told of the day while the workspace moves to another zone nobody is told twice', async () => {
-    const { chancery, owner, sent, worker, later, read, subjectsTo } = await opened();
+    const { chancery, owner, sent, worker, later, read, subjectsTo, sql, workspaceId } = await opened();
     await chancery.workspace.updateSettings({ defaultTimeZone: 'Europe/Berlin' }, owner.session);
     const requests = [];
     for (let number = 0; number < 20; number += 1)
@@ -170,6 +170,12 @@ onBothDatabases('requests for files when many act at once', (database) => {
 
     await Promise.all([worker.drain(), worker.run('file_requests.due')]);
     await worker.drain();
+    // Each waited for the other's request instead of running into it.
+    const failed = await sql(
+      'select topic, last_error_code from jobs where workspace_id = $1 and last_error_code is not null',
+      [workspaceId],
+    );
+    expect(failed).to.deep.equal([]);
     // Nine in the morning over there.
     await later({ hours: 6 });
     await worker.run('file_requests.due');
