@@ -93,7 +93,7 @@ import { Intelligence0191 } from './0191-intelligence.ts';
 import { RecordPromotions0194 } from './0194-record-promotions.ts';
 import { AcceptedUploads0195 } from './0195-accepted-uploads.ts';
 import { ReportIndexes0197 } from './0197-report-indexes.ts';
-import { FileRequestLists0198 } from './0198-file-request-lists.ts';
+import { FileRequestLists0200 } from './0200-file-request-lists.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -192,5 +192,5 @@ export const migrations = [
   RecordPromotions0194,
   AcceptedUploads0195,
   ReportIndexes0197,
-  FileRequestLists0198,
+  FileRequestLists0200,
 ] as const;

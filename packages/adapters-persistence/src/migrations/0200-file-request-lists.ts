@@ -4,8 +4,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * Every list of requests for files is read from an index in its order, and reads nothing that it does not show: neither newer
  * requests of other workspaces, which an index that begins with the id leads through, nor those of other people or states.
  */
-export class FileRequestLists0198 implements MigrationInterface {
-  readonly name = 'FileRequestLists1700000000198';
+export class FileRequestLists0200 implements MigrationInterface {
+  readonly name = 'FileRequestLists1700000000200';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
