@@ -105,6 +105,7 @@ const reachOfReactions: Readonly<Record<Reach, readonly string[]>> = {
     'mailShareViewed',
     'mailSignatureDue',
     'mailSigningOwner',
+    'mailUnsignedToLeads',
     'mailWebhookDisabled',
     'mailWebhookFailing',
     'mailWorkspaceClosing',

@@ -17,4 +17,5 @@ export * from './kernel/sealed-values.ts';
 export * from './kernel/side-pool.ts';
 export * from './kernel/statistics.ts';
 export * from './kernel/unit-of-work.ts';
+export * from './records/scopes-of-keys.ts';
 export * from './signing/seal-keys.ts';

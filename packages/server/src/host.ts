@@ -119,6 +119,12 @@ function secretCommands(): readonly HostCommand[] {
       async (environment) => (await import('./reseal-keys.ts')).resealKeys(environment),
     ),
     command(
+      'keys vault check',
+      'Compare the keys of records in the vault with the database, and change neither',
+      [envFile],
+      async (environment) => (await import('./check-key-vault.ts')).checkKeyVault(environment),
+    ),
+    command(
       'keys rotate-root',
       'Replace the root secret; ends derived links, sessions, device tokens and recovery codes',
       [
@@ -131,15 +137,18 @@ function secretCommands(): readonly HostCommand[] {
       ],
       async (environment, options) => (await import('./rotate-root.ts')).rotateRoot(environment, options),
     ),
-    command(
-      'passwords build-filter',
-      'Make a filter of breached passwords out of a list',
-      [
-        { flag: '--input <path>', description: 'The list, one password a line.' },
-        { flag: '--sha1', description: 'The lines are SHA-1 hashes, as in the Pwned Passwords download.' },
-        { flag: '--output <path>', description: 'The filter, for CHANCERY_BREACHED_PASSWORDS_FILE.' },
-      ],
-      async (_, options) => (await import('./build-password-filter.ts')).buildPasswordFilter(options),
-    ),
+    passwordsCommand(),
   ];
 }
+
+const passwordsCommand = (): HostCommand =>
+  command(
+    'passwords build-filter',
+    'Make a filter of breached passwords out of a list',
+    [
+      { flag: '--input <path>', description: 'The list, one password a line.' },
+      { flag: '--sha1', description: 'The lines are SHA-1 hashes, as in the Pwned Passwords download.' },
+      { flag: '--output <path>', description: 'The filter, for CHANCERY_BREACHED_PASSWORDS_FILE.' },
+    ],
+    async (_, options) => (await import('./build-password-filter.ts')).buildPasswordFilter(options),
+  );

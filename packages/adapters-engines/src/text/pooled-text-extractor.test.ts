@@ -299,12 +299,7 @@ describe('the text of documents', function () {
     Partial<TaskLimits>,
     () => Promise<Uint8Array>,
   ][] = [
-    [
-      'takes too long',
-      'processor_time',
-      { processorSeconds: 5, memoryMebibytes: 1024 },
-      () => scannedPdf([noisePng()]),
-    ],
+    ['takes too long', 'processor_time', { processorSeconds: 3 }, () => scannedPdf([noisePng()])],
     ['takes too much memory', 'memory', { memoryMebibytes: 640 }, () => emptyPdf(3500)],
   ];
   for (const [what, reason, limits, costlyPage] of costly)
@@ -313,7 +308,12 @@ describe('the text of documents', function () {
       const [page] = await document.copyPages(await PDFDocument.load(await costlyPage()), [0]);
       if (page === undefined) throw new Error('There is no page');
       document.insertPage(0, page);
-      const bounded = new EnginePool({ processes: 1, limits });
+      const own = new EnginePool({ processes: 1, limits: { memoryMebibytes: 1024 } });
+      // The bound is that of the page alone: how much the reading before it takes is a matter of the machine.
+      const bounded = {
+        run: (task: EngineTask<unknown, unknown>, input: unknown, given: TaskGiven) =>
+          own.run(task.name === 'recognize page' ? { ...task, limits } : task, input, given),
+      } as EnginePool;
       try {
         const text = await read(
           await document.save(),
@@ -326,9 +326,9 @@ describe('the text of documents', function () {
           [2],
           expected,
         ]);
-        expect(Object.keys(bounded.status.refused)).to.deep.equal([reason]);
+        expect(Object.keys(own.status.refused)).to.deep.equal([reason]);
       } finally {
-        await bounded.close(0);
+        await own.close(0);
       }
     });
 

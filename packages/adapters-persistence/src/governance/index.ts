@@ -14,6 +14,7 @@ import { portalAccesses } from './portal-accesses.ts';
 import { portalDecisionRepository } from './portal-decisions.ts';
 import { portalTokenRepository } from './portal-tokens.ts';
 import { recipientActivityRepository } from './recipient-activity.ts';
+import { recordBacklog } from './record-backlog.ts';
 import { recordHoldRepository } from './record-holds.ts';
 import { recordSettingsRepository } from './record-settings.ts';
 import { releasePackageRepository } from './release-packages.ts';
@@ -27,6 +28,7 @@ import { recordWorkload } from './workload.ts';
 /** The repositories of the context `governance`. */
 export const governanceRepositories: RepositoriesOf<'governance'> = repositoriesOf({
   recordReports: ({ sql, tenant }) => recordReports(sql, tenant()),
+  recordBacklog: ({ sql, tenant }) => recordBacklog(sql, tenant()),
   recordWorkload: ({ sql, tenant }) => recordWorkload(sql, tenant()),
   recordSettings: ({ sql, tenant }) => recordSettingsRepository(sql, tenant()),
   memberAccess: ({ sql, tenant }) => memberAccessRepository(sql, tenant()),

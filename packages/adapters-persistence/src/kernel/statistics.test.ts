@@ -52,7 +52,9 @@ describe('statistics of the embedded database', () => {
       );
       return rows[0]?.size;
     };
-    await pool.query("insert into schedule_ticks select n::text, '2026-11-23' from generate_series(1, 20000) n");
+    await pool.query(
+      "insert into schedule_ticks select n::text, '2026-11-23' from generate_series(1, 20000) n",
+    );
     await pool.query('delete from schedule_ticks');
     await pool.query('select pg_stat_force_next_flush()');
     expect(await size()).to.be.above(500_000);

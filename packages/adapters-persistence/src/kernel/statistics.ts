@@ -11,7 +11,10 @@ const grownSql = `
  * their names. Without them the planner takes a large table for an empty one, and one creation of a meeting took 9 seconds.
  * The embedded database also gives the room of deleted rows back, without which a queue of jobs would grow for ever.
  */
-export async function analyzeGrown({ kind, pool }: Pick<Database, 'kind' | 'pool'>): Promise<readonly string[]> {
+export async function analyzeGrown({
+  kind,
+  pool,
+}: Pick<Database, 'kind' | 'pool'>): Promise<readonly string[]> {
   const { rows } = await pool.query<{ name: string }>(grownSql);
   for (const { name } of rows) await pool.query(`${kind === 'pglite' ? 'vacuum ' : ''}analyze ${name}`);
   return rows.map(({ name }) => name);

@@ -68,7 +68,7 @@ const findingsOf = (
   sql: Sql,
   ledgerId: string,
 ): Part<
-  'timeRegressions' | 'erased' | 'hasNews' | 'list' | 'seqOfBundle' | 'hasDetailsBeyond' | 'eraseDetails'
+  'timeRegressions' | 'erased' | 'oldestNews' | 'list' | 'seqOfBundle' | 'hasDetailsBeyond' | 'eraseDetails'
 > => ({
   timeRegressions: async (fromSeq, toSeq, limit) =>
     (await sql.column(regressionsSql, [ledgerId, fromSeq, toSeq, limit])).map(Number),
@@ -76,12 +76,13 @@ const findingsOf = (
     if (seqs.length === 0) return [];
     return (await sql.column(erasedSql, [ledgerId, seqs, toSeq])).map(Number);
   },
-  async hasNews(afterSeq) {
-    const row = await sql.first(
-      `select from audit_event where ledger_id = $1 and seq > $2::bigint and action not like 'audit.checkpoint\\_%' limit 1`,
+  async oldestNews(afterSeq) {
+    const [occurredAt] = await sql.column(
+      `select occurred_at from audit_event where ledger_id = $1 and seq > $2::bigint
+         and action not like 'audit.checkpoint\\_%' order by seq limit 1`,
       [ledgerId, afterSeq],
     );
-    return row !== null;
+    return occurredAt === undefined ? null : String(occurredAt);
   },
   async seqOfBundle(caseId, bundleId) {
     const [seq] = await sql.column(

@@ -63,7 +63,7 @@ const keysOfLog = (sql: Sql, ledgerId: string): Part<'keys' | 'addKey' | 'saveKe
 function checkpointsOf(
   sql: Sql,
   ledgerId: string,
-): Part<'newest' | 'at' | 'covering' | 'list' | 'between' | 'add' | 'addCosignature'> {
+): Part<'newest' | 'newestCosigned' | 'at' | 'covering' | 'list' | 'between' | 'add' | 'addCosignature'> {
   const checkpoints = async (condition: string, values: readonly unknown[]) =>
     (await sql<CheckpointRow>(`${checkpointSql} ${condition}`, [ledgerId, ...values])).map(checkpointOf);
   const one = async (condition: string, values: readonly unknown[] = []) =>
@@ -71,6 +71,8 @@ function checkpointsOf(
 
   return {
     newest: () => one('order by c.size desc limit 1'),
+    newestCosigned: () =>
+      one('and c.size = (select max(s.size) from audit_cosignatures s where s.ledger_id = $1)'),
     at: (size) => one('and c.size = $2::bigint', [size]),
     covering: (seq) => one('and c.size >= $2::bigint order by c.size limit 1', [seq]),
     list: (below, limit) =>

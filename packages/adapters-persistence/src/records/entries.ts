@@ -133,13 +133,6 @@ export function entryRepository(sql: Sql, workspaceId: string): core.EntryReposi
       if (saved === 0) throw versionConflict();
       return after;
     },
-    async replacedBy(id) {
-      const [found] = await sql.column<string>(
-        'select id from record_entries where workspace_id = $1 and replaces_artifact_id = $2 order by id limit 1',
-        [workspaceId, id],
-      );
-      return found ?? null;
-    },
     list: (caseId, asked) => listEntries(sql, { workspaceId, selection: entries.selection }, caseId, asked),
     openItemsIn: (caseId, reach) => openItemsIn(sql, workspaceId, caseId, reach),
     ...notesOf(sql, workspaceId),
@@ -151,7 +144,24 @@ export function entryRepository(sql: Sql, workspaceId: string): core.EntryReposi
 const notesOf = (
   sql: Sql,
   workspaceId: string,
-): Pick<core.EntryRepository, 'isAnySignedOf' | 'noteSignatureReminder'> => ({
+): Pick<
+  core.EntryRepository,
+  'toCoSignBy' | 'replacedBy' | 'isAnySignedOf' | 'noteSignatureReminder' | 'noteDigest' | 'digested'
+> => ({
+  toCoSignBy: (userId, caseId) =>
+    sql(
+      `select ${table(sql, EntryRow, { workspaceId }).selection} from record_entries
+       where workspace_id = $1 and case_id = $2 and co_signer_user_id = $3
+         and co_sign_status in ('not_requested', 'pending') and error_at is null order by id for update`,
+      [workspaceId, caseId, userId],
+    ),
+  async replacedBy(id) {
+    const [found] = await sql.column<string>(
+      'select id from record_entries where workspace_id = $1 and replaces_artifact_id = $2 order by id limit 1',
+      [workspaceId, id],
+    );
+    return found ?? null;
+  },
   async isAnySignedOf(encounterId) {
     const [found] = await sql.column<string>(
       'select id from record_entries where workspace_id = $1 and encounter_id = $2 and current_version is not null limit 1',
@@ -159,6 +169,20 @@ const notesOf = (
     );
     return found !== undefined;
   },
+  noteDigest: (on, dayStart) =>
+    sql.changed(
+      `update record_signature_reminders r set digested_on = $2 from record_entries e
+       where r.workspace_id = $1 and r.hours_late = 72 and r.handed_on_at < $3 and (r.digested_on is null or r.digested_on < $2::date)
+         and e.workspace_id = $1 and e.id = r.entry_id and e.signature_due_at = r.due_at`,
+      [workspaceId, on, dayStart],
+    ),
+  digested: (on) =>
+    sql(
+      `select ${table(sql, EntryRow, { workspaceId }).selection.replaceAll(/(^|, )/g, '$1e.')}
+       from record_signature_reminders r join record_entries e on e.workspace_id = $1 and e.id = r.entry_id and e.signature_due_at = r.due_at
+       where r.workspace_id = $1 and r.hours_late = 72 and r.digested_on = $2 order by e.id`,
+      [workspaceId, on],
+    ),
   async noteSignatureReminder(id, dueAt, hoursLate, at) {
     const noted = await sql.changed(
       `insert into record_signature_reminders (workspace_id, entry_id, due_at, hours_late, handed_on_at)

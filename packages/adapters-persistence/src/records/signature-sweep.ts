@@ -9,4 +9,9 @@ export const signatureSweep = (sql: Sql): core.SignatureSweep => ({
        from chancery_signatures_due($1, $2)`,
       [now, most],
     ),
+  forLeads: (now, most) =>
+    sql('select workspace_id "workspaceId", time_zone "timeZone" from chancery_unsigned_for_leads($1, $2)', [
+      now,
+      most,
+    ]),
 });

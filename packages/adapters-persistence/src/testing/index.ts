@@ -44,6 +44,7 @@ export * from './shared-documents.ts';
 export * from './signed-documents.ts';
 export * from './signing-doubles.ts';
 export * from './signing-world.ts';
+export { openMigratedPglite } from './snapshot.ts';
 export * from './started-pgbouncer.ts';
 export * from './statements.ts';
 export * from './stored-package.ts';

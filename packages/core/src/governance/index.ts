@@ -267,6 +267,7 @@ export { runRecordIntelligence } from './intelligence/run-record-intelligence.ts
 export { IntelligenceRunView } from './intelligence/views.ts';
 export { governanceMembership } from './membership-participation.ts';
 export { offers } from './offers.ts';
+export type { BacklogMoments, RecordBacklog, RecordBacklogCounts } from './overview/backlog.ts';
 export { getGovernanceOverview } from './overview/get-governance-overview.ts';
 export { adoptIndustryPack } from './packs/adopt-industry-pack.ts';
 export { createIndustryPack } from './packs/create-industry-pack.ts';

@@ -14,6 +14,7 @@ import type {
   RecordDrafts,
   RecordEntries,
   RecordIntake,
+  RecordLedger,
   RecordProofs,
   RecordReaders,
   RecordReading,
@@ -39,6 +40,7 @@ import type { DispositionRepository, DispositionSweep } from './disposition/port
 import type { AccessList, AccessSweep, EmergencyRepository } from './emergencies/ports.ts';
 import type { IntelligenceRunRepository, IntelligenceSweep } from './intelligence/ports.ts';
 import type { IntelligenceProviders } from './intelligence/provider.ts';
+import type { RecordBacklog } from './overview/backlog.ts';
 import type { IndustryPackRepository } from './packs/ports.ts';
 import type { PortalAccesses, PortalDecisionRepository } from './portal/ports.ts';
 import type { RecordReports } from './reporting/ports.ts';
@@ -56,6 +58,7 @@ export const ports = contextPorts({
   repositories: {
     recordSettings: port<RecordSettingsRepository>(),
     recordReports: port<RecordReports>(),
+    recordBacklog: port<RecordBacklog>(),
     recordWorkload: port<RecordWorkload>(),
     memberAccess: port<MemberAccessRepository>(),
     consents: port<ConsentRepository>(),
@@ -90,6 +93,7 @@ export const ports = contextPorts({
     reauthenticator: port<Reauthenticator>(),
     recordDrafts: port<RecordDrafts>(),
     recordIntake: port<RecordIntake>(),
+    recordLedger: port<RecordLedger>(),
     recordEntries: port<RecordEntries>(),
     recordProofs: port<RecordProofs>(),
     recordReaders: port<RecordReaders>(),

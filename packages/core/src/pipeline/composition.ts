@@ -56,6 +56,7 @@ export const answers: Answers<'asks'> = {
   recordReading: offered(contexts.records.offers.recordReading),
   recordDrafts: offered(contexts.records.offers.recordDrafts),
   recordProofs: offered(contexts.records.offers.recordProofs),
+  recordLedger: offered(contexts.records.offers.recordLedger),
   recordDisposal: offered(contexts.records.offers.recordDisposal),
   recordSigning: offered(contexts.records.offers.recordSigning),
   caseRetention: offered(contexts.governance.offers.caseRetention),

@@ -139,6 +139,7 @@ export { getAuditEventProof } from './audit/get-audit-event-proof.ts';
 export { getAuditLogKeys } from './audit/get-audit-log-keys.ts';
 export { getLatestAuditCheckpoint } from './audit/get-latest-audit-checkpoint.ts';
 export { issueCheckpoints } from './audit/issue-checkpoints.ts';
+export type { LedgerStanding } from './audit/ledger-standing.ts';
 export { listAuditCheckpoints } from './audit/list-audit-checkpoints.ts';
 export { listAuditEvents } from './audit/list-audit-events.ts';
 export type { AuditEventFilter, ListedEvent, StoredDetail } from './audit/listed-event.ts';
@@ -306,6 +307,7 @@ export type {
 } from './entries/ports.ts';
 export { returnEntry } from './entries/return-entry.ts';
 export { type EntrySurroundings, openedContent } from './entries/sealed-contents.ts';
+export { mailUnsignedToLeads, sendLeadDigests } from './entries/send-lead-digests.ts';
 export { mailSignatureDue, sendSignatureReminders } from './entries/send-signature-reminders.ts';
 export { type AttestationSession, type RecordSignature, reauthMethods } from './entries/signature.ts';
 export { SignatureView } from './entries/signature-view.ts';
@@ -433,6 +435,7 @@ export {
   type RecordCases,
   type RecordDrafts,
   type RecordEntries,
+  type RecordLedger,
   type RecordReaders,
   type RecordReading,
   type RecordSigning,

@@ -10,6 +10,7 @@ import { type RecordScopes, recordScopes } from './access/scopes.ts';
 import type { Addendum } from './addenda/addendum.ts';
 import type { EntryAttachment } from './attachments/attachment.ts';
 import { recordProofs } from './audit/entry-proofs.ts';
+import { type LedgerStanding, ledgerStanding } from './audit/ledger-standing.ts';
 import type { CaseMember, RecordCase } from './cases/case.ts';
 import { type SeenCase, seenCase } from './cases/seen-case.ts';
 import { type RecordDisposal, recordDisposal } from './disposal/record-disposal.ts';
@@ -113,6 +114,11 @@ export interface TemplateSeeding {
   seed(given: TemplatesToSeed, seeding: Seeding): Promise<readonly RecordTemplate[]>;
 }
 
+/** How far the ledger of the workspace is proven. */
+export interface RecordLedger {
+  standing(now: Instant): Promise<LedgerStanding>;
+}
+
 /** The ports that this context implements for others. */
 export const offers = {
   recordDisposal: offer(ports, (own): RecordDisposal => recordDisposal(own)),
@@ -161,6 +167,12 @@ export const offers = {
     }),
   ),
   recordProofs: offer(ports, recordProofs),
+  recordLedger: offer(
+    ports,
+    (own): RecordLedger => ({
+      standing: (now) => ledgerStanding(own(), now),
+    }),
+  ),
   recordEntries: offer(
     ports,
     (own): RecordEntries => ({

@@ -2944,6 +2944,25 @@ export interface GovernanceOverview {
     /** How many of these should have been decided on by now. */
     breakGlassReviewOverdue: number;
   };
+  /** Offers of cases that nobody has answered. */
+  transfersPending: number;
+  /** Co-signatures that somebody is still to give. */
+  coSignsPending: number;
+  /** Requests for amendments that should have been decided by now. */
+  amendmentsOverdue: number;
+  /** How far the ledger is proven. */
+  integrity: {
+    /** When the ledger was last verified as a whole; null if it never was. */
+    lastCheckAt: string | null;
+    /** Whether nothing is known to be wrong with it; null if it was never verified. */
+    ok: boolean | null;
+    /** How many events the newest checkpoint confirms; null if there is none. */
+    checkpointSize: number | null;
+    /** When it was issued; null if there is none. */
+    checkpointAt: string | null;
+    /** How many events the newest checkpoint confirms that a witness has cosigned; null if there is none. */
+    cosignedSize: number | null;
+  };
   /** Background work about records. */
   worker: {
     /** How much of it was given up and waits for somebody. */
@@ -2960,7 +2979,7 @@ export interface GovernanceOverview {
 /** Something that may be wrong with the records of a workspace. */
 export interface GovernanceRisk {
   /** What it is. */
-  code: 'break_glass_review_overdue' | 'disclosure_overdue' | 'disposition_failed' | 'worker_dead' | 'break_glass_active' | 'single_privacy_officer' | 'consent_expiring' | 'retention_overdue' | 'hold_older_than_a_year';
+  code: 'ledger_integrity' | 'break_glass_review_overdue' | 'case_without_lead' | 'disclosure_overdue' | 'amendment_overdue' | 'disposition_failed' | 'worker_dead' | 'checkpoint_stale' | 'break_glass_active' | 'unsigned_overdue' | 'co_sign_overdue' | 'consent_expiring' | 'possible_duplicate' | 'webhook_disabled' | 'scan_backlog' | 'retention_overdue' | 'witness_stale' | 'single_privacy_officer' | 'single_person_mode' | 'hold_older_than_a_year' | 'transfer_stale';
   /** How bad it is. */
   severity: 'low' | 'medium' | 'high' | 'critical';
   /** How often it is so. */

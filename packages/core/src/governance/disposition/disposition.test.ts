@@ -329,7 +329,9 @@ describe('disposition reviews', () => {
       { caseId, code: 'disposition.step_failed' },
     ]);
     const { overview } = await here.governance.getGovernanceOverview({}, here.owner.session);
+    // Meanwhile the job about checkpoints did not run.
     expect(overview.risks.map(({ code, severity }) => [code, severity])).to.deep.equal([
+      ['checkpoint_stale', 'high'],
       ['disposition_failed', 'high'],
       ['worker_dead', 'high'],
     ]);

@@ -7,15 +7,27 @@ type Severity = (typeof riskSeverities)[number];
 
 /** What may be wrong with the records of a workspace, and how bad that is (governance 4.18). */
 export const riskCodes = {
+  ledger_integrity: 'critical',
   break_glass_review_overdue: 'high',
+  case_without_lead: 'high',
   disclosure_overdue: 'high',
+  amendment_overdue: 'high',
   disposition_failed: 'high',
   worker_dead: 'high',
+  checkpoint_stale: 'high',
   break_glass_active: 'medium',
-  single_privacy_officer: 'medium',
+  unsigned_overdue: 'medium',
+  co_sign_overdue: 'medium',
   consent_expiring: 'medium',
+  possible_duplicate: 'medium',
+  webhook_disabled: 'medium',
+  scan_backlog: 'medium',
   retention_overdue: 'medium',
+  witness_stale: 'medium',
+  single_privacy_officer: 'medium',
+  single_person_mode: 'medium',
   hold_older_than_a_year: 'low',
+  transfer_stale: 'low',
 } as const satisfies Readonly<Record<string, Severity>>;
 export type RiskCode = keyof typeof riskCodes;
 const codes = Object.keys(riskCodes) as [RiskCode, ...RiskCode[]];
@@ -32,7 +44,7 @@ export const RiskView = z
     description: 'Something that may be wrong with the records of a workspace.',
   });
 
-interface Counted {
+export interface Counted {
   readonly count: number;
   readonly since: Instant | null;
 }

@@ -127,6 +127,33 @@ describe('mails about requests, second signatures and what is late', () => {
     expect(await after(200)).to.deep.equal([]);
   });
 
+  it('10: go to leads each morning from the day after the second reminder on, one mail for all entries that they see', async () => {
+    const here = await mailingOffice();
+    const { begin, mails, bo, cy, clock, sql, workspaceId } = here;
+    await begin();
+    const { id: labelled } = await begin({ title: 'Second interview' });
+    await later(here, cy, { hours: 144 });
+    expect(await mails('records.signatures_due')).to.have.length(2);
+    const evening = clock.now();
+    const at = async (day: number, time: string) => {
+      const when = Date.parse(`${daysLater(evening.slice(0, 10), day)}T${time}:00Z`);
+      await later(here, bo, { seconds: (when - Date.parse(clock.now())) / 1000 });
+      return mails('records.unsigned_digests');
+    };
+
+    expect(await at(0, '20:00')).to.deep.equal([]);
+    expect(await at(1, '07:59')).to.deep.equal([]);
+    expect(await at(1, '08:00')).to.deep.equal(['Bo: 2 entries wait for their signatures']);
+    expect(await at(1, '08:15')).to.deep.equal([]);
+    await sql(
+      'update record_entries set own_mask = 128, effective_mask = 128 where workspace_id = $1 and id = $2',
+      [workspaceId, labelled],
+    );
+    expect(await at(2, '08:00')).to.deep.equal(['Bo: An entry waits for its signature']);
+    await sql('update record_entries set signature_due_at = null where workspace_id = $1', [workspaceId]);
+    expect(await at(3, '08:00')).to.deep.equal([]);
+  });
+
   it('10: do not remind of an entry that was signed meanwhile, and remind once after a long time off', async () => {
     const here = await mailingOffice();
     const { begin, signed, mails, cy } = here;

@@ -32,7 +32,8 @@ export async function issueCheckpoint(
   const { auditTrail, auditTiles, checkpointLog } = context;
   const newest = await checkpointLog.newest();
   const head = await auditTrail.head();
-  if (head === null || !(await auditTrail.hasNews(newest?.size ?? 0))) return { outcome: 'no_new_events' };
+  if (head === null || (await auditTrail.oldestNews(newest?.size ?? 0)) === null)
+    return { outcome: 'no_new_events' };
   const log = await checkpointLog.log();
   if (log.fault !== null) return { outcome: 'integrity_failed' };
 

@@ -23,8 +23,8 @@ export interface AuditTrail {
   timeRegressions(fromSeq: number, toSeq: number, limit: number): Promise<readonly number[]>;
   /** Which of these details the ledger says were erased, up to this event. */
   erased(seqs: readonly number[], toSeq: number): Promise<readonly number[]>;
-  /** Whether there is an event behind this one that is not about checkpoints. */
-  hasNews(afterSeq: number): Promise<boolean>;
+  /** When the first event behind this one was that is not about checkpoints; null if there is none. */
+  oldestNews(afterSeq: number): Promise<Instant | null>;
   /** The newest first, before this event; `limit + 1` rows mean that there are more. */
   list(
     filter: AuditEventFilter,
@@ -117,6 +117,8 @@ export interface CheckpointLog {
   addKey(key: LogKey): Promise<void>;
   saveKeySizes(key: LogKey): Promise<void>;
   newest(): Promise<StoredCheckpoint | null>;
+  /** The largest that a witness has cosigned. */
+  newestCosigned(): Promise<StoredCheckpoint | null>;
   at(size: number): Promise<StoredCheckpoint | null>;
   /** The smallest that covers the event. */
   covering(seq: number): Promise<StoredCheckpoint | null>;

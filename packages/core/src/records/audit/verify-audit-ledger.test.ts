@@ -1,4 +1,10 @@
-import { auditedOffice, failureOf, faultsOf, noon } from '@chancery/adapters-persistence/testing';
+import {
+  auditedOffice,
+  failureOf,
+  faultsOf,
+  noon,
+  openMigratedPglite,
+} from '@chancery/adapters-persistence/testing';
 import { operate, systemIds } from '@chancery/core';
 import { encodePayload, records as internal } from '@chancery/core/internal';
 import { expect } from 'chai';

@@ -1,5 +1,6 @@
 import type { ParticipatingContext } from '../../identity/index.ts';
 import { membershipParticipant } from '../../identity/index.ts';
+import { handOverCoSigns } from '../co-signing/hand-over-co-signs.ts';
 import { caseMemberBlocked } from '../errors.ts';
 import { ports, type RecordsPorts } from '../ports.ts';
 import type { CaseMember, RecordCase } from './case.ts';
@@ -23,7 +24,7 @@ export const recordsMembership = membershipParticipant(ports, {
       if (recordCase === null) continue;
       const members = await caseMembers.activeOf(caseId, now);
       if (heirUserId !== null && led.has(caseId)) await handOver(recordCase, members, heirUserId, context);
-      await handOverFollowUps(recordCase, members, { userId, heirUserId }, context);
+      await handOverWork(recordCase, members, { userId, heirUserId }, context);
       const leaving = members.filter((member) => member.userId === userId);
       await endMemberships(recordCase, leaving, null, context);
       await caseMembers.endOver(caseId, userId, now);
@@ -32,17 +33,20 @@ export const recordsMembership = membershipParticipant(ports, {
 });
 
 /** What somebody was to do falls to the heir who works on the case now, else to its lead (records 11). */
-async function handOverFollowUps(
+async function handOverWork(
   { id: caseId }: RecordCase,
   members: readonly CaseMember[],
   { userId, heirUserId }: { readonly userId: string; readonly heirUserId: string | null },
-  { caseMembers, followUps, now }: Context,
+  context: Context,
 ): Promise<void> {
+  const { caseMembers, followUps, now } = context;
   const others = (await caseMembers.activeOf(caseId, now)).filter((member) => member.userId !== userId);
   const heir =
     others.find((member) => member.userId === heirUserId) ?? others.find(({ role }) => role === 'lead');
   if (heir !== undefined && members.some((member) => member.userId === userId))
     await followUps.handOver(caseId, userId, heir.userId, now);
+  const named = others.find((member) => member.userId === heirUserId);
+  await handOverCoSigns(caseId, { userId, heirUserId: named?.userId ?? null }, context);
 }
 
 /** The heir leads the case for good. Whoever is kept away from it cannot take it over. */

@@ -55,6 +55,30 @@ describe('co-signatures', () => {
     expect(await failureOf(coSign(before.id, guest))).to.equal('co_sign.invalid_state');
   });
 
+  it('11: of somebody who leaves are asked of the heir, or of all who may where nobody inherits', async () => {
+    const here = await signingOffice();
+    const { signed, begin, read, records, aCase, owner, bo, cy, happened, chancery } = here;
+    const di = await here.person('member', 'Di');
+    const ed = await here.person('member', 'Ed');
+    for (const { id: userId } of [di, ed])
+      await records.addCaseMember({ caseId: aCase.id, userId, role: 'reviewer' }, bo.session);
+    const asked = await signed({ coSignFromUserId: di.id });
+    const draft = await begin({ coSignFromUserId: di.id });
+    const signerOf = async (id: string) => (await read(id)).coSign.requestedFrom?.userId ?? null;
+
+    await chancery.workspace.removeMember({ userId: di.id, reassignToUserId: ed.id }, owner.session);
+    expect([await signerOf(asked.id), await signerOf(draft.id)]).to.deep.equal([ed.id, ed.id]);
+
+    await chancery.workspace.removeMember({ userId: ed.id, reassignToUserId: cy.id }, owner.session);
+    // Cy wrote it, and never signs twice.
+    expect(await signerOf(asked.id)).to.equal(null);
+    expect((await read(asked.id)).coSign.status).to.equal('pending');
+    const requests = (await happened()).filter(({ type }) => type === 'entry.co_sign_requested');
+    expect(requests.map(({ target }) => target.id)).to.deep.equal([asked.id, asked.id, asked.id]);
+    await here.coSign(asked.id, here.guest);
+    expect((await read(asked.id)).coSign.status).to.equal('completed');
+  });
+
   it('5.6: are given by the person who is named, and by nobody else', async () => {
     const { signed, coSign, bo, guest, owner } = await signingOffice();
     const { id, coSign: asked } = await signed({ coSignFromUserId: bo.id });

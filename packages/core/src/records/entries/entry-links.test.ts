@@ -68,6 +68,30 @@ describe('what entries and follow-ups belong to', () => {
     expect(await failureOf(replace(hidden.id))).to.equal('entry.not_found');
   });
 
+  it('REC-51: what was marked is linked with its replacement in another case by whoever wrote that, or leads there', async () => {
+    const { signed, begin, open, read, records, attestingTo, cy, bo, guest } = await noteOffice();
+    const wrong = await signed();
+    const right = await open({ status: 'active', members: [{ userId: cy.id, role: 'viewer' }] }, bo);
+    const theirs = await open({ status: 'active', members: [{ userId: guest.id, role: 'viewer' }] }, bo);
+    const [good, hidden] = [await begin({ caseId: right.id }, bo), await begin({ caseId: theirs.id }, bo)];
+    const attestation = attestingTo('attest.error.v1');
+    const mark = (replacementArtifactId: string, as = cy) =>
+      records.markEntryInError(
+        { artifactId: wrong.id, reason: 'The wrong case.', replacementArtifactId, attestation },
+        as.session,
+      );
+
+    expect(await failureOf(mark(hidden.id))).to.equal('entry.not_found');
+    expect(await failureOf(mark(wrong.id))).to.equal('entry.not_found');
+    expect(await failureOf(mark(good.id))).to.equal('entry.not_author');
+    expect((await read(wrong.id)).status).to.equal('finalized');
+
+    await mark(good.id, bo);
+
+    expect((await read(wrong.id)).replacedByArtifactId).to.equal(good.id);
+    expect((await read(good.id, bo)).replacesArtifactId).to.equal(wrong.id);
+  });
+
   it('3.1: a follow-up has the labels of the entry that it is about', async () => {
     const { begin, records, aCase, clear, cy, bo } = await noteOffice();
     await clear(cy, 32);

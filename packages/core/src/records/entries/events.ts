@@ -170,6 +170,12 @@ export const entrySignatureDue = event(
   z.strictObject({ artifactId: id(), dueAt: instant(), hoursLate: z.int() }),
   null,
 );
+/** Those who lead cases are told of what is not signed; that they are is stored with it. */
+export const entriesUnsigned = event(
+  'entry.unsigned',
+  z.strictObject({ workspaceId: z.string(), on: z.iso.date() }),
+  null,
+);
 export const entryRead = event('entry.read', z.strictObject(ofVersion), { ...ofEntry, ...numbered });
 
 /** What was approved or signed is not what is stored: somebody changed it where nobody may. */

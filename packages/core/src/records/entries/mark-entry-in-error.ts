@@ -6,21 +6,22 @@ import { withdrawOpenAmendments } from '../amendments/withdraw-amendments.ts';
 import {
   attestationReauthenticationFailed,
   entryInvalidState,
+  entryNotAuthor,
   entryNotFound,
   recordsPurposeNotAllowed,
   recordsPurposeRequired,
 } from '../errors.ts';
-import { action, type RecordsPorts } from '../ports.ts';
+import { action } from '../ports.ts';
 import { writesOfRecords } from '../rates.ts';
 import { purposeOfUse, reason } from '../subjects/subject-fields.ts';
 import { provenSigner, signedUnder } from './attestation.ts';
 import { keyOfEntry, sealOf } from './case-key.ts';
-import { coSignStates, entryStates } from './entry.ts';
+import { coSignStates, entryStates, type RecordEntry } from './entry.ts';
 import { artifactId, attestation, expectedVersion } from './entry-fields.ts';
 import { onEntry } from './entry-permissions.ts';
 import { errorReasonPlace, readEntry, shownEntry } from './entry-reading.ts';
 import { aboutSavedEntry, entryEnteredInError } from './events.ts';
-import { changedEntry, deniedEntry } from './seen-entry.ts';
+import { changedEntry, deniedEntry, seenEntry } from './seen-entry.ts';
 import { EntryView } from './views.ts';
 
 export const markEntryInError = action({
@@ -46,6 +47,7 @@ export const markEntryInError = action({
   output: z.object({ entry: EntryView }),
   errors: [
     entryNotFound,
+    entryNotAuthor,
     entryInvalidState,
     attestationReauthenticationFailed,
     recordsPurposeRequired,
@@ -62,7 +64,7 @@ export const markEntryInError = action({
     return { key, proof: given === undefined ? null : await provenSigner(given, context) };
   },
 
-  async run({ reason: why, replacementArtifactId }, context) {
+  async run({ reason: why, replacementArtifactId, purposeOfUse: purpose }, context) {
     const { found, prepared, entries, now, user, accessedBy, emit } = context;
     const seal = sealOf(prepared.key, context);
     const { entry } = found;
@@ -81,7 +83,11 @@ export const markEntryInError = action({
       await signedUnder(prepared.proof, 'attest.error.v1', [item], asError, context);
     }
     if (replacementArtifactId !== undefined)
-      await linkReplacement(replacementArtifactId, found.entry, context);
+      await linkReplacement(
+        { artifactId: replacementArtifactId, purposeOfUse: purpose },
+        found.entry,
+        context,
+      );
 
     const abandoned = await abandonedVersion(entry, context);
     await withdrawOpenAmendments(entry, why, context);
@@ -105,16 +111,20 @@ export const markEntryInError = action({
   },
 });
 
-/** The entry that was written in place of this one says so. */
+/**
+ * The entry that was written in place of this one says so, in whichever case the caller sees it (REC-51). In another case it
+ * is for those to change who wrote it or lead there.
+ */
 async function linkReplacement(
-  replacementId: string,
-  { id: replaced, caseId }: { readonly id: string; readonly caseId: string },
-  { entries }: Pick<RecordsPorts, 'entries'>,
+  wanted: Parameters<typeof seenEntry>[0],
+  replaced: Pick<RecordEntry, 'id' | 'caseId'>,
+  context: Parameters<typeof seenEntry>[1],
 ): Promise<void> {
-  const replacement = replacementId === replaced ? null : await entries.find(replacementId, 'for update');
-  if (replacement === null || replacement.caseId !== caseId) throw entryNotFound();
-  if (replacement.replacesArtifactId === replaced) return;
-  if (replacement.replacesArtifactId !== null || replacement.status === 'entered_in_error')
-    throw entryInvalidState();
-  await entries.save({ ...replacement, replacesArtifactId: replaced });
+  if (wanted.artifactId === replaced.id) throw entryNotFound();
+  const { entry, standing } = await seenEntry(wanted, context, 'for update');
+  const isTheirs = entry.authorUserId === context.user.userId || standing.caseRole === 'lead';
+  if (entry.caseId !== replaced.caseId && !isTheirs) throw entryNotAuthor();
+  if (entry.replacesArtifactId === replaced.id) return;
+  if (entry.replacesArtifactId !== null || entry.status === 'entered_in_error') throw entryInvalidState();
+  await context.entries.save({ ...entry, replacesArtifactId: replaced.id });
 }

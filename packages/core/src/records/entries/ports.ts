@@ -1,5 +1,5 @@
 import type { CursorKey } from '../../kernel/pages.ts';
-import type { Instant } from '../../kernel/time.ts';
+import type { Instant, PlainDate } from '../../kernel/time.ts';
 import type { CaseStanding } from '../access/decision.ts';
 import type { RecordReach } from '../access/ports.ts';
 import type { EntryStatus, EntrySubmission, EntryVersion, RecordEntry, SubmissionOutcome } from './entry.ts';
@@ -82,12 +82,18 @@ export interface EntryRepository {
   save(entry: RecordEntry): Promise<RecordEntry>;
   /** The entry that was written in its place; null if there is none. */
   replacedBy(id: string): Promise<string | null>;
+  /** Those of the case that this person is to sign too, now or once they are finalized; others wait to change them. */
+  toCoSignBy(userId: string, caseId: string): Promise<readonly RecordEntry[]>;
   /** Newest first. */
   list(caseId: string, asked: EntriesAsked): Promise<EntryPage>;
   /** Whether an entry that was signed belongs to the encounter, whoever asks. */
   isAnySignedOf(encounterId: string): Promise<boolean>;
   /** Notes that its author was reminded to sign; false if that was so before (REC-103). */
   noteSignatureReminder(id: string, dueAt: Instant, hoursLate: number, at: Instant): Promise<boolean>;
+  /** Notes that leads hear on this day of what was to be signed 72 hours ago; says of how many entries they had not yet. */
+  noteDigest(on: PlainDate, dayStart: Instant): Promise<number>;
+  /** The entries of which leads hear on this day, without those that were signed meanwhile. */
+  digested(on: PlainDate): Promise<readonly RecordEntry[]>;
   /** All versions, the oldest first. */
   versions(entryId: string): Promise<readonly EntryVersion[]>;
   /** The versions of these entries that are being written or reviewed. */
@@ -131,4 +137,9 @@ export interface DueSignature {
 export interface SignatureSweep {
   /** Those whose authors were not reminded yet, at the due date or 72 hours later. */
   due(now: Instant, most: number): Promise<readonly DueSignature[]>;
+  /** Workspaces with entries of which leads may have to be told today. */
+  forLeads(
+    now: Instant,
+    most: number,
+  ): Promise<readonly { readonly workspaceId: string; readonly timeZone: string }[]>;
 }

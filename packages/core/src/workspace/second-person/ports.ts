@@ -43,4 +43,6 @@ export interface SecondPersonRule {
     tx: SecondPersonTransaction,
     question: Omit<SecondPersonQuestion, 'countedFrom' | 'reason'>,
   ): Promise<Instant>;
+  /** Since when the setting is on by which somebody may decide alone; null while it is off. */
+  onSince(): Promise<Instant | null>;
 }

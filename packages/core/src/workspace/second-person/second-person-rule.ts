@@ -11,6 +11,11 @@ import { availableAt, secondPersonSteps } from './second-person.ts';
 export const secondPersonRule = (ports: WorkspacePorts): SecondPersonRule => ({
   begin: (tx, question) => soonest({ ...question, countedFrom: tx.now }, ports),
 
+  async onSince() {
+    const [current] = await ports.secondPerson.changes();
+    return current?.mode === 'cooling_off' ? current.changedAt : null;
+  },
+
   async check(tx, question) {
     const { step, target, requesterIds, reason, actor } = question;
     if (!requesterIds.includes(actor)) return { singlePerson: false };
