@@ -139,7 +139,8 @@ async function rowOf(
 async function plansOf(place: MeetingPlace, path: string, name: string, file = ''): Promise<string> {
   const looked = await lookInto(place);
   try {
-    await looked.place.ask({ path });
+    // The first call shows who asks, and the second, which is then read ahead, whether it is read in turns: that one reads twice.
+    for (let turn = 0; turn < 2; turn += 1) await looked.place.ask({ path });
     const { statements } = await looked.during(() => looked.place.ask({ path }));
     const text = await looked.plansOf(name, statements);
     if (file !== '') writeFileSync(file, text, { flag: 'a' });

@@ -29,6 +29,7 @@ describe('The mutations of a source', () => {
     ['x = 15;', 'x = 16;', 'x = (15 * 10);'],
     ['x = 3_600_000;', 'x = (3_600_000 * 10);'],
     ['x = list[0];'],
+    ['({ 0: first }) => first;'],
     ['x = text.slice(0, 8);'],
     ['x = limit + 1;'],
     ['x = { outside: true };', 'x = { outside: false };'],

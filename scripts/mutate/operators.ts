@@ -91,6 +91,7 @@ function literals(node: ts.Node, source: ts.SourceFile): Mutation[] {
   const isIndex =
     ts.isElementAccessExpression(node.parent) ||
     (ts.isPropertyAssignment(node.parent) && node.parent.name === node) ||
+    (ts.isBindingElement(node.parent) && node.parent.propertyName === node) ||
     (ts.isCallExpression(node.parent) &&
       /\.(slice|at|toString|repeat|padStart|stringify)$/.test(node.parent.expression.getText(source)));
   if (isIndex) return [];

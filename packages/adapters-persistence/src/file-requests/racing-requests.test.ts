@@ -46,6 +46,47 @@ onBothDatabases('requests for files when many act at once', (database) => {
     expect(items[0]?.uploads.map((upload) => upload.status)).to.deep.equal(Array(6).fill('quarantined'));
   });
 
+  it('CFR-13: a late verdict that two jobs come to at once is told once', async () => {
+    const settings = { inspectionSeconds: 0.05, rateLimitScale: 0 };
+    const { sent, sendIn, sql, ports, clock, worker, told, workspaceId } = await fileRequestWorld({
+      database: database(),
+      settings,
+    });
+    const { token } = await sent();
+    const scan = ports.scanner.scan.bind(ports.scanner);
+    ports.scanner.scan = () => new Promise(() => undefined);
+    await sendIn(token);
+    // A job is taken up a second time where its lease was over before its work was.
+    await sql(
+      `insert into jobs select (jsonb_populate_record(j, jsonb_build_object('id', gen_random_uuid()))).*
+       from jobs j where j.workspace_id = $1 and j.topic = 'file_requests.scan'`,
+      [workspaceId],
+    );
+    let looking = 0;
+    let both = () => {};
+    const areBoth = new Promise<void>((resolve) => {
+      both = resolve;
+    });
+    ports.scanner.scan = async (...file) => {
+      looking += 1;
+      if (looking === 2) both();
+      await areBoth;
+      return scan(...file);
+    };
+    ports.scanner.answer = 'infected';
+    clock.advance({ minutes: 1 });
+
+    await worker.drain();
+
+    expect(looking).to.equal(2);
+    expect((await told()).filter((type) => type === 'file_request.upload_quarantined')).to.have.length(1);
+    const failed = await sql(
+      `select last_error_code from jobs where workspace_id = $1 and topic = 'file_requests.scan' and last_error_code is not null`,
+      [workspaceId],
+    );
+    expect(failed).to.deep.equal([]);
+  });
+
   it('CFR-6: of ten who accept one file at once one makes a document', async () => {
     const { requests, owner, sent, sendIn, documents, storage } = await opened();
     const { token } = await sent();
@@ -113,5 +154,35 @@ onBothDatabases('requests for files when many act at once', (database) => {
     const outcomes = await Promise.all(tokens.map((token) => failureOf(open(token))));
     expect(outcomes.filter((code) => code === 'none')).to.have.length(1);
     expect(outcomes.filter((code) => code === 'link.gone')).to.have.length(9);
+  });
+
+  it('CFR-12: of clients who are told of the day while the workspace moves to another zone nobody is told twice', async () => {
+    const { chancery, owner, sent, worker, later, read, subjectsTo, sql, workspaceId } = await opened();
+    await chancery.workspace.updateSettings({ defaultTimeZone: 'Europe/Berlin' }, owner.session);
+    const requests = [];
+    for (let number = 0; number < 20; number += 1)
+      requests.push(
+        await sent({ dueOn: '2026-12-01', reminders: null, clientEmail: `client-${number}@example.org` }),
+      );
+    await worker.drain();
+    const session = await later({ days: 7, hours: 20 });
+    await chancery.workspace.updateSettings({ defaultTimeZone: 'America/New_York' }, session);
+
+    await Promise.all([worker.drain(), worker.run('file_requests.due')]);
+    await worker.drain();
+    // Each waited for the other's request instead of running into it.
+    const failed = await sql(
+      'select topic, last_error_code from jobs where workspace_id = $1 and last_error_code is not null',
+      [workspaceId],
+    );
+    expect(failed).to.deep.equal([]);
+    // Nine in the morning over there.
+    await later({ hours: 6 });
+    await worker.run('file_requests.due');
+    await worker.drain();
+
+    const told = requests.map((_, number) => subjectsTo(`client-${number}@example.org`));
+    expect(told).to.deep.equal(Array(20).fill(['Due today: Tax return']));
+    expect((await read(requests[0]?.request.id ?? '')).status).to.equal('sent');
   });
 });

@@ -95,6 +95,7 @@ import { AcceptedUploads0195 } from './0195-accepted-uploads.ts';
 import { ReportIndexes0197 } from './0197-report-indexes.ts';
 import { BacklogIndexes0198 } from './0198-backlog-indexes.ts';
 import { UnsignedDigests0199 } from './0199-unsigned-digests.ts';
+import { FileRequestLists0200 } from './0200-file-request-lists.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -195,4 +196,5 @@ export const migrations = [
   ReportIndexes0197,
   BacklogIndexes0198,
   UnsignedDigests0199,
+  FileRequestLists0200,
 ] as const;

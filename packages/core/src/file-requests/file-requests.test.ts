@@ -251,9 +251,10 @@ describe('requests for files, before they are sent', () => {
       ),
     ).to.deep.equal(['/items/0/id field.not_an_option']);
     const guest = await person('guest');
-    expect(
-      await failureOf(requests.updateFileRequest({ requestId, ownerUserId: guest.id }, owner.session)),
-    ).to.equal('member.not_found');
+    for (const ownerUserId of [guest.id, `usr_${'0'.repeat(32)}`])
+      expect(await failureOf(requests.updateFileRequest({ requestId, ownerUserId }, owner.session))).to.equal(
+        'member.not_found',
+      );
   });
 });
 

@@ -220,6 +220,26 @@ describe('requests for files that are sent', () => {
     }
   });
 
+  it('CFR-12: where the workspace moves to a zone in which it is past nine the mail leaves at once, and other settings move nothing', async () => {
+    const { sent, later, worker, subjectsTo, chancery, owner, read } = await fileRequestWorld();
+    const { updateSettings } = chancery.workspace;
+    await updateSettings({ defaultTimeZone: 'UTC' }, owner.session);
+    const { request } = await sent({ dueOn: '2026-12-01', reminders: null });
+    await worker.drain();
+    await updateSettings({ legalName: 'Ada Ltd' }, owner.session);
+    await worker.drain();
+    expect((await read(request.id)).version).to.equal(request.version);
+
+    const session = await later({ days: 7, hours: 20 });
+    await worker.run('file_requests.due');
+    expect(subjectsTo(theClient.clientEmail)).to.deep.equal([]);
+    await updateSettings({ defaultTimeZone: 'Asia/Kolkata' }, session);
+    await worker.drain();
+    await worker.run('file_requests.due');
+    await worker.drain();
+    expect(subjectsTo(theClient.clientEmail)).to.deep.equal(['Due today: Tax return']);
+  });
+
   it('expire when their time is over, and open nothing from that instant on', async () => {
     const { sent, later, worker, open, read, told } = await fileRequestWorld();
     const { request, token } = await sent({ expiresAt: '2026-11-24T12:00:00Z' });

@@ -271,6 +271,22 @@ describe('shares of documents', () => {
     expect((await told()).filter(([type]) => type === 'share.expired')).to.have.length(1);
   });
 
+  it('SHR-1, SHR-2: the mail of a share that was revoked before it left never leaves, and nothing is left to be done', async () => {
+    const { documents, upload, share, owner, worker, ports, sql } = await sharing();
+    const { id: documentId } = await upload();
+    const { share: made } = await share({ documentId, recipientEmail: 'bo@client.example' });
+    await documents.revokeDocumentShare({ documentId, shareId: made.id }, owner.session);
+    await worker.drain();
+
+    expect(ports.mail.sent.filter(({ to }) => to.address === 'bo@client.example')).to.deep.equal([]);
+    const left = await sql<{ status: string; error: string | null }>(
+      `select status, last_error_code error from jobs
+       where workspace_id = $1 and topic = 'shares.mail_invitation' and (last_error_code is not null or status not in ('succeeded', 'cancelled'))`,
+      [made.workspaceId],
+    );
+    expect(left).to.deep.equal([]);
+  });
+
   it('LIB-8: trashing ends all shares for good in the same transaction, and restoring revives none', async () => {
     const { upload, share, open, content, documents, owner, read, told, holds } = await sharing();
     const { id: documentId } = await upload();

@@ -188,6 +188,27 @@ describe('the content of shared documents', () => {
     expect(ports.mail.sent[0]?.text).to.include('Link: Auditor').and.include('23 November 2026, 12:00 UTC');
   });
 
+  it('SHR-6: an owner who has left before the mail does gets none, and it is not tried again', async () => {
+    const { upload, share, content, chancery, ports, worker, person, owner, sql } = await sharing();
+    const bo = await person('member', 'Bo');
+    const { id: documentId } = await upload({}, bo);
+    const { token, share: made } = await share({ documentId, notify: true });
+    await worker.drain();
+    ports.mail.sent.splice(0);
+    await content(token);
+    await chancery.workspace.removeMember({ userId: bo.id }, owner.session);
+    await worker.drain();
+
+    expect(ports.mail.sent.filter(({ subject }) => subject.includes('was read by its link'))).to.deep.equal(
+      [],
+    );
+    const jobs = await sql<{ status: string; error: string | null }>(
+      `select status, last_error_code error from jobs where workspace_id = $1 and topic = 'shares.mail_viewed'`,
+      [made.workspaceId],
+    );
+    expect(jobs).to.deep.equal([{ status: 'succeeded', error: null }]);
+  });
+
   it('SHR-9: a grant is good for its own share alone, and one that was made up or changed for none', async () => {
     const { upload, share, content, grant } = await sharing();
     const { id: documentId } = await upload();
