@@ -5,7 +5,7 @@ import { commandNamed } from './groups.ts';
 
 /** A command that @chancery/server adds: it runs or tends a server on this machine. */
 export interface HostCommand {
-  /** One word, or a group and a word: `passwords build-filter`. */
+  /** A word, with the groups that it is in before it: `passwords build-filter`, `keys vault check`. */
   readonly name: string;
   readonly summary: string;
   /** What stands after the name without a flag, all of it needed; given to `run` under its name in camelCase. */
@@ -52,16 +52,26 @@ export function addHostCommands(
 
 /**
  * The command of that name. An endpoint's command keeps its name and its former names, so that scripts mean the same with
- * and without a server installed; a host command of two words joins the group of its first, or makes one of it.
+ * and without a server installed; a host command of several words joins the groups of those before its last, or makes them.
  */
 function placeOf(name: string, program: Command, formerNames: FormerNames): Command {
-  const [first = '', second] = name.split(' ');
-  const known = program.commands.find((command) => command.name() === first);
-  if (second === undefined) return program.command(known ? `host-${first}` : first).helpGroup(group);
-  const parent = known ?? program.command(first).helpCommand(false).helpGroup(group);
-  const isTaken = commandNamed(parent, second) !== undefined || formerNames.has(name);
-  const made = parent.command(isTaken ? `host-${second}` : second);
-  if (known) return made.helpGroup(group);
+  const words = name.split(' ');
+  const last = words.pop() ?? '';
+  const parent = words.reduce(groupIn, program);
+  const isTaken = commandNamed(parent, last) !== undefined || formerNames.has(name);
+  const made = parent.command(isTaken ? `host-${last}` : last);
+  return isOfHost.has(parent) ? made : made.helpGroup(group);
+}
+
+/** Groups that have no other commands than those of the host. */
+const isOfHost = new WeakSet<Command>();
+
+function groupIn(parent: Command, word: string): Command {
+  const known = parent.commands.find((command) => command.name() === word);
+  if (known !== undefined) return known;
+  const made = parent.command(word).helpCommand(false);
+  if (!isOfHost.has(parent)) made.helpGroup(group);
+  isOfHost.add(made);
   return made;
 }
 

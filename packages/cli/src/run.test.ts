@@ -546,6 +546,21 @@ describe('chancery', () => {
       expect(given).to.deep.equal(['meetings get-health']);
     });
 
+    it('may stand in a group of a group, beside others there', async () => {
+      const given: string[] = [];
+      const names = ['vault keys check', 'vault keys count', 'vault open'];
+      const host = names.map((name) => ({
+        ...{ name, summary: 'Look', options: [] },
+        run: async () => given.push(name) * 0,
+      }));
+
+      for (const name of names) await line.chancery(name.split(' '), { host });
+      const help = await line.chancery(['vault', 'keys', '--help'], { host });
+
+      expect(given).to.deep.equal(names);
+      expect(help.stdout).to.include('check').and.include('count').and.not.include('open');
+    });
+
     it('never take the name of a context', async () => {
       const health = { name: 'health', summary: 'Look', options: [], run: async () => 0 };
       expect((await line.chancery(['health', 'get-health'], { host: [health] })).exitCode).to.equal(0);
