@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { event } from '../../kernel/events.ts';
-import { id, instant, userId } from '../../kernel/shapes.ts';
+import { id, instant, userId, workspaceId } from '../../kernel/shapes.ts';
 import { labels, labelsOf } from '../access/labels.ts';
 import { addendumKinds } from '../addenda/addendum.ts';
 import type { AboutRecord } from '../events.ts';
@@ -173,7 +173,7 @@ export const entrySignatureDue = event(
 /** Those who lead cases are told of what is not signed; that they are is stored with it. */
 export const entriesUnsigned = event(
   'entry.unsigned',
-  z.strictObject({ workspaceId: z.string(), on: z.iso.date() }),
+  z.strictObject({ workspaceId: workspaceId(), on: z.iso.date() }),
   null,
 );
 export const entryRead = event('entry.read', z.strictObject(ofVersion), { ...ofEntry, ...numbered });
