@@ -1,5 +1,10 @@
 import { createPrivateKey, createPublicKey, randomBytes } from 'node:crypto';
-import { anAnswer, auditedOffice, failureOf } from '@chancery/adapters-persistence/testing';
+import {
+  anAnswer,
+  auditedOffice,
+  failureOf,
+  openMigratedPglite,
+} from '@chancery/adapters-persistence/testing';
 import { operate } from '@chancery/core';
 import { records as internal } from '@chancery/core/internal';
 import {
@@ -104,7 +109,8 @@ describe('jobs about checkpoints', () => {
   });
 
   it('the ledger of the installation has checkpoints too', async () => {
-    const here = await auditedOffice();
+    // Of the database that tests share, another one may have issued it at a later hour.
+    const here = await auditedOffice({ database: await openMigratedPglite() });
     await here.sql(`select audit_open('installation')`);
     await operate(
       here.ports,
