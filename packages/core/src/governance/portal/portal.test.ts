@@ -1,4 +1,11 @@
-import { endingOf, failureOf, portalOffice, tokenOfLink } from '@chancery/adapters-persistence/testing';
+import {
+  endingOf,
+  failureOf,
+  openMigratedPglite,
+  placesWith,
+  portalOffice,
+  tokenOfLink,
+} from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 const accessCode = '482913';
@@ -313,6 +320,31 @@ describe('the portal of a recipient', () => {
     );
     for (const given of [shown, await take(token), await listed(token), await noticed()])
       expect(JSON.stringify(given)).not.to.match(/Eve|Not hers/);
+  });
+
+  it('GOV-9: what was taken out stands in no mail, job, line of the ledger or table, but for the search of the staff', async () => {
+    const { released, signed, read, look, take, own, cy, ports, sql, worker } = await portalOffice({
+      database: await openMigratedPglite(),
+    });
+    const body = 'She called.\n\nHer aunt Evelynaquist drinks.';
+    const { id: artifactId } = await signed({ body });
+    const start = body.indexOf('Evelynaquist');
+    const taken = { part: 'section' as const, key: 'body', start, end: start + 12, code: 'THIRD_PARTY' };
+    const { token, packageId } = await released(
+      { requiresConsent: false, downloadAllowed: true },
+      { items: [{ artifactId, redactions: [{ ...taken, note: 'Notherswording' }] }] },
+    );
+    await look(token);
+    await read(token, packageId);
+    await take(token);
+    await own.createPortalLink({ packageId, reason: 'Asked by phone', delivery: 'email' }, cy.session);
+    await worker.drain();
+
+    expect(ports.mail.sent).to.not.deep.equal([]);
+    expect(JSON.stringify(ports.mail.sent)).to.not.match(/Evelynaquist|Notherswording/i);
+    expect(await placesWith(['Evelynaquist', 'Notherswording'], { sql })).to.deep.equal([
+      'record_search.words',
+    ]);
   });
 
   it('GOV-10: what must not be passed on says so in the portal and in the export', async () => {
