@@ -1,29 +1,23 @@
-import type { HandlerContext } from '../../kernel/handler-context.ts';
 import type { LedgerStanding } from '../../records/index.ts';
 import type { GovernancePorts } from '../ports.ts';
+import { everyRecordWebhook } from '../webhooks/every-record-webhook.ts';
 import type { Counted, risksOf } from './overview-parts.ts';
-
-/** A plan allows fewer. */
-const mostWebhooks = 1_000;
 
 const one = (isSo: boolean, since: Counted['since'] = null): Counted => ({ count: isSo ? 1 : 0, since });
 
 /** What the overview says of the ledger, and of how the workspace is set up. */
 export async function operatingRisks(
   ledger: LedgerStanding,
-  {
-    webhookRegistration,
-    secondPersonRule,
-    memberAccess,
-    recordSubjects,
-  }: Pick<GovernancePorts, 'webhookRegistration' | 'secondPersonRule' | 'memberAccess' | 'recordSubjects'> &
-    Pick<HandlerContext, 'now'>,
+  context: Pick<
+    GovernancePorts,
+    'webhookRegistration' | 'secondPersonRule' | 'memberAccess' | 'recordSubjects'
+  >,
 ): Promise<Parameters<typeof risksOf>[0]> {
   const [webhooks, singlePersonSince, officers, keepsRecords] = await Promise.all([
-    webhookRegistration.list('records', null, mostWebhooks),
-    secondPersonRule.onSince(),
-    memberAccess.holders(['privacy_officer']),
-    recordSubjects.any(),
+    everyRecordWebhook(context),
+    context.secondPersonRule.onSince(),
+    context.memberAccess.holders(['privacy_officer']),
+    context.recordSubjects.any(),
   ]);
   const failing = webhooks.filter(({ status }) => status === 'auto_disabled');
   return {

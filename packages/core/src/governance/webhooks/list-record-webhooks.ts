@@ -4,8 +4,7 @@ import { webhookTypes } from '../../kernel/webhook-events.ts';
 import { WebhookEndpointView, webhookEndpointView } from '../../webhooks/index.ts';
 import { onGovernance } from '../access/access-permissions.ts';
 import { query } from '../ports.ts';
-
-const most = 200;
+import { everyRecordWebhook } from './every-record-webhook.ts';
 
 export const listRecordWebhooks = query({
   summary: 'List webhook endpoints about records',
@@ -28,11 +27,10 @@ export const listRecordWebhooks = query({
   find: async (_, context) => ({ reader: await context.recordReaders.of(context) }),
   may: onGovernance('operations'),
 
-  async run(_, { webhookRegistration, now }) {
-    // A workspace has as many endpoints as its plan allows, which is fewer.
-    const found = await webhookRegistration.list('records', null, most);
+  async run(_, context) {
+    const found = await everyRecordWebhook(context);
     return {
-      webhooks: found.map((endpoint) => webhookEndpointView(endpoint, now)),
+      webhooks: found.map((endpoint) => webhookEndpointView(endpoint, context.now)),
       count: found.length,
       nextCursor: null,
       eventTypes: [...webhookTypes('records')],

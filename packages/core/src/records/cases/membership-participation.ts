@@ -41,11 +41,10 @@ async function handOverWork(
 ): Promise<void> {
   const { caseMembers, followUps, now } = context;
   const others = (await caseMembers.activeOf(caseId, now)).filter((member) => member.userId !== userId);
-  const heir =
-    others.find((member) => member.userId === heirUserId) ?? others.find(({ role }) => role === 'lead');
+  const named = others.find((member) => member.userId === heirUserId);
+  const heir = named ?? others.find(({ role }) => role === 'lead');
   if (heir !== undefined && members.some((member) => member.userId === userId))
     await followUps.handOver(caseId, userId, heir.userId, now);
-  const named = others.find((member) => member.userId === heirUserId);
   await handOverCoSigns(caseId, { userId, heirUserId: named?.userId ?? null }, context);
 }
 

@@ -1,3 +1,4 @@
+import { groupBy } from '../../kernel/grouping.ts';
 import { workspacePage } from '../../kernel/links.ts';
 import { localDate, startOfDate } from '../../kernel/plain-dates.ts';
 import type { Instant } from '../../kernel/time.ts';
@@ -79,8 +80,7 @@ async function unsignedByLead(
   now: Instant,
 ): Promise<ReadonlyMap<string, readonly UnsignedInCase[]>> {
   const counts = new Map<string, Map<string, number>>();
-  for (const caseId of new Set(entries.map((entry) => entry.caseId))) {
-    const ofCase = entries.filter((entry) => entry.caseId === caseId);
+  for (const [caseId, ofCase] of groupBy(entries, (entry) => entry.caseId)) {
     const recordCase = await ports.cases.find(caseId);
     if (recordCase === null) continue;
     const members = await ports.caseMembers.activeOf(caseId, now);
