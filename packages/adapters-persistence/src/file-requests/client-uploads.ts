@@ -5,6 +5,7 @@ import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
 import { transition } from '../kernel/transition.ts';
 import { hasWords } from '../kernel/words.ts';
+import { ofOpenCase } from './file-request-list.ts';
 
 export const ClientUploadRow = new EntitySchema<core.ClientUpload & { workspaceId: string }>({
   name: 'ClientUpload',
@@ -42,8 +43,8 @@ export function clientUploadRepository(sql: Sql, workspaceId: string): core.Clie
   return {
     add: (upload) => uploads.insert({ ...upload, workspaceId }),
     get: (id) => uploads.find({ id }),
-    accepted: ({ words, viewer }, limit) =>
-      sql(acceptedSql, [workspaceId, viewer.userId, viewer.seesAll, words, limit]),
+    accepted: ({ words, viewer: { userId, seesAll, cases } }, limit) =>
+      sql(acceptedSql(cases.openTo), [workspaceId, userId, seesAll, cases.caseIds, words, limit]),
     of: (requestId) =>
       sql(
         `select ${uploads.selection} from client_uploads where workspace_id = $1 and request_id = $2 order by id`,
@@ -59,9 +60,10 @@ export function clientUploadRepository(sql: Sql, workspaceId: string): core.Clie
 }
 
 const accepted = transition(core.clientUploadStates, 'accept').to;
-const acceptedSql = `
-  select u.id, u.file_name "fileName", u.status, u.uploaded_at "uploadedAt", r.owner_user_id "ownerUserId", r.case_id "caseId"
+const acceptedSql = (openTo: core.CaseAudience | null) => `
+  select u.id, u.file_name "fileName", u.status, u.uploaded_at "uploadedAt"
   from client_uploads u join file_requests r on r.workspace_id = $1 and r.id = u.request_id
   where u.workspace_id = $1 and u.status = ${accepted} and u.document_id is not null
-    and (r.owner_user_id = $2 or r.case_id is not null or $3) and ${hasWords('u.file_name', '$4')}
-  order by u.uploaded_at desc, u.id desc limit $5`;
+    and (r.owner_user_id = $2 or ($3 and r.case_id is null) or r.case_id = any($4::uuid[])${openTo === null ? '' : ` or ${ofOpenCase(openTo, '$2')}`})
+    and ${hasWords('u.file_name', '$5')}
+  order by u.uploaded_at desc, u.id desc limit $6`;

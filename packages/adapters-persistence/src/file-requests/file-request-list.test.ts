@@ -7,9 +7,18 @@ import { type Library, library } from '../testing/library.ts';
 import { fileRequestRepository } from './file-requests.ts';
 
 const [me, another] = ['usr_somebody', 'usr_another'];
-const everything = { words: [], statuses: null, ownerUserId: null, viewer: { userId: me, seesAll: true } };
+const noCases = { caseIds: [], openTo: null };
+const everything = {
+  words: [],
+  statuses: null,
+  ownerUserId: null,
+  viewer: { userId: me, seesAll: true, cases: noCases },
+};
 const open = ['sent', 'in_progress', 'submitted'] as const;
-const asMember = { userId: me, seesAll: false };
+const asMember = { userId: me, seesAll: false, cases: noCases };
+
+const theCase = '01900000-0000-7000-8000-000000000001';
+const onACase = { ...asMember, cases: { caseIds: [theCase], openTo: null } };
 
 const lists: readonly (readonly [string, Partial<fileRequests.FileRequestFilter>])[] = [
   ['all', {}],
@@ -21,6 +30,14 @@ const lists: readonly (readonly [string, Partial<fileRequests.FileRequestFilter>
   ['all that a member sees', { viewer: asMember }],
   ['what a member sees and is open', { viewer: asMember, statuses: open }],
   ['what a member sees and is cancelled', { viewer: asMember, statuses: ['cancelled'] }],
+  ['what a member sees of another', { viewer: asMember, ownerUserId: another }],
+  ['what the team of a case sees', { viewer: onACase }],
+  ['what the team of a case sees and is open', { viewer: onACase, statuses: open }],
+  ['what the team of a case sees and is complete', { viewer: onACase, statuses: ['completed'] }],
+  [
+    'what a manager on a case sees of another',
+    { viewer: { ...onACase, seesAll: true }, ownerUserId: another },
+  ],
 ];
 
 describe('a page of requests for files, on PostgreSQL', function () {
@@ -44,7 +61,9 @@ describe('a page of requests for files, on PostgreSQL', function () {
     let pages = Number.NaN;
     const explained = async (text: string, values: readonly unknown[]) => {
       await client.query(`set local plan_cache_mode = force_${plan}_plan; prepare page as ${text}`);
-      const given = values.map((value) => client.escapeLiteral(String(value))).join(', ');
+      const given = values
+        .map((value) => client.escapeLiteral(Array.isArray(value) ? `{${value}}` : String(value)))
+        .join(', ');
       const { rows } = await client.query(`explain (analyze, buffers, format json) execute page (${given})`);
       await client.query('deallocate page');
       pages = rows[0]['QUERY PLAN'][0].Plan['Shared Hit Blocks'];
@@ -87,13 +106,14 @@ const inserted = `
 
 /**
  * The oldest two hundred are mine, the first half of them open and the other half cancelled. Then come six thousand of mine that
- * are complete, six thousand open ones of another and six thousand of cases of another that are complete.
+ * are complete, six thousand open ones of another and six thousand of cases of another that are complete; of these the oldest
+ * fifty are of one case, and nobody here may read another one.
  */
 const manySql = `${inserted}
   from generate_series(1, 18200) number
   cross join lateral (select now() - interval '200 days' + number * interval '1 second' made,
     case when number > 6200 and number <= 12200 or number <= 100 then 'sent' when number <= 200 then 'cancelled' else 'completed' end state,
-    case when number <= 6200 then $2 else $3 end owner, case when number > 12200 then gen_random_uuid() end tied) made`;
+    case when number <= 6200 then $2 else $3 end owner, case when number > 12250 then gen_random_uuid() when number > 12200 then '${theCase}'::uuid end tied) made`;
 
 /** What others have made since; most is complete, as it is anywhere. */
 const newerSql = `${inserted}

@@ -4,6 +4,7 @@ import { EntitySchema } from '../kernel/entity-schema.ts';
 import { lockName } from '../kernel/name-lock.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
+import { listing } from './file-request-list.ts';
 
 type FileRequest = core.FileRequest;
 
@@ -57,9 +58,7 @@ export function fileRequestRepository(sql: Sql, workspaceId: string): core.FileR
     add: (request) => requests.insert({ ...request, workspaceId }),
     get: (id, lock) => requests.find({ id }, lock),
     list: (filter, beforeId, limit) =>
-      filter.words.length > 0
-        ? sql(searchSql(selection), [...searched(filter), beforeId, limit])
-        : sql(...listed(selection, workspaceId, filter, beforeId, limit)),
+      sql(...listing({ workspaceId, selection }, { filter, beforeId, limit })),
     async save(request) {
       const version = request.version + 1;
       const saved = await requests.update(
@@ -122,43 +121,3 @@ const ownership = (sql: Sql, workspaceId: string) =>
       await sql('delete from file_request_templates where workspace_id = $1', [workspaceId]);
     },
   }) satisfies Partial<core.FileRequestRepository>;
-
-const searched = ({ words, statuses, ownerUserId, viewer }: core.FileRequestFilter) => [
-  words,
-  statuses,
-  ownerUserId,
-  viewer.userId,
-  viewer.seesAll,
-];
-const searchSql = (selection: string) => `
-  select ${selection} from chancery_search_file_requests(
-    (select array_agg(chancery_search_pattern(word)) from unnest($1::text[]) word), $2, $3, $4, $5, $6, $7)
-  order by id desc`;
-
-function listed(
-  selection: string,
-  workspaceId: string,
-  { statuses, ownerUserId, viewer }: core.FileRequestFilter,
-  beforeId: string | null,
-  limit: number,
-): [string, unknown[]] {
-  const values: unknown[] = [workspaceId];
-  const given = (value: unknown) => `$${values.push(value)}`;
-  const conditions = ['workspace_id = $1'];
-  // Written out, so that the index of those that are open is found.
-  if (statuses !== null) conditions.push(`status in (${statuses.map((status) => `'${status}'`).join(', ')})`);
-  if (ownerUserId !== null) conditions.push(`owner_user_id = ${given(ownerUserId)}`);
-  if (beforeId !== null) conditions.push(`id < ${given(beforeId)}::uuid`);
-  // In parts that do not meet, so that an index finds each.
-  const parts = viewer.seesAll
-    ? ['true']
-    : [
-        `owner_user_id = ${given(viewer.userId)}`,
-        `owner_user_id <> $${values.length} and case_id is not null`,
-      ];
-  const order = `order by id desc limit ${given(limit)}`;
-  const found = parts.map(
-    (part) => `(select * from file_requests where ${[...conditions, part].join(' and ')} ${order})`,
-  );
-  return [`select ${selection} from (${found.join(' union all ')}) found ${order}`, values];
-}

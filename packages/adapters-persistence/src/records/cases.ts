@@ -8,6 +8,7 @@ import { countCases, listCases } from './case-list.ts';
 import { nextRecordNumber } from './counters.ts';
 import { relabelEntries } from './entry-list.ts';
 import { caseReach, parameters, reachingAs, standingOn } from './reach.ts';
+import { readableCases } from './readable-cases.ts';
 
 type CaseRow = core.RecordCase & { workspaceId: string };
 /** What the search looks through is written and never read back. */
@@ -57,7 +58,7 @@ const written = (recordCase: core.RecordCase, workspaceId: string): WrittenRow =
 
 type Seeing = Pick<
   core.CaseRepository,
-  'findSeen' | 'list' | 'countByStatus' | 'openOfSubject' | 'readableAmong'
+  'findSeen' | 'list' | 'countByStatus' | 'openOfSubject' | 'readable' | 'readableAmong'
 >;
 type Keeping = Omit<core.CaseRepository, keyof Seeing>;
 
@@ -133,6 +134,7 @@ function seeingCases(sql: Sql, workspaceId: string): Seeing {
          where l.workspace_id = $1 and l.subject_id = $2 and l.ended_at is null and c.status = any($3) limit 1`,
         [workspaceId, subjectId, core.openCaseStatuses],
       ),
+    readable: (reach, mostOpenNamed) => readableCases(sql, workspaceId, reach, mostOpenNamed),
     readableAmong(caseIds, reach) {
       const { values, given } = parameters(workspaceId);
       const { joins, opens } = caseReach(reachingAs(reach, given));

@@ -1,4 +1,6 @@
-import type { records as core } from '@chancery/core';
+import type { records as core, fileRequests } from '@chancery/core';
+
+type CaseAudience = fileRequests.CaseAudience;
 
 /** Adds a parameter to a statement, and says how it stands there. */
 export type Given = (value: unknown) => string;
@@ -193,19 +195,18 @@ export function seenCases(
   const { joins, opens } = caseReach(as);
   const passes = `(c.effective_mask & ~${opens}) = 0`;
   const mine = `c.id in ${caseIdsOf(as)} and ${passes}`;
-  const notBlocked = `${as.user} <> all(c.blocked_user_ids)`;
-  if (role === 'owner' || role === 'admin')
-    return {
-      joins,
-      own: `c.effective_mask > 1 and ${mine}`,
-      wide: `c.effective_mask <= 1 and ${notBlocked}`,
-    };
-  return {
-    joins,
-    own: mine,
-    wide:
-      role === 'member'
-        ? `c.visibility = 'workspace' and c.effective_mask = 0 and ${notBlocked} and c.id not in ${caseIdsOf(as)}`
-        : null,
-  };
+  const audience = audienceOf(role);
+  if (audience === null) return { joins, own: mine, wide: null };
+  const open = openTo(audience, as.user);
+  return audience === 'managers'
+    ? { joins, own: `c.effective_mask > 1 and ${mine}`, wide: open }
+    : { joins, own: mine, wide: `${open} and c.id not in ${caseIdsOf(as)}` };
 }
+
+/** To whom cases may be open among whom somebody of this role is. */
+export const audienceOf = (role: core.RecordReader['role']): CaseAudience | null =>
+  role === 'owner' || role === 'admin' ? 'managers' : role === 'member' ? 'members' : null;
+
+/** A case `c` that is open to all of them, this one included. */
+export const openTo = (audience: CaseAudience, user: string): string =>
+  `${audience === 'managers' ? 'c.effective_mask <= 1' : "c.visibility = 'workspace' and c.effective_mask = 0"} and ${user} <> all(c.blocked_user_ids)`;

@@ -122,6 +122,10 @@ export async function fileRequestWorld(
 
 const accessTo = (cases: ReadonlyMap<string, readonly string[]>): core.CaseAccess => ({
   context: 'tests',
+  readable: async (userId) => ({
+    caseIds: [...cases].filter(([, readers]) => readers.includes(userId)).map(([id]) => id),
+    openTo: null,
+  }),
   readableAmong: async (userId, caseIds) => caseIds.filter((id) => cases.get(id)?.includes(userId)),
   mayWork: async (userId, caseId) => cases.get(caseId)?.includes(userId) === true,
 });

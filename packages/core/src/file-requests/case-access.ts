@@ -1,8 +1,24 @@
 import type { Part } from '../kernel/context-ports.ts';
 
+/**
+ * Which cases somebody may read, so that a list asks for what belongs to them in its one statement, and reads nothing of
+ * other cases.
+ */
+export interface ReadableCases {
+  /** Each by itself. */
+  readonly caseIds: readonly string[];
+  /** All cases that are open to everybody of this kind, besides; null if each is named above. */
+  readonly openTo: CaseAudience | null;
+}
+
+/** Those to whom a case may be open without being on it. */
+export type CaseAudience = 'managers' | 'members';
+
 /** What one context says about who works on the cases of a workspace. */
 export interface CaseAccess {
   readonly context: string;
+  /** All cases that this person may read. */
+  readable(userId: string): Promise<ReadableCases>;
   /** Those of the cases that this person may read. */
   readableAmong(userId: string, caseIds: readonly string[]): Promise<readonly string[]>;
   /** Whether the case exists and this person works on it. */
@@ -14,6 +30,21 @@ export interface CaseAccessPart extends Part {
   readonly kind: 'case_access';
   // biome-ignore lint/suspicious/noExplicitAny: the pipeline hands each part the ports that its own declaration was typed with
   bind(context: string, own: () => any): CaseAccess;
+}
+
+/** All cases that this person may read, whichever context keeps them. */
+export async function allReadableCases(
+  caseAccess: readonly CaseAccess[],
+  userId: string,
+): Promise<ReadableCases> {
+  const caseIds = new Set<string>();
+  let openTo: CaseAudience | null = null;
+  for (const each of caseAccess) {
+    const readable = await each.readable(userId);
+    for (const caseId of readable.caseIds) caseIds.add(caseId);
+    openTo ??= readable.openTo;
+  }
+  return { caseIds: [...caseIds], openTo };
 }
 
 /** Those of the cases that this person may read, whichever context keeps them. */

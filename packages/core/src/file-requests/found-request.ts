@@ -1,11 +1,11 @@
 import { isManager } from '../kernel/access.ts';
 import type { HandlerContext } from '../kernel/handler-context.ts';
 import { own } from '../kernel/thing-permission.ts';
-import { readableCases } from './case-access.ts';
+import { allReadableCases, readableCases } from './case-access.ts';
 import type { ClientUpload } from './client-upload.ts';
 import { clientUploadNotFound, fileRequestNotFound } from './errors.ts';
 import { localDays } from './local-days.ts';
-import type { AcceptedUpload, FileRequestsPorts } from './ports.ts';
+import type { FileRequestsPorts, FileRequestViewer } from './ports.ts';
 import type { FileRequest } from './request.ts';
 import { fileRequestView } from './views.ts';
 
@@ -68,25 +68,11 @@ export async function seenUpload(
   return { ...request, upload };
 }
 
-/** So many are looked at: of the files of cases that the caller may not read any number could come first. */
-const mostLookedAt = 500;
-
-/** Accepted files of requests that the caller sees, the latest first; found in two looks, however many there are. */
-export async function acceptedUploads(
-  words: readonly string[],
-  most: number,
-  {
-    clientUploads,
-    caseAccess,
-    user,
-  }: Pick<Looking, 'caseAccess' | 'user'> & Pick<FileRequestsPorts, 'clientUploads'>,
-): Promise<readonly AcceptedUpload[]> {
-  const viewer = { userId: user.userId, seesAll: isManager(user.membership?.role) };
-  const found = await clientUploads.accepted({ words, viewer }, mostLookedAt);
-  const isOwn = ({ ownerUserId, caseId }: AcceptedUpload) => caseId === null || ownerUserId === viewer.userId;
-  const caseIds = new Set(found.flatMap((upload) => (isOwn(upload) ? [] : (upload.caseId ?? []))));
-  const readable = await readableCases(caseAccess, viewer.userId, [...caseIds]);
-  return found
-    .filter((upload) => isOwn(upload) || (upload.caseId !== null && readable.has(upload.caseId)))
-    .slice(0, most);
+/** Who looks at lists of requests and of their files (CFR-10). */
+export async function viewerOf({
+  user,
+  caseAccess,
+}: Pick<Looking, 'caseAccess' | 'user'>): Promise<FileRequestViewer> {
+  const cases = await allReadableCases(caseAccess, user.userId);
+  return { userId: user.userId, seesAll: isManager(user.membership?.role), cases };
 }

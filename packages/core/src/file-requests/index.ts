@@ -3,7 +3,7 @@ export { getClientFileContent } from './by-link/get-client-file-content.ts';
 export { getClientFileRequest } from './by-link/get-client-file-request.ts';
 export { uploadClientFile } from './by-link/upload-client-file.ts';
 export { cancelRequestsAtClosing } from './cancel-requests-at-closing.ts';
-export type { CaseAccess, CaseAccessPart } from './case-access.ts';
+export type { CaseAccess, CaseAccessPart, CaseAudience, ReadableCases } from './case-access.ts';
 export {
   type ClientUpload,
   type ClientUploadStatus,
@@ -83,6 +83,7 @@ export {
   type FileRequestsPreparing,
   type FileRequestsReacting,
   type FileRequestTemplateRepository,
+  type FileRequestViewer,
   ports,
 } from './ports.ts';
 export { remindFileRequest } from './remind-file-request.ts';

@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { isManager } from '../kernel/access.ts';
 import { pageFields, pageOf } from '../kernel/pages.ts';
 import { multiline, shown, userId } from '../kernel/shapes.ts';
-import { readableCases } from './case-access.ts';
+import { viewerOf } from './found-request.ts';
 import { localDays } from './local-days.ts';
-import { type FileRequestFilter, type FileRequestsPorts, query } from './ports.ts';
-import { type FileRequest, fileRequestStates, openStatuses } from './request.ts';
+import { type FileRequestFilter, query } from './ports.ts';
+import { fileRequestStates, openStatuses } from './request.ts';
 import { FileRequestSummaryView, fileRequestSummaryView } from './views.ts';
 
 /** The filter that stands for all states of `openStatuses`. */
@@ -39,14 +38,14 @@ export const listFileRequests = query({
   }),
 
   async run({ status, search, ownerUserId, limit, cursor }, context) {
-    const { user, workspaceId } = context;
+    const { fileRequests, workspaceId } = context;
     const filter: FileRequestFilter = {
       statuses: status === '' ? null : status === open ? openStatuses : [status],
       words: [...new Set(search.split(/\s+/u).filter((word) => word !== ''))],
       ownerUserId: ownerUserId ?? null,
-      viewer: { userId: user.userId, seesAll: isManager(user.membership?.role) },
+      viewer: await viewerOf(context),
     };
-    const found = await seenRequests(filter, cursor?.[0] ?? null, limit + 1, context);
+    const found = await fileRequests.list(filter, cursor?.[0] ?? null, limit + 1);
     const { rows, count, nextCursor } = pageOf(found, limit, ({ id }) => [id]);
     const { today } = await localDays(context);
     return {
@@ -56,27 +55,3 @@ export const listFileRequests = query({
     };
   },
 });
-
-/** So many requests that the caller may see; of those of cases the ones are left out that may not be read (CFR-10). */
-async function seenRequests(
-  filter: FileRequestFilter,
-  beforeId: string | null,
-  most: number,
-  { fileRequests, caseAccess }: Pick<FileRequestsPorts, 'fileRequests' | 'caseAccess'>,
-): Promise<readonly FileRequest[]> {
-  const { userId: viewerId } = filter.viewer;
-  const seen: FileRequest[] = [];
-  let before = beforeId;
-  for (;;) {
-    const rows = await fileRequests.list(filter, before, most);
-    const caseIds = new Set(rows.flatMap(({ caseId }) => (caseId === null ? [] : [caseId])));
-    const readable = await readableCases(caseAccess, viewerId, [...caseIds]);
-    seen.push(
-      ...rows.filter(
-        ({ caseId, ownerUserId }) => caseId === null || ownerUserId === viewerId || readable.has(caseId),
-      ),
-    );
-    before = rows.at(-1)?.id ?? null;
-    if (rows.length < most || seen.length >= most) return seen.slice(0, most);
-  }
-}

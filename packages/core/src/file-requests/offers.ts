@@ -1,7 +1,7 @@
 import { offer } from '../kernel/context-ports.ts';
 import type { HandlerContext } from '../kernel/handler-context.ts';
 import type { ClientUpload } from './client-upload.ts';
-import { acceptedUploads, seenUpload } from './found-request.ts';
+import { seenUpload, viewerOf } from './found-request.ts';
 import { type AcceptedUpload, ports } from './ports.ts';
 import type { FileRequest } from './request.ts';
 
@@ -29,9 +29,9 @@ export const offers = {
         const { fileRequests, caseAccess, clientUploads } = own();
         return seenUpload({ uploadId }, { fileRequests, caseAccess, clientUploads, user });
       },
-      accepted(words, most, { user }) {
+      async accepted(words, most, { user }) {
         const { caseAccess, clientUploads } = own();
-        return acceptedUploads(words, most, { caseAccess, clientUploads, user });
+        return clientUploads.accepted({ words, viewer: await viewerOf({ caseAccess, user }) }, most);
       },
     }),
   ),

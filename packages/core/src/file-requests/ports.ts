@@ -15,7 +15,7 @@ import type { ReactingContext } from '../kernel/reacting-context.ts';
 import type { Instant } from '../kernel/time.ts';
 import { useCasesOf } from '../kernel/use-case.ts';
 import type { MemberDirectory, WorkspaceIdentity } from '../workspace/index.ts';
-import type { CaseAccess } from './case-access.ts';
+import type { CaseAccess, ReadableCases } from './case-access.ts';
 import type { ClientUpload } from './client-upload.ts';
 import type { FileRequestLink, FileRequestLinkCause, FileRequestLinkEnd } from './link.ts';
 import type { FileRequest, FileRequestStatus } from './request.ts';
@@ -29,8 +29,14 @@ export interface FileRequestFilter {
   readonly words: readonly string[];
   /** Null is everybody's. */
   readonly ownerUserId: string | null;
-  /** Whose eyes look: their own requests, those of cases, and, where `seesAll`, all others. */
-  readonly viewer: { readonly userId: string; readonly seesAll: boolean };
+  readonly viewer: FileRequestViewer;
+}
+
+/** Who looks: at their own requests, at those of the cases that they may read, and, where `seesAll`, at all that belong to no case. */
+export interface FileRequestViewer {
+  readonly userId: string;
+  readonly seesAll: boolean;
+  readonly cases: ReadableCases;
 }
 
 /** Requests for files of the workspace of the transaction. Whoever changes one, its links or its files has locked it first. */
@@ -38,7 +44,6 @@ export interface FileRequestRepository {
   add(request: FileRequest): Promise<void>;
   /** Null if there is none. With a lock, whoever changes it waits for the end of the transaction. */
   get(id: string, lock?: 'for update'): Promise<FileRequest | null>;
-  /** Those of cases are among them whoever looks: whether the case may be read, its context says. */
   list(filter: FileRequestFilter, beforeId: string | null, limit: number): Promise<readonly FileRequest[]>;
   /** Stores the request as the version after `request.version`, or throws `version_conflict`. */
   save(request: FileRequest): Promise<FileRequest>;
@@ -90,19 +95,14 @@ export interface FileRequestLinkRepository {
   eraseSecret(id: string): Promise<void>;
 }
 
-/** A file that somebody accepted, and whose it is. */
-export interface AcceptedUpload
-  extends Pick<ClientUpload, 'id' | 'fileName' | 'status' | 'uploadedAt'>,
-    Pick<FileRequest, 'ownerUserId' | 'caseId'> {}
+/** A file that somebody accepted. */
+export type AcceptedUpload = Pick<ClientUpload, 'id' | 'fileName' | 'status' | 'uploadedAt'>;
 
 /** The files of requests. Whoever changes one has locked its request. */
 export interface ClientUploadRepository {
   add(upload: ClientUpload): Promise<void>;
   get(id: string): Promise<ClientUpload | null>;
-  /**
-   * Accepted files of this person's own requests, of those of cases and, where they see all, of all others, whose name has all
-   * these words, the latest first; whether a case may be read, its context says.
-   */
+  /** Accepted files whose name has all these words, of requests that this person sees, the latest first. */
   accepted(
     filter: Pick<FileRequestFilter, 'words' | 'viewer'>,
     limit: number,

@@ -12,6 +12,13 @@ export const recordsCaseAccess: CaseAccessPart = {
   ports,
   bind: (context, own: () => Asking) => ({
     context,
+    async readable(userId) {
+      const asking = own();
+      const reader = await memberAsReader(userId, asking);
+      return reader === null
+        ? { caseIds: [], openTo: null }
+        : asking.cases.readable({ reader, now: asking.now }, mostNamed);
+    },
     async readableAmong(userId, caseIds) {
       const asking = own();
       const reader = await memberAsReader(userId, asking);
@@ -25,6 +32,9 @@ export const recordsCaseAccess: CaseAccessPart = {
     },
   }),
 };
+
+/** So many cases that are open to everybody of a kind are named one by one; of more than that, only the kind is said. */
+const mostNamed = 1000;
 
 /** The person as decisions about records know them; null for somebody who is no active member. */
 async function memberAsReader(

@@ -1,3 +1,4 @@
+import type { ReadableCases } from '../../file-requests/index.ts';
 import type { CursorKey } from '../../kernel/pages.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { CaseStanding } from '../access/decision.ts';
@@ -83,6 +84,11 @@ export interface CaseRepository {
   countByStatus(reach: RecordReach): Promise<CaseCounts>;
   /** One of the open cases that the subject is linked to, if there is any, whatever the caller may see. */
   openOfSubject(subjectId: string): Promise<readonly string[]>;
+  /**
+   * All cases that the caller passes but for the purpose: those that they reach by themselves are named, and of those that
+   * are open to everybody of their kind so many at most.
+   */
+  readable(reach: Pick<RecordReach, 'reader' | 'now'>, mostOpenNamed: number): Promise<ReadableCases>;
   /** Those of the cases that the caller passes but for the purpose. */
   readableAmong(
     caseIds: readonly string[],
