@@ -180,7 +180,7 @@ export interface UseCase<I extends z.ZodObject = z.ZodObject, O extends z.ZodTyp
   /** What it answers, or what `compose` makes the answer of. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly run: (input: z.output<I>, context: any) => Promise<unknown>;
-  /** What it does once its answer is delivered. */
+  /** What it does when its answer is made and is about to be sent. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly delivering?: (answer: any, input: z.output<I>, context: any) => Promise<void>;
   // biome-ignore lint/suspicious/noExplicitAny: as above
