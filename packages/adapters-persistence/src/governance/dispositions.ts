@@ -11,6 +11,7 @@ import {
   tenant,
   text,
   uuid,
+  uuids,
 } from '../kernel/columns.ts';
 import { EntitySchema } from '../kernel/entity-schema.ts';
 import type { Sql } from '../kernel/sql.ts';
@@ -68,7 +69,7 @@ const ItemRow = new EntitySchema<ItemRow>({
     keyId: nullable(uuid()),
     keyDestroyedAt: nullable(instant()),
     subjectState: text(),
-    subjectKeyId: nullable(uuid()),
+    subjectKeyIds: uuids(),
     subjectKeyDestroyedAt: nullable(instant()),
   },
 });

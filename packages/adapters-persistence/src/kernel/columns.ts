@@ -12,6 +12,7 @@ export const text = (name?: string): EntitySchemaColumnOptions => ({
 });
 export const texts = (): EntitySchemaColumnOptions => ({ type: 'text', array: true });
 export const ints = (): EntitySchemaColumnOptions => ({ type: 'integer', array: true });
+export const uuids = (): EntitySchemaColumnOptions => ({ type: 'uuid', array: true });
 export const int = (): EntitySchemaColumnOptions => ({ type: 'integer' });
 export const boolean = (): EntitySchemaColumnOptions => ({ type: 'boolean' });
 export const instant = (): EntitySchemaColumnOptions => ({ type: 'timestamptz' });

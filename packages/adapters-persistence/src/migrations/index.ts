@@ -96,6 +96,8 @@ import { ReportIndexes0197 } from './0197-report-indexes.ts';
 import { BacklogIndexes0198 } from './0198-backlog-indexes.ts';
 import { UnsignedDigests0199 } from './0199-unsigned-digests.ts';
 import { FileRequestLists0200 } from './0200-file-request-lists.ts';
+import { EndedUploads0201 } from './0201-ended-uploads.ts';
+import { DisposedPersons0202 } from './0202-disposed-persons.ts';
 import { FileRequestsOfCases0230 } from './0230-file-requests-of-cases.ts';
 
 /** The migrations in the order in which they run. */
@@ -198,5 +200,7 @@ export const migrations = [
   BacklogIndexes0198,
   UnsignedDigests0199,
   FileRequestLists0200,
+  EndedUploads0201,
+  DisposedPersons0202,
   FileRequestsOfCases0230,
 ] as const;

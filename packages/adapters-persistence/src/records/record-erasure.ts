@@ -100,7 +100,9 @@ export const recordErasure = (sql: Sql, workspaceId: string): core.RecordErasure
   },
   detailsOfCase: (caseId, most) =>
     sql
-      .column(detailsSql(`${linesAbout('case_id')} union ${linesOfOne}`), [workspaceId, caseId, most])
+      .column(detailsSql([linesAbout('case_id'), linesOfOne, linesOfUploads].join(' union ')), [
+        ...[workspaceId, caseId, most],
+      ])
       .then(numbers),
   detailsOfSubject: (subjectId, most) =>
     sql.column(detailsSql(linesAbout('subject_id')), [workspaceId, subjectId, most]).then(numbers),
@@ -111,6 +113,13 @@ const linesAbout = (column: string): string =>
 /** The line of a step that somebody took alone names what was decided, and no case. */
 const linesOfOne = `select seq from audit_event
   where ledger_id = $1 and action = 'second_person.waived' and target_id in (${decidedOn})`;
+/** The line of an upload has the name of the file beside it, and was written before anybody knew in which case it would end. */
+const linesOfUploads = `select v.seq from audit_event v
+  join upload_sessions s on s.workspace_id = $1 and s.id::text = v.target_id and s.consumed_by_kind = 'record_attachment'
+  join record_attachments a on a.workspace_id = $1 and a.id::text = s.consumed_by_id
+  join record_entries e on e.workspace_id = $1 and e.id = a.entry_id and e.case_id = $2
+  where v.ledger_id = $1 and v.action = 'upload.created'
+    and v.occurred_at between s.created_at - interval '1 minute' and s.created_at + interval '1 minute'`;
 const detailsSql = (lines: string): string =>
   `select d.seq::text from audit_detail d where d.ledger_id = $1 and d.seq in (${lines}) order by d.seq limit $3`;
 const numbers = (seqs: readonly unknown[]): number[] => seqs.map(Number);

@@ -39,6 +39,7 @@ export * from './record-doubles.ts';
 export * from './record-office.ts';
 export * from './remote-processor.ts';
 export * from './renewing-office.ts';
+export * from './rows-about.ts';
 export * from './second-factors.ts';
 export * from './shared-documents.ts';
 export * from './signed-documents.ts';

@@ -3,7 +3,7 @@ import { uploadExpired, uploadInvalidState, uploadNotFound } from './errors.ts';
 import { uploadAborted, uploadBytesReleased } from './events.ts';
 import { uploadSessionId } from './get-upload-session.ts';
 import { command } from './ports.ts';
-import { hasExpired } from './upload-session.ts';
+import { hasExpired, nameless } from './upload-session.ts';
 import { UploadSessionAnswer, uploadSessionView } from './views.ts';
 
 export const abortUploadSession = command({
@@ -20,7 +20,7 @@ export const abortUploadSession = command({
   async run(input, { now, user, uploads, entitlements, emit }) {
     const session = await uploads.own(input.uploadSessionId, user.userId);
     if (hasExpired(session, now)) throw uploadExpired();
-    const aborted = await uploads.advance(session.id, { status: 'open' }, 'abort', {}, now);
+    const aborted = await uploads.advance(session.id, { status: 'open' }, 'abort', nameless, now);
     if (aborted === null) throw uploadInvalidState();
 
     await entitlements.unreserve('storage_bytes', session.sizeBytes);

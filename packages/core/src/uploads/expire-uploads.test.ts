@@ -34,6 +34,38 @@ onBothDatabases('the sweeps of uploads', (database) => {
     expect(expired.map(({ target }) => target.id)).to.have.members([open, done]);
   });
 
+  it('UPL-12: of an upload that ends without its file being used, the name of the file goes', async () => {
+    const { begin, sent, completed, chancery, owner, clock, worker, read, sql } = await uploadingWorld({
+      settings,
+      database: database(),
+    });
+    const fileName = 'Divorce of Ann Smith.pdf';
+    const [open, done, stopped] = [
+      await sent({ fileName }),
+      await completed({ fileName }),
+      await begin({ fileName }),
+    ];
+    await chancery.uploads.abortUploadSession({ uploadSessionId: stopped }, owner.session);
+    const wrong = await sent({ fileName, sha256: '0'.repeat(64) });
+    await chancery.uploads
+      .completeUploadSession({ uploadSessionId: wrong }, owner.session)
+      .catch(() => undefined);
+    expect([await read(open), await read(done)].map((each) => each.fileName)).to.deep.equal([
+      fileName,
+      fileName,
+    ]);
+    clock.advance({ days: 1 });
+
+    await worker.run('uploads.expire');
+
+    for (const id of [open, done, stopped, wrong]) expect((await read(id)).fileName).to.equal('');
+    const kept = await sql('select from upload_sessions where id = any($1) and file_name <> $2', [
+      [open, done, stopped, wrong],
+      '',
+    ]);
+    expect(kept).to.deep.equal([]);
+  });
+
   it('UPL-12: the next sweep finishes one that died between row and bytes', async () => {
     const { sent, clock, worker, read, keys, sql } = await uploadingWorld({ settings, database: database() });
     const id = await sent();

@@ -1,6 +1,7 @@
 import { uploadBytesReleased, uploadSessionExpired } from './events.ts';
 import { uploadJobs } from './jobs.ts';
 import { scheduled } from './ports.ts';
+import { nameless } from './upload-session.ts';
 
 const batchSize = 500;
 
@@ -32,7 +33,7 @@ export const expireUploads = scheduled(
               id,
               { status, dueAt: now },
               'expire',
-              { blobKey: null },
+              { blobKey: null, ...nameless },
               now,
             );
             if (expired === null) return;

@@ -15,13 +15,13 @@ describe('the membership participant of uploads', () => {
       'none',
     );
 
-    const rows = await sql<{ id: string; status: string }>(
-      'select id, status from upload_sessions where created_by_user_id = $1 order by id',
+    const rows = await sql<{ id: string; status: string; name: string }>(
+      'select id, status, file_name name from upload_sessions where created_by_user_id = $1 order by id',
       [member.id],
     );
     expect(rows).to.deep.equal([
-      { id: open, status: 'aborted' },
-      { id: done, status: 'completed' },
+      { id: open, status: 'aborted', name: '' },
+      { id: done, status: 'completed', name: 'Annual report.pdf' },
     ]);
     expect(await usage()).to.deep.equal({ used: 600_000, reserved: 0 });
     expect((await happened()).map(({ type }) => type)).to.include('upload.aborted');

@@ -63,6 +63,7 @@ export interface UploadPrecondition {
 export type UploadChanges = Partial<
   Pick<
     UploadSession,
+    | 'fileName'
     | 'detectedMimeType'
     | 'scan'
     | 'expiresAt'

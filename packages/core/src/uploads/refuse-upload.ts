@@ -3,7 +3,7 @@ import type { FollowUpContext } from '../kernel/reacting-context.ts';
 import { uploadFailures } from './errors.ts';
 import { uploadBytesReleased, uploadFailed } from './events.ts';
 import type { UploadPrecondition, UploadsPorts } from './ports.ts';
-import type { UploadSession } from './upload-session.ts';
+import { nameless, type UploadSession } from './upload-session.ts';
 
 /** Ends a session for good, if it still is as `from` says: its storage is free again and its bytes are deleted. */
 export async function refuseUpload(
@@ -13,7 +13,11 @@ export async function refuseUpload(
   { uploads, entitlements, emit, now }: (WritingContext | FollowUpContext) & UploadsPorts,
 ): Promise<UploadSession | null> {
   const message = uploadFailures[code]?.message ?? '';
-  const changes = { failure: { code, message }, ...(from.status === 'assembling' && { assembly: null }) };
+  const changes = {
+    ...nameless,
+    failure: { code, message },
+    ...(from.status === 'assembling' && { assembly: null }),
+  };
   const failed = await uploads.advance(id, from, 'refuse', changes, now);
   if (failed === null) return null;
   await entitlements.unreserve('storage_bytes', sizeBytes);

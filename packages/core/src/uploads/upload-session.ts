@@ -49,6 +49,9 @@ export interface UploadSession {
   readonly version: number;
 }
 
+/** What an upload loses when it ends without its file being used: people write personal things into names. */
+export const nameless = { fileName: '' } as const;
+
 export interface ConsumedBy {
   readonly kind: UploadPurpose;
   readonly id: string;

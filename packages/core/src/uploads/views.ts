@@ -14,7 +14,9 @@ export const UploadSessionView = z
     id: shown.ownId(),
     purpose: z.enum(uploadPurposes).describe('What the file is uploaded for.'),
     status: z.enum(uploadStates.states).describe('Where the upload is in its life.'),
-    fileName: z.string().describe('The name of the file.'),
+    fileName: z
+      .string()
+      .describe('The name of the file; empty once the upload has ended without the file being used.'),
     declaredMimeType: z.string().nullable().describe('The media type that the sender named; null if none.'),
     detectedMimeType: z
       .string()

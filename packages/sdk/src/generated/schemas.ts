@@ -7468,7 +7468,7 @@ export interface UploadSession {
   purpose: 'document' | 'record_attachment';
   /** Where the upload is in its life. */
   status: 'open' | 'assembling' | 'completed' | 'consumed' | 'failed' | 'aborted' | 'expired';
-  /** The name of the file. */
+  /** The name of the file; empty once the upload has ended without the file being used. */
   fileName: string;
   /** The media type that the sender named; null if none. */
   declaredMimeType: string | null;

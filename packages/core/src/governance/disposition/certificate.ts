@@ -51,7 +51,7 @@ const itemOf = (item: DispositionItem): Covered['items'][number] => ({
   ...{ entries: item.entries, attachments: item.attachments },
   keysDestroyed: [
     ...keyDestroyed(item.keyId, item.keyDestroyedAt),
-    ...keyDestroyed(item.subjectKeyId, item.subjectKeyDestroyedAt),
+    ...item.subjectKeyIds.flatMap((keyId) => keyDestroyed(keyId, item.subjectKeyDestroyedAt)),
   ],
   subjectErased: item.subjectState === 'erased',
 });

@@ -119,5 +119,5 @@ const itemOf = ({ of, clock, policyCode }: Weighed, reviewId: string, position: 
   ...{ entries: of.entries, attachments: of.attachments },
   state: dispositionItemStates.begin('pending'),
   ...{ keyId: null, keyDestroyedAt: null },
-  ...{ subjectState: 'kept', subjectKeyId: null, subjectKeyDestroyedAt: null },
+  ...{ subjectState: 'kept', subjectKeyIds: [], subjectKeyDestroyedAt: null },
 });

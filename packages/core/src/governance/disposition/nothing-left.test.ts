@@ -1,4 +1,14 @@
-import { aFile, disposingOffice, onBothDatabases, placesWith } from '@chancery/adapters-persistence/testing';
+import {
+  aFile,
+  disposingOffice,
+  onBothDatabases,
+  placesWith,
+  type RowAbout,
+  rowsAbout,
+  tablesAboutRecords,
+  textsOf,
+} from '@chancery/adapters-persistence/testing';
+import { aPdf, chunkOf, declared } from '@chancery/core/testing';
 import { checkCertificate, entrySignatureHolds } from '@chancery/verify';
 import { expect } from 'chai';
 
@@ -53,7 +63,7 @@ async function writeCase(here: Office, says: Sentence) {
 }
 
 /** Everything that can be said in an entry and about one. */
-async function writeEntries(here: Office, says: Sentence) {
+async function writeEntries(here: Office, says: Sentence, documentId: string) {
   const { records, bo, cy, begin, submit, approve, sign, addTo, denying, guest } = here;
   const { id: templateId } = await here.template({ coSignPolicy: 'required', coSignerCaseRole: 'reviewer' });
   const written = { templateId, body: undefined, sections: { findings: says('entry') } };
@@ -93,8 +103,32 @@ async function writeEntries(here: Office, says: Sentence) {
     },
     bo.session,
   );
-  await begin({ title: says('draft'), body: says('text of a draft') });
+  const { id: draft } = await begin({ title: says('draft'), body: says('text of a draft') });
+  await bring(here, says, draft, documentId);
   return artifactId;
+}
+
+/** What comes into an entry from elsewhere: the file of an upload session, and a document of the library. */
+async function bring(here: Office, says: Sentence, artifactId: string, sourceId: string) {
+  const { chancery, records, owner, cy, aCase, ports } = here;
+  ports.textExtractor.says([says('text within a file')]);
+  const file = aPdf(2_000);
+  const purpose = 'record_attachment' as const;
+  const asked = declared(file, { purpose, fileName: `${says('upload')}.pdf` });
+  const { id: uploadSessionId } = (await chancery.uploads.createUploadSession(asked, cy.session))
+    .uploadSession;
+  await chancery.uploads.storeUploadChunk({ uploadSessionId, ...chunkOf(file, file.length, 0) }, cy.session);
+  await chancery.uploads.completeUploadSession({ uploadSessionId }, cy.session);
+  await records.attachUploadToEntry({ artifactId, uploadSessionId }, cy.session);
+
+  const { documents } = chancery;
+  const name = says('source of a promotion');
+  await documents.updateDocument({ documentId: sourceId, name }, owner.session);
+  const promoted = { caseId: aCase.id, sourceKind: 'document', sourceId } as const;
+  await records.promoteRecordSource({ ...promoted, target: 'attachment', entryId: artifactId }, cy.session);
+  await records.promoteRecordSource({ ...promoted, target: 'follow_up' }, cy.session);
+  // The library keeps what is its own, and says nothing of the case.
+  await documents.updateDocument({ documentId: sourceId, name: 'The deed' }, owner.session);
 }
 
 /** Everything that can be said when something is disclosed, and by whoever receives it. */
@@ -179,6 +213,86 @@ async function giveAccess(here: Office, says: Sentence) {
   );
 }
 
+/** Everything that can be said about somebody, and about what they agreed to. */
+async function writeSubject(here: Office, says: Sentence) {
+  const { aCase, create, change, get, records, owner, bo } = here;
+  const { primarySubjectId: subjectId } = aCase;
+  const content = (of: string) => ({
+    displayName: says(`${of} name`),
+    name: { given: says(`given ${of} name`), family: says(`family ${of} name`) },
+    aliases: [{ displayName: says(`other ${of} name`), use: 'nickname' }],
+    ...{ birthDate: '1980-02-03', pronouns: says(`${of} pronouns`).slice(0, 50) },
+    contacts: [{ system: 'other', value: says(`${of} contact`), note: says(`${of} note`) }],
+    addresses: [
+      { line1: says(`${of} street`), city: says(`${of} town`), postalCode: '10115', country: 'DE' },
+    ],
+    externalReference: says(`${of} reference`),
+    tags: [says(`${of} tag`).slice(0, 50)],
+    customFields: { said: says(`custom ${of} field`) },
+  });
+  await change(subjectId, content('own'), bo, (await get(subjectId)).version);
+  const identifier = { type: 'other', system: says('system'), issuer: says('issuer') } as const;
+  await records.addSubjectIdentifier({ subjectId, ...identifier, value: 'AB 123' }, bo.session);
+  const double = await create({
+    ...content('double'),
+    name: content('own').name,
+    duplicateOverride: { reason: says('reason of being another one') },
+  });
+  await records.addSubjectIdentifier({ subjectId: double.id, ...identifier, value: 'CD 456' }, bo.session);
+  const versions = { expectedVersion: (await get(subjectId)).version, mergedExpectedVersion: 2 };
+  await records.mergeSubject(
+    { subjectId, mergedSubjectId: double.id, ...versions, reason: says('reason of merging') },
+    owner.session,
+  );
+  await agree(here, says, subjectId);
+  await reachSubject(here, says, subjectId);
+  return double.id;
+}
+
+/** Consents that ended, because nobody is disposed of who has one that holds. */
+async function agree({ governance, bo, worker }: Office, says: Sentence, subjectId: string) {
+  const asked = {
+    ...{ subjectId, category: 'disclosure', statementText: says('statement') },
+    grantedBy: { kind: 'guardian', name: says('guardian'), relationship: says('kinship') },
+    scope: { recipients: [{ name: says('reader'), organization: says('body') }] },
+  } satisfies Partial<Parameters<typeof governance.createRecordConsent>[0]>;
+  const verbal = { ...asked, method: 'verbal', witnessName: says('witness') } as const;
+  const requestSignature = { email: 'guardian@example.org', message: says('message') };
+  for (const input of [verbal, { ...asked, method: 'portal', requestSignature } as const]) {
+    const { consent } = await governance.createRecordConsent(input, bo.session);
+    await worker.drain();
+    await governance.revokeRecordConsent(
+      { consentId: consent.id, reason: says('reason of withdrawing') },
+      bo.session,
+    );
+  }
+}
+
+/** Who reached the subject as a whole. */
+async function reachSubject({ governance, bo, cy, keeper }: Office, says: Sentence, subjectId: string) {
+  const { grant } = await governance.createTemporaryAccess(
+    {
+      ...{ granteeUserId: cy.id, scope: { kind: 'subject', id: subjectId }, purposeOfUse: 'treatment' },
+      ...{ reason: says('reason of a wide grant'), expiresAt: '2026-11-25T12:00:00.000Z' },
+    } as const,
+    bo.session,
+  );
+  const ended = says('reason of ending a wide grant');
+  await governance.revokeTemporaryAccess({ grantId: grant.id, reason: ended }, bo.session);
+  const { session } = await governance.startBreakGlass(
+    {
+      ...{ subjectId, reasonCode: 'risk_to_life', reason: says('a wide emergency') },
+      reauthentication: { method: 'password', value: 'correct horse battery staple' },
+    } as const,
+    cy.session,
+  );
+  await governance.endBreakGlass({ sessionId: session.id, reason: says('its end') }, cy.session);
+  await governance.reviewBreakGlass(
+    { sessionId: session.id, decision: 'justified', notes: says('notes of it') },
+    keeper.session,
+  );
+}
+
 /** What a machine has found in entries, and what was said of that. */
 async function find(here: Office, says: Sentence) {
   const { governance, aCase, cy } = here;
@@ -199,8 +313,11 @@ async function find(here: Office, says: Sentence) {
   );
 }
 
-/** Where the key of the case, or of nobody, still seals something about it. */
-async function sealedPlaces({ sql, aCase, workspaceId }: Office): Promise<readonly string[]> {
+/** Where the key of the case, of the subject or of nobody, still seals something about it. */
+async function sealedPlaces(
+  { sql, aCase, workspaceId }: Office,
+  subjectIds: readonly string[],
+): Promise<readonly string[]> {
   const ids = await sql<{ id: string }>(
     `select id::text from record_entries where case_id = $1 union select a.id::text from record_attachments a
      join record_entries e on e.id = a.entry_id where e.case_id = $1
@@ -217,7 +334,7 @@ async function sealedPlaces({ sql, aCase, workspaceId }: Office): Promise<readon
     const [row] = await sql<{ count: number }>(
       `select count(*)::int "count" from "${table}" t where "${column}" is not null and to_jsonb(t)->>'workspace_id' = $1
        and exists (select from unnest($2::text[]) i where position(i in (to_jsonb(t) - '${column}')::text) > 0)`,
-      [workspaceId, ids.map(({ id }) => id)],
+      [workspaceId, [...subjectIds, ...ids.map(({ id }) => id)]],
     );
     if ((row?.count ?? 0) > 0) places.push(`${table}.${column}`);
   }
@@ -231,10 +348,11 @@ async function blobsOf({ ports }: Office): Promise<readonly string[]> {
 }
 
 /** A case in which something was written everywhere, until it is due. */
-async function fullCase(here: Office, word: string) {
+async function fullCase(here: Office, word: string, documentId: string) {
   const says: Sentence = (place) => `The blue ${word} of ${place}`;
+  const double = await writeSubject(here, says);
   await writeCase(here, says);
-  const artifactId = await writeEntries(here, says);
+  const artifactId = await writeEntries(here, says, documentId);
   await disclose(here, says, artifactId);
   await find(here, says);
   await giveAccess(here, says);
@@ -256,7 +374,7 @@ async function fullCase(here: Office, word: string) {
     closureOutcome: says('outcome'),
     carryFollowUps: true,
   });
-  return artifactId;
+  return { artifactId, double };
 }
 
 /** Where those sentences are read as they are, before anything was disposed of. */
@@ -274,15 +392,46 @@ const readableBefore = [
   ...['record_entries.title', 'record_search.words', 'release_packages.revocation_reason'],
   ...['retention_assignments.reason', 'second_person_uses.reason', 'temporary_grants.reason'],
   'temporary_grants.revoke_reason',
+  ...['consents.granted_by', 'consents.request_message', 'consents.revocation_reason', 'consents.scope'],
+  ...['consents.statement_text', 'consents.witness_name', 'record_promotions.source_title'],
+  ...['subject_identifiers.issuer', 'subject_identifiers.system', 'subject_merges.reason'],
+  ...['subjects.addresses', 'subjects.aliases', 'subjects.contacts', 'subjects.custom_fields'],
+  ...['subjects.display_name', 'subjects.external_reference', 'subjects.merged_search_text'],
+  ...['subjects.name', 'subjects.pronouns', 'subjects.search_text', 'subjects.searchable', 'subjects.tags'],
+  'upload_sessions.file_name',
 ];
 const sealedBefore = [
   ...['amendments.decision_sealed', 'amendments.request_sealed', 'intelligence_findings.edited_sealed'],
   ...['intelligence_findings.proposed_sealed', 'intelligence_runs.review_comment_sealed'],
-  ...['record_addenda.document_sealed', 'record_attachments.caption_sealed'],
+  ...['record_addenda.document_sealed', 'record_attachment_texts.text_sealed'],
+  ...['record_attachments.caption_sealed', 'subject_identifiers.value_sealed'],
   ...['record_entries.error_reason_sealed', 'record_entry_submissions.document_sealed'],
   ...['record_entry_submissions.reason_sealed', 'record_entry_versions.change_summary_sealed'],
   ...['record_entry_versions.content_sealed', 'release_packages.content_sealed'],
 ];
+
+/** What is said of what was disposed of: that it was, and to whom something of it was released, for six years. */
+const saysThatItIsGone = /^(\s?[CS] [\d ]+)?disposed (case|subject)$/i;
+const isKept = (place: string) => place.startsWith('disclosure_accounting.');
+
+/** Texts of more than one word in the rows that lead to what was disposed of, whoever has written them. */
+function sentencesIn(rows: readonly RowAbout[]): readonly string[] {
+  return rows
+    .flatMap(textsOf)
+    .filter(({ place, text }) => /\S\s+\S/.test(text) && !saysThatItIsGone.test(text) && !isKept(place))
+    .map(({ place, text }) => `${place}: ${text}`);
+}
+
+/** Lines of the ledger about what was disposed of, or about something of it, that still have a detail beside them. */
+async function detailsAbout(rows: readonly RowAbout[], here: Office): Promise<readonly string[]> {
+  const ids = rows.flatMap(({ row }) => (typeof row.id === 'string' ? [row.id] : []));
+  const found = await here.sql<{ action: string }>(
+    `select e.action from audit_event e join audit_detail d using (ledger_id, seq)
+     where e.ledger_id = $1 and e.target_id = any($2) order by e.seq`,
+    [here.workspaceId, ids],
+  );
+  return found.map(({ action }) => action);
+}
 
 /** The ledger, the signatures and the certificate hold as before, and say nothing of what was written. */
 async function requireEvidence(here: Office, reviewId: string, artifactId: string) {
@@ -318,26 +467,37 @@ async function requireEvidence(here: Office, reviewId: string, artifactId: strin
 onBothDatabases('what a disposition leaves', (database) => {
   it('GOV-24: of what anybody has written in a case nothing is left in any table, index or file', async function () {
     this.timeout(120_000);
-    const here = await disposingOffice({
-      database: database(),
-      settings: { accessTokenSeconds: 60 * 86_400 },
-    });
+    const settings = { accessTokenSeconds: 60 * 86_400 };
+    const here = await disposingOffice({ database: database(), settings }, { includeSubject: true });
     const word = `lighthouse${here.owner.id.slice(-10)}`;
+    const { document } = await here.chancery.documents.uploadDocument(
+      { file: aFile('a.pdf') },
+      here.owner.session,
+    );
     const files = await blobsOf(here);
-    const artifactId = await fullCase(here, word);
+    const { artifactId, double } = await fullCase(here, word, document.id);
     expect(await placesWith([word], here)).to.include.members(readableBefore);
-    expect((await sealedPlaces(here)).toSorted()).to.deep.equal(sealedBefore);
+    const subjects = [here.aCase.primarySubjectId, double];
+    expect((await sealedPlaces(here, subjects)).toSorted()).to.deep.equal(sealedBefore.toSorted());
     const withKeys = (await blobsOf(here)).filter((key) => !files.includes(key));
-    expect(withKeys).to.have.length(1);
+    expect(withKeys).to.have.length(3);
     const review = await here.approvedReview([here.aCase.id]);
+    const all = [here.aCase.id, ...subjects];
+    const seeded = new Set((await rowsAbout(all, here)).map(({ table }) => table));
+    const notSeeded = (await tablesAboutRecords(here)).filter((table) => !seeded.has(table));
+    // What was asked of clients is kept and ended by the rules of requests for files.
+    expect(notSeeded).to.deep.equal(['file_requests']);
 
     await here.execute(review);
     await here.worker.drain();
 
     expect((await here.reviewed(review.id))?.status).to.equal('executed');
     expect(await placesWith([word], here)).to.deep.equal([]);
-    expect(await sealedPlaces(here)).to.deep.equal([]);
+    expect(await sealedPlaces(here, subjects)).to.deep.equal([]);
     expect(await blobsOf(here)).to.deep.equal(files);
+    const left = await rowsAbout(all, here);
+    expect(sentencesIn(left)).to.deep.equal([]);
+    expect(await detailsAbout(left, here)).to.deep.equal([]);
     await requireEvidence(here, review.id, artifactId);
   });
 });

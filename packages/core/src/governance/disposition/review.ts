@@ -81,7 +81,8 @@ export interface DispositionItem {
   readonly keyDestroyedAt: Instant | null;
   /** Whether the subject is to be cleared too, and has been. */
   readonly subjectState: 'kept' | 'erasing' | 'erased';
-  readonly subjectKeyId: string | null;
+  /** Of the subject and of whatever is the same person by merges. */
+  readonly subjectKeyIds: readonly string[];
   readonly subjectKeyDestroyedAt: Instant | null;
 }
 

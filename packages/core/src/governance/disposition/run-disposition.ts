@@ -73,7 +73,7 @@ async function disposeOf(reviewId: string, position: number, context: Governance
   await destroyed(begun.keyId, workspaceId, keyVault);
   const after = await transact((work) => erased(reviewId, position, work));
   if (after === null || after.subjectState !== 'erasing') return;
-  await destroyed(after.subjectKeyId, workspaceId, keyVault);
+  for (const keyId of after.subjectKeyIds) await destroyed(keyId, workspaceId, keyVault);
   await transact((work) => clearedSubject(reviewId, position, work));
 }
 
@@ -101,7 +101,7 @@ async function began(reviewId: string, position: number, work: Work): Promise<Di
     await dispositions.saveItem({ ...item, state: dispositionItemStates.next(item.state, 'skip') });
     return null;
   }
-  const keyId = await recordDisposal.retireKey({ kind: 'case', id: item.caseId }, work.now);
+  const keyId = await recordDisposal.retireCaseKey(item.caseId, work.now);
   const erasing = { ...item, state: dispositionItemStates.next(item.state, 'begin'), keyId };
   await dispositions.saveItem(erasing);
   emit(dispositionItemStarted, { ...aboutReview(review), caseId: item.caseId, subjectId: item.subjectId });
@@ -146,13 +146,13 @@ async function markDisposed({ caseId }: DispositionItem, { retentionClocks, now 
 async function subjectToErase(
   { policyId, subjectId }: DispositionItem,
   { dispositions, retentionPolicies, recordHolds, recordDisposal, now }: Work,
-): Promise<Pick<DispositionItem, 'subjectState' | 'subjectKeyId'>> {
-  const kept = { subjectState: 'kept', subjectKeyId: null } as const;
+): Promise<Pick<DispositionItem, 'subjectState' | 'subjectKeyIds'>> {
+  const kept = { subjectState: 'kept', subjectKeyIds: [] } as const;
   const [policy] = await retentionPolicies.findAll([policyId]);
   if (policy?.includeSubject !== true || (await dispositions.isSubjectNeeded(subjectId, now))) return kept;
   if ((await recordHolds.heldSubjects([subjectId])).size > 0) return kept;
-  const subjectKeyId = await recordDisposal.retireKey({ kind: 'subject', id: subjectId }, now);
-  return { subjectState: 'erasing', subjectKeyId };
+  const subjectKeyIds = await recordDisposal.retireSubjectKeys(subjectId, now);
+  return { subjectState: 'erasing', subjectKeyIds };
 }
 
 /** Step 5 ends. */
@@ -164,6 +164,6 @@ async function clearedSubject(reviewId: string, position: number, work: Work): P
   await work.dispositions.saveItem({
     ...item,
     subjectState: 'erased',
-    subjectKeyDestroyedAt: item.subjectKeyId === null ? null : work.now,
+    subjectKeyDestroyedAt: item.subjectKeyIds.length === 0 ? null : work.now,
   });
 }

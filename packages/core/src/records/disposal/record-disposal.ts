@@ -1,4 +1,3 @@
-import type { SealingKey } from '../../kernel/ports.ts';
 import type { FollowUpContext } from '../../kernel/reacting-context.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { attachmentBytesReleased } from '../attachments/events.ts';
@@ -8,6 +7,7 @@ import { aboutCase, caseDisposed } from '../cases/events.ts';
 import { aboutSubject, subjectDisposedOf } from '../events.ts';
 import type { RecordsPorts } from '../ports.ts';
 import { clearedSubject } from '../subjects/cleared-subject.ts';
+import type { Subject } from '../subjects/subject.ts';
 
 type Erasing = Pick<FollowUpContext, 'now' | 'emit' | 'emitIn' | 'entitlements'>;
 
@@ -15,11 +15,13 @@ type Erasing = Pick<FollowUpContext, 'now' | 'emit' | 'emitIn' | 'entitlements'>
 export interface RecordDisposal {
   /** Changes of the case wait for the end of the transaction. */
   lockCase(caseId: string): Promise<void>;
-  /** From now on nothing is opened or sealed with the key of this subject or case; its id, or null if it never had one. */
-  retireKey(scope: SealingKey, now: Instant): Promise<string | null>;
+  /** From now on nothing is opened or sealed with the key of this case; its id, or null if it never had one. */
+  retireCaseKey(caseId: string, now: Instant): Promise<string | null>;
+  /** The same for a subject with all that is the same person by merges; the ids of the keys that there are. */
+  retireSubjectKeys(subjectId: string, now: Instant): Promise<readonly string[]>;
   /** Everything that was written in a case goes, and the case is disposed of for good; to repeat it changes nothing. */
   eraseCase(caseId: string, tx: Erasing): Promise<void>;
-  /** The same for a subject, of whom the number stays. */
+  /** The same for a subject with all that is the same person by merges; the numbers stay. */
   eraseSubject(subjectId: string, tx: Erasing): Promise<void>;
 }
 
@@ -30,7 +32,15 @@ export const recordDisposal = (own: () => RecordsPorts): RecordDisposal => ({
   async lockCase(caseId) {
     await own().cases.find(caseId, 'for update');
   },
-  retireKey: (scope, now) => own().recordKeys.retire(scope, now),
+  retireCaseKey: (id, now) => own().recordKeys.retire({ kind: 'case', id }, now),
+  async retireSubjectKeys(subjectId, now) {
+    const keyIds: string[] = [];
+    for (const { id } of await samePerson(subjectId, own())) {
+      const keyId = await own().recordKeys.retire({ kind: 'subject', id }, now);
+      if (keyId !== null) keyIds.push(keyId);
+    }
+    return keyIds;
+  },
 
   async eraseCase(caseId, tx) {
     const { cases, recordErasure } = own();
@@ -52,14 +62,29 @@ export const recordDisposal = (own: () => RecordsPorts): RecordDisposal => ({
 
   async eraseSubject(subjectId, tx) {
     const { subjects, recordErasure } = own();
-    const found = await subjects.find(subjectId, 'for update');
-    if (found === null || found.disposedAt !== null) return;
-    await recordErasure.eraseSubject(subjectId);
-    const saved = await subjects.save(clearedSubject(found, tx.now));
-    await eraseAll((most) => recordErasure.detailsOfSubject(subjectId, most), own(), tx);
-    tx.emit(subjectDisposedOf, aboutSubject(saved));
+    for (const member of await samePerson(subjectId, own())) {
+      if (member.disposedAt !== null) continue;
+      await recordErasure.eraseSubject(member.id);
+      const saved = await subjects.save(clearedSubject(member, tx.now));
+      await eraseAll((most) => recordErasure.detailsOfSubject(member.id, most), own(), tx);
+      tx.emit(subjectDisposedOf, aboutSubject(saved));
+    }
   },
 });
+
+/** Everything that is the same person as this subject: where its line of merges ends, and all that was merged into that. */
+async function samePerson(
+  subjectId: string,
+  { subjects }: Pick<RecordsPorts, 'subjects'>,
+): Promise<readonly Subject[]> {
+  const named = await subjects.find(subjectId);
+  if (named === null) return [];
+  const ids = [named.canonicalSubjectId];
+  ids.push(...(await subjects.mergedInto(ids)).map(({ id }) => id));
+  await subjects.lock(ids);
+  const found = await Promise.all(ids.map((id) => subjects.find(id)));
+  return found.filter((each) => each !== null);
+}
 
 /** Bytes are deleted by jobs, after the transaction has committed. */
 async function releaseBytes(
