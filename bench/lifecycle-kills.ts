@@ -7,8 +7,8 @@ import { program } from './harness/program.ts';
 
 // The server is killed while a document is planned, told of, computed anew, approved for destruction and destroyed; each call is
 // then repeated with its idempotency key until it is answered. Every other document is put on hold before anybody approves. In the
-// end each notice was sent once, all that was approved is destroyed and nothing that was held, each lifecycle follows the newest
-// policy, and the ledger holds.
+// end no notice was sent twice and none is missing of a document that is still there, all that was approved and had its time
+// is destroyed and nothing that was held, each lifecycle follows the newest policy, and the ledger holds.
 const kind = process.argv[2] === 'postgres' ? 'postgres' : 'pglite';
 const { kills, minutes } = program({ kills: { usual: 100, short: 8 }, minutes: { usual: 50 } });
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -22,6 +22,8 @@ interface Made {
   readonly id: string;
   readonly name: string;
   readonly isHeld: boolean;
+  /** Whether its destruction had the time that it takes before the policy changed, after which it is asked about again (RET-3). */
+  readonly hadItsTime: boolean;
 }
 const documents: Made[] = [];
 let wrong = 0;
@@ -46,17 +48,25 @@ try {
     documents.push(await livedThrough(documents.length));
   }
   const seen = await server.twoDaysLater(swept);
+  const destroyed = new Set(seen.destroyed);
+  const mailsAbout = (name: string) =>
+    seen.mails.filter(({ subject }) => subject === `Look at the date of ${name}`).length;
+  const there = documents.filter(({ id }) => !destroyed.has(id));
   const approved = documents.filter(({ isHeld }) => !isHeld);
-  const toldOnce = documents.filter(
-    ({ name }) => seen.mails.filter(({ subject }) => subject === `Look at the date of ${name}`).length !== 1,
-  ).length;
+  const count = (made: readonly Made[], isWrong: (one: Made) => boolean) => made.filter(isWrong).length;
   const figures: [string, number, number][] = [
     ['answers that were wrong', wrong, 0],
-    ['documents that nobody was told of once', toldOnce, 0],
-    ['notices that were sent, by the ledger', seen.told['lifecycle.notice_sent'] ?? 0, documents.length],
-    ['documents that are destroyed', seen.disposed, approved.length],
+    ['documents that somebody was told of twice', count(documents, ({ name }) => mailsAbout(name) > 1), 0],
+    [
+      'documents that are there and nobody was told of',
+      count(there, ({ name }) => mailsAbout(name) === 0),
+      0,
+    ],
+    ['notices of documents that are there, by the ledger', seen.noticed, there.length],
+    ['approved, with time to end, and still there', count(there, (one) => !one.isHeld && one.hadItsTime), 0],
     ['documents that were held and are destroyed', seen.heldAndDisposed, 0],
-    ['lines of the ledger: destroyed', seen.told['document.disposed'] ?? 0, approved.length],
+    ['destroyed without being approved', destroyed.size - count(approved, ({ id }) => destroyed.has(id)), 0],
+    ['lines of the ledger: destroyed', seen.told['document.disposed'] ?? 0, destroyed.size],
     ['lifecycles that follow an older policy', seen.stale, 0],
     ['actions that were made twice', seen.twice, 0],
     ['jobs that did not end well', seen.unfinished, 0],
@@ -69,7 +79,11 @@ try {
   ]);
   printTable(
     [`lifecycles on ${kind}`, '', ''],
-    [['SIGKILLs, each followed by the same call', server.kills(), ''], ...lines],
+    [
+      ['SIGKILLs, each followed by the same call', server.kills(), ''],
+      ['documents, of them destroyed', `${documents.length}, ${destroyed.size}`, ''],
+      ...lines,
+    ],
   );
   if (figures.some(([, is, should]) => is !== should)) process.exitCode = 1;
 } finally {
@@ -138,17 +152,18 @@ async function livedThrough(number: number): Promise<Made> {
     : approval.status === 201;
   expectIt(right, `${name}, approved: ${approval.status} ${approval.code}`);
   // What was approved under an older policy would be asked about again (RET-3).
-  if (!isHeld) await untilDestroyed(id);
-  return { id, name, isHeld };
+  const hadItsTime = isHeld || (await isDestroyedInTime(id));
+  return { id, name, isHeld, hadItsTime };
 }
 
-/** What the killed process had begun comes back when its lease is over, so that this ends without it too. */
-async function untilDestroyed(documentId: string): Promise<void> {
+/** What a killed process had begun comes back when its lease is over, which takes longer than anybody waits here. */
+async function isDestroyedInTime(documentId: string): Promise<boolean> {
   for (let look = 0; look < 100; look += 1) {
     const found = await server.sent(`documents/${documentId}`);
-    if (found?.data?.document?.status === 'disposed') return;
+    if (found?.data?.document?.status === 'disposed') return true;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
+  return false;
 }
 
 async function candidateOf(documentId: string, operations: string): Promise<string> {
@@ -177,11 +192,13 @@ async function swept({ database: { pool }, worker }: Application) {
   await worker.drain();
   const rows = async <T>(text: string) => (await pool.query(text)).rows as T[];
   const [counts] = await rows<Record<string, number>>(
-    `select (select count(*)::int from documents where status = 'disposed') disposed,
+    `select (select count(*)::int from audit_event e join documents d on d.id::text = e.target_id
+              where e.action = 'lifecycle.notice_sent' and d.status <> 'disposed') noticed,
             (select count(*)::int from documents d where d.status = 'disposed' and exists
               (select from document_holds h where h.document_id = d.id)) held,
             (select count(*)::int from document_lifecycles l join expiration_policies p on p.id = l.policy_id
-              where l.policy_revision <> p.revision) stale,
+              join documents d on d.id = l.document_id
+              where l.policy_revision <> p.revision and d.status <> 'disposed') stale,
             (select count(*)::int from (select 1 from lifecycle_actions where status = 'succeeded' and kind = 'send_notice'
               group by document_id having count(*) > 1) twice) twice`,
   );
@@ -213,7 +230,10 @@ async function swept({ database: { pool }, worker }: Application) {
   ];
   const value = (name: string) => counts?.[name] ?? -1;
   return {
-    disposed: value('disposed'),
+    noticed: value('noticed'),
+    destroyed: (await rows<{ id: string }>("select id from documents where status = 'disposed'")).map(
+      ({ id }) => id,
+    ),
     heldAndDisposed: value('held'),
     stale: value('stale'),
     twice: value('twice'),

@@ -4,6 +4,7 @@ import {
   EnginePool,
   PooledArchiveInspector,
   PooledTextExtractor,
+  readsHeic,
 } from '@chancery/adapters-engines';
 import { lifecycle } from '@chancery/core';
 import { complain, type Given, print, textOf } from './command-answer.ts';
@@ -33,6 +34,8 @@ export async function runExtraction(environment: Environment, given: Given): Pro
     const type = await detector.detect(content, basename(path));
     const mimeType = type.kind === 'known' ? type.mimeType : '';
     if (!lifecycle.isExtractable(mimeType)) return complain(2, 'The file is of a kind that has no text.');
+    if (!lifecycle.isReadHere(mimeType, { lacksHeic: !readsHeic() }))
+      return complain(2, 'Pictures in HEIC need the package heic-decode, which is not installed.');
     const now = new Date().toISOString();
     const text = await new PooledTextExtractor(pool, extraction).extract(content, {
       mimeType,

@@ -21,14 +21,16 @@ const mainParts: Readonly<Record<string, string>> = {
   [`${ooxml}.presentationml.presentation.main+xml`]: `${ooxml}.presentationml.presentation`,
 };
 
-interface Entry {
+/** A part of an archive, as its directory has it. */
+export interface ZipEntry {
   readonly name: string;
   readonly method: number;
   readonly compressedBytes: number;
   readonly at: number;
 }
 
-class UnsafeArchive extends Error {}
+/** The archive is none that is read: damaged, made to mislead, or too large once it is expanded. */
+export class UnsafeArchive extends Error {}
 
 /**
  * Inspects a ZIP without writing anything: every entry is inflated and counted, because what it says about its own size
@@ -45,7 +47,7 @@ export async function walkZip(content: ByteSource): Promise<DetectedType> {
   }
 }
 
-function kindOf(entries: readonly Entry[], named: ReadonlyMap<string, string>): DetectedType {
+function kindOf(entries: readonly ZipEntry[], named: ReadonlyMap<string, string>): DetectedType {
   const types = named.get('[Content_Types].xml') ?? '';
   const macros =
     /macroenabled/i.test(types) || entries.some(({ name }) => /(?:^|\/)vbaproject\.bin$/i.test(name));
@@ -63,7 +65,7 @@ function kindOf(entries: readonly Entry[], named: ReadonlyMap<string, string>): 
 }
 
 /** Reads the central directory. An archive that needs ZIP64 is larger than any office document. */
-async function directoryOf(content: ByteSource): Promise<readonly Entry[]> {
+export async function directoryOf(content: ByteSource): Promise<readonly ZipEntry[]> {
   const { sizeBytes } = content;
   const tail = await readWhole(content, Math.max(0, sizeBytes - 65_557), sizeBytes);
   const [end, other] = endsIn(tail);
@@ -77,7 +79,7 @@ async function directoryOf(content: ByteSource): Promise<readonly Entry[]> {
   if (count > mostEntries || size > mostDirectoryBytes || start + size > sizeBytes) throw new UnsafeArchive();
   const directory = await readWhole(content, start, start + size);
 
-  const entries: Entry[] = [];
+  const entries: ZipEntry[] = [];
   for (let at = 0; at < directory.length; ) {
     if (directory.length - at < 46 || directory.readUInt32LE(at) !== 0x02014b50) throw new UnsafeArchive();
     const nameEnd = at + 46 + directory.readUInt16LE(at + 28);
@@ -124,7 +126,7 @@ const leadsElsewhere = (name: string): boolean =>
   /^[/\\]|^[a-z]:|\\|\0/i.test(name) || name.split('/').some((part) => part === '..');
 
 /** Inflates everything, and returns the text of the two entries that say what the document is. */
-async function expandedAll(content: ByteSource, entries: readonly Entry[]): Promise<Map<string, string>> {
+async function expandedAll(content: ByteSource, entries: readonly ZipEntry[]): Promise<Map<string, string>> {
   const named = new Map<string, string>();
   const read = windowOver(content);
   let total = 0;

@@ -1,7 +1,8 @@
 import { extractRawText } from 'mammoth';
 import type { PlainLine } from './lines/page-lines.ts';
 
-const withoutPlaces = (text: string): PlainLine[] =>
+/** The lines of a text whose words have no places. */
+export const linesWithoutPlaces = (text: string): PlainLine[] =>
   text
     .split('\n')
     .map((line) => line.trim())
@@ -10,7 +11,7 @@ const withoutPlaces = (text: string): PlainLine[] =>
 
 /** The lines of a Word document. It has no pages until somebody prints it. */
 export const docxLines = async (file: Buffer): Promise<PlainLine[]> =>
-  withoutPlaces((await extractRawText({ buffer: file })).value);
+  linesWithoutPlaces((await extractRawText({ buffer: file })).value);
 
 /** The lines of a text file. */
-export const plainLines = (file: Buffer): PlainLine[] => withoutPlaces(file.toString('utf8'));
+export const plainLines = (file: Buffer): PlainLine[] => linesWithoutPlaces(file.toString('utf8'));

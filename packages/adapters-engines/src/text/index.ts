@@ -1,1 +1,2 @@
+export { readsHeic } from './heic-picture.ts';
 export * from './pooled-text-extractor.ts';

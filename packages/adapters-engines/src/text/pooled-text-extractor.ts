@@ -6,8 +6,9 @@ import { type EngineTask, engineTask, moduleBeside } from '../pool/engine-task.t
 import { pooledRun, TooCostly } from '../pool/pooled-run.ts';
 import { engineVersions } from './engine-versions.ts';
 import { languageData } from './language-data.ts';
-import type { TextOfFile, TextToRead } from './read-text-task.ts';
+import type { PagelessForm, TextOfFile, TextToRead } from './read-text-task.ts';
 import type { LanguageData } from './recognition.ts';
+import type { PageToRecognize } from './recognize-page-task.ts';
 
 const fraction = z.number().min(0).max(1);
 const line = z.strictObject({
@@ -42,13 +43,22 @@ const recognizePage = engineTask<typeof import('./recognize-page-task.ts')>({
   limits: { sourceReadings: 1, outputMebibytes: 16, processorSeconds: 60, wallSeconds: 120 },
 });
 
-const forms: Readonly<Record<lifecycle.ExtractableType, TextToRead['form'] | 'picture'>> = {
+const forms: Readonly<Record<lifecycle.ExtractableType, PageToRecognize['form'] | PagelessForm>> = {
   'application/pdf': 'pdf',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'application/vnd.oasis.opendocument.text': 'odt',
+  'application/rtf': 'rtf',
   'text/plain': 'plain',
+  'text/csv': 'plain',
   'image/png': 'picture',
   'image/jpeg': 'picture',
+  'image/tiff': 'tiff',
+  'image/heic': 'heic',
 };
+/** Forms that are one picture, and nothing else. */
+const isOnePicture = (form: string): form is 'picture' | 'heic' => form === 'picture' || form === 'heic';
+const isPaged = (form: string): form is PageToRecognize['form'] =>
+  form === 'pdf' || form === 'tiff' || isOnePicture(form);
 /** So many pages are read at once. */
 const pagesOfTask = 20;
 /** A page that says less by itself is looked at as a picture. */
@@ -88,14 +98,13 @@ export class PooledTextExtractor implements lifecycle.TextExtractor {
   ): Promise<lifecycle.ExtractedText> {
     const call = { wanted, given: { sources: [content], ...(signal === undefined ? {} : { signal }) } };
     const form = forms[wanted.mimeType];
-    const text =
-      form === 'picture'
-        ? { pageCount: 1, encrypted: false, pages: [{ page: 1, lines: [] }], failed: [] }
-        : await this.#text(form, call);
+    const text = isOnePicture(form)
+      ? { pageCount: 1, encrypted: false, pages: [{ page: 1, lines: [] }], failed: [] }
+      : await this.#text(form, call);
     const { encrypted, pages, failed } = text;
     const isTruncated = (text.pageCount ?? 0) > wanted.pages.to;
     const read = { encrypted, isTruncated, missesLanguage: false, pagesOcr: 0, pagesFailed: failed.length };
-    if (form === 'docx' || form === 'plain')
+    if (!isPaged(form))
       return { ...read, pages: pages.map((page) => ({ ...page, method: 'text_layer' as const })) };
     return this.#withRecognized(form, pages, read, call);
   }
@@ -104,7 +113,8 @@ export class PooledTextExtractor implements lifecycle.TextExtractor {
   async #text(form: TextToRead['form'], { wanted, given }: Call): Promise<TextOfFile> {
     const { pages, languages, reference } = wanted;
     const text: TextOfFile = { pageCount: null, encrypted: false, pages: [], failed: [] };
-    let size = pagesOfTask;
+    // Nothing is read of the frames of a picture but how many there are.
+    let size = form === 'pdf' ? pagesOfTask : pages.to;
     for (let from = pages.from; from <= Math.min(pages.to, text.pageCount ?? pages.to); ) {
       const to = Math.min(from + size - 1, pages.to);
       const part = await this.#attempt(readText, { form, from, to, languages, reference }, given);
@@ -126,7 +136,7 @@ export class PooledTextExtractor implements lifecycle.TextExtractor {
 
   /** The same pages; those that say too little, or all, as they are recognized. Never both on one page (EXT-14). */
   async #withRecognized(
-    form: 'pdf' | 'picture',
+    form: PageToRecognize['form'],
     pages: TextOfFile['pages'],
     read: Omit<lifecycle.ExtractedText, 'pages'>,
     { wanted, given }: Call,

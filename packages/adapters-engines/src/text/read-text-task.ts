@@ -4,11 +4,17 @@ import { wholeOf } from '../signing-pdf/documents.ts';
 import { docxLines, plainLines } from './document-lines.ts';
 import type { PlainLine } from './lines/page-lines.ts';
 import { namedDatesIn } from './named-dates.ts';
+import { odtLines } from './odt-lines.ts';
 import { openedPdf } from './pdf-document.ts';
 import { pdfLines } from './pdf-lines.ts';
+import { rtfLines } from './rtf-lines.ts';
+import { framesOf } from './tiff-frames.ts';
+
+/** Forms of text that has no pages until somebody prints it. */
+export type PagelessForm = 'docx' | 'odt' | 'rtf' | 'plain';
 
 export interface TextToRead {
-  readonly form: 'pdf' | 'docx' | 'plain';
+  readonly form: 'pdf' | 'tiff' | PagelessForm;
   readonly from: number;
   readonly to: number;
   readonly languages: readonly string[];
@@ -37,9 +43,27 @@ export async function run(
   const dated = (lines: readonly PlainLine[]) =>
     lines.map((line) => ({ ...line, namedDates: namedDatesIn(line.text, languages, reference) }));
   if (form === 'pdf') return pdfText(file, from, to, dated);
-  const lines = form === 'docx' ? await docxLines(file) : plainLines(file);
+  if (form === 'tiff') return emptyFrames(framesOf(file).length, from, to);
+  const lines = await linesOf[form](file);
+  if (lines === null) return { pageCount: null, encrypted: true, pages: [], failed: [] };
   return { pageCount: null, encrypted: false, pages: [{ page: null, lines: dated(lines) }], failed: [] };
 }
+
+/** How each of these forms is read; null if it takes a password. */
+const linesOf: Readonly<
+  Record<PagelessForm, (file: Buffer) => PlainLine[] | null | Promise<PlainLine[] | null>>
+> = { docx: docxLines, odt: odtLines, rtf: rtfLines, plain: plainLines };
+
+/** The frames of a TIFF say nothing by themselves. */
+const emptyFrames = (pageCount: number, from: number, to: number): TextOfFile => ({
+  pageCount,
+  encrypted: false,
+  pages: Array.from({ length: Math.max(0, Math.min(to, pageCount) - from + 1) }, (_, at) => ({
+    page: from + at,
+    lines: [],
+  })),
+  failed: [],
+});
 
 async function pdfText(
   file: Uint8Array,

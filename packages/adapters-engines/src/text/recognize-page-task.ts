@@ -2,15 +2,17 @@ import type { lifecycle } from '@chancery/core';
 import type { TaskSurroundings } from '../pool/engine-task.ts';
 import { wholeOf } from '../signing-pdf/documents.ts';
 import { greyPdfPage, greyPicture } from './grey-page.ts';
+import { greyHeic } from './heic-picture.ts';
 import { pageLines } from './lines/page-lines.ts';
 import type { PageSize, PlacedText } from './lines/placed-text.ts';
 import { namedDatesIn } from './named-dates.ts';
 import { openedPdf } from './pdf-document.ts';
 import { freshRecognizer, type GreyImage, type LanguageData } from './recognition.ts';
+import { greyTiffFrame } from './tiff-frames.ts';
 import { isReadable, quarterTurns, scoreOf, turned } from './turned-images.ts';
 
 export interface PageToRecognize {
-  readonly form: 'pdf' | 'picture';
+  readonly form: 'pdf' | 'picture' | 'tiff' | 'heic';
   readonly page: number;
   readonly data: readonly LanguageData[];
   readonly languages: readonly string[];
@@ -23,13 +25,17 @@ export async function run(
   { sources: [content] }: TaskSurroundings,
 ): Promise<{ readonly lines: lifecycle.ReadLine[] }> {
   const file = await wholeOf(content);
-  const image = form === 'pdf' ? await greyPdf(file, page) : await greyPicture(file);
+  const image = await greyPageOf[form](file, page);
   const { words, size } = await recognized(image, data);
   const lines = pageLines(words, size);
   return {
     lines: lines.map((line) => ({ ...line, namedDates: namedDatesIn(line.text, languages, reference) })),
   };
 }
+
+const greyPageOf: Readonly<
+  Record<PageToRecognize['form'], (file: Buffer, page: number) => GreyImage | Promise<GreyImage>>
+> = { pdf: greyPdf, picture: greyPicture, tiff: greyTiffFrame, heic: greyHeic };
 
 async function greyPdf(file: Uint8Array, number: number): Promise<GreyImage> {
   const document = await openedPdf(file);

@@ -23,6 +23,14 @@ export function turned(image: GreyImage, turns: QuarterTurns): GreyImage {
   return { width: newWidth, height: newHeight, shades: result };
 }
 
+/** The picture with its left side on the right. */
+export function mirrored({ width, height, shades }: GreyImage): GreyImage {
+  const result = new Uint8Array(shades.length);
+  for (let row = 0; row < shades.length; row += width)
+    result.set(shades.slice(row, row + width).reverse(), row);
+  return { width, height, shades: result };
+}
+
 const [enough, sure] = [20, 0.6];
 
 const charactersOf = ({ text, confidence }: PlacedText): number =>

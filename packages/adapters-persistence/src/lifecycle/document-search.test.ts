@@ -225,6 +225,32 @@ onBothDatabases('the search for documents', (database) => {
     expect(await names({ query: 'deed', filters: { status: ['disposed'] } })).to.deep.equal(['Deed']);
   });
 
+  it('OPS-10: reads every kind of file that has text of its own, and none of pictures or tables', async () => {
+    const { upload, read, ports } = await archive();
+    await read(['Nothing']);
+    ports.textExtractor.asked.length = 0;
+    const withText = [
+      'application/pdf',
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+      'application/vnd.oasis.opendocument.text',
+      'application/rtf',
+      'text/plain',
+      'text/csv',
+    ];
+    for (const type of [
+      ...withText,
+      'application/vnd.oasis.opendocument.spreadsheet',
+      'image/tiff',
+      'image/heic',
+    ]) {
+      ports.types.taken = type;
+      await upload();
+    }
+    await read(['The garden wall']);
+
+    expect(ports.textExtractor.asked.map(({ mimeType }) => mimeType)).to.have.members(withText);
+  });
+
   it('OPS-10: finds a document by any text that a file can hold', async () => {
     const { upload, names, read, sql } = await archive();
     const { id } = await upload({ name: 'Odd' });

@@ -1,13 +1,14 @@
 import { expect } from 'chai';
 import { type Database, postgresDatabase } from '../testing/databases.ts';
 import { aFile } from '../testing/library.ts';
+import { lifecycleOffice } from '../testing/lifecycle-office.ts';
 import { failureOf, type World, world } from '../testing/world.ts';
 
 /** How often a hold and what destroys race; 500 is the long run. */
 const races = Number(process.env.CHANCERY_HOLD_RACES ?? 40);
 
 describe('legal holds under races, on PostgreSQL', function () {
-  this.timeout(300_000);
+  this.timeout(races > 100 ? 3_600_000 : 300_000);
   let database: Database;
   let here: World;
   before(async () => {
@@ -77,6 +78,55 @@ describe('legal holds under races, on PostgreSQL', function () {
       outcomes.add(`${purged} ${placed}`);
     });
     expect(outcomes.size).to.be.greaterThan(0);
+  });
+
+  it(`HLD-2, RET-3: a hold and an approved destruction at once end in one order, and never in what was held and is destroyed, ${races} times`, async () => {
+    const office = await lifecycleOffice({ database });
+    const { lifecycle, owner, admin, worker, clock } = office;
+    const retention = { trigger: 'created' as const, months: 0, approvals: 1, coolOffDays: 0 };
+    await office.everywhere((await office.policy({ retention, timeZone: 'UTC' })).id);
+    const ids: string[] = [];
+    for (let count = 0; count < races; count += 1)
+      ids.push((await office.upload({ name: `Deed ${count}` }, owner)).id);
+    await worker.drain();
+    clock.advance({ days: 2 });
+    await office.lastForYears();
+    await worker.run('lifecycle.evaluate_retention');
+    await worker.drain();
+
+    const outcomes = { destroyed: 0, held: 0 };
+    for (const [count, documentId] of ids.entries()) {
+      const { candidates } = await lifecycle.listRetentionCandidates({ documentId }, owner.session);
+      await lifecycle.reviewRetentionCandidate(
+        { candidateId: candidates[0]?.id ?? '', decision: 'approve', confirmName: `Deed ${count}` },
+        admin.session,
+      );
+      const placing = () =>
+        failureOf(
+          lifecycle.placeLegalHold(
+            { documentId, matter: 'Byron v. Babbage', reason: 'Notice received' },
+            owner.session,
+          ),
+        );
+      // Each of them has the start by a moment in turn, so that both orders are met.
+      const late = <T>(by: number, work: () => Promise<T>) =>
+        new Promise((resolve) => setTimeout(resolve, by)).then(work);
+      const [placed] = await Promise.all([
+        late(count % 10, placing),
+        late((count * 7) % 10, () => worker.drain()),
+      ]);
+      await worker.drain();
+
+      const state = await stateOf(documentId);
+      expect([placed, state]).to.be.deep.oneOf([
+        ['none', { status: 'active', held: true, bytes: true }],
+        ['document.invalid_state', { status: 'disposed', held: false, bytes: false }],
+      ]);
+      if (state?.held === true) outcomes.held += 1;
+      else outcomes.destroyed += 1;
+    }
+    expect(outcomes.held + outcomes.destroyed).to.equal(races);
+    expect(Math.min(outcomes.held, outcomes.destroyed), JSON.stringify(outcomes)).to.be.greaterThan(0);
   });
 
   it(`HLD-2: the job that empties the trash destroys nothing that was held meanwhile, ${Math.ceil(races / 10)} times`, async () => {

@@ -218,7 +218,10 @@ export const silentQueue: Queue = {
 
 /** Decides by the first bytes: a PDF, a ZIP, or else text. The real detector has its own tests. */
 export class PlainTypes implements TypeDetector {
+  /** What every file is taken for, if a test says so. */
+  taken: string | null = null;
   async detect(content: ByteSource, fileName: string): Promise<DetectedType> {
+    if (this.taken !== null) return { kind: 'known', mimeType: this.taken };
     const parts: Uint8Array[] = [];
     for await (const part of await content.read({ start: 0, end: Math.min(4, content.sizeBytes) }))
       parts.push(part);
@@ -229,6 +232,7 @@ export class PlainTypes implements TypeDetector {
     return { kind: 'known', mimeType: fileName.endsWith('.csv') ? 'text/csv' : 'text/plain' };
   }
   async detectBeginning(beginning: Uint8Array): Promise<DetectedType | null> {
+    if (this.taken !== null) return { kind: 'known', mimeType: this.taken };
     const start = Buffer.from(beginning.subarray(0, 4)).toString('latin1');
     if (start === '%PDF') return { kind: 'known', mimeType: 'application/pdf' };
     return start === '\x7fELF' ? { kind: 'unknown' } : null;

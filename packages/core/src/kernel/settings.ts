@@ -25,6 +25,8 @@ export interface Settings {
   readonly assemblySeconds: number;
   /** How long a request waits for the inspection of a document before a job takes over (CNT-12). */
   readonly inspectionSeconds: number;
+  /** The package that reads pictures in HEIC, which a host may leave out, is not installed. */
+  readonly lacksHeic?: boolean;
   /** How long a request for a seal waits until the document is sealed (SEA-21). */
   readonly sealingSeconds: number;
   /** Of a file in one request (UPL-8). */

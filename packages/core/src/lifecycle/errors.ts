@@ -98,7 +98,7 @@ export const extractionInvalidState = failure(
 export const extractionNotSupported = failure(
   'extraction.not_supported',
   'conflict',
-  'The document has neither text nor a picture that can be read; PDF, Word, plain text, PNG and JPEG can.',
+  'The document has neither text nor a picture that can be read; PDF, Word, OpenDocument text, RTF, plain text, CSV, PNG, JPEG and TIFF can, and HEIC where the package that reads it is installed.',
 );
 export const extractionEncrypted = failure(
   'extraction.encrypted',

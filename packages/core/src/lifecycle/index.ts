@@ -102,10 +102,11 @@ export {
   extractionRunStates,
 } from './extraction/runs/extraction-run.ts';
 export { startDocumentExtraction } from './extraction/runs/start-document-extraction.ts';
-export { isExtractable } from './extraction/runs/start-extraction.ts';
 export {
   type ExtractableType,
   type ExtractedText,
+  isExtractable,
+  isReadHere,
   ocrModes,
   type TextExtractor,
   type TextToExtract,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { readsHeic } from '@chancery/adapters-engines';
 import { openStripe, systemClock } from '@chancery/adapters-services';
 import {
   type BillingProcessor,
@@ -37,7 +38,10 @@ export const coreModule = new ContainerModule(({ bind }) => {
   bind(ports.payments)
     .toResolvedValue(openPayments, [configuration, ports.clock, ports.ids, ports.plans])
     .inSingletonScope();
-  bind(ports.settings).toResolvedValue(({ settings }: Configuration) => settings, [configuration]);
+  bind(ports.settings).toResolvedValue(
+    ({ settings }: Configuration) => ({ ...settings, lacksHeic: !readsHeic() }),
+    [configuration],
+  );
   bind(ports.apiKeyUse)
     .toResolvedValue(
       (unitOfWork: UnitOfWork, log: Log) => new integrations.ApiKeyUse({ unitOfWork, log }),

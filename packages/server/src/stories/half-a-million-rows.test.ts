@@ -82,6 +82,12 @@ describe('lifecycle 13, walk-through 9: half a million rows', function () {
     expect(names.filter((name) => name.startsWith('='))).to.deep.equal([]);
     expect(names.some((name) => name.startsWith("'=SUM(A"))).to.equal(true);
 
+    // LIF-21: an export of everything is one of more than 100,000 documents.
+    if (isWhole) {
+      const refusal = await lifecycle.exportLifecycles({}, owner.session).catch(({ code }) => code);
+      expect(refusal).to.equal('export.too_large');
+    }
+
     const guest = await person('guest', 'Gil');
     const foreign = await stranger();
     expect((await look({}, foreign)).count).to.equal(0);

@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module';
 import { type Canvas, createCanvas, GlobalFonts } from '@napi-rs/canvas';
 import { degrees, PDFDocument, StandardFonts } from 'pdf-lib';
+import { greyOf } from '../grey-pixels.ts';
+import type { GreyImage } from '../recognition.ts';
 
 const require = createRequire(import.meta.url);
 GlobalFonts.registerFromPath(require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'), 'Scanned');
@@ -44,6 +46,13 @@ function scannedCanvas(lines: readonly string[], turnedBy: number): Canvas {
   context.font = '30px Scanned';
   for (const [at, line] of lines.entries()) context.fillText(line, -520, -350 + at * 70);
   return canvas;
+}
+
+/** The same picture as shades of grey. */
+export function scannedGrey(lines: readonly string[]): GreyImage {
+  const canvas = scannedCanvas(lines, 0);
+  const { width, height } = canvas;
+  return greyOf(canvas.getContext('2d').getImageData(0, 0, width, height).data, width, height);
 }
 
 /** A photograph of lines, taken in a mirror by a camera that says so (orientation 2 of EXIF). */

@@ -231,7 +231,7 @@ describe('extractions', () => {
   });
 
   it('are refused for what has no text, for what is put away, and to who only sees the document', async () => {
-    const { upload, start, documents, owner, person, worker, found } = await office();
+    const { upload, start, documents, owner, person, worker, found, ports } = await office();
     const bo = await person('member', 'Bo');
     const { id: documentId } = await upload();
     expect(await failureOf(start(documentId, {}, bo))).to.equal('permission.denied');
@@ -243,8 +243,44 @@ describe('extractions', () => {
     await worker.drain();
     expect((await found(documentId)).extractions.map(({ status }) => status)).to.deep.equal(['cancelled']);
     expect(await failureOf(start(documentId))).to.equal('document.invalid_state');
-    const { id: table } = await upload({ file: aFile('table.csv', 'a,b') });
+    ports.types.taken = 'application/vnd.oasis.opendocument.spreadsheet';
+    const { id: table } = await upload({ file: aFile('table.ods') });
     expect(await failureOf(start(table))).to.equal('extraction.not_supported');
+  });
+
+  for (const type of [
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    'application/vnd.oasis.opendocument.text',
+    'application/rtf',
+    'text/plain',
+    'text/csv',
+    'image/png',
+    'image/jpeg',
+    'image/tiff',
+    'image/heic',
+  ])
+    it(`EXT-14: read ${type}`, async () => {
+      const { upload, start, found, worker, textExtractor, ports } = await office();
+      ports.types.taken = type;
+      const { id: documentId } = await upload();
+
+      await start(documentId);
+      await worker.drain();
+
+      expect(textExtractor.asked.at(-1)?.mimeType).to.equal(type);
+      expect((await found(documentId)).extractions.map(({ status }) => status)).to.deep.equal(['completed']);
+    });
+
+  it('EXT-6: refuse HEIC on a host that has left out the package which reads it, and nothing else', async () => {
+    const here = await library({ settings: { lacksHeic: true } });
+    const start = async (type: string) => {
+      here.ports.types.taken = type;
+      const { id: documentId } = await here.upload();
+      return failureOf(here.chancery.lifecycle.startDocumentExtraction({ documentId }, here.owner.session));
+    };
+
+    expect(await start('image/heic')).to.equal('extraction.not_supported');
+    expect(await start('image/tiff')).to.equal('none');
   });
 
   it('EXT-9: of a machine readable zone the format and the end of its number are kept, and its lines nowhere', async () => {

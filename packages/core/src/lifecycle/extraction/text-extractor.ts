@@ -1,4 +1,5 @@
 import type { ByteSource } from '../../kernel/ports.ts';
+import type { Settings } from '../../kernel/settings.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { ReadPage } from './rules/read-text.ts';
 
@@ -6,11 +7,23 @@ import type { ReadPage } from './rules/read-text.ts';
 export const extractableTypes = [
   'application/pdf',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'application/vnd.oasis.opendocument.text',
+  'application/rtf',
   'text/plain',
+  'text/csv',
   'image/png',
   'image/jpeg',
+  'image/tiff',
+  'image/heic',
 ] as const;
 export type ExtractableType = (typeof extractableTypes)[number];
+
+export const isExtractable = (mimeType: string): mimeType is ExtractableType =>
+  (extractableTypes as readonly string[]).includes(mimeType);
+
+/** Whether this host reads files of the type: what reads HEIC is a package that it need not have. */
+export const isReadHere = (mimeType: string, { lacksHeic = false }: Pick<Settings, 'lacksHeic'>): boolean =>
+  isExtractable(mimeType) && !(lacksHeic && mimeType === 'image/heic');
 
 /** When text is recognized in pictures of pages: where the file says too little by itself, never, or everywhere. */
 export const ocrModes = ['auto', 'never', 'always'] as const;

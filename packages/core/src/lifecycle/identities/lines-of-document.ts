@@ -5,9 +5,8 @@ import { identityNoMrzFound } from '../errors.ts';
 import type { Evidence } from '../extraction/evidence/evidence.ts';
 import { zoneInWords, zonesIn } from '../extraction/rules/found-zones.ts';
 import type { ReadingMethod } from '../extraction/rules/read-text.ts';
-import { isExtractable } from '../extraction/runs/start-extraction.ts';
 import { versionToRead } from '../extraction/runs/version-to-read.ts';
-import type { TextToExtract } from '../extraction/text-extractor.ts';
+import { isExtractable, type TextToExtract } from '../extraction/text-extractor.ts';
 import type { LifecyclePreparing } from '../ports.ts';
 
 /** Lines of a zone that we have read in a document, and the evidence that says where they stand. */

@@ -2,7 +2,7 @@ import type { DocumentVersion } from '../../documents/index.ts';
 import { groupBy } from '../../kernel/grouping.ts';
 import { storedContent } from '../../kernel/stored-content.ts';
 import { documentTextDue } from '../events.ts';
-import type { ExtractableType } from '../extraction/text-extractor.ts';
+import { type ExtractableType, isExtractable } from '../extraction/text-extractor.ts';
 import { planJobs, textJobs } from '../jobs.ts';
 import { type LifecycleReacting, reaction, scheduled } from '../ports.ts';
 import { keptTexts } from './kept-texts.ts';
@@ -11,14 +11,9 @@ import type { UnreadDocument } from './ports.ts';
 const batch = 200;
 const mostPages = 200;
 
-/** How files are read that have text of their own, by their type. */
-const readAs: Readonly<Record<string, ExtractableType>> = {
-  'application/pdf': 'application/pdf',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document':
-    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  'text/plain': 'text/plain',
-  'text/csv': 'text/plain',
-};
+/** A picture says nothing by itself; every other file that is read has text of its own. */
+const hasText = (mimeType: string): mimeType is ExtractableType =>
+  isExtractable(mimeType) && !mimeType.startsWith('image/');
 
 /** Has the text of new and of newly sealed documents read, each once (OPS-10). */
 export const findUnreadTexts = scheduled(
@@ -82,7 +77,6 @@ const versionOf = (documentId: string, { transact }: LifecycleReacting): Promise
     const version =
       (await documentLibrary.content(documentId, 'sealed')) ??
       (await documentLibrary.content(documentId, 'original'));
-    const mimeType = version === null ? undefined : readAs[version.mimeType];
-    if (version === null || mimeType === undefined) return null;
-    return { version, mimeType, createdAt: document.createdAt };
+    if (version === null || !hasText(version.mimeType)) return null;
+    return { version, mimeType: version.mimeType, createdAt: document.createdAt };
   });

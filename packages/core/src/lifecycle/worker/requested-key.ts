@@ -1,6 +1,7 @@
+import type { Settings } from '../../kernel/settings.ts';
 import type { Instant } from '../../kernel/time.ts';
 import { invalidField } from '../../kernel/validation.ts';
-import { isExtractable } from '../extraction/runs/start-extraction.ts';
+import { isReadHere } from '../extraction/text-extractor.ts';
 import type { DocumentInLifecycle } from '../lifecycles/found-lifecycle.ts';
 import type { LifecyclePorts } from '../ports.ts';
 import type { requestableKinds } from './action.ts';
@@ -14,7 +15,7 @@ interface Requested {
   readonly dueAt: Instant;
 }
 
-type Context = LifecyclePorts & { readonly now: Instant };
+type Context = LifecyclePorts & { readonly now: Instant; readonly settings: Settings };
 
 /**
  * The key of an action that somebody asks for, if the document wants it by then: the same as if it had been planned, so that
@@ -37,7 +38,7 @@ export async function requestedKey(
 async function keyOf(
   { id, kind, daysBefore, dueAt }: Requested,
   { document, lifecycle }: DocumentInLifecycle,
-  { renewals, retentionCandidates }: Context,
+  { renewals, retentionCandidates, settings }: Context,
 ): Promise<string> {
   const { expiresOn, supersededByDocumentId, renewalAt, renewalOpenedFor, retentionDueAt } = lifecycle;
   const isInForce = expiresOn !== null && supersededByDocumentId === null;
@@ -56,7 +57,8 @@ async function keyOf(
     if (!isOver || (await retentionCandidates.liveOf([document.id])).length > 0) refused();
   }
   if (kind === 'run_extraction') {
-    const isReadable = isExtractable(document.mimeType) && !document.contentFlags.includes('encrypted');
+    const isReadable =
+      isReadHere(document.mimeType, settings) && !document.contentFlags.includes('encrypted');
     if (!isReadable) refused();
   }
   return `request:${id}`;

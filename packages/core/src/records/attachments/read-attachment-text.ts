@@ -21,7 +21,7 @@ export const readAttachmentText = reaction(
     const { workspaceId, read, transact, now, keyVault, recordCipher, textExtractor } = context;
     const attachment = await read(({ entryAttachments }) => entryAttachments.find(attachmentId));
     if (attachment === null || attachment.blobKey === null || attachment.status !== 'clean') return;
-    const mimeType = attachment.contentType === 'text/csv' ? 'text/plain' : attachment.contentType;
+    const mimeType = attachment.contentType;
     if (workspaceId === null || !isExtractable(mimeType)) return;
     const key = await openedKey(attachment.keyId, { keyVault, workspaceId });
     if (key === null) return;

@@ -8,7 +8,7 @@ import { type LifecyclePorts, type LifecycleReacting, reaction } from '../../por
 import { keptTexts } from '../../search/kept-texts.ts';
 import { newEvidence } from '../evidence/evidence.ts';
 import { type Proposal, proposalsIn } from '../rules/proposals.ts';
-import type { ExtractedText } from '../text-extractor.ts';
+import { type ExtractedText, isExtractable } from '../text-extractor.ts';
 import {
   begunRun,
   completedRun,
@@ -17,7 +17,6 @@ import {
   extractionRunStates,
   failedRun,
 } from './extraction-run.ts';
-import { isExtractable } from './start-extraction.ts';
 import { versionToRead } from './version-to-read.ts';
 
 /** More proposals than these help nobody. */

@@ -1,8 +1,9 @@
 import type { FollowUpContext } from '../../../kernel/reacting-context.ts';
 import type { LifecyclePorts } from '../../ports.ts';
-import { isExtractable, startExtraction, usualWishes } from './start-extraction.ts';
+import { isReadHere } from '../text-extractor.ts';
+import { startExtraction, usualWishes } from './start-extraction.ts';
 
-type Context = LifecyclePorts & Pick<FollowUpContext, 'now' | 'newId' | 'emit'>;
+type Context = LifecyclePorts & Pick<FollowUpContext, 'now' | 'newId' | 'emit' | 'settings'>;
 
 /**
  * Has a document read once, when it first has a type that expects a date or that identities are verified by (EXT-8). A
@@ -13,7 +14,7 @@ export async function extractNewDocument(documentId: string, context: Context): 
   const document = await documentLibrary.get(documentId);
   if (document === null || document.status !== 'active' || document.documentTypeId === null) return;
   if (document.visibility === 'restricted') return;
-  if (!isExtractable(document.mimeType) || document.contentFlags.includes('encrypted')) return;
+  if (!isReadHere(document.mimeType, context.settings) || document.contentFlags.includes('encrypted')) return;
   // A host may answer for types of its own, of which nothing is known here.
   if ((await documentTypes.statusOf(document.documentTypeId)) === null) return;
   const { expirationExpected, governmentIdentity } = await documentTypes.get(document.documentTypeId);

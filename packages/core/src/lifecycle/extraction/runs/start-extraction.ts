@@ -4,7 +4,7 @@ import { extractionEncrypted, extractionNotSupported } from '../../errors.ts';
 import { extractionRequested } from '../../events.ts';
 import type { LifecyclePorts } from '../../ports.ts';
 import { extractionPreferences } from '../preferences.ts';
-import { type ExtractableType, extractableTypes } from '../text-extractor.ts';
+import { isReadHere } from '../text-extractor.ts';
 import { type ExtractionRequest, type ExtractionRun, newExtractionRun } from './extraction-run.ts';
 
 /** What somebody wants to have looked for; what is null is as the type of the document or the workspace has it. */
@@ -28,7 +28,7 @@ interface Asking {
   readonly force: boolean;
 }
 
-type Context = LifecyclePorts & Pick<FollowUpContext, 'now' | 'newId' | 'emit'>;
+type Context = LifecyclePorts & Pick<FollowUpContext, 'now' | 'newId' | 'emit' | 'settings'>;
 
 /** Has a locked document read in the background, unless the same was completed before (EXT-2). */
 export async function startExtraction(
@@ -63,16 +63,13 @@ export async function startExtraction(
   return { run, reused: false };
 }
 
-export const isExtractable = (mimeType: string): mimeType is ExtractableType =>
-  (extractableTypes as readonly string[]).includes(mimeType);
-
 /** The bytes that count of a document: the sealed ones, else the original; refused if nobody can read them. */
 export async function readableVersion(
   { id, status, mimeType, contentFlags }: Document,
-  { documentLibrary }: Pick<LifecyclePorts, 'documentLibrary'>,
+  { documentLibrary, settings }: Pick<Context, 'documentLibrary' | 'settings'>,
 ): Promise<DocumentVersion> {
   if (status !== 'active') throw documentInvalidState();
-  if (!isExtractable(mimeType)) throw extractionNotSupported();
+  if (!isReadHere(mimeType, settings)) throw extractionNotSupported();
   if (contentFlags.includes('encrypted')) throw extractionEncrypted();
   const version =
     (await documentLibrary.content(id, 'sealed')) ?? (await documentLibrary.content(id, 'original'));
