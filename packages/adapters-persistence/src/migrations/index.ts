@@ -96,6 +96,7 @@ import { ReportIndexes0197 } from './0197-report-indexes.ts';
 import { BacklogIndexes0198 } from './0198-backlog-indexes.ts';
 import { UnsignedDigests0199 } from './0199-unsigned-digests.ts';
 import { FileRequestLists0200 } from './0200-file-request-lists.ts';
+import { SearchedWords0220 } from './0220-searched-words.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -197,4 +198,5 @@ export const migrations = [
   BacklogIndexes0198,
   UnsignedDigests0199,
   FileRequestLists0200,
+  SearchedWords0220,
 ] as const;
