@@ -204,7 +204,7 @@ const ownSubjectIds = (as: ReachingAs, general: string | null): string =>
       and (select cs.id from case_subjects cs where cs.workspace_id = $1 and cs.subject_id = n.id and cs.ended_at is null limit 1) is null)`;
 
 /** One of the places in which a list of subjects looks; each subject that is seen is in exactly one of them. */
-export interface SubjectPlace {
+interface SubjectPlace {
   /** The ids to look at; null for all subjects, in the order of the list. */
   readonly ids: string | null;
   /** That the caller passes a subject of it but for the purpose. */

@@ -3,7 +3,7 @@ import type { Given } from './reach.ts';
 /** When more than so many have a word, a list is rather read in its order, in which it is full soon. */
 const mostOfRareWord = 2000;
 
-export interface WordsAsked {
+interface WordsAsked {
   /** The words that a search begins with; at least one. */
   readonly words: readonly string[];
   /** Where the words of a list stand: each gives `workspace_id`, `word` and the `id` of what has it. */
@@ -18,7 +18,7 @@ export interface ListSource {
   readonly when: string;
 }
 
-export interface SearchedWords {
+interface SearchedWords {
   /** Begins a statement: counts each word, and finds what has the rarest. */
   readonly counted: string;
   readonly sources: readonly ListSource[];
