@@ -1,21 +1,17 @@
 import { type GrowingCall, printGrowth } from './harness/growth-of-lists.ts';
 import type { MeetingPlace } from './harness/meeting-place.ts';
 import { program } from './harness/program.ts';
-import { printRatesBesideBare } from './harness/rates-beside-bare.ts';
 import { seedRecords } from './harness/records-seed.ts';
 
 // Records of a workspace with a thousand entries, alone in its database, and of one with very many among a thousand others: p50
 // and p95 of each read and list, and the pages of the database that it touches (REC-93).
-const { small, entries, workspaces, rounds, repeat, plans, seconds, connections } = program({
+const { small, entries, workspaces, rounds, repeat, plans } = program({
   small: { usual: 1000 },
   entries: { usual: 1_000_000, short: 20_000 },
   workspaces: { usual: 1000, short: 20 },
   rounds: { usual: 7, short: 2 },
   repeat: { usual: 30, short: 10 },
   plans: { usual: '' },
-  /** Of each round of requests a second. */
-  seconds: { usual: 8, short: 2 },
-  connections: { usual: 16 },
 });
 const root = '/api/v1/records';
 
@@ -33,14 +29,8 @@ async function pageOf(place: MeetingPlace, list: string, number: number): Promis
   }
   return path;
 }
-interface Written {
-  readonly subjectId: string;
-  readonly caseId: string;
-  readonly entryId: string;
-}
-
 /** An entry in a case of its own, by the server itself, with a content to open. */
-async function written(place: MeetingPlace): Promise<Written> {
+async function writtenEntry(place: MeetingPlace): Promise<string> {
   const created = async <T>(path: string, body: object) =>
     place.data<T>({ path: `${root}/${path}`, method: 'POST', body });
   const { subject } = await created<{ subject: { id: string } }>('subjects', { displayName: 'Ann Walker' });
@@ -48,12 +38,12 @@ async function written(place: MeetingPlace): Promise<Written> {
     ...{ title: 'Walker', caseType: 'general', subjectId: subject.id, status: 'active' },
   });
   const { entry } = await created<{ entry: { id: string } }>(`cases/${aCase.id}/entries`, note);
-  return { subjectId: subject.id, caseId: aCase.id, entryId: entry.id };
+  return entry.id;
 }
 const note = { entryType: 'note', title: 'Call', body: 'She called this morning.' };
 
 const calls: readonly GrowingCall[] = [
-  { name: 'read an entry', path: async (place) => `${root}/entries/${(await written(place)).entryId}` },
+  { name: 'read an entry', path: async (place) => `${root}/entries/${await writtenEntry(place)}` },
   { name: 'list subjects', path: async () => `${root}/subjects` },
   { name: 'its 200th page', path: (place) => pageOf(place, `${root}/subjects?limit=25`, 200) },
   { name: 'search a rare name', path: async () => `${root}/subjects?search=quittan` },
@@ -90,29 +80,4 @@ await printGrowth({
   rounds,
   repeat,
   plans,
-  afterwards: rates,
 });
-
-/** What people do most, beside a bare server, where each read of an entry is recorded. */
-async function rates(place: MeetingPlace): Promise<void> {
-  await place.data({ path: `${root}/governance/settings`, method: 'PATCH', body: { auditReads: 'all' } });
-  const { caseId, subjectId, entryId } = await written(place);
-  const post = (path: string, body: object) => ({ path: `${root}/${path}`, method: 'POST' as const, body });
-  // A case has at most five thousand entries, so the load spreads over many.
-  const cases: string[] = [];
-  while (cases.length < 40) cases.push((await written(place)).caseId);
-  const intoCase = (id: string) => post(`cases/${id}/entries`, note);
-  await printRatesBesideBare(
-    place,
-    {
-      'create-subject': [post('subjects', { displayName: 'Ann Walker' })],
-      'create-case': [post('cases', { title: 'Walker', caseType: 'general', subjectId })],
-      'create-entry': [intoCase(caseId), ...cases.map(intoCase)],
-      'read-entry': [{ path: `${root}/entries/${entryId}` }],
-      'search-subjects': [{ path: `${root}/subjects?search=quittan` }],
-      'list-25-cases': [{ path: `${root}/cases` }],
-      'page-200-of-cases': [{ path: await pageOf(place, `${root}/cases?limit=25`, 200) }],
-    },
-    { rounds, seconds, connections },
-  );
-}
