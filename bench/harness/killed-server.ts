@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { readdirSync, statSync, utimesSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, utimesSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Application, loadConfiguration, openApplication, openLog } from '@chancery/server';
@@ -67,9 +67,9 @@ export async function openKilledServer(
     return answer ?? { status: 0, code: 'none', data: null };
   }
 
-  /** The keys of all objects of the store. */
+  /** The keys of all objects of the store, which has no folder before the first. */
   const objects = () =>
-    readdirSync(blobs, { recursive: true, encoding: 'utf8' })
+    (existsSync(blobs) ? readdirSync(blobs, { recursive: true, encoding: 'utf8' }) : [])
       .filter((path) => statSync(join(blobs, path)).isFile())
       .map((path) => relative(blobs, join(blobs, path)));
 

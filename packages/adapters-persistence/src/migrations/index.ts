@@ -98,6 +98,7 @@ import { UnsignedDigests0199 } from './0199-unsigned-digests.ts';
 import { FileRequestLists0200 } from './0200-file-request-lists.ts';
 import { EndedUploads0201 } from './0201-ended-uploads.ts';
 import { DisposedPersons0202 } from './0202-disposed-persons.ts';
+import { SearchedWords0220 } from './0220-searched-words.ts';
 import { FileRequestsOfCases0230 } from './0230-file-requests-of-cases.ts';
 
 /** The migrations in the order in which they run. */
@@ -202,5 +203,6 @@ export const migrations = [
   FileRequestLists0200,
   EndedUploads0201,
   DisposedPersons0202,
+  SearchedWords0220,
   FileRequestsOfCases0230,
 ] as const;

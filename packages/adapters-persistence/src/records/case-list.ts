@@ -10,6 +10,7 @@ import {
   seenCases,
   subjectFor,
 } from './reach.ts';
+import { type ListSource, searchedWords } from './searched-words.ts';
 
 interface Asked {
   readonly filter: core.CaseFilter;
@@ -39,22 +40,24 @@ export async function listCases(
       : ` and (c.opened_at, c.id) < (${given(after[0])}::timestamptz, ${given(after[1])}::uuid)`;
   const most = given(limit + 1);
   const columns = selection.replaceAll(/(^|, )/g, '$1c.');
-  const page = (from: string, condition: string, isOpen: string) =>
-    `(select ${columns} from record_cases c ${from} where ${filtered} and ${condition} and ${isOpen}${place}
-       order by c.opened_at desc, c.id desc limit ${most})`;
+  const { counted, sources } = searchOf(filter, given);
+  const page = (joined: string, condition: string, isOpen: string) =>
+    sources.map(
+      ({ from, when }) =>
+        `(select ${columns} from ${from} ${joined} where ${when} and ${filtered} and ${condition} and ${isOpen}${place}
+       order by c.opened_at desc, c.id desc limit ${most})`,
+    );
   // Without a purpose, what is no more than confidential is open: only other labels are withheld.
-  const withheld =
-    after === null
-      ? `(select count(*)::integer from (select from record_cases c ${joins}
-           where ${filtered} and ${mayBeWithheld('c.effective_mask')} and ${own} and not ${opened} limit ${core.mostWithheld}) w)`
-      : 'null::integer';
+  const withheldIn = ({ from, when }: ListSource) =>
+    `(select count(*)::integer from (select from ${from} ${joins}
+       where ${when} and ${filtered} and ${mayBeWithheld('c.effective_mask')} and ${own} and not ${opened} limit ${core.mostWithheld}) w)`;
+  const withheld = after === null ? sources.map(withheldIn).join(' + ') : 'null::integer';
   const leads = `(select coalesce(array_agg(l.user_id order by l.added_at, l.id), '{}') from case_members l
     where l.workspace_id = $1 and l.case_id = c.id and l.role = 'lead' and l.ended_at is null and (l.ends_at is null or l.ends_at > ${as.at}))`;
   const rows = await sql<Listed>(
-    `select w.withheld, p.* from (select ${withheld} withheld) w
-     left join (select c.*, s.display_name "subjectDisplayName", ${leads} "leadUserIds"
-       from (${[page(joins, own, opened), ...(wide === null ? [] : [page('', wide, labelsOpened)])].join(' union all ')}) c
-       join subjects s on s.workspace_id = $1 and s.id = c."primarySubjectId"
+    `${counted}select w.withheld, p.* from (select ${withheld} withheld) w
+     left join (select c.*, (select s.display_name from subjects s where s.workspace_id = $1 and s.id = c."primarySubjectId") "subjectDisplayName", ${leads} "leadUserIds"
+       from (${[...page(joins, own, opened), ...(wide === null ? [] : page('', wide, labelsOpened))].join(' union all ')}) c
        order by c."openedAt" desc, c.id desc limit ${most}) p on true
      order by p."openedAt" desc, p.id desc`,
     values,
@@ -64,6 +67,20 @@ export async function listCases(
     // Without any case there is still the line that says what is withheld.
     cases: rows.filter(({ id }) => id !== null).map(({ withheld: _, ...listed }) => listed),
   };
+}
+
+/** What a list is read from: the few that a search names, where it names few. */
+function searchOf(
+  { words }: core.CaseFilter,
+  given: Given,
+): { readonly counted: string; readonly sources: readonly ListSource[] } {
+  if (words.length === 0) return { counted: '', sources: [{ from: 'record_cases c', when: 'true' }] };
+  const places = [
+    'select workspace_id, word, case_id id from case_words',
+    `select w.workspace_id, w.word, n.id from subject_words w cross join lateral
+       (select n.id from record_cases n where n.workspace_id = $1 and n.primary_subject_id = w.subject_id offset 0) n`,
+  ];
+  return searchedWords({ words, places, others: null }, { table: 'record_cases', alias: 'c' }, given);
 }
 
 /** How many cases of each status the caller passes for the purpose, and on how many open ones they work. */

@@ -22,10 +22,15 @@ export async function listEntries(
   const { values, given } = parameters(workspaceId);
   const as = reachingAs(reach, given);
   const isAuthor = `e.author_user_id = ${as.user}`;
-  const from = `record_entries e join record_cases c on c.workspace_id = $1 and c.id = e.case_id ${caseReach(as, 'entry').joins}`;
+  const inCase = `${given(caseId)}::uuid`;
+  const { member, grants } = caseReach(as, 'entry');
+  // What the caller is to the case is read once, however many entries it has.
+  const place = `with place as materialized (select c.id, c.visibility, c.blocked_user_ids, c.primary_subject_id, m.role member_role
+     from record_cases c ${member} where c.workspace_id = $1 and c.id = ${inCase}) `;
+  const from = `place c cross join lateral (select c.member_role role) m join record_entries e on e.case_id = c.id ${grants}`;
   const seen = [
     'e.workspace_id = $1',
-    `e.case_id = ${given(caseId)}::uuid`,
+    `e.case_id = ${inCase}`,
     ...conditionsOf(filter, given),
     `(e.effective_mask & ~${caseOpens(as, isAuthor)}) = 0`,
   ].join(' and ');
@@ -34,13 +39,13 @@ export async function listEntries(
     after === null
       ? `(select count(*)::integer from (select from ${from} where ${seen} and ${mayBeWithheld('e.effective_mask')} and not ${opened} limit ${core.mostWithheld}) w)`
       : 'null::integer';
-  const place =
+  const further =
     after === null
       ? ''
       : ` and (e.occurred_at, e.id) < (${given(after[0])}::timestamptz, ${given(after[1])}::uuid)`;
   const rows = await sql<Listed>(
-    `select w.withheld, p.* from (select ${withheld} withheld) w
-     left join (select ${selection.replaceAll(/(^|, )/g, '$1e.')} from ${from} where ${seen} and ${opened}${place}
+    `${place}select w.withheld, p.* from (select ${withheld} withheld) w
+     left join (select ${selection.replaceAll(/(^|, )/g, '$1e.')} from ${from} where ${seen} and ${opened}${further}
        order by e.occurred_at desc, e.id desc limit ${given(limit + 1)}) p on true
      order by p."occurredAt" desc, p.id desc`,
     values,

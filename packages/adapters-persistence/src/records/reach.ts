@@ -90,18 +90,19 @@ const grantOn = (reached: Reached): string => (reached === 'case' ? grantOnCase 
 export function caseReach(
   as: ReachingAs,
   reached: Reached = 'case',
-): { readonly joins: string; readonly opens: string } {
+): { readonly joins: string; readonly member: string; readonly grants: string; readonly opens: string } {
   const { purpose } = as;
   const forPurpose =
     purpose === null
       ? ''
       : `, bit_or(g.label_mask) filter (where g.purpose_of_use = ${purpose}) purpose_mask`;
+  const member = `left join case_members m on m.case_id = c.id and ${activeMembership(as)}`;
+  const grants = `left join lateral (select bit_or(g.label_mask) label_mask${forPurpose} from record_grants g where ${liveGrant(as)} and ${grantOn(reached)}) g on true`;
   return {
     get opens() {
       return caseOpens(as);
     },
-    joins: `left join case_members m on m.case_id = c.id and ${activeMembership(as)}
-     left join lateral (select bit_or(g.label_mask) label_mask${forPurpose} from record_grants g where ${liveGrant(as)} and ${grantOn(reached)}) g on true`,
+    ...{ member, grants, joins: `${member} ${grants}` },
   };
 }
 
@@ -145,20 +146,26 @@ export const caseIdsOf = (as: ReachingAs): string =>
       union select k.id from record_grants g join subjects k on k.workspace_id = $1 and k.canonical_subject_id = g.scope_id
       where ${liveGrant(as)} and g.scope_kind = 'subject'))`;
 
+/** What the workspace itself opens of its subjects; null if it gives no way to them. */
+const generalMask = ({
+  reader: { role, subjectDirectory },
+}: Pick<core.RecordReach, 'reader'>): string | null => {
+  if (role === 'owner' || role === 'admin') return '1';
+  return role === 'member' && subjectDirectory === 'workspace' ? '0' : null;
+};
+
 /**
  * Whether the caller passes a subject `s` (`accessToSubject` of the core): through the workspace, as whoever made it, by
  * access for a time, or through any one case.
  */
 function passesSubject({ reader }: Pick<core.RecordReach, 'reader'>, as: ReachingAs, alias = 's'): string {
-  const { role, subjectDirectory } = reader;
-  const isManager = role === 'owner' || role === 'admin';
+  const { role } = reader;
   // A survivor has the cases of all that was merged into it too (REC-15).
   const linked = `cs.subject_id in (select u.id from subjects u where u.workspace_id = $1 and (u.canonical_subject_id = ${alias}.id or u.id = ${alias}.id))`;
   const hasCase = `exists (select from case_subjects cs where cs.workspace_id = $1 and ${linked} and cs.ended_at is null)`;
   const grants = `(select bit_or(1 | g.label_mask) from record_grants g where ${liveGrant(as)} and g.scope_kind = 'subject' and g.scope_id = ${alias}.id)`;
   const isOpen = (opens: string) => `(${alias}.effective_mask & ~(${opens})) = 0`;
-  // What the workspace itself opens; nothing if it gives no way to the subject.
-  const general = isManager ? '1' : role === 'member' && subjectDirectory === 'workspace' ? '0' : null;
+  const general = generalMask({ reader });
   const madeIt = role === 'guest' ? 'false' : `(${alias}.created_by_user_id = ${as.user} and not ${hasCase})`;
   const { joins, opens } = caseReach(as);
   const throughCase = `exists (select from case_subjects cs join record_cases c on c.workspace_id = $1 and c.id = cs.case_id ${joins}
@@ -181,6 +188,59 @@ export function subjectFor(
     opened: `(s.effective_mask = any(${given(reach.masks)}::integer[]) and (not ${hasOtherGrants(as)} or coalesce(${passesSubject(reach, only)}, false)))`,
     mayBeWithheld: `(s.effective_mask > 1 or ${hasOtherGrants(as)})`,
   };
+}
+
+/**
+ * The subjects that the caller may pass by a case, a grant or because they made them: few, however many there are. Not those of
+ * cases that the whole workspace sees.
+ */
+const ownSubjectIds = (as: ReachingAs, general: string | null): string =>
+  `(select u.id from ${caseIdsOf(as)} k (id)
+      cross join lateral (select cs.subject_id from case_subjects cs
+        where cs.workspace_id = $1 and cs.case_id = k.id and cs.ended_at is null offset 0) cs
+      cross join lateral (select t.id, t.canonical_subject_id from subjects t where t.workspace_id = $1 and t.id = cs.subject_id limit 1) n
+      cross join lateral (values (n.id), (n.canonical_subject_id)) u (id)
+    union select g.scope_id from record_grants g where ${liveGrant(as)} and g.scope_kind = 'subject'
+    union select n.id from subjects n where n.workspace_id = $1 and n.created_by_user_id = ${as.user}
+      and n.effective_mask > ${general ?? '-1'}
+      and (select cs.id from case_subjects cs where cs.workspace_id = $1 and cs.subject_id = n.id and cs.ended_at is null limit 1) is null)`;
+
+/** One of the places in which a list of subjects looks; each subject that is seen is in exactly one of them. */
+interface SubjectPlace {
+  /** The ids to look at; null for all subjects, in the order of the list. */
+  readonly ids: string | null;
+  /** That the caller passes a subject of it but for the purpose. */
+  readonly seen: string;
+  /** That it is open for the purpose. */
+  readonly opened: string;
+  /** Null where nothing can be withheld for the purpose. */
+  readonly mayBeWithheld: string | null;
+}
+
+/**
+ * Where the subjects are that the caller passes: what the workspace opens to them is walked in the order of the list, and what
+ * takes a case or a grant is found by those. So a list takes no longer for what it does not show.
+ */
+export function subjectPlaces(reach: core.RecordReach, given: Given): readonly SubjectPlace[] {
+  const as = reachingAs(reach, given);
+  const general = generalMask(reach);
+  const { seen, opened, mayBeWithheld } = subjectFor(reach, given);
+  // The labels that the workspace opens are the lowest ones, and so compared the database knows how many have them.
+  const isGeneral = general === null ? 'false' : `s.effective_mask <= ${general}`;
+  const own = ownSubjectIds(as, general);
+  const isMine = { seen: `not ${isGeneral} and ${seen}`, opened, mayBeWithheld };
+  const places: SubjectPlace[] = [{ ids: own, ...isMine }];
+  if (general !== null)
+    places.push({
+      ids: null,
+      seen: isGeneral,
+      opened: `s.effective_mask = any(${given(reach.masks)}::integer[])`,
+      mayBeWithheld: null,
+    });
+  // Those of cases that the whole workspace sees, where it does not see all subjects anyway.
+  if (general === null && reach.reader.role === 'member')
+    places.push({ ids: null, ...isMine, seen: `s.id not in ${own} and ${seen}` });
+  return places;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { records as core } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
-import { parameters, subjectFor } from './reach.ts';
+import { type Given, parameters, subjectFor, subjectPlaces } from './reach.ts';
+import { byId, type ListSource, searchedWords } from './searched-words.ts';
 
 interface Asked {
   readonly filter: core.SubjectFilter;
@@ -17,23 +18,38 @@ export async function listSubjects(
   { workspaceId, selection }: { readonly workspaceId: string; readonly selection: string },
   asked: Asked,
 ): Promise<core.SubjectPage> {
-  const values: unknown[] = [workspaceId];
-  const given = (value: unknown) => `$${values.push(value)}`;
-  const { seen: passes, opened, mayBeWithheld } = subjectFor(asked.reach, given);
-  const seen = ['s.workspace_id = $1', ...conditionsOf(asked.filter, given), passes].join(' and ');
-  // Without a purpose, what is no more than confidential is open: only other labels are withheld.
+  const { values, given } = parameters(workspaceId);
+  const filtered = ['s.workspace_id = $1', ...conditionsOf(asked.filter, given)].join(' and ');
+  const { counted, sources } = searchOf(asked.filter, given);
+  const places = subjectPlaces(asked.reach, given).flatMap((each) =>
+    each.ids === null
+      ? sources.map(({ from, when }) => ({ ...each, from, when }))
+      : [{ ...each, from: byId('subjects', 's', each.ids), when: 'true' }],
+  );
+  // What is no more than confidential is open without a purpose, but for access for a time: most is never withheld.
+  const withheldIn = places
+    .filter(({ mayBeWithheld }) => mayBeWithheld !== null)
+    .map(
+      ({ from, when, seen, opened, mayBeWithheld }) =>
+        `(select count(*) from (select from ${from} where ${when} and ${filtered} and ${mayBeWithheld} and ${seen} and not ${opened} limit ${core.mostWithheld}) w)`,
+    );
   const withheld =
     asked.after === null
-      ? `(select count(*)::integer from (select from subjects s where ${seen} and ${mayBeWithheld} and not ${opened} limit ${core.mostWithheld}) w)`
+      ? `least(${core.mostWithheld}, ${withheldIn.join(' + ')})::integer`
       : 'null::integer';
   const place =
     asked.after === null
       ? ''
       : ` and (s.updated_at, s.id) < (${given(asked.after[0])}::timestamptz, ${given(asked.after[1])}::uuid)`;
+  const most = given(asked.limit + 1);
+  const columns = selection.replaceAll(/(^|, )/g, '$1s.');
+  const pages = places.map(
+    ({ from, when, seen, opened }) =>
+      `(select ${columns} from ${from} where ${when} and ${filtered} and ${opened} and ${seen}${place} order by s.updated_at desc, s.id desc limit ${most})`,
+  );
   const rows = await sql<Listed>(
-    `select w.withheld, p.* from (select ${withheld} withheld) w
-     left join (select ${selection} from subjects s where ${seen} and ${opened}${place}
-       order by s.updated_at desc, s.id desc limit ${given(asked.limit + 1)}) p on true
+    `${counted}select w.withheld, p.* from (select ${withheld} withheld) w left join
+     (select * from (${pages.join(' union all ')}) p order by p."updatedAt" desc, p.id desc limit ${most}) p on true
      order by p."updatedAt" desc, p.id desc`,
     values,
   );
@@ -102,7 +118,7 @@ export const identifiedSubjects = (
 
 function conditionsOf(
   { status, ownMasks, tag, words, keys, identifierKey }: core.SubjectFilter,
-  given: (value: unknown) => string,
+  given: Given,
 ): readonly string[] {
   const conditions: string[] = [];
   // What was merged into another subject is found and shown as that one.
@@ -123,8 +139,22 @@ function conditionsOf(
   return conditions;
 }
 
+/** What a list is read from: the few whom a search names, where it names few. */
+function searchOf(
+  { words, keys }: core.SubjectFilter,
+  given: Given,
+): { readonly counted: string; readonly sources: readonly ListSource[] } {
+  if (words.length === 0) return { counted: '', sources: [{ from: 'subjects s', when: 'true' }] };
+  const places = ['select workspace_id, word, subject_id id from subject_words'];
+  const others = `select u.id from subjects u where u.workspace_id = $1 and u.canonical_subject_id in ${linesWith(keys, given)}`;
+  return searchedWords({ words, places, others }, { table: 'subjects', alias: 's' }, given);
+}
+
 /** By itself or by what was merged into it. */
-const hasKey = (keys: readonly string[], given: (value: unknown) => string): string =>
-  `s.canonical_subject_id in (select m.canonical_subject_id from subject_match_keys k
+const hasKey = (keys: readonly string[], given: Given): string =>
+  `s.canonical_subject_id in ${linesWith(keys, given)}`;
+
+const linesWith = (keys: readonly string[], given: Given): string =>
+  `(select m.canonical_subject_id from subject_match_keys k
      join subjects m on m.workspace_id = k.workspace_id and m.id = k.subject_id
      where k.workspace_id = $1 and k.key = any(${given(keys)}))`;

@@ -105,6 +105,64 @@ export function recordCipherContract(
         }
       });
 
+    it('REC-99: opens at most two segments for a range as long as one, wherever it begins', async () => {
+      const cipher = make(drawn, 16);
+      const plain = Buffer.from(Array.from({ length: 100 }, (_, at) => at));
+      const sealed = await joined(cipher.sealStream(key, inParts(plain, 30), 'place'));
+      const counts = new Set<number>();
+
+      for (let start = 0; start < plain.length; start += 1) {
+        const reads: [number, number][] = [];
+        const end = Math.min(plain.length, start + 16);
+        const { content } = await cipher.openStream(key, sourceOf(sealed, reads), 'place', { start, end });
+        expect(await joined(content)).to.deep.equal(plain.subarray(start, end));
+        counts.add(reads.length - 1); // the first one is of the header
+      }
+
+      expect([...counts].sort()).to.deep.equal([1, 2]);
+    });
+
+    it('REC-99: never holds more than one segment and what follows it, however large the file is', async () => {
+      const segment = 1000;
+      const cipher = make(drawn, segment);
+      const [size, part] = [200 * segment, 64];
+      let [taken, given, mostSealing, mostOpening] = [0, 0, 0, 0];
+      async function* counted(parts: AsyncIterable<Uint8Array>) {
+        for await (const each of parts) {
+          taken += each.length;
+          yield each;
+        }
+      }
+      const all: Uint8Array[] = [];
+      for await (const each of cipher.sealStream(
+        key,
+        counted(inParts(Buffer.alloc(size, 5), part)),
+        'place',
+      )) {
+        mostSealing = Math.max(mostSealing, taken - given);
+        given += each.length;
+        all.push(each);
+      }
+
+      const [header = new Uint8Array()] = all;
+      const sealed = Buffer.concat(all);
+      [taken, given] = [0, 0];
+      const source = sourceOf(sealed);
+      const read = async (range?: { start: number; end: number }) => counted(await source.read(range));
+      const { content } = await cipher.openStream(key, { ...source, read }, 'place');
+      let opened = 0;
+      for await (const each of content) {
+        // Each segment lies there with a tag.
+        mostOpening = Math.max(mostOpening, taken - header.length - opened * (segment + 16));
+        opened += 1;
+        given += each.length;
+      }
+
+      expect(given).to.equal(size);
+      expect(mostSealing).to.be.within(segment, segment + part);
+      expect(mostOpening).to.equal(segment + 16);
+    });
+
     it('REC-99: reads only the segments that a range touches', async () => {
       const cipher = make(drawn, 16);
       const plain = Buffer.alloc(160, 3);

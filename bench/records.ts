@@ -1,0 +1,83 @@
+import { type GrowingCall, printGrowth } from './harness/growth-of-lists.ts';
+import type { MeetingPlace } from './harness/meeting-place.ts';
+import { program } from './harness/program.ts';
+import { seedRecords } from './harness/records-seed.ts';
+
+// Records of a workspace with a thousand entries, alone in its database, and of one with very many among a thousand others: p50
+// and p95 of each read and list, and the pages of the database that it touches (REC-93).
+const { small, entries, workspaces, rounds, repeat, plans } = program({
+  small: { usual: 1000 },
+  entries: { usual: 1_000_000, short: 20_000 },
+  workspaces: { usual: 1000, short: 20 },
+  rounds: { usual: 7, short: 2 },
+  repeat: { usual: 30, short: 10 },
+  plans: { usual: '' },
+});
+const root = '/api/v1/records';
+
+const newestCase = async (place: MeetingPlace) => {
+  const { cases } = await place.data<{ cases: { id: string }[] }>({ path: `${root}/cases?search=matter 1` });
+  return cases[0]?.id ?? '';
+};
+/** So many pages further; a smaller workspace has its last full page before. */
+async function pageOf(place: MeetingPlace, list: string, number: number): Promise<string> {
+  let path = list;
+  for (let page = 1; page < number; page += 1) {
+    const { nextCursor } = await place.data<{ nextCursor: string | null }>({ path });
+    if (nextCursor === null) break;
+    path = `${list}&cursor=${encodeURIComponent(nextCursor)}`;
+  }
+  return path;
+}
+/** An entry in a case of its own, by the server itself, with a content to open. */
+async function writtenEntry(place: MeetingPlace): Promise<string> {
+  const created = async <T>(path: string, body: object) =>
+    place.data<T>({ path: `${root}/${path}`, method: 'POST', body });
+  const { subject } = await created<{ subject: { id: string } }>('subjects', { displayName: 'Ann Walker' });
+  const { case: aCase } = await created<{ case: { id: string } }>('cases', {
+    ...{ title: 'Walker', caseType: 'general', subjectId: subject.id, status: 'active' },
+  });
+  const { entry } = await created<{ entry: { id: string } }>(`cases/${aCase.id}/entries`, note);
+  return entry.id;
+}
+const note = { entryType: 'note', title: 'Call', body: 'She called this morning.' };
+
+const calls: readonly GrowingCall[] = [
+  { name: 'read an entry', path: async (place) => `${root}/entries/${await writtenEntry(place)}` },
+  { name: 'list subjects', path: async () => `${root}/subjects` },
+  { name: 'its 200th page', path: (place) => pageOf(place, `${root}/subjects?limit=25`, 200) },
+  { name: 'search a rare name', path: async () => `${root}/subjects?search=quittan` },
+  { name: 'search a name of few', path: async () => `${root}/subjects?search=miller17` },
+  { name: 'search a name of many', path: async () => `${root}/subjects?search=colleag` },
+  { name: 'search a name of nobody', path: async () => `${root}/subjects?search=nobody` },
+  { name: 'search two words', path: async () => `${root}/subjects?search=colleague17+miller17` },
+  { name: 'list cases', path: async () => `${root}/cases` },
+  { name: 'the 200th page of cases', path: (place) => pageOf(place, `${root}/cases?limit=25`, 200) },
+  { name: 'my cases', path: async () => `${root}/cases?memberUserId=me` },
+  { name: 'search a rare case', path: async () => `${root}/cases?search=quittan` },
+  {
+    name: 'list the entries of a case',
+    path: async (place) => `${root}/cases/${await newestCase(place)}/entries`,
+  },
+];
+
+await printGrowth({
+  things: 'entries',
+  few: small,
+  many: entries,
+  seed: seedRecords,
+  others: { workspaces, each: 100 },
+  tables: [
+    'subjects',
+    'record_cases',
+    'case_subjects',
+    'case_members',
+    'record_entries',
+    'record_entry_versions',
+    'record_search',
+  ],
+  calls,
+  rounds,
+  repeat,
+  plans,
+});

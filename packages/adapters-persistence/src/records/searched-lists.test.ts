@@ -1,0 +1,175 @@
+import type { records as core } from '@chancery/core';
+import { expect } from 'chai';
+import type { Database } from '../kernel/data-source.ts';
+import type { Sql } from '../kernel/sql.ts';
+import { recordOffice } from '../testing/index.ts';
+import { listCases } from './case-list.ts';
+import { listSubjects } from './subject-list.ts';
+
+const others = 3000;
+type Office = Awaited<ReturnType<typeof recordOffice>>;
+interface Plan {
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows'?: number;
+  readonly 'Actual Loops'?: number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly Plan[];
+}
+
+/** The statement that a list sends, which is not sent. */
+async function statementOf(list: (sql: Sql) => Promise<unknown>): Promise<[string, readonly unknown[]]> {
+  const sent: [string, readonly unknown[]][] = [];
+  const sql = async (text: string, values: readonly unknown[]) => {
+    sent.push([text, values]);
+    return [];
+  };
+  await list(sql as unknown as Sql);
+  const [statement] = sent;
+  if (statement === undefined || sent.length > 1) throw new Error(`${sent.length} statements`);
+  return statement;
+}
+
+/** How many rows of tables a statement reads, under row-level security. */
+async function rowsRead(database: Database, workspaceId: string, list: (sql: Sql) => Promise<unknown>) {
+  const [text, values] = await statementOf(list);
+  const client = await database.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('set local role chancery_app');
+    await client.query("select set_config('app.workspace', $1, true)", [workspaceId]);
+    const { rows } = await client.query(`explain (analyze, format json) ${text}`, [...values]);
+    return rowsOf(rows[0]?.['QUERY PLAN'][0].Plan);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+const rowsOf = (plan: Plan): number => {
+  const own =
+    plan['Relation Name'] === undefined
+      ? 0
+      : ((plan['Actual Rows'] ?? 0) + (plan['Rows Removed by Filter'] ?? 0)) * (plan['Actual Loops'] ?? 1);
+  return (plan.Plans ?? []).reduce((sum, each) => sum + rowsOf(each), own);
+};
+
+/** Many subjects with a case each, of which one in ten is labelled, and nobody of the office is on them. */
+async function filled({ sql, workspaceId, owner }: Office): Promise<void> {
+  const mask = 'case when n % 10 = 0 then 2 else 0 end';
+  await sql(
+    `insert into subjects (id, workspace_id, subject_number, kind, display_name, aliases, birth_date_estimated, interpreter_needed, contacts,
+       addresses, tags, custom_fields, status, own_mask, effective_mask, searchable, created_by_user_id, created_at, updated_by_user_id,
+       updated_at, version, canonical_subject_id)
+     select md5('s' || n)::uuid, $1, 'S-9' || n, 'person', 'Other ' || n, '[]', false, false, '[]', '[]', '{}', '{}', 'active', ${mask}, ${mask},
+       'Other ' || n, 'usr_nobody', now(), 'usr_nobody', now() + n * interval '1 second', 1, md5('s' || n)::uuid
+     from generate_series(1, $2::integer) n`,
+    [workspaceId, others],
+  );
+  await sql(
+    `insert into record_cases (id, workspace_id, case_number, title, case_type, status, status_changed_at, priority, visibility, own_mask,
+       effective_mask, primary_subject_id, blocked_user_ids, opened_at, tags, custom_fields, searchable, created_by_user_id, created_at,
+       updated_by_user_id, updated_at, version)
+     select md5('c' || n)::uuid, $1, 'C-9-' || n, 'Matter ' || n, 'general', 'active', now(), 'medium', 'team', ${mask}, ${mask},
+       md5('s' || n)::uuid, '{}', now() + n * interval '1 second', '{}', '{}', 'Matter ' || n, $3, now(), $3, now(), 1
+     from generate_series(1, $2::integer) n`,
+    [workspaceId, others, owner.id],
+  );
+  await sql(
+    `insert into case_subjects (id, workspace_id, case_id, subject_id, role, linked_at)
+     select gen_random_uuid(), $1, md5('c' || n)::uuid, md5('s' || n)::uuid, 'primary', now() from generate_series(1, $2::integer) n`,
+    [workspaceId, others],
+  );
+  await sql('analyze subjects, record_cases, case_subjects, subject_words, case_words');
+}
+
+describe('lists of records among many that they do not show', () => {
+  let office: Office;
+  let reach: (person: Office['owner'], role: core.RecordReach['reader']['role']) => core.RecordReach;
+  before(async function () {
+    this.timeout(120_000);
+    office = await recordOffice();
+    const { id } = await office.create({ displayName: 'Ada Quittance' });
+    await office.open({
+      subjectId: id,
+      title: 'Estate',
+      members: [{ userId: office.guest.id, role: 'viewer' }],
+    });
+    await filled(office);
+    reach = (person, role) => ({
+      reader: {
+        userId: person.id,
+        role,
+        clearance: 0,
+        duties: [],
+        subjectDirectory: 'workspace',
+        auditsAllReads: false,
+      },
+      now: office.clock.now(),
+      masks: [0, 1],
+      purpose: 'professional_operations',
+    });
+  });
+
+  const subjects = (by: core.RecordReach, words: readonly string[]) =>
+    rowsRead(office.database, office.workspaceId, (sql) =>
+      listSubjects(
+        sql,
+        { workspaceId: office.workspaceId, selection: 'id "id", updated_at "updatedAt"' },
+        {
+          filter: {
+            status: null,
+            ownMasks: null,
+            tag: null,
+            words,
+            keys: words.length > 0 ? ['none'] : [],
+            identifierKey: null,
+          },
+          ...{ reach: by, after: null, limit: 25 },
+        },
+      ),
+    );
+  const cases = (by: core.RecordReach, words: readonly string[]) =>
+    rowsRead(office.database, office.workspaceId, (sql) =>
+      listCases(
+        sql,
+        {
+          workspaceId: office.workspaceId,
+          selection: 'id "id", opened_at "openedAt", primary_subject_id "primarySubjectId"',
+        },
+        {
+          filter: {
+            status: null,
+            caseType: null,
+            subjectId: null,
+            memberUserId: null,
+            ownMasks: null,
+            words,
+          },
+          ...{ reach: by, after: null, limit: 25 },
+        },
+      ),
+    );
+
+  it('REC-93: find what few are called without a look at all others', async () => {
+    const owner = reach(office.owner, 'owner');
+
+    expect(await subjects(owner, ['quittan'])).to.be.lessThan(others / 10);
+    expect(await cases(owner, ['quittan'])).to.be.lessThan(others / 10);
+    // Of a word that many have no more than two thousand are counted; the other one is rarer.
+    expect(await subjects(owner, ['other', 'quittan'])).to.be.lessThan(2001 + others / 10);
+  });
+
+  it('REC-93: find nobody as fast', async () => {
+    const owner = reach(office.owner, 'owner');
+
+    expect(await subjects(owner, ['nobody'])).to.be.lessThan(others / 10);
+    expect(await cases(owner, ['nobody'])).to.be.lessThan(others / 10);
+  });
+
+  it('REC-4, REC-93: read little for whoever sees little, and little of what may be withheld', async () => {
+    const [guest, owner] = [reach(office.guest, 'guest'), reach(office.owner, 'owner')];
+
+    for (const read of [subjects(guest, []), cases(guest, []), subjects(owner, []), cases(owner, [])])
+      expect(await read).to.be.lessThan(others / 10);
+  });
+});
