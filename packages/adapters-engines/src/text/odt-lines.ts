@@ -3,6 +3,8 @@ import { zipEntry } from '../archives/zip-entry.ts';
 import { linesWithoutPlaces } from './document-lines.ts';
 import type { PlainLine } from './lines/page-lines.ts';
 
+const require = createRequire(import.meta.url);
+
 const mebibyte = 1024 * 1024;
 /** How far the parts of a document are expanded: its text, and the list of its parts. */
 const [mostTextBytes, mostListBytes] = [32 * mebibyte, 4 * mebibyte];
@@ -54,7 +56,7 @@ const mostBlanks = 1000;
 
 /** The text, one line a paragraph. It goes from node to node, however deep they lie in one another. */
 function textOf(xml: string): string {
-  const { DOMParser }: XmlLibrary = createRequire(import.meta.url)('@xmldom/xmldom');
+  const { DOMParser }: XmlLibrary = require('@xmldom/xmldom');
   const document = new DOMParser({ errorHandler: refusing }).parseFromString(xml, 'text/xml');
   const body = document?.getElementsByTagName('office:text')[0];
   if (body === undefined) throw new Error('The document has no text');

@@ -3,6 +3,8 @@ import { greyPixels } from './grey-pixels.ts';
 import type { GreyImage } from './recognition.ts';
 import { mirrored, turned } from './turned-images.ts';
 
+const require = createRequire(import.meta.url);
+
 /** A frame as the library reads it: the values of its tags by their numbers. */
 interface Frame {
   readonly [tag: `t${number}`]: readonly number[] | undefined;
@@ -33,7 +35,7 @@ export function framesOf(file: Buffer): readonly number[] {
 export function greyTiffFrame(file: Buffer, page: number): GreyImage {
   // Nobody reads the output of this process.
   console.log = () => undefined;
-  const tiff: TiffLibrary = createRequire(import.meta.url)('utif2');
+  const tiff: TiffLibrary = require('utif2');
   const bytes = onlyFrame(file, page);
   const [frame] = tiff.decode(bytes);
   const [width, height] = [frame?.[widthTag]?.[0] ?? 0, frame?.[heightTag]?.[0] ?? 0];
