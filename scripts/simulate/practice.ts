@@ -95,7 +95,8 @@ export async function openPractice(seed: number, database: Database): Promise<Pr
             here.clock.advance({ minutes: 1 });
             continue;
           }
-          if (error.code === 'request.invalid')
+          // A repeat has to say what the first try said; what it draws by chance, it draws before.
+          if (error.code === 'request.invalid' || error.code === 'idempotency.key_reused')
             throw new Error(JSON.stringify(error.details), { cause: error });
           tally.refused.set(error.code, (tally.refused.get(error.code) ?? 0) + 1);
           return null;

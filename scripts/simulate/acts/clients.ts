@@ -10,12 +10,14 @@ export const clients: readonly Act[] = [
       const { world, books, call, random } = practice;
       const { fileRequests } = world.chancery;
       const by = staff(practice);
+      const title = `Papers ${random.below(1000)}`;
+      const clientEmail = `client${random.below(50)}@example.org`;
       const made = await call('file_request.created', by, (caller) =>
         fileRequests.createFileRequest(
           {
-            title: `Papers ${random.below(1000)}`,
+            title,
             clientName: 'A client',
-            clientEmail: `client${random.below(50)}@example.org`,
+            clientEmail,
             items: [{ name: 'Passport', acceptedTypes: ['pdf'], maxFiles: 5 }],
           },
           caller,

@@ -65,9 +65,10 @@ export const documents: readonly Act[] = [
       const { world, books, call, random } = practice;
       const documentId = chosen(practice, ({ status, held }) => status === 'active' && !held);
       if (documentId === null) return;
+      const matter = `Matter ${random.below(100)}`;
       const placed = await call('document_hold.placed', world.owner, (caller) =>
         world.chancery.lifecycle.placeLegalHold(
-          { documentId, matter: `Matter ${random.below(100)}`, reason: 'A claim was announced by letter.' },
+          { documentId, matter, reason: 'A claim was announced by letter.' },
           caller,
         ),
       );

@@ -35,13 +35,16 @@ export const planning: readonly Act[] = [
     async run(practice) {
       const { world, books, call, random } = practice;
       const scheduledStartAt = inDays(world.clock.now(), 1 + random.below(30), 8 + random.below(9));
+      const title = `Talk ${random.below(1000)}`;
+      const timeZone = random.pick(['Europe/Berlin', 'America/New_York', 'Pacific/Auckland', 'Asia/Kolkata']);
+      const email = `client${random.below(50)}@example.org`;
       const made = await call('meeting.created', staff(practice), (caller) =>
         world.chancery.meetings.createMeeting(
           {
-            title: `Talk ${random.below(1000)}`,
+            title,
             scheduledStartAt,
-            timeZone: random.pick(['Europe/Berlin', 'America/New_York', 'Pacific/Auckland', 'Asia/Kolkata']),
-            invitees: [{ email: `client${random.below(50)}@example.org`, displayName: 'A client' }],
+            timeZone,
+            invitees: [{ email, displayName: 'A client' }],
           },
           caller,
         ),

@@ -10,10 +10,11 @@ export const records: readonly Act[] = [
     async run({ world, books, call, random, people }) {
       const { records: own } = world.chancery;
       const [lead, writer] = [random.pick(people.slice(0, 9)), random.pick(people.slice(9, 17))];
+      const displayName = `Person ${random.below(1_000_000)}`;
       const subject = await call('subject.created', lead, (caller) =>
         own.createSubject(
           {
-            displayName: `Person ${random.below(1_000_000)}`,
+            displayName,
             duplicateOverride: { reason: 'Somebody else of that name.' },
           },
           caller,
@@ -21,10 +22,11 @@ export const records: readonly Act[] = [
       );
       const subjectId = subject?.subject.id;
       if (subjectId === undefined) return;
+      const title = `Case ${random.below(1_000_000)}`;
       const made = await call('case.created', lead, (caller) =>
         own.createCase(
           {
-            title: `Case ${random.below(1_000_000)}`,
+            title,
             caseType: 'general',
             subjectId,
             status: 'active',
@@ -46,13 +48,15 @@ export const records: readonly Act[] = [
       const [caseId, { leadId, writerId }] = found;
       const lead = people.find(({ id }) => id === leadId) ?? null;
       const writer = people.find(({ id }) => id === writerId) ?? null;
+      const title = `Note ${random.below(1000)}`;
+      const body = `What was said, ${random.next()}.`;
       const begun = await call('entry.created', writer, (caller) =>
         own.createEntry(
           {
             caseId,
             entryType: 'note',
-            title: `Note ${random.below(1000)}`,
-            body: `What was said, ${random.next()}.`,
+            title,
+            body,
           },
           caller,
         ),
@@ -95,8 +99,9 @@ export const records: readonly Act[] = [
       const [caseId, { writerId }] = found;
       const writer = people.find(({ id }) => id === writerId) ?? null;
       const dueAt = new Date(Date.parse(world.clock.now()) + random.below(20) * 86_400_000).toISOString();
+      const title = `Call back ${random.below(1000)}`;
       const made = await call('follow_up.created', writer, (caller) =>
-        own.createFollowUp({ caseId, title: `Call back ${random.below(1000)}`, dueAt }, caller),
+        own.createFollowUp({ caseId, title, dueAt }, caller),
       );
       const followUpId = made?.followUp.id;
       if (followUpId === undefined || random.is(0.4)) return;

@@ -13,12 +13,13 @@ export const signing: readonly Act[] = [
       )?.[0];
       if (documentId === undefined) return;
       const owner = world.owner;
+      const email = `client${random.below(50)}@example.org`;
       const prepared = await call(null, owner, (caller) =>
         own.setDocumentSigners(
           {
             documentId,
             appendSignaturePage: true,
-            signers: [{ name: 'A client', email: `client${random.below(50)}@example.org` }],
+            signers: [{ name: 'A client', email }],
           },
           caller,
         ),
