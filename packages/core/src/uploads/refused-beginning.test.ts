@@ -42,7 +42,7 @@ describe('the beginning of an upload', () => {
   it('UPL-2: where other bytes came first, the later ones are refused alone', async () => {
     const { begin, send, read, ports } = await uploadingWorld();
     const uploadSessionId = await begin();
-    const detect = ports.types.detectBeginning;
+    const detect = ports.types.detectBeginning.bind(ports.types);
     ports.types.detectBeginning = async (beginning) => {
       ports.types.detectBeginning = detect;
       await send(uploadSessionId, 0);
