@@ -211,9 +211,9 @@ onBothDatabases('reports on records', (database) => {
       [workspaceId, owner.id, clock.now()],
     );
     await sql(
-      `insert into disposition_items (workspace_id, review_id, position, case_id, case_number, policy_id, policy_code, due_on, subject_id, subject_number,
+      `insert into disposition_items (workspace_id, review_id, position, case_id, case_number, policy_id, policy_code, due_on, subject_id, subject_number, subject_key_ids,
          entries, attachments, state, subject_state)
-       select $1, r.id, 0, c.id, c.case_number, k.policy_id, 'a_year', k.due_on, c.primary_subject_id, 'S-1', 0, 0, 'skipped', 'kept'
+       select $1, r.id, 0, c.id, c.case_number, k.policy_id, 'a_year', k.due_on, c.primary_subject_id, 'S-1', '{}', 0, 0, 'skipped', 'kept'
        from disposition_reviews r, record_cases c join retention_clocks k on k.case_id = c.id where r.workspace_id = $1 and c.id = $2`,
       [workspaceId, oldest],
     );

@@ -6,7 +6,7 @@ import { audienceOf, parameters, reachingAs, seenCases } from './reach.ts';
 export async function readableCases(
   sql: Sql,
   workspaceId: string,
-  reach: Pick<core.RecordReach, 'reader' | 'now'>,
+  reach: Pick<core.RecordReach, 'reader'> & { readonly now: string },
   mostOpenNamed: number,
 ): Promise<fileRequests.ReadableCases> {
   const { values, given } = parameters(workspaceId);
