@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readSpool } from '@chancery/adapters-services';
 import type { Application } from '@chancery/server';
+import { brokenLedgers } from './harness/broken-ledgers.ts';
 import { type Answer, openKilledServer, posting } from './harness/killed-server.ts';
 import { printTable } from './harness/printed-table.ts';
 import { program } from './harness/program.ts';
@@ -182,21 +183,7 @@ async function lookedAt({ database: { pool }, worker }: Application) {
   const said = await rows<{ action: string; count: number }>(
     'select action, count(*)::int from audit_event group by action',
   );
-  const ledgers = await rows<{ id: string }>('select distinct ledger_id id from audit_event');
-  let broken = 0;
-  for (const { id } of ledgers) {
-    const connection = await pool.connect();
-    await connection.query('begin');
-    // A ledger can be read only from within its workspace.
-    await connection.query("select set_config('app.workspace', $1, true)", [id]);
-    const { rows: verdict } = await connection.query<{ seq: string | null }>(
-      'select first_bad_seq seq from audit_verify($1)',
-      [id],
-    );
-    if (verdict[0]?.seq !== null) broken += 1;
-    await connection.query('rollback');
-    connection.release();
-  }
+  const broken = await brokenLedgers(pool);
   const value = (name: string) => counts?.[name] ?? -1;
   return {
     ...{ signatures: value('signatures'), signedEntries: value('signed'), unsaid: value('unsaid') },

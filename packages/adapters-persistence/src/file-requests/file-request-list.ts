@@ -1,5 +1,5 @@
 import type { fileRequests as core } from '@chancery/core';
-import { type Given, openTo } from '../records/reach.ts';
+import { type Given, openTo, parameters } from '../records/reach.ts';
 
 interface Where {
   readonly workspaceId: string;
@@ -37,8 +37,7 @@ function browsing(
   { workspaceId, selection }: Where,
   { filter: { statuses, ownerUserId, viewer }, beforeId, limit }: Asked,
 ): [string, unknown[]] {
-  const values: unknown[] = [workspaceId];
-  const given: Given = (value) => `$${values.push(value)}`;
+  const { values, given } = parameters(workspaceId);
   const conditions = ['r.workspace_id = $1'];
   // Written out, so that the index of those that are open is found.
   if (statuses !== null)

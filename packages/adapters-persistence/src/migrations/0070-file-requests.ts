@@ -19,7 +19,7 @@ export class FileRequests0070 implements MigrationInterface {
       links,
       uploads,
       privileges,
-      search,
+      searchOfFileRequests,
       lookUps,
     ])
       await runner.query(statements);
@@ -206,8 +206,9 @@ grant execute on function ${functions.join(', ')} to ${roles};
  * are in here. Who asks is said by the caller, as everywhere else. The first thousands are looked through in their order: a
  * word that many have is found there, and any other by the index of words, of which few are then to be sorted.
  */
-const searchFunction = 'chancery_search_file_requests(text[], text[], text, text, boolean, uuid, integer)';
-const search = `
+export const searchFunction =
+  'chancery_search_file_requests(text[], text[], text, text, boolean, uuid, integer)';
+export const searchOfFileRequests = `
 create function chancery_search_file_requests(patterns text[], statuses text[], of_owner text, viewer text, sees_all boolean,
   before_id uuid, most integer)
 returns setof file_requests

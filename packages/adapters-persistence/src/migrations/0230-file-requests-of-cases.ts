@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { searchFunction as before, searchOfFileRequests } from './0070-file-requests.ts';
 import { ownedByGate } from './row-access.ts';
 
 /**
@@ -22,8 +23,7 @@ export class FileRequestsOfCases0230 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       drop function ${after};
-      ${searchBefore}
-      ${ownedByGate({ functions: [before], to: users })}
+      ${searchOfFileRequests}
       drop index file_requests_of_case, file_requests_of_case_open, file_requests_of_case_by_status,
         record_cases_open_to_managers;`);
   }
@@ -31,7 +31,6 @@ export class FileRequestsOfCases0230 implements MigrationInterface {
 
 const isOpen = "status in ('sent', 'in_progress', 'submitted')";
 const users = 'chancery_app, chancery_identity';
-const before = 'chancery_search_file_requests(text[], text[], text, text, boolean, uuid, integer)';
 const after =
   'chancery_search_file_requests(text[], text[], text, text, boolean, uuid[], text, uuid, integer)';
 
@@ -75,22 +74,5 @@ begin
   end if;
   return query execute format('select r.* from file_requests r where %s and %s order by r.id desc limit $7', place, wanted)
     using workspace, statuses, of_owner, viewer, sees_all, before_id, most, case_ids;
-end $$;
-`;
-
-/** The search as it was made with the table of requests. */
-const searchBefore = `
-create function chancery_search_file_requests(patterns text[], statuses text[], of_owner text, viewer text, sees_all boolean,
-  before_id uuid, most integer)
-returns setof file_requests
-language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-declare
-  workspace text := nullif(current_setting('app.workspace', true), '');
-  words text := (select string_agg(format('r.search_text like %L', pattern), ' and ') from unnest(patterns) pattern);
-begin
-  return query execute 'select r.* from file_requests r where r.workspace_id = $1 and ($6 is null or r.id < $6) and ' || words
-    || ' and ($2 is null or r.status = any($2)) and ($3 is null or r.owner_user_id = $3)
-    and ($5 or r.owner_user_id = $4 or r.case_id is not null) order by r.id desc limit $7'
-    using workspace, statuses, of_owner, viewer, sees_all, before_id, most;
 end $$;
 `;

@@ -5,9 +5,9 @@ import type { Part } from '../kernel/context-ports.ts';
  * other cases.
  */
 export interface ReadableCases {
-  /** Each by itself. */
+  /** The cases that are named. */
   readonly caseIds: readonly string[];
-  /** All cases that are open to everybody of this kind, besides; null if each is named above. */
+  /** Besides those, all cases that are open to everybody of this kind; null if there is none but the named ones. */
   readonly openTo: CaseAudience | null;
 }
 
