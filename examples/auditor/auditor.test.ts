@@ -60,10 +60,11 @@ describe('examples/auditor', () => {
     server.run('bash', ['-c', line], { AUDITOR_FOLDER: folder, WITNESS_NAME: 'witness.example', ...more });
 
   async function workedAndSigned() {
-    const worked = await run(
-      'chancery projects create --name Relaunch --json && chancery records audit checkpoint --json',
-    );
+    const worked = await run('chancery projects create --name Relaunch --json');
     expect(worked, worked.stderr).to.include({ exitCode: 0 });
+    const signed = await run('chancery records audit checkpoint --json');
+    // The server signs by itself too: then the newest checkpoint covers the project already.
+    if (signed.exitCode !== 0) expect(signed.stderr).to.contain('use that one');
   }
   // What cron runs; the mail is only written down.
   const watched = () =>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { keysOf, verifyProof } from '@chancery/verify';
 import { expect } from 'chai';
 import { type Installation, openInstallation, refusalOf } from './testing/installation.ts';
-import { bundleOf, openPractice, taken } from './testing/practice.ts';
+import { bundleOf, openPractice, signLedgerOf, taken } from './testing/practice.ts';
 
 const purposeOfUse = 'treatment';
 
@@ -71,7 +71,7 @@ describe('story: what outsiders see of a record, and what they can prove', funct
     const shasum = createHash('sha256').update(pdf).digest('hex');
     const seq = Number(headers.get('x-audit-seq'));
     // What counsel got by mail in May.
-    await ada.records.createAuditCheckpoint({});
+    await signLedgerOf(ada);
     const { checkpoints, vkeys } = await ada.records.listAuditCheckpoints();
     const mailed = checkpoints[0];
     await signed({ title: 'Afterwards' });

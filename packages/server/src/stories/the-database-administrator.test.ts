@@ -8,6 +8,7 @@ import pg from 'pg';
 import { programOf } from '../testing/server-process.ts';
 import { type Installation, openInstallation } from './testing/installation.ts';
 import { ownPostgres } from './testing/own-postgres.ts';
+import { signLedgerOf } from './testing/practice.ts';
 import { bytesOf } from './testing/signing-story.ts';
 
 describe('records 13, walk-through 8: the database administrator rewrites history', function () {
@@ -34,7 +35,7 @@ describe('records 13, walk-through 8: the database administrator rewrites histor
 
   it('the chain alone says ok, and a checkpoint that an auditor kept does not', async () => {
     await ada.workspace.createProject({ name: 'Merger' });
-    await ada.records.createAuditCheckpoint({});
+    await signLedgerOf(ada);
     const { checkpoints, vkeys } = await ada.records.listAuditCheckpoints();
     const kept = checkpoints[0];
     const march = join(folder, 'march.txt');
