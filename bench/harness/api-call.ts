@@ -1,3 +1,4 @@
+import { Agent, fetch as fetchBy } from 'undici';
 import { integration, meetingBody } from './load.ts';
 
 export interface Answer<Data = unknown> {
@@ -19,15 +20,24 @@ export interface ApiCall {
   readonly body?: object | undefined;
   /** By default 15: a client that repeats gives up early, and one in a race waits for every answer. */
   readonly patienceSeconds?: number;
+  /** The address of this machine, of those that begin with 127, from which the call is made. */
+  readonly address?: string | undefined;
+}
+
+/** A `fetch` whose connections come from this address. */
+function fetchFrom(address: string | undefined): typeof fetch | typeof fetchBy {
+  if (address === undefined) return fetch;
+  const dispatcher = new Agent({ localAddress: address, keepAliveTimeout: 1000 });
+  return (input, init) => fetchBy(input, { ...init, dispatcher });
 }
 
 /** Calls the API; rejects if no answer came. */
 export async function callApi<Data>(
   baseUrl: string,
-  { route, credential, idempotencyKey, body, patienceSeconds = 15 }: ApiCall,
+  { route, credential, idempotencyKey, body, patienceSeconds = 15, address }: ApiCall,
 ): Promise<Answer<Data>> {
   const [method = '', path = ''] = route.split(' ');
-  const response = await fetch(`${baseUrl}${path}`, {
+  const response = await fetchFrom(address)(`${baseUrl}${path}`, {
     method,
     headers: {
       ...(credential === null ? {} : { authorization: `Bearer ${credential}` }),
