@@ -30,20 +30,24 @@ export class PooledPdfSealer implements PdfSealer {
     this.#tasks = new SealTasks(pool);
   }
 
-  async seal(prepared: Uint8Array, order: SealOrder): Promise<SealedPdf> {
+  async seal<Made = undefined>(
+    prepared: Uint8Array,
+    order: SealOrder,
+    meanwhile?: (unchecked: Uint8Array) => Promise<Made>,
+  ): Promise<SealedPdf & { readonly made: Made }> {
     const { key, now, expected } = order;
     if (key.validFrom > now || key.validUntil <= now) throw new SealFailure('seal.certificate_expired');
     const { file, stamp } = await this.#signed(prepared, order);
 
-    const checked = await this.#tasks.check(contentInMemory(file), {
-      roots: key.chain.slice(-1),
-      readsPages: false,
-      now,
-    });
+    const roots = key.chain.slice(-1);
+    const [checked, made] = await Promise.all([
+      this.#tasks.check(contentInMemory(file), { roots, readsPages: false, now }),
+      meanwhile?.(file) as Promise<Made>, // without it, nothing is what is made
+    ]);
     const hasTimestamp = stamp.token !== null;
     const fault = selfCheckFault(checked, { ...expected, fingerprint: key.fingerprint, hasTimestamp });
     if (fault !== null) throw new SealFailure('seal.self_check_failed', fault);
-    return { bytes: file, level: hasTimestamp ? 'B-T' : 'B-B', timestamp: stamp.timestamp };
+    return { bytes: file, level: hasTimestamp ? 'B-T' : 'B-B', timestamp: stamp.timestamp, made };
   }
 
   /**

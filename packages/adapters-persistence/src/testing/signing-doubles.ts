@@ -11,6 +11,7 @@ import {
   SealFailure,
   type SealKey,
   type SealKeyProvider,
+  type SealOrder,
   type SealOwner,
   type SignaturePage,
   type SigningPdfComposer,
@@ -98,12 +99,17 @@ export class PlainSignatureImages implements signing.SignatureImages {
 export class PlainPdfSealer implements PdfSealer {
   failure: Error | null = null;
   sealed = 0;
-  async seal(prepared: Uint8Array) {
+  async seal<Made = undefined>(
+    prepared: Uint8Array,
+    _: SealOrder,
+    meanwhile?: (unchecked: Uint8Array) => Promise<Made>,
+  ) {
     if (this.failure !== null) throw this.failure;
     this.sealed += 1;
     const bytes = Buffer.concat([prepared, Buffer.from(`\nseal ${this.sealed}`)]);
     return {
       bytes,
+      made: (await meanwhile?.(bytes)) as Made, // without it, nothing is what is made
       level: 'B-B' as const,
       timestamp: { status: 'none' as const, at: null, authority: null },
     };

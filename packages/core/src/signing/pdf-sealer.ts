@@ -94,8 +94,15 @@ export interface PdfSealer {
   /**
    * Seals a file with a placeholder, and checks the result before it is handed out. A placeholder that is too small is
    * made larger. Throws `SealFailure`; and `dependency.unavailable` while no process is free to check the file.
+   *
+   * `meanwhile` makes something of the bytes while they are checked. It is waited for, and if one of both fails, so does the
+   * whole.
    */
-  seal(prepared: Uint8Array, order: SealOrder): Promise<SealedPdf>;
+  seal<Made = undefined>(
+    prepared: Uint8Array,
+    order: SealOrder,
+    meanwhile?: (unchecked: Uint8Array) => Promise<Made>,
+  ): Promise<SealedPdf & { readonly made: Made }>;
   /**
    * Looks at a file of anybody. What is in it never makes it fail: a file that cannot be read, or that costs more than a
    * process may use, is `unreadable`. It fails if the bytes cannot be read, or with `dependency.unavailable`.

@@ -30,8 +30,6 @@ export async function madeSeal(found: RoundToSeal, context: SigningReacting): Pr
   const { signingPdfComposer, sealKeys, timestampAuthority: timestamps, blobs, disclosures, now } = context;
   const { workspace, signingCopy, round } = found;
   const name = workspace.legalName ?? workspace.name;
-  const key = await sealKeys.keyOf({ workspaceId: workspace.id, name }, now);
-  const order = { key, timestamps, now };
   const room = timestamps.policy === 'none' ? contentsBytes.without : contentsBytes.with;
   const place: SealPlace = { name, reason: null, location: null, contentsBytes: room };
   const facts = factsOf(found, disclosures);
@@ -39,19 +37,54 @@ export async function madeSeal(found: RoundToSeal, context: SigningReacting): Pr
   const evidenceSha256 = hexOf(sha256(evidence));
   const model = modelOf(found, facts, evidenceSha256, context);
 
-  const prepared = await signingPdfComposer.prepared(
-    { content: storedContent(blobs, signingCopy), pages: signingCopy.pages ?? [] },
-    marksOf(found.fields, found.materials, round.language),
-    model,
-    evidence,
-    place,
-  );
-  const { file: sealed, level, timestamp } = await sealedFile(prepared, order, evidenceSha256, context);
-  const about = { sealedSha256: sealed.sha256, sealCertificateFingerprint: key.fingerprint };
-  const written = await signingPdfComposer.certificate(model, about, place);
-  const { file: certificate } = await sealedFile(written, order, null, context);
-  return { sealed, certificate, level, timestamp, fingerprint: key.fingerprint };
+  const [key, prepared] = await Promise.all([
+    sealKeys.keyOf({ workspaceId: workspace.id, name }, now),
+    signingPdfComposer.prepared(
+      { content: storedContent(blobs, signingCopy), pages: signingCopy.pages ?? [] },
+      marksOf(found.fields, found.materials, round.language),
+      model,
+      evidence,
+      place,
+    ),
+  ]);
+  return sealedPair(prepared, { key, timestamps, now }, { model, place }, context);
 }
+
+/** Seals the document, then its certificate, which says which bytes were sealed and is drawn while these are checked. */
+async function sealedPair(
+  document: DrawnPdf,
+  order: Omit<SealOrder, 'expected'>,
+  { model, place }: { readonly model: CertificateModel; readonly place: SealPlace },
+  { signingPdfComposer, pdfSealer }: SigningReacting,
+): Promise<MadeSeal> {
+  const { fingerprint } = order.key;
+  const certificateOf = (unchecked: Uint8Array) => {
+    const about = { sealedSha256: hexOf(sha256(unchecked)), sealCertificateFingerprint: fingerprint };
+    return signingPdfComposer.certificate(model, about, place);
+  };
+  const holding = ({ pages }: DrawnPdf, evidenceSha256: string | null) => ({
+    ...order,
+    expected: { pages: pages.length, evidenceSha256 },
+  });
+  const {
+    made: drawn,
+    level,
+    timestamp,
+    ...sealed
+  } = await pdfSealer.seal(document.bytes, holding(document, model.evidenceSha256), certificateOf);
+  const certificate = await pdfSealer.seal(drawn.bytes, holding(drawn, null));
+  return {
+    sealed: madeFile(sealed.bytes, document),
+    certificate: madeFile(certificate.bytes, drawn),
+    ...{ level, timestamp, fingerprint },
+  };
+}
+
+const madeFile = (bytes: Uint8Array, { pages }: DrawnPdf): MadeFile => ({
+  bytes,
+  sha256: hexOf(sha256(bytes)),
+  pages,
+});
 
 const modelOf = (
   { round, preparedAt, materials }: RoundToSeal,
@@ -69,14 +102,3 @@ const modelOf = (
     ...(initialsPng === null ? [] : [{ recipientId, kind: 'initials' as const, png: initialsPng }]),
   ]),
 });
-
-async function sealedFile(
-  { bytes: prepared, pages }: DrawnPdf,
-  order: Pick<SealOrder, 'key' | 'timestamps' | 'now'>,
-  evidenceSha256: string | null,
-  { pdfSealer }: Pick<SigningReacting, 'pdfSealer'>,
-): Promise<{ readonly file: MadeFile } & Pick<SealedPdf, 'level' | 'timestamp'>> {
-  const expected = { pages: pages.length, evidenceSha256 };
-  const { bytes, level, timestamp } = await pdfSealer.seal(prepared, { ...order, expected });
-  return { file: { bytes, sha256: hexOf(sha256(bytes)), pages }, level, timestamp };
-}
