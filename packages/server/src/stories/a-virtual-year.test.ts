@@ -1,4 +1,6 @@
 import { lifecycleOffice } from '@chancery/adapters-persistence/testing';
+import { operate, workspace } from '@chancery/core/internal';
+import { zonesOf2026a } from '@chancery/core/testing';
 import { expect } from 'chai';
 
 /** `CHANCERY_YEAR_DOCUMENTS=500 CHANCERY_YEAR_DAYS=365` is the whole of it; `CHANCERY_YEAR_SEED` chooses another one. */
@@ -44,6 +46,9 @@ const wallAt = (at: number, timeZone: string) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
     .format(at)
     .replace(' ', 'T');
+/** Since the law of 2026, clocks in Vancouver are not set back in winter. */
+/** Since November of 2026 clocks in Vancouver are not set back, and in summer they show what those of the other zone do. */
+const vancouverUnderTheNewLaw = 'Etc/GMT+7';
 /** Nine in the morning of a day in a zone. No zone of this story skips it. */
 function morningOf(date: string, timeZone: string): number {
   const asUtc = Date.parse(`${date}T09:00:00Z`);
@@ -57,10 +62,28 @@ describe(`lifecycle 13, a virtual year of ${many} documents over ${days} days`, 
   this.timeout(days > 100 ? 7_200_000 : 600_000);
 
   it(`LIF-9, LIF-12: each notice is sent once, at its time or collapsed into the latest, whatever happens (seed ${seed})`, async () => {
-    const here = await lifecycleOffice();
+    const timeZones = zonesOf2026a();
+    const here = await lifecycleOffice({ ports: { timeZones } });
     const { lifecycle, owner, admin, upload, put, policy, worker, clock, sql, workspaceId, chancery } = here;
+    const adopt = () =>
+      operate(
+        { ...here.ports, timeZones },
+        workspace.ports,
+        null,
+        (work) => workspace.adoptTimeZones({ version: timeZones.version(), data: null }, work),
+        'identity',
+      );
+    await adopt();
+    let isVancouverUnderTheNewLaw = false;
     const random = randomFrom(seed);
-    const zones = ['Europe/Berlin', 'America/New_York', 'Pacific/Auckland', 'Asia/Kolkata', null];
+    const zones = [
+      'Europe/Berlin',
+      'America/New_York',
+      'America/Vancouver',
+      'Pacific/Auckland',
+      'Asia/Kolkata',
+      null,
+    ];
     let workspaceZone = 'UTC';
     await chancery.workspace.updateSettings({ defaultTimeZone: workspaceZone }, owner.session);
     const rules: Rule[] = [];
@@ -92,7 +115,11 @@ describe(`lifecycle 13, a virtual year of ${many} documents over ${days} days`, 
       await say(one);
     }
 
-    const zoneOf = ({ rule }: Watched) => rule.zone ?? workspaceZone;
+    /** A zone whose clocks the calendar of the runtime shows as the law of that day has them. */
+    const zoneOf = ({ rule }: Watched) => {
+      const zone = rule.zone ?? workspaceZone;
+      return zone === 'America/Vancouver' && isVancouverUnderTheNewLaw ? vancouverUnderTheNewLaw : zone;
+    };
     const keyOf = (id: string, daysBefore: number, expiresOn: string) => `${id} ${daysBefore} ${expiresOn}`;
     const wanted = new Set<string>();
     /** What a worker that runs now has to send: of what is past the latest, unless it is older than thirty days. */
@@ -141,8 +168,15 @@ describe(`lifecycle 13, a virtual year of ${many} documents over ${days} days`, 
 
     let restingDays = 0;
     for (let day = 0; day < days; day++) {
-      clock.advance({ seconds: 86_400 });
+      // The worker runs at any time of the day, also in the hour that a law moves.
+      clock.advance({ seconds: 43_200 + random.below(86_400) });
       await here.lastForYears();
+      if (day === Math.floor(days / 3)) {
+        timeZones.load();
+        isVancouverUnderTheNewLaw = true;
+        await adopt();
+        await worker.drain();
+      }
       const one = random.pick(watched);
       const happening = random.below(6);
       if (happening === 0) {

@@ -11,3 +11,4 @@ export { keyVaultContract, type OpenKeyVault } from './key-vault.contract.ts';
 export { type OpenQueue, queueContract } from './queue.contract.ts';
 export { recordCipherContract } from './record-cipher.contract.ts';
 export { textOfFile } from './text-of-file.ts';
+export { zonesOf2026a } from './zones-of-2026a.ts';
