@@ -19,6 +19,8 @@ export async function seedLifecycles(
   await seeder.query("select set_config('app.workspace', $1, true)", [workspaceId]);
   await seeder.query(policiesSql, [workspaceId, general, special]);
   await seeder.query(assignmentsSql, [workspaceId, ownerId, general, special]);
+  // Without statistics each lifecycle would look through all documents for its own.
+  await seeder.query('analyze documents, document_folders, document_lifecycles');
   await seeder.query(lifecyclesSql, [workspaceId, ownerId, general, special]);
   await seeder.query('commit');
 }
