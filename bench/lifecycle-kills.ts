@@ -189,6 +189,12 @@ async function swept({ database: { pool }, worker }: Application) {
   for (const topic of ['lifecycle.plan', 'lifecycle.start_actions', 'lifecycle.notices'])
     await worker.run(topic);
   await worker.run('lifecycle.evaluate_retention');
+  // What lost its process as often as it may be tried is dead, and goes on when an operator replays it.
+  const replayed = await pool.query(
+    "update jobs set status = 'retrying', attempts = 0 where status = 'dead' and last_error_code = 'lease_lost' returning topic",
+  );
+  for (const { topic } of replayed.rows)
+    console.error(`replayed, because its process was killed each time: ${topic}`);
   await pool.query("update jobs set available_at = now() where status = 'retrying'");
   await worker.drain();
   const rows = async <T>(text: string) => (await pool.query(text)).rows as T[];
