@@ -49,6 +49,8 @@ const underVaultKeys = [
   'record_entries.error_reason_sealed',
   'record_entry_versions.content_sealed',
   'record_entry_versions.change_summary_sealed',
+  'encounters.text_sealed',
+  'follow_ups.text_sealed',
   'record_entry_submissions.document_sealed',
   'record_entry_submissions.reason_sealed',
   'record_addenda.document_sealed',

@@ -40,21 +40,48 @@ describe('dumps of PostgreSQL from before and after a disposition', () => {
     await here.approve(artifactId);
     await here.sign(artifactId);
     await here.addTo(artifactId, here.cy, { content: 'She spoke of the compass.' });
+    const { encounter } = await here.records.createEncounter(
+      { ...call, caseId: here.aCase.id, reason: `${sentences[0]}`, location: 'At the belvedere' },
+      here.cy.session,
+    );
+    await here.records.createFollowUp(
+      { caseId: here.aCase.id, title: 'To do', description: `${sentences[1]}` },
+      here.cy.session,
+    );
     await here.worker.drain();
     await here.close(here.aCase.id, { carryFollowUps: true });
-    return { ...here, ...lasting, artifactId, attachmentId: attachment.id };
+    return { ...here, ...lasting, artifactId, attachmentId: attachment.id, encounterId: encounter.id };
   }
+  const call = {
+    encounterType: 'contact',
+    mode: 'phone',
+    scheduledStartAt: '2026-12-01T09:00:00.000Z',
+  } as const;
+  const sentences = [
+    'She asked for the astrolabe of the harbour.',
+    'Bring her the barometer of the windmill.',
+  ];
   const plainWords = ['windmill', 'harbour'];
-  const sealedWords = ['lighthouse', 'chronometer', 'compass', 'sextant'];
+  const sealedWords = [
+    'lighthouse',
+    'chronometer',
+    'compass',
+    'sextant',
+    'astrolabe',
+    'barometer',
+    'belvedere',
+  ];
 
   it('GOV-26: a dump has no word of it afterwards, and one from before is unreadable beside the key vault of afterwards', async function () {
     this.timeout(180_000);
     const here = await written();
-    const { artifactId, attachmentId, owner, aCase } = here;
+    const { artifactId, attachmentId, encounterId, owner, aCase } = here;
     const before = await dumpOf(database);
     const readIn = (words: readonly string[], dump: string) => words.filter((word) => isInDump(word, dump));
     // Titles and names are plain in the database, and so in its older dumps until these are rotated.
     expect(readIn([...plainWords, ...sealedWords, 'Ann Smith'], before)).to.include.members(plainWords);
+    // Words of what is sealed stand in the index alone, and no sentence stands anywhere.
+    expect(readIn([...sentences, 'belvedere'], before)).to.deep.equal([]);
     const review = await here.approvedReview([aCase.id]);
     await here.execute(review);
     await here.worker.drain();
@@ -75,9 +102,19 @@ describe('dumps of PostgreSQL from before and after a disposition', () => {
       null,
       [null],
     ]);
+    const { encounter } = await records.getEncounter({ encounterId }, owner.session);
+    const { followUps } = await records.listFollowUps({ caseId: aCase.id }, owner.session);
+    expect([
+      encounter.reason,
+      encounter.location,
+      followUps.map(({ description }) => description),
+    ]).to.deep.equal([null, null, [null]]);
     const file = records.getEntryAttachmentContent({ artifactId, attachmentId }, here.cy.session);
     expect(await failureOf(file)).to.equal('attachment.erased');
-    const { results } = await records.searchRecords({ query: 'lighthouse' }, owner.session);
+    const { results } = await records.searchRecords(
+      { query: 'lighthouse or astrolabe or barometer' },
+      owner.session,
+    );
     expect(readIn(sealedWords, JSON.stringify(results))).to.deep.equal([]);
     const { verification } = await records.verifyAuditLedger({}, owner.session);
     expect(verification.ok).to.equal(true);

@@ -1,10 +1,15 @@
 import { type records as core, versionConflict } from '@chancery/core';
-import { instant, int, json, key, nullable, tenant, text, uuid } from '../kernel/columns.ts';
+import { bytes, instant, int, json, key, nullable, tenant, text, uuid } from '../kernel/columns.ts';
 import { EntitySchema } from '../kernel/entity-schema.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
+import { indexedText, plainText } from './case-texts.ts';
 
-type EncounterRow = core.Encounter & { workspaceId: string };
+type Plain = core.EncounterText;
+/** Rows from before what is written was sealed have it plain until a job has sealed it; nothing plain is written any more. */
+type EncounterRow = Omit<core.StoredEncounter, 'text'> &
+  Plain & { textSealed: Uint8Array | null; workspaceId: string };
+type ReadRow = Omit<EncounterRow, 'workspaceId'>;
 
 const EncounterRow = new EntitySchema<EncounterRow>({
   name: 'Encounter',
@@ -19,6 +24,7 @@ const EncounterRow = new EntitySchema<EncounterRow>({
     title: text(),
     reason: nullable(text()),
     outcome: nullable(text()),
+    textSealed: nullable(bytes()),
     scheduledStartAt: nullable(instant()),
     scheduledEndAt: nullable(instant()),
     startedAt: nullable(instant()),
@@ -36,26 +42,63 @@ const EncounterRow = new EntitySchema<EncounterRow>({
   },
 });
 
+const stored = ({ reason, outcome, location, textSealed, ...row }: ReadRow): core.StoredEncounter => ({
+  ...row,
+  text: textSealed ?? plainText({ reason, outcome, location }),
+});
+
+const written = ({ text, ...encounter }: core.SealedEncounter, workspaceId: string): EncounterRow => ({
+  ...encounter,
+  ...{ reason: null, outcome: null, location: null },
+  textSealed: text,
+  workspaceId,
+});
+
 export function encounterRepository(sql: Sql, workspaceId: string): core.EncounterRepository {
   const encounters = table(sql, EncounterRow, { workspaceId });
+  const index = async ({ id, text: sealed }: core.SealedEncounter, { reason, outcome }: Plain) => {
+    if (sealed !== null) await indexedText(sql, { workspaceId, kind: 'encounter', id }, [reason, outcome]);
+  };
 
   return {
-    add: (encounter) => encounters.insert({ ...encounter, workspaceId }),
-    find: (id, lock) => encounters.find({ id }, lock),
-    latestOf: (caseId, ownMasks, most) =>
-      sql<core.Encounter>(
+    async add(encounter, said) {
+      await encounters.insert(written(encounter, workspaceId));
+      await index(encounter, said);
+    },
+    async find(id, lock) {
+      const row = await encounters.find({ id }, lock);
+      return row === null ? null : stored(row);
+    },
+    async latestOf(caseId, ownMasks, most) {
+      const rows = await sql<ReadRow>(
         `select ${encounters.selection} from encounters where workspace_id = $1 and case_id = $2 and own_mask = any($4::integer[])
          order by coalesce(started_at, scheduled_start_at, created_at) desc, id desc limit $3`,
         [workspaceId, caseId, most, ownMasks],
-      ),
-    async save(encounter) {
+      );
+      return rows.map(stored);
+    },
+    async save(encounter, said) {
       const after = { ...encounter, version: encounter.version + 1 };
       const saved = await encounters.update(
         { id: encounter.id, version: encounter.version },
-        { ...after, workspaceId },
+        written(after, workspaceId),
       );
       if (saved === 0) throw versionConflict();
+      await index(encounter, said);
       return after;
+    },
+    async plainOf(caseId, most) {
+      const rows = await sql<ReadRow>(
+        `select ${encounters.selection} from encounters
+         where workspace_id = $1 and case_id = $2 and (reason is not null or outcome is not null or location is not null)
+         order by id limit $3 for update`,
+        [workspaceId, caseId, most],
+      );
+      return rows.map(stored);
+    },
+    async sealText(encounter, said) {
+      await encounters.update({ id: encounter.id }, written(encounter, workspaceId));
+      await index(encounter, said);
     },
   };
 }

@@ -17,12 +17,23 @@ interface Asked {
   readonly limit: number;
 }
 
-type Listed = core.ListedFollowUp & { readonly withheld: number | null };
+/** A row as it is read, and how it becomes a follow-up. */
+interface Read<R extends object> {
+  readonly workspaceId: string;
+  readonly selection: string;
+  stored(row: R): core.StoredFollowUp;
+}
+
+type Listed<R> = R & {
+  readonly id: string | null;
+  readonly effectiveMask: number;
+  readonly withheld: number | null;
+};
 
 /** One page, and what is withheld of the whole list, in one statement: nobody learns more by asking twice. */
-export async function listFollowUps(
+export async function listFollowUps<R extends object>(
   sql: Sql,
-  { workspaceId, selection }: { readonly workspaceId: string; readonly selection: string },
+  { workspaceId, selection, stored }: Read<R>,
   { filter, reach, after, limit }: Asked,
 ): Promise<core.FollowUpPage> {
   const { values, given } = parameters(workspaceId);
@@ -44,7 +55,7 @@ export async function listFollowUps(
     after === null
       ? `(select count(*)::integer from (select ${from} where ${seen} and ${mayBeWithheld(mask)} and not ${opened} limit ${core.mostWithheld}) w)`
       : 'null::integer';
-  const rows = await sql<Listed>(
+  const rows = await sql<Listed<R>>(
     `select w.withheld, p.* from (select ${withheld} withheld) w
      left join (select ${selection.replaceAll(/(^|, )/g, '$1f.')}, ${mask} "effectiveMask" ${from}
        where ${seen} and ${opened}${placeAfter(after, given)}
@@ -55,7 +66,9 @@ export async function listFollowUps(
   return {
     withheld: rows[0]?.withheld ?? null,
     // Without any there is still the line that says what is withheld.
-    followUps: rows.filter(({ id }) => id !== null).map(({ withheld: _, ...followUp }) => followUp),
+    followUps: rows
+      .filter(({ id }) => id !== null)
+      .map(({ withheld: _, effectiveMask, ...row }) => ({ ...stored(row as unknown as R), effectiveMask })),
   };
 }
 

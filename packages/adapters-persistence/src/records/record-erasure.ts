@@ -8,9 +8,9 @@ const ofRecords = [
    where v.workspace_id = $1 and e.workspace_id = $1 and e.id = v.entry_id and e.case_id = $2`,
   `update record_entry_submissions s set document_sealed = null, reason_sealed = null from record_entries e
    where s.workspace_id = $1 and e.workspace_id = $1 and e.id = s.entry_id and e.case_id = $2`,
-  `update encounters set title = '', reason = null, outcome = null, location = null, participants = '[]', meeting_id = null
+  `update encounters set title = '', reason = null, outcome = null, location = null, text_sealed = null, participants = '[]', meeting_id = null
    where workspace_id = $1 and case_id = $2`,
-  `update follow_ups set title = '', description = null, outcome = null, cancel_reason = null, searchable = ''
+  `update follow_ups set title = '', description = null, outcome = null, cancel_reason = null, text_sealed = null, searchable = ''
    where workspace_id = $1 and case_id = $2`,
   "update record_promotions set source_title = '' where workspace_id = $1 and case_id = $2",
   `delete from record_attachment_texts t using record_attachments a, record_entries e

@@ -30,7 +30,7 @@ export function recordKeyRepository(sql: Sql, workspaceId: string): core.RecordK
       if (caseIds.length === 0) return new Map();
       const rows = await sql<{ caseId: string; keyId: string }>(
         `select scope_id "caseId", key_id "keyId" from record_keys
-         where workspace_id = $1 and scope_kind = 'case' and scope_id = any($2)`,
+         where workspace_id = $1 and scope_kind = 'case' and scope_id = any($2) and retired_at is null`,
         [workspaceId, caseIds],
       );
       return new Map(rows.map(({ caseId, keyId }) => [caseId, keyId]));

@@ -38,13 +38,16 @@ interface SealedColumns {
   readonly templateVersion: number | null;
   readonly textSealed: Uint8Array | null;
   readonly addendumSealed: Uint8Array | null;
+  readonly wordsSealed: Uint8Array | null;
 }
 type FoundRow = Omit<core.FoundRecord, 'sealed'> &
   SealedColumns & { readonly found: number; readonly withheld: number | null };
 
-function sealedOf(id: string, columns: SealedColumns): core.SealedText | null {
+function sealedOf(kind: core.SearchKind, id: string, columns: SealedColumns): core.SealedText | null {
   const { entryId, number, submission, documentSealed, templateId, templateVersion } = columns;
-  const { textSealed, addendumSealed } = columns;
+  const { textSealed, addendumSealed, wordsSealed } = columns;
+  if (wordsSealed !== null && (kind === 'encounter' || kind === 'follow_up'))
+    return { kind, id, text: wordsSealed };
   if (textSealed !== null) return { kind: 'attachment', id, textSealed };
   if (addendumSealed !== null) return { kind: 'addendum', id, documentSealed: addendumSealed };
   if (entryId === null || number === null || submission === null) return null;
@@ -63,7 +66,7 @@ const foundRecord = (row: FoundRow): core.FoundRecord => ({
   status: row.status,
   rank: row.rank,
   text: row.text,
-  sealed: sealedOf(row.id, row),
+  sealed: sealedOf(row.kind, row.id, row),
 });
 
 function foundValues(
@@ -88,7 +91,7 @@ const indexingPart = (sql: Sql, workspaceId: string) =>
       type Row = Pick<core.UnindexedRecord, 'kind' | 'id' | 'version'> & SealedColumns;
       const rows = await sql<Row>(unindexedSql, [workspaceId, caseId, most]);
       return rows.flatMap((row) => {
-        const sealed = sealedOf(row.id, row);
+        const sealed = sealedOf(row.kind, row.id, row);
         return sealed === null ? [] : [{ kind: row.kind, id: row.id, version: row.version, sealed }];
       });
     },
@@ -138,7 +141,8 @@ const findSql = `
     case r.kind when 'case' then c.description when 'encounter' then concat_ws(E'\\n', n.reason, n.outcome)
       when 'follow_up' then concat_ws(E'\\n', f.description, f.outcome, f.cancel_reason) end "text",
     s.entry_id "entryId", s.number, s.submission, s.document_sealed "documentSealed", e.template_id "templateId", e.template_version "templateVersion",
-    t.text_sealed "textSealed", d.document_sealed "addendumSealed", r.found, r.withheld
+    t.text_sealed "textSealed", d.document_sealed "addendumSealed", coalesce(n.text_sealed, f.text_sealed) "wordsSealed",
+    r.found, r.withheld
   from (select h.* from chancery_search_records($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) h
     where h.id is null or $16::integer is null
       or (h.rank, h.occurred_at, h.id) < ($16::integer, $17::timestamptz, $18::uuid)
@@ -156,22 +160,27 @@ const findSql = `
 
 const unindexedSql = `
   select r.kind, r.id, r.version, s.entry_id "entryId", s.number, s.submission, s.document_sealed "documentSealed",
-    e.template_id "templateId", e.template_version "templateVersion", t.text_sealed "textSealed", d.document_sealed "addendumSealed"
+    e.template_id "templateId", e.template_version "templateVersion", t.text_sealed "textSealed", d.document_sealed "addendumSealed",
+    coalesce(n.text_sealed, f.text_sealed) "wordsSealed"
   from record_search r
-  join record_entries e on e.workspace_id = $1 and e.id = r.artifact_id
+  left join record_entries e on e.workspace_id = $1 and e.id = r.artifact_id
   left join record_entry_versions v on r.kind = 'entry' and v.workspace_id = $1 and v.entry_id = e.id and v.number = r.version
   left join record_entry_submissions s on s.workspace_id = $1 and s.entry_id = v.entry_id and s.number = v.number and s.submission = v.submission
   left join record_attachment_texts t on r.kind = 'attachment' and t.workspace_id = $1 and t.attachment_id = r.id
   left join record_addenda d on r.kind = 'addendum' and d.workspace_id = $1 and d.id = r.id and d.document_sealed is not null
+  left join encounters n on r.kind = 'encounter' and n.workspace_id = $1 and n.id = r.id
+  left join follow_ups f on r.kind = 'follow_up' and f.workspace_id = $1 and f.id = r.id
   where r.workspace_id = $1 and r.case_id = $2 and r.standing <> 'fresh'
-    and (s.entry_id is not null or t.attachment_id is not null or d.id is not null)
+    and (s.entry_id is not null or t.attachment_id is not null or d.id is not null or coalesce(n.text_sealed, f.text_sealed) is not null)
   order by r.id limit $3`;
 
 const indexSql = `
-  update record_search r set standing = 'fresh', words = chancery_record_words(chancery_record_language($1), $1, case t.kind when 'addendum' then '' else coalesce(a.file_name, e.title) end,
+  update record_search r set standing = 'fresh', words = chancery_record_words(chancery_record_language($1), $1, case t.kind when 'addendum' then '' else coalesce(a.file_name, n.title, f.title, e.title) end,
     case when chancery_titles_only(r.effective_mask) then '' else t.body end)
   from jsonb_to_recordset($2::jsonb) t (kind text, id uuid, version integer, body text)
   left join record_attachments a on a.workspace_id = $1 and a.id = t.id and t.kind = 'attachment'
   left join record_addenda d on d.workspace_id = $1 and d.id = t.id and t.kind = 'addendum'
-  join record_entries e on e.workspace_id = $1 and e.id = coalesce(a.entry_id, d.entry_id, t.id)
-  where r.workspace_id = $1 and r.kind = t.kind and r.id = t.id and r.version = t.version`;
+  left join encounters n on n.workspace_id = $1 and n.id = t.id and t.kind = 'encounter'
+  left join follow_ups f on f.workspace_id = $1 and f.id = t.id and t.kind = 'follow_up'
+  left join record_entries e on e.workspace_id = $1 and e.id = coalesce(a.entry_id, d.entry_id, t.id)
+  where coalesce(n.id, f.id, e.id) is not null and r.workspace_id = $1 and r.kind = t.kind and r.id = t.id and r.version = t.version`;

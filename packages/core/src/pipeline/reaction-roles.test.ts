@@ -159,6 +159,7 @@ const exceptions: readonly Exception[] = [
       'file_requests.expire',
       'records.amendments_due',
       'records.find_unindexed',
+      'records.seal_plain_texts',
       'records.follow_up_reminders',
       'records.signatures_due',
       'records.unsigned_digests',

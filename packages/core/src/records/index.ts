@@ -234,7 +234,13 @@ export { getRecordsDashboard } from './dashboard/get-records-dashboard.ts';
 export type { RecordErasure } from './disposal/ports.ts';
 export type { RecordDisposal } from './disposal/record-disposal.ts';
 export { createEncounter } from './encounters/create-encounter.ts';
-export { type Encounter, encounterStates } from './encounters/encounter.ts';
+export {
+  type Encounter,
+  type EncounterText,
+  encounterStates,
+  type SealedEncounter,
+  type StoredEncounter,
+} from './encounters/encounter.ts';
 export { encounterInvalidState, encounterNotFound } from './encounters/errors.ts';
 export {
   encounterCreated,
@@ -401,7 +407,14 @@ export {
   followUpReopened,
   followUpUpdated,
 } from './follow-ups/events.ts';
-export { type FollowUp, followUpStates, type ListedFollowUp } from './follow-ups/follow-up.ts';
+export {
+  type FollowUp,
+  type FollowUpText,
+  followUpStates,
+  type ListedFollowUp,
+  type SealedFollowUp,
+  type StoredFollowUp,
+} from './follow-ups/follow-up.ts';
 export { listFollowUps } from './follow-ups/list-follow-ups.ts';
 export { mailFollowUpAssigned, mailFollowUpReminder } from './follow-ups/mail-follow-up.ts';
 export type {
@@ -549,3 +562,5 @@ export {
 export { requireSoundSections } from './templates/template-fields.ts';
 export { updateRecordTemplate } from './templates/update-record-template.ts';
 export { RecordTemplateVersionView, RecordTemplateView, SectionDefinitionView } from './templates/views.ts';
+export type { PlainTextSweep } from './texts/ports.ts';
+export { sealPlainTexts } from './texts/seal-plain-texts.ts';

@@ -18,7 +18,7 @@ const { action } = useCasesOf(
 type Taken = (
   intake: RecordIntake,
   key: OpenedKey | null,
-  tx: Parameters<RecordIntake['openFollowUp']>[1],
+  tx: Parameters<RecordIntake['openFollowUp']>[2],
 ) => Promise<object>;
 
 const taking = (artifactId: string, take: Taken) =>
@@ -77,8 +77,8 @@ describe('RecordIntake', () => {
       source: { kind: 'manual' as const, id: null },
     };
 
-    await take((intake, _, tx) => intake.openFollowUp({ ...asked, ownerUserId: cy.id }, tx));
-    await take((intake, _, tx) => intake.openFollowUp({ ...asked, ownerUserId: admin.id }, tx));
+    await take((intake, _, tx) => intake.openFollowUp({ ...asked, ownerUserId: cy.id }, null, tx));
+    await take((intake, _, tx) => intake.openFollowUp({ ...asked, ownerUserId: admin.id }, null, tx));
 
     const { followUps } = await records.listFollowUps({ caseId: aCase.id }, bo.session);
     expect(followUps.map(({ owner, artifactId }) => [owner.userId, artifactId])).to.have.deep.members([
@@ -140,6 +140,7 @@ describe('RecordIntake', () => {
               ...{ subjectId: null, artifactId: null, ownerUserId: cy.id, createdByUserId: null },
               source: { kind: 'manual', id: null },
             },
+            null,
             tx,
           ),
         ),

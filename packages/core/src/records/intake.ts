@@ -13,11 +13,13 @@ import { caseNotFound, entryNotFound } from './errors.ts';
 import { followUpOwnerNotMember } from './follow-ups/errors.ts';
 import { aboutFollowUp, followUpAssigned, followUpCreated } from './follow-ups/events.ts';
 import { type FollowUp, followUpStates, usualReminders } from './follow-ups/follow-up.ts';
+import { addFollowUp } from './follow-ups/follow-up-text.ts';
 import { followedEntry, followUpMask } from './follow-ups/followed-entry.ts';
 import { requireOfCase } from './follow-ups/sound-follow-up.ts';
 import { workflowOf } from './pack/record-pack.ts';
 import type { RecordsPorts } from './ports.ts';
 import { bodySection } from './templates/section.ts';
+import { textSeal } from './texts/case-text.ts';
 
 /** The transaction of another context in which something is taken into the records. */
 export type IntakeTransaction = Pick<WritingContext, 'workspaceId' | 'now' | 'newId' | 'emit' | 'timeZones'>;
@@ -70,8 +72,15 @@ export interface RecordIntake {
     key: OpenedKey | null,
     tx: IntakeTransaction,
   ): Promise<{ readonly amendmentId: string; readonly dueOn: string }>;
-  /** Notes what is to be done in an open case, or in any if somebody outside asked it. */
-  openFollowUp(asked: FollowUpAsked, tx: IntakeTransaction): Promise<{ readonly followUpId: string }>;
+  /**
+   * Notes what is to be done in an open case, or in any if somebody outside asked it. What is said of it is sealed under the
+   * opened key of the case; without a description there is no need of one.
+   */
+  openFollowUp(
+    asked: FollowUpAsked,
+    key: OpenedKey | null,
+    tx: IntakeTransaction,
+  ): Promise<{ readonly followUpId: string }>;
   /** Writes the draft of an entry without a template into an open case, under the opened key of the case. */
   insertDraft(
     asked: DraftAsked,
@@ -102,7 +111,7 @@ export const recordIntake = (own: () => RecordsPorts): RecordIntake => ({
     return { amendmentId: id, dueOn };
   },
 
-  openFollowUp: (asked, tx) => openFollowUp(asked, within(own(), tx)),
+  openFollowUp: (asked, key, tx) => openFollowUp(asked, key, within(own(), tx)),
   insertDraft: (asked, key, tx) => insertDraft(asked, key, within(own(), tx)),
 });
 
@@ -135,9 +144,10 @@ type Context = ReturnType<typeof within>;
 
 async function openFollowUp(
   { source, createdByUserId, isFromOutside = false, ...given }: FollowUpAsked,
+  key: OpenedKey | null,
   context: Context,
 ): Promise<{ readonly followUpId: string }> {
-  const { cases, caseMembers, followUps, newId, now, emit } = context;
+  const { cases, caseMembers, newId, now, emit } = context;
   const recordCase = await cases.find(given.caseId, 'for update');
   if (recordCase === null) throw caseNotFound();
   if (!isFromOutside) requireOpenCase(recordCase);
@@ -167,7 +177,7 @@ async function openFollowUp(
   await requireOfCase(followUp, context);
   const entry = await followedEntry(followUp, context);
   if (entry !== null && entry.caseId !== recordCase.id) throw entryNotFound();
-  await followUps.add(followUp);
+  await addFollowUp(followUp, textSeal(key, recordCase, context), context);
   const effectiveMask = await followUpMask(followUp, recordCase, context);
   emit(followUpCreated, {
     ...aboutFollowUp(followUp, { ...recordCase, effectiveMask }),

@@ -64,6 +64,7 @@ import type {
   SubjectRepository,
 } from './subjects/ports.ts';
 import type { RecordTemplateRepository } from './templates/ports.ts';
+import type { PlainTextSweep } from './texts/ports.ts';
 
 export const ports = contextPorts({
   repositories: {
@@ -90,6 +91,7 @@ export const ports = contextPorts({
     followUps: port<FollowUpRepository>(),
     promotions: port<PromotionRepository>(),
     followUpSweep: port<FollowUpSweep>(),
+    plainTextSweep: port<PlainTextSweep>(),
     recordStandings: port<RecordStandings>(),
     cases: port<CaseRepository>(),
     caseMembers: port<CaseMemberRepository>(),

@@ -382,9 +382,8 @@ const readableBefore = [
   ...['break_glass_sessions.end_reason', 'break_glass_sessions.reason', 'break_glass_sessions.review'],
   ...['case_subjects.relationship', 'case_transfers.decision_reason', 'case_transfers.reason'],
   ...['disclosure_authorizations.decision_reason', 'disclosure_authorizations.legal_reference'],
-  ...['disclosure_authorizations.note', 'disclosure_authorizations.recipient', 'encounters.location'],
-  ...['encounters.participants', 'encounters.reason', 'encounters.title', 'follow_ups.cancel_reason'],
-  ...['follow_ups.description', 'follow_ups.outcome', 'follow_ups.search_text', 'follow_ups.searchable'],
+  ...['disclosure_authorizations.note', 'disclosure_authorizations.recipient'],
+  ...['encounters.participants', 'encounters.title', 'follow_ups.search_text', 'follow_ups.searchable'],
   ...['follow_ups.title', 'portal_decisions.signer_name', 'portal_decisions.typed_signature'],
   ...['record_attachments.file_name', 'record_cases.closure_outcome', 'record_cases.custom_fields'],
   ...['record_cases.description', 'record_cases.external_reference', 'record_cases.referral_source'],
@@ -402,6 +401,7 @@ const readableBefore = [
 ];
 const sealedBefore = [
   ...['amendments.decision_sealed', 'amendments.request_sealed', 'intelligence_findings.edited_sealed'],
+  ...['encounters.text_sealed', 'follow_ups.text_sealed'],
   ...['intelligence_findings.proposed_sealed', 'intelligence_runs.review_comment_sealed'],
   ...['record_addenda.document_sealed', 'record_attachment_texts.text_sealed'],
   ...['record_attachments.caption_sealed', 'subject_identifiers.value_sealed'],

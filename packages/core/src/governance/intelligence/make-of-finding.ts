@@ -51,6 +51,7 @@ export async function makeOfFinding(
       createdByUserId: context.user.userId,
       source: { kind: 'intelligence', id: run.id },
     },
+    key,
     context,
   );
   return { kind: 'follow_up', id: followUpId };

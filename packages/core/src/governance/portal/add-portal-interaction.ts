@@ -66,12 +66,12 @@ export const addPortalInteraction = action({
     portalItemNotFound,
   ],
 
-  prepares: ({ type }) => type === 'verify_access_code' || type === 'correction_request',
+  prepares: ({ type }) => type === 'verify_access_code' || isMessage(type),
   async prepare(asked, context) {
     requireFields(asked);
     if (asked.type === 'verify_access_code')
       return { codeHash: await verifiedCode(asked, asked.accessCode ?? '', context), key: null };
-    if (asked.type !== 'correction_request') return null;
+    if (!isMessage(asked.type)) return null;
     const { workspaceId, keyId } = await context.transact(async (work) => {
       const opened = await openedPackage(asked, work);
       requireOpen(opened);
@@ -99,12 +99,15 @@ export const addPortalInteraction = action({
     return {
       interaction: {
         ...{ id: said.id, type: said.type, itemId: said.itemId, at: now },
-        messageStored: said.type === 'question' || said.type === 'correction_request',
+        messageStored: isMessage(said.type),
       },
       session,
     };
   },
 });
+
+/** What somebody writes is sealed under the key of the case. */
+const isMessage = (type: Said['type']): boolean => type === 'question' || type === 'correction_request';
 
 interface Fields {
   readonly type: Said['type'];
@@ -118,6 +121,6 @@ function requireFields({ type, itemId, message, accessCode }: Fields): void {
     throw invalidField(`/${field}`, 'field.required', 'Fill in this field.');
   };
   if ((type === 'item_viewed' || type === 'correction_request') && itemId === undefined) isMissing('itemId');
-  if ((type === 'question' || type === 'correction_request') && message === undefined) isMissing('message');
+  if (isMessage(type) && message === undefined) isMissing('message');
   if (type === 'verify_access_code' && accessCode === undefined) isMissing('accessCode');
 }

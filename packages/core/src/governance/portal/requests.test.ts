@@ -45,11 +45,11 @@ describe('what a recipient asks of those who released a package', () => {
         { caseId: aCase.id, status, reason: 'It is over.', closureOutcome: 'Agreed' },
         as.session,
       );
-    const asked = () =>
-      sql<{ owner: string; title: string; description: string; is_of_entry: boolean }>(
-        `select owner_user_id owner, title, description, artifact_id is not null is_of_entry
-           from follow_ups where case_id = $1 order by created_at, id`,
-        [aCase.id],
+    const asked = async () =>
+      (await records.listFollowUps({ caseId: aCase.id }, owner.session)).followUps.map(
+        ({ owner: of, title, description, artifactId }) => ({
+          ...{ owner: of.userId, title, description, is_of_entry: artifactId !== null },
+        }),
       );
     const amendments = async () =>
       (await sql('select id from amendments where workspace_id = $1', [workspaceId])).length;
@@ -87,7 +87,7 @@ describe('what a recipient asks of those who released a package', () => {
   });
 
   it('PORT-10: a request for a correction of what was entered in error becomes a follow-up about the entry', async () => {
-    const { released, say, read, sql, mark, signed, aCase } = await portalOffice();
+    const { released, say, read, records, owner, mark, signed, aCase } = await portalOffice();
     const entry = await signed();
     const { token, packageId } = await released(open, { items: [{ artifactId: entry.id }] });
     const itemId = (await read(token, packageId)).items[0]?.id ?? '';
@@ -95,9 +95,10 @@ describe('what a recipient asks of those who released a package', () => {
 
     await say(token, 'correction_request', { itemId, message: 'It was Tuesday.' });
 
-    expect(
-      await sql('select artifact_id entry, description from follow_ups where case_id = $1', [aCase.id]),
-    ).to.deep.equal([{ entry: entry.id, description: 'It was Tuesday.' }]);
+    const { followUps } = await records.listFollowUps({ caseId: aCase.id }, owner.session);
+    expect(followUps.map(({ artifactId, description }) => [artifactId, description])).to.deep.equal([
+      [entry.id, 'It was Tuesday.'],
+    ]);
   });
 
   it('PORT-10: a request for a correction becomes an amendment of the entry', async () => {

@@ -37,8 +37,8 @@ const taken: Readonly<Record<Exclude<InteractionType, 'verify_access_code' | 'de
     });
   },
   acknowledged: (opened, said, context) => note(opened, said, context),
-  question: async (opened, said, context) => {
-    await ask(opened, said, context);
+  question: async (opened, said, context, key) => {
+    await ask(opened, said, context, key);
     await note(opened, said, context);
   },
   correction_request: async (opened, said, context, key) => {
@@ -97,13 +97,19 @@ async function decline(
   emit(portalNoticeDue, { packageId: released.id, occasion: 'declined', noticeId: newId() });
 }
 
-async function ask(opened: OpenedPackage, said: Said, context: Context): Promise<void> {
+async function ask(
+  opened: OpenedPackage,
+  said: Said,
+  context: Context,
+  key: OpenedKey | null,
+): Promise<void> {
   const { released, activity } = opened;
   const { recipientActivity, emit } = context;
   await leaveToDo(
     { what: 'a question of the recipient', message: said.message, item: null },
     opened,
     context,
+    key,
   );
   await recipientActivity.save({ ...activity, questions: activity.questions + 1 });
   emit(portalNoticeDue, { packageId: released.id, occasion: 'question', noticeId: said.id });
@@ -123,6 +129,7 @@ const leaveToDo = (
   { what, message, item }: ToDo,
   { released, workspaceId }: OpenedPackage,
   context: Context,
+  key: OpenedKey | null,
 ): Promise<object> =>
   context.recordIntake.openFollowUp(
     {
@@ -138,6 +145,7 @@ const leaveToDo = (
       source: { kind: 'manual', id: null },
       isFromOutside: true,
     },
+    key,
     intakeOf(workspaceId, context),
   );
 
@@ -171,6 +179,7 @@ async function askForCorrection(
       { what: 'the recipient asks for a correction', message: said.message, item },
       opened,
       context,
+      key,
     );
   context.emit(portalNoticeDue, {
     packageId: released.id,

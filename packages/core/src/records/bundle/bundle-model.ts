@@ -2,6 +2,7 @@ import { type Label, labelsOf } from '../access/labels.ts';
 import { purposeUsed } from '../access/purposes.ts';
 import type { EntryAttachment } from '../attachments/attachment.ts';
 import type { Encounter } from '../encounters/encounter.ts';
+import type { FollowUp } from '../follow-ups/follow-up.ts';
 import type { NamedUsers } from '../subjects/user-refs.ts';
 import type { BundleAsked } from './bundle-fields.ts';
 import type { BundleRows } from './bundle-rows.ts';
@@ -19,7 +20,10 @@ import type { BundleBlock, BundleModel, BundleSection } from './record-pdf-compo
 /** All that a bundle is written from, opened. */
 export interface BundleSource {
   readonly asked: BundleAsked;
-  readonly rows: BundleRows;
+  readonly rows: Omit<BundleRows, 'encounters' | 'followUps'> & {
+    readonly encounters: readonly Encounter[];
+    readonly followUps: readonly FollowUp[];
+  };
   readonly entries: readonly BundledEntry[];
   /** Each with the title of its entry, and its place among the files that are shown on pages. */
   readonly attachments: readonly {

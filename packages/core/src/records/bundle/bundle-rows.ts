@@ -10,9 +10,9 @@ import type { ListedEvent } from '../audit/listed-event.ts';
 import type { LinkedSubject } from '../cases/ports.ts';
 import { mayOnCase, type SeenCase, seenCase, standingsOnCase } from '../cases/seen-case.ts';
 import { ownMasksPassed } from '../cases/timeline.ts';
-import type { Encounter } from '../encounters/encounter.ts';
+import type { StoredEncounter } from '../encounters/encounter.ts';
 import type { RecordEntry } from '../entries/entry.ts';
-import type { FollowUp } from '../follow-ups/follow-up.ts';
+import type { StoredFollowUp } from '../follow-ups/follow-up.ts';
 import type { RecordsPorts } from '../ports.ts';
 import type { BundleAsked } from './bundle-fields.ts';
 import { recordsExportNotAllowed } from './errors.ts';
@@ -27,9 +27,9 @@ type Work = RecordsPorts & WritingContext;
 export interface BundleRows {
   readonly seen: SeenCase;
   readonly subjects: readonly LinkedSubject[];
-  readonly encounters: readonly Encounter[];
+  readonly encounters: readonly StoredEncounter[];
   readonly entries: readonly RecordEntry[];
-  readonly followUps: readonly FollowUp[];
+  readonly followUps: readonly StoredFollowUp[];
   readonly events: readonly ListedEvent[];
   /** The labels of all of it. */
   readonly mask: LabelMask;
@@ -107,7 +107,7 @@ async function signedEntries(
   return found.filter(({ currentVersion }) => currentVersion !== null).toReversed();
 }
 
-async function followUpsOf(asked: BundleAsked, reach: Reach, work: Work): Promise<readonly FollowUp[]> {
+async function followUpsOf(asked: BundleAsked, reach: Reach, work: Work): Promise<readonly StoredFollowUp[]> {
   const filter = {
     ...{ status: null, priority: null, ownerUserId: null, caseId: asked.caseId },
     ...{ dueBefore: null, overdue: null, words: [] },

@@ -2,9 +2,11 @@ import type { OpenedKey } from '../../kernel/key-vault.ts';
 import type { EntryAttachment } from '../attachments/attachment.ts';
 import { attachmentErased } from '../attachments/errors.ts';
 import { openedAttachment, readableBytes } from '../attachments/opened-attachment.ts';
-import { entrySeal } from '../entries/content.ts';
+import { openedEncounter } from '../encounters/encounter-text.ts';
+import { type EntrySeal, entrySeal } from '../entries/content.ts';
 import type { RecordEntry } from '../entries/entry.ts';
 import { type EntryReading, readEntry, shownEntry } from '../entries/entry-reading.ts';
+import { openedFollowUp } from '../follow-ups/follow-up-text.ts';
 import { openedKey } from '../keys/scope-key.ts';
 import type { RecordsPreparing } from '../ports.ts';
 import { namedUsers } from '../subjects/user-refs.ts';
@@ -35,7 +37,8 @@ export async function composedBundle(
 ): Promise<BundleContent> {
   const { transact, now, user, recordPdfComposer } = context;
   const key = await keyOfCase(asked.caseId, context);
-  const entries = await signedVersions(asked, rows.entries, key, context);
+  const seal = entrySeal(context.workspaceId, key, context.recordCipher);
+  const entries = await signedVersions(asked, rows.entries, seal, context);
   if (rows.encounters.length + entries.length + rows.followUps.length === 0) throw bundleEmpty();
   const attachments = asked.include.includes('attachments') ? attachmentsOf(entries) : [];
   const shown = attachments.filter(({ attachment }) => isShownOnPages(attachment));
@@ -54,7 +57,13 @@ export async function composedBundle(
     return { named, workspaceName: name, leads: leads.map((userId) => named(userId).displayName) };
   });
   const source: BundleSource = {
-    ...{ asked, rows, bundleId, at: now, requester: surroundings.named(user.userId).displayName },
+    ...{
+      asked,
+      rows: openedRows(rows, seal),
+      bundleId,
+      at: now,
+      requester: surroundings.named(user.userId).displayName,
+    },
     ...surroundings,
     entries: asked.include.includes('entries') ? entries : [],
     attachments: attachments.map((each) => ({
@@ -76,13 +85,18 @@ async function keyOfCase(caseId: string, context: RecordsPreparing): Promise<Ope
   return keyId === null ? null : openedKey(keyId, context);
 }
 
+const openedRows = (rows: BundleRows, seal: EntrySeal): BundleSource['rows'] => ({
+  ...rows,
+  encounters: rows.encounters.map((each) => openedEncounter(each, seal)),
+  followUps: rows.followUps.map((each) => openedFollowUp(each, seal)),
+});
+
 async function signedVersions(
   { versions }: BundleAsked,
   entries: readonly RecordEntry[],
-  key: OpenedKey | null,
-  { transact, workspaceId, recordCipher }: RecordsPreparing,
+  seal: EntrySeal,
+  { transact }: RecordsPreparing,
 ): Promise<readonly BundledEntry[]> {
-  const seal = entrySeal(workspaceId, key, recordCipher);
   const found: BundledEntry[] = [];
   for (let at = 0; at < entries.length; at += batchSize) {
     const readings = await transact(async (work) => {

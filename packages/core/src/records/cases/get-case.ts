@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { leavesLine } from '../access/used-access.ts';
 import { caseNotFound, recordsPurposeNotAllowed, recordsPurposeRequired } from '../errors.ts';
-import { query } from '../ports.ts';
+import { slowQuery } from '../ports.ts';
 import { purposeOfUse } from '../subjects/subject-fields.ts';
+import { sealOfCase } from '../texts/case-seals.ts';
 import { caseId } from './case-fields.ts';
 import { aboutCase, caseRead } from './events.ts';
 import { deniedCase, seenCase } from './seen-case.ts';
@@ -10,7 +11,7 @@ import { shownCase } from './shown-case.ts';
 import { timelineOf } from './timeline.ts';
 import { CaseView } from './views.ts';
 
-export const getCase = query({
+export const getCase = slowQuery({
   summary: 'Read a case',
   description:
     'With what happened in it of late, and what is to be done in it. Subjects of the case that you do not see are there without a name.',
@@ -24,12 +25,16 @@ export const getCase = query({
 
   async run({ purposeOfUse: purpose }, context) {
     const { case: recordCase, reader, used } = context.found;
-    const { mask, ...timeline } = await timelineOf(context.found, purpose ?? null, context);
+    const { mask, show, keyIds } = await timelineOf(context.found, purpose ?? null, context);
     if (leavesLine(mask, used, reader)) {
       context.accessedBy(used);
       // With the labels of all that is shown, not of the case alone.
       context.emit(caseRead, aboutCase({ ...recordCase, effectiveMask: mask }));
     }
-    return { case: { ...(await shownCase(context.found, purpose ?? null, context)), ...timeline } };
+    return { shown: await shownCase(context.found, purpose ?? null, context), show, keyIds };
+  },
+
+  async compose({ shown, show, keyIds }, _, context) {
+    return { case: { ...shown, ...show(await sealOfCase(keyIds, context)) } };
   },
 });

@@ -4,22 +4,29 @@ import { accessToCase } from '../access/decision.ts';
 import { allMasks, type LabelMask, type Purpose } from '../access/labels.ts';
 import { purposeVerdict } from '../access/purposes.ts';
 import { reachFor } from '../access/reader.ts';
+import { openedEncounter } from '../encounters/encounter-text.ts';
 import { type EncounterView, encounterView } from '../encounters/views.ts';
-import { type FollowUpView, shownFollowUps } from '../follow-ups/views.ts';
+import { type FollowUpView, showingFollowUps } from '../follow-ups/views.ts';
 import type { RecordsPorts } from '../ports.ts';
 import { namedUsers } from '../subjects/user-refs.ts';
+import type { SealOfCase } from '../texts/case-seals.ts';
+import { keyIdsOfTexts } from '../texts/case-text.ts';
 import type { SeenCase } from './seen-case.ts';
 
 const mostEncounters = 20;
 const mostFollowUps = 50;
 
-type Context = Pick<RecordsPorts, 'encounters' | 'followUps' | 'memberDirectory'> &
+type Context = Pick<RecordsPorts, 'encounters' | 'followUps' | 'memberDirectory' | 'recordKeys'> &
   Pick<HandlerContext, 'workspaceId' | 'now'>;
 
 /** What happened in a case of late and what is to be done in it, as far as the caller passes it for the purpose. */
 export interface Timeline {
-  readonly recentEncounters: z.input<typeof EncounterView>[];
-  readonly openFollowUps: z.input<typeof FollowUpView>[];
+  /** How it is shown, once the keys were opened. */
+  show(sealOf: SealOfCase): {
+    readonly recentEncounters: z.input<typeof EncounterView>[];
+    readonly openFollowUps: z.input<typeof FollowUpView>[];
+  };
+  readonly keyIds: ReadonlyMap<string, string>;
   /** The labels of all that is shown. */
   readonly mask: LabelMask;
 }
@@ -42,16 +49,23 @@ export async function timelineOf(
       mostFollowUps,
     ),
   ]);
+  const listed = followUps.slice(0, mostFollowUps);
   const named = await namedUsers(
     encounters.flatMap(({ createdByUserId, updatedByUserId }) => [createdByUserId, updatedByUserId]),
     context,
   );
   const { workspaceId } = context;
+  const showFollowUps = await showingFollowUps(listed, context);
   return {
-    recentEncounters: encounters.map((each) =>
-      encounterView(each, { workspaceId, effectiveMask: each.ownMask | of.effectiveMask, named }),
-    ),
-    openFollowUps: await shownFollowUps(followUps.slice(0, mostFollowUps), context),
+    show: (sealOf) => ({
+      recentEncounters: encounters.map((each) =>
+        encounterView(openedEncounter(each, sealOf(of.id)), {
+          ...{ workspaceId, effectiveMask: each.ownMask | of.effectiveMask, named },
+        }),
+      ),
+      openFollowUps: showFollowUps(sealOf),
+    }),
+    keyIds: await keyIdsOfTexts([...encounters, ...listed], context),
     mask: encounters.reduce((mask, { ownMask }) => mask | ownMask, of.effectiveMask),
   };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { requireOpenCase } from '../cases/case.ts';
 import { caseId } from '../cases/case-fields.ts';
 import { deniedCase, onCase, seenCase } from '../cases/seen-case.ts';
+import { keyOfCase } from '../entries/case-key.ts';
 import {
   caseInvalidState,
   caseNotFound,
@@ -10,11 +11,13 @@ import {
   recordsPurposeRequired,
 } from '../errors.ts';
 import { requirePackType } from '../pack/record-pack.ts';
-import { command } from '../ports.ts';
+import { action } from '../ports.ts';
 import { writesOfRecords } from '../rates.ts';
 import { purposeOfUse } from '../subjects/subject-fields.ts';
+import { textSeal } from '../texts/case-text.ts';
 import { encounterStates } from './encounter.ts';
 import { encounterFields as fields } from './encounter-fields.ts';
+import { addEncounter, encounterText } from './encounter-text.ts';
 import { aboutEncounter, encounterCreated } from './events.ts';
 import { newEncounter } from './new-encounter.ts';
 import { shownEncounter } from './shown-encounter.ts';
@@ -49,7 +52,7 @@ const input = z.strictObject({
   purposeOfUse: purposeOfUse(),
 });
 
-export const createEncounter = command({
+export const createEncounter = action({
   summary: 'Record an encounter of a case',
   description:
     'A planned one needs scheduledStartAt, one that goes on startedAt, and one that is over startedAt and endedAt.',
@@ -71,8 +74,11 @@ export const createEncounter = command({
   find: (asked, context) => seenCase(asked, context, 'for update'),
   may: onCase('write'),
 
+  prepares: (given) => encounterText.isSaid(given),
+  prepare: (given, context) => keyOfCase(given, context),
+
   async run(given, context) {
-    const { found, encounters, emit } = context;
+    const { found, prepared, emit } = context;
     requireOpenCase(found.case);
     await requirePackType('encounterType', given.encounterType, context);
     requireKnownZone(given.timeZone, context);
@@ -81,7 +87,7 @@ export const createEncounter = command({
     await requireKnownParticipants(encounter, context);
     await requireSeenMeeting(encounter.meetingId, context);
 
-    await encounters.add(encounter);
+    await addEncounter(encounter, textSeal(prepared, found.case, context), context);
     context.accessedBy(found.used);
     emit(encounterCreated, { ...aboutEncounter(encounter, found.case), title: encounter.title });
     return {

@@ -1,6 +1,7 @@
 import { machine } from '../../kernel/machine.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { LabelMask } from '../access/labels.ts';
+import type { SealedText, StoredText } from '../texts/case-text.ts';
 import { encounterInvalidState } from './errors.ts';
 
 /** The life of an encounter (records 5.3). What was entered in error stays, for whoever asks what was recorded. */
@@ -33,22 +34,26 @@ export interface EncounterParticipant {
   readonly attended: boolean | null;
 }
 
+/** What is written about an encounter in words of somebody's own. */
+export interface EncounterText {
+  readonly reason: string | null;
+  readonly outcome: string | null;
+  readonly location: string | null;
+}
+
 /** One contact or event inside a case: a session, a visit, a hearing, a call. */
-export interface Encounter {
+export interface Encounter extends EncounterText {
   readonly id: string;
   readonly caseId: string;
   readonly encounterType: string;
   readonly mode: (typeof encounterModes)[number];
   readonly status: EncounterStatus;
   readonly title: string;
-  readonly reason: string | null;
-  readonly outcome: string | null;
   readonly scheduledStartAt: Instant | null;
   readonly scheduledEndAt: Instant | null;
   readonly startedAt: Instant | null;
   readonly endedAt: Instant | null;
   readonly timeZone: string;
-  readonly location: string | null;
   readonly participants: readonly EncounterParticipant[];
   readonly meetingId: string | null;
   /** The labels that it was given itself. */
@@ -58,6 +63,15 @@ export interface Encounter {
   readonly updatedByUserId: string;
   readonly updatedAt: Instant;
   readonly version: number;
+}
+
+/** An encounter as it is stored: what is written about it has to be opened first. */
+export interface StoredEncounter extends Omit<Encounter, keyof EncounterText> {
+  readonly text: StoredText<EncounterText>;
+}
+/** The same, with nothing plain in it. */
+export interface SealedEncounter extends StoredEncounter {
+  readonly text: SealedText;
 }
 
 /** How long it took, rounded down to whole minutes; null while that is not known. */

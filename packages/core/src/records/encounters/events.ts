@@ -29,7 +29,7 @@ type OfCase = Pick<RecordCase, 'primarySubjectId' | 'effectiveMask'>;
 
 /** What every event about an encounter says of it. */
 export const aboutEncounter = (
-  { id: encounterId, caseId, ownMask, version }: Encounter,
+  { id: encounterId, caseId, ownMask, version }: Pick<Encounter, 'id' | 'caseId' | 'ownMask' | 'version'>,
   { primarySubjectId, effectiveMask }: OfCase,
 ): AboutEncounter => ({
   ...{ encounterId, caseId, version },
@@ -39,7 +39,7 @@ export const aboutEncounter = (
 
 /** What lines about records of any kind say of an encounter. */
 export const recordOfEncounter = (
-  { id: encounterId, caseId, ownMask }: Encounter,
+  { id: encounterId, caseId, ownMask }: Pick<Encounter, 'id' | 'caseId' | 'ownMask'>,
   { primarySubjectId, effectiveMask }: OfCase,
 ): AboutRecord => ({
   record: { kind: 'encounter', id: encounterId, subjectId: primarySubjectId, caseId, artifactId: null },

@@ -5,18 +5,21 @@ import { leavesLine } from '../access/used-access.ts';
 import { entrySummaries } from '../entries/entry-summaries.ts';
 import { EntrySummaryView } from '../entries/views.ts';
 import { recordsPurposeNotAllowed, recordsPurposeRequired } from '../errors.ts';
-import { query } from '../ports.ts';
+import { slowQuery } from '../ports.ts';
 import { purposeOfUse } from '../subjects/subject-fields.ts';
+import { sealOfCase } from '../texts/case-seals.ts';
+import { keyIdsOfTexts } from '../texts/case-text.ts';
 import { encounterId } from './encounter-fields.ts';
+import { openedEncounter } from './encounter-text.ts';
 import { encounterNotFound } from './errors.ts';
 import { aboutEncounter, encounterRead } from './events.ts';
 import { deniedEncounter, seenEncounter } from './seen-encounter.ts';
-import { shownEncounter } from './shown-encounter.ts';
+import { showingEncounter } from './shown-encounter.ts';
 import { EncounterView } from './views.ts';
 
 const mostEntries = 100;
 
-export const getEncounter = query({
+export const getEncounter = slowQuery({
   summary: 'Read an encounter',
   description: 'Whoever passes its labels and those of its case reads it.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
@@ -56,6 +59,12 @@ export const getEncounter = query({
     const listed = page.entries.slice(0, mostEntries);
     await sayListRead('entries', listed, { reader, purpose }, context);
     const entries = await entrySummaries(listed, context);
-    return { encounter: { ...(await shownEncounter(encounter, effectiveMask, context)), entries } };
+    const keyIds = await keyIdsOfTexts([encounter], context);
+    return { encounter, keyIds, show: await showingEncounter(encounter, effectiveMask, context), entries };
+  },
+
+  async compose({ encounter, keyIds, show, entries }, _, context) {
+    const sealOf = await sealOfCase(keyIds, context);
+    return { encounter: { ...show(openedEncounter(encounter, sealOf(encounter.caseId))), entries } };
   },
 });

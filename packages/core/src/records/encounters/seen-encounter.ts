@@ -7,13 +7,14 @@ import { openedCase } from '../access/used-access.ts';
 import { type SeenCase, standingsOnCase } from '../cases/seen-case.ts';
 import { accessDenied } from '../events.ts';
 import { denied, type RecordsPorts } from '../ports.ts';
-import type { Encounter } from './encounter.ts';
+import type { StoredEncounter } from './encounter.ts';
 import { encounterNotFound } from './errors.ts';
 import { recordOfEncounter } from './events.ts';
 
 /** An encounter with its case, and what the caller is to that. */
 export interface SeenEncounter extends SeenCase {
-  readonly encounter: Encounter;
+  /** What is written about it is still sealed. */
+  readonly encounter: StoredEncounter;
   readonly effectiveMask: LabelMask;
 }
 

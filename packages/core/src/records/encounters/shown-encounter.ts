@@ -6,11 +6,22 @@ import { namedUsers } from '../subjects/user-refs.ts';
 import type { Encounter } from './encounter.ts';
 import { type EncounterView, encounterView } from './views.ts';
 
-export async function shownEncounter(
+type Context = Pick<RecordsPorts, 'memberDirectory'> & Pick<HandlerContext, 'workspaceId'>;
+type Shown = z.input<typeof EncounterView>;
+
+/** Reads what an encounter is shown with; how it is shown is asked for once what is written about it was opened. */
+export async function showingEncounter(
+  { createdByUserId, updatedByUserId }: Pick<Encounter, 'createdByUserId' | 'updatedByUserId'>,
+  effectiveMask: LabelMask,
+  context: Context,
+): Promise<(encounter: Encounter) => Shown> {
+  const named = await namedUsers([createdByUserId, updatedByUserId], context);
+  const { workspaceId } = context;
+  return (encounter) => encounterView(encounter, { workspaceId, effectiveMask, named });
+}
+
+export const shownEncounter = async (
   encounter: Encounter,
   effectiveMask: LabelMask,
-  context: Pick<RecordsPorts, 'memberDirectory'> & Pick<HandlerContext, 'workspaceId'>,
-): Promise<z.input<typeof EncounterView>> {
-  const named = await namedUsers([encounter.createdByUserId, encounter.updatedByUserId], context);
-  return encounterView(encounter, { workspaceId: context.workspaceId, effectiveMask, named });
-}
+  context: Context,
+): Promise<Shown> => (await showingEncounter(encounter, effectiveMask, context))(encounter);

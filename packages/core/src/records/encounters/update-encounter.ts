@@ -3,6 +3,7 @@ import { sameJson } from '../../kernel/same-json.ts';
 import { onlyWhen } from '../../kernel/thing-permission.ts';
 import { requireOpenCase } from '../cases/case.ts';
 import { onCase } from '../cases/seen-case.ts';
+import { keyOfThing } from '../entries/case-key.ts';
 import {
   caseInvalidState,
   recordsLabelLoweringNotAllowed,
@@ -10,10 +11,12 @@ import {
   recordsPurposeNotAllowed,
   recordsPurposeRequired,
 } from '../errors.ts';
-import { command } from '../ports.ts';
+import { action } from '../ports.ts';
 import { writesOfRecords } from '../rates.ts';
+import { textSeal } from '../texts/case-text.ts';
 import { changedEncounter, relabelledEncounter } from './changed-encounter.ts';
 import { type EncounterChange, encounterChange } from './encounter-change.ts';
+import { openedEncounter, savedEncounter } from './encounter-text.ts';
 import { encounterInvalidState, encounterNotFound } from './errors.ts';
 import { sayEncounterChanged } from './say-encounter-changed.ts';
 import { deniedEncounter, onEncounter, seenEncounter } from './seen-encounter.ts';
@@ -28,7 +31,7 @@ import { EncounterView } from './views.ts';
 
 const isVoided = (_: unknown, { status }: Pick<EncounterChange, 'status'>) => status === 'entered_in_error';
 
-export const updateEncounter = command({
+export const updateEncounter = action({
   summary: 'Change an encounter',
   description:
     'A list replaces the stored one, null empties a field, and what is left out stays. One that begins has begun now, unless startedAt says otherwise, and one that went on has ended now.',
@@ -60,9 +63,14 @@ export const updateEncounter = command({
   ],
   version: ({ encounter }) => encounter.version,
 
+  prepare: ({ encounterId }, context) =>
+    keyOfThing(({ encounters }) => encounters.find(encounterId), context),
+
   async run(given, context) {
-    const { found, now, user } = context;
-    const { encounter: before, case: of } = found;
+    const { found, prepared, now, user } = context;
+    const { case: of } = found;
+    const seal = textSeal(prepared, of, context);
+    const before = openedEncounter(found.encounter, seal);
     // What should not have been recorded is marked in a closed case too.
     if (!isVoided(null, given)) requireOpenCase(of);
     const ownMask = relabelledEncounter(found, given);
@@ -77,7 +85,8 @@ export const updateEncounter = command({
     if (given.participants !== undefined) await requireKnownParticipants(after, context);
     if (after.meetingId !== before.meetingId) await requireSeenMeeting(after.meetingId, context);
 
-    const saved = await context.encounters.save({ ...after, updatedAt: now, updatedByUserId: user.userId });
+    const changed = { ...after, updatedAt: now, updatedByUserId: user.userId };
+    const saved = await savedEncounter(changed, seal, context);
     context.accessedBy(found.used);
     sayEncounterChanged(before, saved, given, context);
     return { encounter: await shownEncounter(saved, effectiveMask, context) };

@@ -22,6 +22,15 @@ export const keyOfCase = (
   context: RecordsPreparing,
 ): Promise<OpenedKey | null> => scopeKey({ kind: 'case', id: caseId }, context);
 
+/** The key of the case in which something is that this finds; null if there is none, or the key was destroyed. */
+export async function keyOfThing(
+  find: (work: RecordsPorts) => Promise<{ readonly caseId: string } | null>,
+  context: RecordsPreparing,
+): Promise<OpenedKey | null> {
+  const found = await context.transact(find);
+  return found === null ? null : keyOfCase(found, context);
+}
+
 /** For writing: nothing is written any more once the key of the case was destroyed. */
 export function sealOf(
   key: OpenedKey | null,

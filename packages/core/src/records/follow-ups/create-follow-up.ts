@@ -2,24 +2,27 @@ import { z } from 'zod';
 import { requireOpenCase } from '../cases/case.ts';
 import { caseId } from '../cases/case-fields.ts';
 import { deniedCase, onCase, seenCase } from '../cases/seen-case.ts';
+import { keyOfCase } from '../entries/case-key.ts';
 import {
   caseInvalidState,
   caseNotFound,
   recordsPurposeNotAllowed,
   recordsPurposeRequired,
 } from '../errors.ts';
-import { command } from '../ports.ts';
+import { action } from '../ports.ts';
 import { writesOfRecords } from '../rates.ts';
 import { purposeOfUse as purposeField } from '../subjects/subject-fields.ts';
+import { textSeal } from '../texts/case-text.ts';
 import { followUpOwnerNotMember } from './errors.ts';
 import { aboutFollowUp, followUpAssigned, followUpCreated } from './events.ts';
 import { type FollowUp, followUpStates, usualReminders } from './follow-up.ts';
 import { followUpFields as fields } from './follow-up-fields.ts';
+import { addFollowUp, followUpText } from './follow-up-text.ts';
 import { followUpMask, requireSeenEntry } from './followed-entry.ts';
 import { requireOfCase, requireOwner } from './sound-follow-up.ts';
 import { FollowUpView, shownFollowUp } from './views.ts';
 
-export const createFollowUp = command({
+export const createFollowUp = action({
   summary: 'Note what is to be done in a case',
   description: 'If it is for somebody else, they get a mail. Its owner is reminded before it is due.',
   access: { owner: 'any', admin: 'any', member: 'any' },
@@ -52,8 +55,11 @@ export const createFollowUp = command({
   find: (asked, context) => seenCase(asked, context, 'for update'),
   may: onCase('write'),
 
+  prepares: (given) => followUpText.isSaid(given),
+  prepare: (given, context) => keyOfCase(given, context),
+
   async run({ purposeOfUse, ownerUserId, ...given }, context) {
-    const { found, followUps, now, newId, user, emit } = context;
+    const { found, prepared, now, newId, user, emit } = context;
     requireOpenCase(found.case);
     const followUp: FollowUp = {
       id: newId(),
@@ -74,7 +80,7 @@ export const createFollowUp = command({
     await requireSeenEntry(followUp, purposeOfUse, context);
     const effectiveMask = await followUpMask(followUp, found.case, context);
 
-    await followUps.add(followUp);
+    await addFollowUp(followUp, textSeal(prepared, found.case, context), context);
     context.accessedBy(found.used);
     emit(followUpCreated, {
       ...aboutFollowUp(followUp, { ...found.case, effectiveMask }),

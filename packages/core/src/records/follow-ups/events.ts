@@ -21,11 +21,12 @@ const ofFollowUp = {
   refs: ({ caseId, subjectId }: AboutFollowUp) => ({ caseId, subjectId }),
   labels: ({ labels: effective }: AboutFollowUp) => effective,
 };
+type AskedAbout = Pick<FollowUp, 'id' | 'caseId' | 'subjectId' | 'version'>;
 type OfCase = Pick<RecordCase, 'primarySubjectId' | 'effectiveMask'>;
 
 /** What every event about a follow-up says of it. */
 export const aboutFollowUp = (
-  { id: followUpId, caseId, subjectId, version }: FollowUp,
+  { id: followUpId, caseId, subjectId, version }: AskedAbout,
   { primarySubjectId, effectiveMask }: OfCase,
 ): AboutFollowUp => ({
   ...{ followUpId, caseId, version },
@@ -34,7 +35,7 @@ export const aboutFollowUp = (
 });
 
 /** What lines about records of any kind say of a follow-up. */
-export const recordOfFollowUp = (followUp: FollowUp, of: OfCase): AboutRecord => {
+export const recordOfFollowUp = (followUp: AskedAbout, of: OfCase): AboutRecord => {
   const { followUpId, caseId, subjectId, labels: effective } = aboutFollowUp(followUp, of);
   return {
     record: { kind: 'follow_up', id: followUpId, subjectId, caseId, artifactId: null },

@@ -2,6 +2,7 @@ import { machine } from '../../kernel/machine.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { LabelMask } from '../access/labels.ts';
 import { casePriorities } from '../cases/case.ts';
+import type { SealedText, StoredText } from '../texts/case-text.ts';
 import { followUpInvalidState } from './errors.ts';
 
 /** The life of a follow-up (records 5.8). What is done or dropped can be taken up again. */
@@ -17,8 +18,15 @@ export const followUpPriorities = casePriorities;
 export const followUpSourceKinds = ['manual', 'intelligence', 'template', 'promotion'] as const;
 export const usualReminders: readonly number[] = [1440];
 
+/** What is written about a follow-up in words of somebody's own. */
+export interface FollowUpText {
+  readonly description: string | null;
+  readonly outcome: string | null;
+  readonly cancelReason: string | null;
+}
+
 /** Something that is to be done in a case, by one person. */
-export interface FollowUp {
+export interface FollowUp extends FollowUpText {
   readonly id: string;
   readonly caseId: string;
   readonly subjectId: string | null;
@@ -26,7 +34,6 @@ export interface FollowUp {
   readonly artifactId: string | null;
   readonly encounterId: string | null;
   readonly title: string;
-  readonly description: string | null;
   readonly status: FollowUpStatus;
   readonly priority: (typeof followUpPriorities)[number];
   readonly ownerUserId: string;
@@ -35,8 +42,6 @@ export interface FollowUp {
   readonly reminders: readonly number[];
   /** Since when the reminders are as they are: what was to be said before is not said any more. */
   readonly armedAt: Instant;
-  readonly outcome: string | null;
-  readonly cancelReason: string | null;
   readonly sourceKind: (typeof followUpSourceKinds)[number];
   readonly sourceId: string | null;
   readonly completedAt: Instant | null;
@@ -48,8 +53,17 @@ export interface FollowUp {
   readonly version: number;
 }
 
+/** A follow-up as it is stored: what is written about it has to be opened first. */
+export interface StoredFollowUp extends Omit<FollowUp, keyof FollowUpText> {
+  readonly text: StoredText<FollowUpText>;
+}
+/** The same, with nothing plain in it. */
+export interface SealedFollowUp extends StoredFollowUp {
+  readonly text: SealedText;
+}
+
 /** A follow-up with what its case says of it. */
-export interface ListedFollowUp extends FollowUp {
+export interface ListedFollowUp extends StoredFollowUp {
   readonly effectiveMask: LabelMask;
 }
 

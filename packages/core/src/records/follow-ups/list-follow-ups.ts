@@ -3,13 +3,15 @@ import { pageFields, pageOf } from '../../kernel/pages.ts';
 import { id, instant, multiline, shown } from '../../kernel/shapes.ts';
 import { sayListRead } from '../access/list-read.ts';
 import { reachOf } from '../access/reader.ts';
-import { query } from '../ports.ts';
+import { slowQuery } from '../ports.ts';
 import { mostWithheld } from '../subjects/ports.ts';
 import { searchedWords } from '../subjects/searched-words.ts';
 import { purposeOfUse } from '../subjects/subject-fields.ts';
+import { sealOfCase } from '../texts/case-seals.ts';
+import { keyIdsOfTexts } from '../texts/case-text.ts';
 import { followUpPriorities, followUpStates } from './follow-up.ts';
 import { type FollowUpFilter, followUpCursor } from './ports.ts';
-import { FollowUpView, shownFollowUps } from './views.ts';
+import { FollowUpView, showingFollowUps } from './views.ts';
 
 const input = z.strictObject({
   search: multiline(200).default('').describe('Words of the title or the description; empty for everything.'),
@@ -28,7 +30,7 @@ const input = z.strictObject({
   ...pageFields(followUpCursor, { most: 100, usual: 25 }),
 });
 
-export const listFollowUps = query({
+export const listFollowUps = slowQuery({
   summary: 'List follow-ups',
   description: 'Those of the cases that you see. What is due first comes first, what is never due last.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
@@ -58,11 +60,14 @@ export const listFollowUps = query({
     const { rows, count, nextCursor } = pageOf(found.followUps, limit, ({ dueAt, id: of }) => [dueAt, of]);
     await sayListRead('follow_ups', rows, { reader: reach.reader, purpose }, context);
     return {
-      followUps: await shownFollowUps(rows, context),
-      count,
-      nextCursor,
-      withheldForPurpose: found.withheld,
+      show: await showingFollowUps(rows, context),
+      keyIds: await keyIdsOfTexts(rows, context),
+      page: { count, nextCursor, withheldForPurpose: found.withheld },
     };
+  },
+
+  async compose({ show, keyIds, page }, _, context) {
+    return { followUps: show(await sealOfCase(keyIds, context)), ...page };
   },
 });
 

@@ -3,7 +3,7 @@ import { recordMailJobs } from '../jobs.ts';
 import type { RecordsReacting } from '../ports.ts';
 import { reaction } from '../ports.ts';
 import { followUpAssigned, followUpReminderDue } from './events.ts';
-import { type FollowUp, isAwaited } from './follow-up.ts';
+import { isAwaited, type StoredFollowUp } from './follow-up.ts';
 import { followUpMail } from './follow-up-notice.ts';
 import { followUpMask } from './followed-entry.ts';
 
@@ -13,7 +13,7 @@ const working = ['intake', 'active'];
 /** The follow-up with its case and how its owner is reached, if it is still to be done. */
 const wanted = (
   followUpId: string,
-  isWanted: (followUp: FollowUp) => boolean,
+  isWanted: (followUp: StoredFollowUp) => boolean,
   { read }: Pick<RecordsReacting, 'read'>,
 ) =>
   read(async ({ followUps, cases, entries, memberDirectory, workspaceIdentity }) => {

@@ -1,7 +1,14 @@
 import type { CursorKey } from '../../kernel/pages.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { RecordReach } from '../access/ports.ts';
-import type { FollowUp, FollowUpStatus, ListedFollowUp } from './follow-up.ts';
+import type {
+  FollowUp,
+  FollowUpStatus,
+  FollowUpText,
+  ListedFollowUp,
+  SealedFollowUp,
+  StoredFollowUp,
+} from './follow-up.ts';
 
 export const followUpCursor = ['instant or null', 'id'] as const;
 
@@ -28,11 +35,16 @@ export interface FollowUpPage {
 
 /** Follow-ups in the cases of the workspace of this transaction. */
 export interface FollowUpRepository {
-  add(followUp: FollowUp): Promise<void>;
+  /** What it says is found by its words from now on, and kept in no other way than sealed. */
+  add(followUp: SealedFollowUp, said: FollowUpText): Promise<void>;
   /** Whoever asks: who sees it is said by its case. With a lock, changes of it wait for the end of the transaction. */
-  find(id: string, lock?: 'for update'): Promise<FollowUp | null>;
+  find(id: string, lock?: 'for update'): Promise<StoredFollowUp | null>;
   /** Stores it as the version after `followUp.version`, or throws `version_conflict`. */
-  save(followUp: FollowUp): Promise<FollowUp>;
+  save(followUp: SealedFollowUp, said: FollowUpText): Promise<SealedFollowUp>;
+  /** Those of a case with something that is not sealed yet; their changes wait for the end of the transaction. */
+  plainOf(caseId: string, most: number): Promise<readonly StoredFollowUp[]>;
+  /** Puts what is sealed into the place of what was plain, without another version. */
+  sealText(followUp: SealedFollowUp, said: FollowUpText): Promise<void>;
   /** What is due first comes first, what is never due last. Counts what is withheld on the first page alone. */
   list(
     filter: FollowUpFilter,

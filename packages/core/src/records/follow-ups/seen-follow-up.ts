@@ -9,12 +9,13 @@ import { accessDenied } from '../events.ts';
 import { denied, type RecordsPorts } from '../ports.ts';
 import { followUpNotFound } from './errors.ts';
 import { recordOfFollowUp } from './events.ts';
-import type { FollowUp } from './follow-up.ts';
+import type { StoredFollowUp } from './follow-up.ts';
 import { followedEntry, followUpMask } from './followed-entry.ts';
 
 /** A follow-up with its case, and what the caller is to that. */
 export interface SeenFollowUp extends SeenCase {
-  readonly followUp: FollowUp;
+  /** What is written about it is still sealed. */
+  readonly followUp: StoredFollowUp;
   /** The labels of its case, and those of the entry that it is about. */
   readonly effectiveMask: LabelMask;
 }

@@ -4,13 +4,16 @@ import { shown } from '../../kernel/shapes.ts';
 import { labels, labelsOf } from '../access/labels.ts';
 import type { RecordsPorts } from '../ports.ts';
 import { namedUsers, UserRef } from '../subjects/user-refs.ts';
+import type { SealOfCase } from '../texts/case-seals.ts';
 import {
+  type FollowUp,
   followUpPriorities,
   followUpSourceKinds,
   followUpStates,
   isOverdue,
   type ListedFollowUp,
 } from './follow-up.ts';
+import { openedFollowUp } from './follow-up-text.ts';
 
 export const FollowUpView = z
   .object({
@@ -49,11 +52,25 @@ export const FollowUpView = z
   })
   .meta({ id: 'FollowUp', description: 'Something that is to be done in a case.' });
 
-/** Follow-ups with the names of people, in one query. */
-export async function shownFollowUps(
+type Context = Pick<RecordsPorts, 'memberDirectory'> & Pick<HandlerContext, 'workspaceId' | 'now'>;
+type Shown = z.input<typeof FollowUpView>;
+type Opened = FollowUp & Pick<ListedFollowUp, 'effectiveMask'>;
+
+/** Reads the names of people in one query; how each is shown is asked for once what is written about it was opened. */
+export async function showingFollowUps(
   followUps: readonly ListedFollowUp[],
-  context: Pick<RecordsPorts, 'memberDirectory'> & Pick<HandlerContext, 'workspaceId' | 'now'>,
-): Promise<z.input<typeof FollowUpView>[]> {
+  context: Context,
+): Promise<(sealOf: SealOfCase) => Shown[]> {
+  const show = await showing(followUps, context);
+  return (sealOf) => followUps.map((each) => show(openedFollowUp(each, sealOf(each.caseId))));
+}
+
+export const shownFollowUp = async (followUp: Opened, context: Context): Promise<Shown> =>
+  (await showing([followUp], context))(followUp);
+
+type People = Pick<FollowUp, 'ownerUserId' | 'completedByUserId' | 'createdByUserId' | 'updatedByUserId'>;
+
+async function showing(followUps: readonly People[], context: Context): Promise<(followUp: Opened) => Shown> {
   const named = await namedUsers(
     followUps.flatMap(({ ownerUserId, completedByUserId, createdByUserId, updatedByUserId }) => [
       ...[ownerUserId, createdByUserId, updatedByUserId],
@@ -61,37 +78,26 @@ export async function shownFollowUps(
     ]),
     context,
   );
-  return followUps.map(
-    ({
-      ownerUserId,
-      completedByUserId,
-      createdByUserId,
-      updatedByUserId,
-      sourceKind,
-      sourceId,
-      armedAt: _,
-      effectiveMask,
-      ...followUp
-    }) => ({
-      ...followUp,
-      workspaceId: context.workspaceId,
-      reminders: [...followUp.reminders],
-      owner: named(ownerUserId),
-      overdue: isOverdue(followUp, context.now),
-      source: { kind: sourceKind, sourceId },
-      completedBy: completedByUserId === null ? null : named(completedByUserId),
-      effectiveLabels: [...labelsOf(effectiveMask)],
-      createdBy: named(createdByUserId),
-      updatedBy: named(updatedByUserId),
-    }),
-  );
-}
-
-export async function shownFollowUp(
-  followUp: ListedFollowUp,
-  context: Parameters<typeof shownFollowUps>[1],
-): Promise<z.input<typeof FollowUpView>> {
-  const [view] = await shownFollowUps([followUp], context);
-  if (view === undefined) throw new TypeError('One follow-up was to be shown');
-  return view;
+  return ({
+    ownerUserId,
+    completedByUserId,
+    createdByUserId,
+    updatedByUserId,
+    sourceKind,
+    sourceId,
+    armedAt: _,
+    effectiveMask,
+    ...followUp
+  }) => ({
+    ...followUp,
+    workspaceId: context.workspaceId,
+    reminders: [...followUp.reminders],
+    owner: named(ownerUserId),
+    overdue: isOverdue(followUp, context.now),
+    source: { kind: sourceKind, sourceId },
+    completedBy: completedByUserId === null ? null : named(completedByUserId),
+    effectiveLabels: [...labelsOf(effectiveMask)],
+    createdBy: named(createdByUserId),
+    updatedBy: named(updatedByUserId),
+  });
 }

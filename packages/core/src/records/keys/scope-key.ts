@@ -7,7 +7,9 @@ import type { RecordsPorts, RecordsPreparing } from '../ports.ts';
 /** So many keys are made at once, because each has to be durable before it is used. */
 const madeAtOnce = 64;
 
-type Preparing = Pick<RecordsPreparing, 'keyVault' | 'transact' | 'now' | 'workspaceId'>;
+type Preparing = Pick<RecordsPreparing, 'keyVault' | 'now' | 'workspaceId'> & {
+  transact<T>(work: (context: Pick<RecordsPorts, 'recordKeys'>) => Promise<T>): Promise<T>;
+};
 
 /**
  * The key of a subject or case, opened before the transaction that seals with it. What has none yet takes one from the

@@ -14,9 +14,11 @@ import type { SeenEntry } from '../entries/seen-entry.ts';
 import type { EntryView } from '../entries/views.ts';
 import { entryNotFound } from '../errors.ts';
 import { followUpNotFound } from '../follow-ups/errors.ts';
+import { openedFollowUp } from '../follow-ups/follow-up-text.ts';
 import { type FollowUpView, shownFollowUp } from '../follow-ups/views.ts';
 import { recordIntake } from '../intake.ts';
 import type { RecordsPorts } from '../ports.ts';
+import { textSeal } from '../texts/case-text.ts';
 import { promotionSourceNotReady } from './errors.ts';
 import { promotedEncounter } from './promoted-encounter.ts';
 import { promotedEntry } from './promoted-entry.ts';
@@ -123,10 +125,12 @@ async function madeFollowUp(asked: Asked, promotionId: string, context: Context)
       ...{ ownerUserId: user.userId, createdByUserId: user.userId },
       source: { kind: 'promotion', id: promotionId },
     },
+    prepared.key,
     context,
   );
-  const followUp = await followUps.find(followUpId);
-  if (followUp === null) throw followUpNotFound();
+  const stored = await followUps.find(followUpId);
+  if (stored === null) throw followUpNotFound();
+  const followUp = openedFollowUp(stored, textSeal(prepared.key, found.case, context));
   const { effectiveMask } = found.case;
   const shown = await shownFollowUp({ ...followUp, effectiveMask }, context);
   return {

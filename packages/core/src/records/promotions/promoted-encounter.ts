@@ -9,9 +9,11 @@ import {
   encounterStates,
   mostParticipants,
 } from '../encounters/encounter.ts';
+import { addEncounter } from '../encounters/encounter-text.ts';
 import { aboutEncounter, encounterCreated } from '../encounters/events.ts';
 import { newEncounter } from '../encounters/new-encounter.ts';
 import { requireSoundTimes } from '../encounters/sound-encounter.ts';
+import { entrySeal } from '../entries/content.ts';
 import type { RecordsPorts } from '../ports.ts';
 import { promotionSourceNotReady } from './errors.ts';
 
@@ -22,8 +24,8 @@ interface Asked {
   readonly title?: string | undefined;
   readonly purposeOfUse?: Purpose | undefined;
 }
-type Context = Pick<RecordsPorts, 'encounters' | 'memberDirectory'> &
-  Pick<WritingContext, 'now' | 'newId' | 'user' | 'emit'>;
+type Context = Pick<RecordsPorts, 'encounters' | 'memberDirectory' | 'recordCipher'> &
+  Pick<WritingContext, 'now' | 'newId' | 'user' | 'emit' | 'workspaceId'>;
 
 /** The encounter that a meeting is, was or is to be, with its times and whoever was there. */
 export async function promotedEncounter(
@@ -50,7 +52,8 @@ export async function promotedEncounter(
       ? { ...begun, status: encounterStates.next(begun.status, 'cancel') }
       : begun;
   requireSoundTimes(encounter, context.now);
-  await context.encounters.add(encounter);
+  // Nothing that a meeting says is among what is sealed: there is no need of a key.
+  await addEncounter(encounter, entrySeal(context.workspaceId, null, context.recordCipher), context);
   context.emit(encounterCreated, { ...aboutEncounter(encounter, found.case), title: encounter.title });
   return encounter;
 }

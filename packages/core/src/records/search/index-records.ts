@@ -4,9 +4,10 @@ import { attachmentTextRead } from '../attachments/events.ts';
 import type { EntrySeal } from '../entries/content.ts';
 import { recordIndexJobs, recordSweepJobs } from '../jobs.ts';
 import { reaction, scheduled } from '../ports.ts';
+import { sealsOf } from '../texts/case-seals.ts';
 import { recordIndexDue, recordReindexDue } from './events.ts';
 import type { IndexedText, UnindexedRecord } from './ports.ts';
-import { openedText, readTexts, sealsOf, type TextsToOpen } from './read-texts.ts';
+import { openedText, readTexts, type TextsToOpen } from './read-texts.ts';
 
 const [textsAtOnce, casesAtOnce] = [20, 200];
 
@@ -34,7 +35,7 @@ export const indexRecords = reaction(
         };
       });
       if (unindexed.length === 0) return;
-      const seals = await sealsOf(texts, { keyVault, workspaceId, recordCipher });
+      const seals = await sealsOf(texts.keyIds, { keyVault, workspaceId, recordCipher });
       const opened = unindexed.map((one) => indexedText(one, seals.get(caseId), texts));
       // What was signed again meanwhile comes with the next batch.
       await transact(({ recordSearch }) => recordSearch.index(opened));

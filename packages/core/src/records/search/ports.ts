@@ -38,7 +38,19 @@ export interface SealedAddendum extends Pick<Addendum, 'id' | 'documentSealed'> 
   readonly kind: 'addendum';
 }
 
-export type SealedText = SealedEntry | SealedFile | SealedAddendum;
+/** What was written about an encounter, or about what is to be done. */
+export interface SealedWords<K extends 'encounter' | 'follow_up'> {
+  readonly kind: K;
+  readonly id: string;
+  readonly text: Uint8Array;
+}
+
+export type SealedText =
+  | SealedEntry
+  | SealedFile
+  | SealedAddendum
+  | SealedWords<'encounter'>
+  | SealedWords<'follow_up'>;
 
 export interface FoundRecord {
   readonly kind: SearchKind;
@@ -94,8 +106,8 @@ export interface IndexedText {
 }
 
 /**
- * Finds records of this workspace by what they say. What is not sealed is found from the moment on in which it was written,
- * and labels count as they are at this moment; what is sealed is found once a job has opened it.
+ * Finds records of this workspace by what they say. Cases, encounters and follow-ups are found from the moment on in which
+ * they were written, and labels count as they are at this moment; everything else that is sealed is found once a job has opened it.
  */
 export interface RecordSearch {
   /** What becomes of these words, by the language of the workspace. */

@@ -1,11 +1,10 @@
-import type { HandlerContext } from '../../kernel/handler-context.ts';
-import type { OpenedKey } from '../../kernel/key-vault.ts';
 import { openedAddendum } from '../addenda/addendum.ts';
 import { textPlace } from '../attachments/attachment.ts';
-import { contentText, type EntrySeal, entrySeal } from '../entries/content.ts';
+import { saidOfEncounter } from '../encounters/encounter-text.ts';
+import { contentText, type EntrySeal } from '../entries/content.ts';
 import { definitionsOf } from '../entries/written-sections.ts';
-import { openedKey } from '../keys/scope-key.ts';
-import type { RecordsPorts, RecordsPreparing } from '../ports.ts';
+import { saidOfFollowUp } from '../follow-ups/follow-up-text.ts';
+import type { RecordsPorts } from '../ports.ts';
 import type { SectionDefinition } from '../templates/section.ts';
 import type { SealedEntry, SealedText } from './ports.ts';
 
@@ -49,26 +48,6 @@ export async function readTexts(
   };
 }
 
-type Opening = Pick<RecordsPreparing, 'keyVault'> &
-  Pick<HandlerContext, 'workspaceId'> &
-  Pick<RecordsPorts, 'recordCipher'>;
-
-/** The seal of each case, its key opened outside of any transaction; under a key that was destroyed nothing opens any more. */
-export async function sealsOf(
-  { keyIds }: Pick<TextsToOpen, 'keyIds'>,
-  { keyVault, workspaceId, recordCipher }: Opening,
-): Promise<ReadonlyMap<string, EntrySeal>> {
-  const keys = await Promise.all(
-    [...keyIds].map(
-      async ([caseId, keyId]): Promise<readonly [string, OpenedKey | null]> => [
-        caseId,
-        await openedKey(keyId, { keyVault, workspaceId }),
-      ],
-    ),
-  );
-  return new Map(keys.map(([caseId, key]) => [caseId, entrySeal(workspaceId, key, recordCipher)]));
-}
-
 /** What was signed, beside its title, or read in a file. Null if it was destroyed. */
 export function openedText(
   sealed: SealedText,
@@ -76,6 +55,8 @@ export function openedText(
   { definitions }: Pick<TextsToOpen, 'definitions'>,
 ): string | null {
   if (sealed.kind === 'attachment') return seal?.openText(textPlace(sealed.id), sealed.textSealed) ?? null;
+  if (sealed.kind === 'encounter') return seal === undefined ? null : saidOfEncounter(sealed, seal);
+  if (sealed.kind === 'follow_up') return seal === undefined ? null : saidOfFollowUp(sealed, seal);
   if (sealed.kind === 'addendum')
     return seal === undefined ? null : (openedAddendum(sealed, seal)?.document.content ?? null);
   const document = seal?.openSnapshot(sealed)?.document ?? null;

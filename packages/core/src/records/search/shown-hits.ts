@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import { labelsOf, maskOf } from '../access/labels.ts';
 import type { RecordsPreparing } from '../ports.ts';
+import { sealsOf } from '../texts/case-seals.ts';
 import type { FoundRecord } from './ports.ts';
-import { openedText, sealsOf, type TextsToOpen } from './read-texts.ts';
+import { openedText, type TextsToOpen } from './read-texts.ts';
 import { type SnippetTerms, snippetOf } from './snippets.ts';
 import type { RecordSearchHitView } from './views.ts';
 
@@ -16,7 +17,7 @@ export async function shownHits(
   terms: SnippetTerms,
   context: Pick<RecordsPreparing, 'keyVault' | 'recordCipher' | 'workspaceId'>,
 ): Promise<z.input<typeof RecordSearchHitView>[]> {
-  const seals = await sealsOf(texts, context);
+  const seals = await sealsOf(texts.keyIds, context);
   return found.map((one) => {
     const { kind, id, artifactId, caseId, caseNumber, title, occurredAt, effectiveMask, rank, status } = one;
     const body = one.sealed === null ? one.text : openedText(one.sealed, seals.get(caseId), texts);
