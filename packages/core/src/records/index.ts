@@ -168,6 +168,12 @@ export { deleteCaseBundle } from './bundle/delete-case-bundle.ts';
 export { bundleChanged, bundleEmpty, bundleTooLarge, recordsExportNotAllowed } from './bundle/errors.ts';
 export { caseBundleBegun, caseBundleCreated } from './bundle/events.ts';
 export { getCaseBundle } from './bundle/get-case-bundle.ts';
+export {
+  type BundleBlock,
+  type BundleModel,
+  BundleTooLarge,
+  type RecordPdfComposer,
+} from './bundle/record-pdf-composer.ts';
 export { addCaseMember } from './cases/add-case-member.ts';
 export { addCaseSubject } from './cases/add-case-subject.ts';
 export {
