@@ -186,7 +186,7 @@ export {
   wordsOfCase,
 } from './cases/case.ts';
 export { recordsCaseAccess } from './cases/case-access.ts';
-export type { CaseRetention, KeptCase } from './cases/case-retention.ts';
+export type { CaseRetention, ComparedClocks, KeptCase } from './cases/case-retention.ts';
 export { CaseSummaryView } from './cases/case-summary.ts';
 export { createCase } from './cases/create-case.ts';
 export { endCaseSubject } from './cases/end-case-subject.ts';
@@ -424,6 +424,7 @@ export type { IntakeTransaction, RecordIntake } from './intake.ts';
 export {
   type IntegrityCheck,
   type IntegrityCheckRepository,
+  type IntegritySize,
   integrityCheckStates,
   integrityScopes,
 } from './integrity/check.ts';
@@ -474,6 +475,7 @@ export { searchNoTerms } from './search/errors.ts';
 export { recordIndexDue, recordReindexDue, recordsSearched } from './search/events.ts';
 export { findUnindexedRecords, indexReadFile, indexRecords, reindexRecords } from './search/index-records.ts';
 export {
+  type ComparedRow,
   type FoundRecord,
   type FoundRecords,
   type IndexedText,

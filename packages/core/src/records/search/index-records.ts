@@ -6,7 +6,7 @@ import { recordIndexJobs, recordSweepJobs } from '../jobs.ts';
 import { reaction, scheduled } from '../ports.ts';
 import { recordIndexDue, recordReindexDue } from './events.ts';
 import type { IndexedText, UnindexedRecord } from './ports.ts';
-import { openedText, readTexts, sealsOf, type TextsToOpen } from './read-texts.ts';
+import { openedText, readTexts, sealsOf, storableText, type TextsToOpen } from './read-texts.ts';
 
 const [textsAtOnce, casesAtOnce] = [20, 200];
 
@@ -63,15 +63,12 @@ export const indexReadFile = reaction(
 function indexedText(one: UnindexedRecord, seal: EntrySeal | undefined, texts: TextsToOpen): IndexedText {
   const { kind, id, version } = one;
   try {
-    return { kind, id, version, body: storable(openedText(one.sealed, seal, texts) ?? '') };
+    return { kind, id, version, body: storableText(openedText(one.sealed, seal, texts) ?? '') };
   } catch (error) {
     if (!isFailure(error)) throw error;
     return { kind, id, version, body: '' };
   }
 }
-
-/** Without what no text of a database has. */
-const storable = (text: string) => text.replaceAll('\u0000', '').replaceAll(/\p{Surrogate}/gu, '\ufffd');
 
 /** Finds what no job was asked for: what was there before the index, and what became less secret. */
 export const findUnindexedRecords = scheduled(
