@@ -72,6 +72,60 @@ describe('checks of the integrity of records', () => {
     expect(check.verification).to.deep.include({ ok: true });
   });
 
+  it('find nothing wrong with what was planned, amended, marked in error, labelled or written anew', async () => {
+    const here = await checkedOffice();
+    const { records, cy, owner, aCase, artifactId, attachmentId } = here;
+    const { encounter } = await records.createEncounter(
+      {
+        ...{
+          caseId: aCase.id,
+          encounterType: 'contact',
+          mode: 'phone',
+          title: 'Visit',
+          reason: 'A lighthouse',
+        },
+        scheduledStartAt: '2026-12-01T10:00:00Z',
+      },
+      cy.session,
+    );
+    await records.createFollowUp(
+      { caseId: aCase.id, title: 'Call', artifactId, description: 'Soon' },
+      cy.session,
+    );
+    await here.decide((await here.ask(artifactId)).id, 'accept');
+    await here.write(artifactId, { body: 'She saw two lighthouses.', title: 'Second thoughts' });
+    await here.submit(artifactId);
+    await here.approve(artifactId);
+    await here.sign(artifactId);
+    const wrong = await here.signed({ title: 'Of somebody else' });
+    await records.markEntryInError(
+      { artifactId: wrong.id, reason: 'Another person', attestation: here.attestingTo('attest.error.v1') },
+      cy.session,
+    );
+    await here.begin({ title: 'A draft' });
+    await here.sql('update record_attachments set scan = scan where id = $1', [attachmentId]);
+    // Labels of which the index has the title alone, and back again.
+    for (const [table, id] of [
+      ['record_entries', artifactId],
+      ['encounters', encounter.id],
+    ] as const)
+      await here.sql(
+        `update ${table} set own_mask = 8${table === 'record_entries' ? ', effective_mask = 8' : ''} where id = $1`,
+        [id],
+      );
+    await here.worker.run('records.find_unindexed');
+    await here.worker.drain();
+    const { faults, checked, unchecked } = await here.run(['audit_chain', ...ofRecords]);
+    expect(faults).to.deep.equal([]);
+    expect(checked).to.deep.include({ entries: 3, attachments: 1, signatures: 5, searchRows: 7 });
+    expect(unchecked).to.deep.equal(noCounts);
+    await here.sql('update record_entries set own_mask = 0, effective_mask = 0 where id = $1', [artifactId]);
+    await records.updateCase({ caseId: aCase.id, title: 'Another title' }, owner.session);
+    await here.worker.run('records.find_unindexed');
+    await here.worker.drain();
+    expect(await here.found(...ofRecords)).to.deep.equal([]);
+  });
+
   it('find an entry or an addendum that is not what was submitted, and what stands in plain beside it', async () => {
     const { foundAfter, artifactId, addendumId } = await checkedOffice();
     const submissions = 'update record_entry_submissions set';
