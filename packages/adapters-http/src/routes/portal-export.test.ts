@@ -31,7 +31,7 @@ describe('the export of a release, by HTTP', () => {
       (await office.happened()).filter(({ type }) => /^portal\.(opened|package_read)$/.test(type)).length;
     const before = await said();
     const headers = { Authorization: `Bearer ${token}` };
-    const paths = ['', `/packages/${packageId}`].map((end) => `/api/v1/public/records/portal${end}`);
+    const paths = ['', `/packages/${packageId}`].map((end) => `/api/v1/public/records/portal${end}` as const);
 
     for (const path of paths) {
       const head = await fetch(http.baseUrl + path, { method: 'HEAD', headers });

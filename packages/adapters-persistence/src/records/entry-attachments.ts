@@ -108,10 +108,10 @@ const pagesOf = (
   page: (caseId, after, most) =>
     sql<core.EntryAttachment>(
       `select ${selection} from record_attachments
-       where workspace_id = $1 and released_at is null and ($3::uuid is null or id > $3)
+       where workspace_id = $1 and released_at is null and ($3::uuid is null or (entry_id, id) > ($3, $4::uuid))
          and ($2::uuid is null or entry_id in (select id from record_entries where workspace_id = $1 and case_id = $2))
-       order by id limit $4`,
-      [workspaceId, caseId, after, most],
+       order by entry_id, id limit $5`,
+      [workspaceId, caseId, after?.[0] ?? null, after?.[1] ?? null, most],
     ),
 });
 

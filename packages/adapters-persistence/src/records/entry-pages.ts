@@ -11,8 +11,9 @@ export const entryPages = (
   page: (caseId, after, most) =>
     sql<core.RecordEntry>(
       `select ${entry} from record_entries where workspace_id = $1
-         and ($2::uuid is null or case_id = $2) and ($3::uuid is null or id > $3) order by id limit $4`,
-      [workspaceId, caseId, after, most],
+         and ($2::uuid is null or case_id = $2) and ($3::uuid is null or (case_id, id) > ($3, $4::uuid))
+       order by case_id, id limit $5`,
+      [workspaceId, caseId, after?.[0] ?? null, after?.[1] ?? null, most],
     ),
   versionsOfAll: (entryIds) =>
     sql<core.EntryVersion>(

@@ -3,14 +3,14 @@ import { SealedUnreadable } from '../../kernel/sealed-stream.ts';
 import type { EntryAttachment } from '../attachments/attachment.ts';
 import { openedAttachment } from '../attachments/opened-attachment.ts';
 import { openedKey } from '../keys/scope-key.ts';
-import { nextAfter, type PartOf, type Performing } from './part.ts';
+import { type PartOf, type Performing, pairAfter, pairOf } from './part.ts';
 
 const attachmentsAtOnce = 50;
 
 /** Reads files whole, or a sample of them, and compares their bytes with their size and their SHA-256. */
 export const checkAttachments: PartOf = async ({ id: checkId, caseId, sampleRate }, after, performing) => {
   const rows = await performing.transact(({ entryAttachments }) =>
-    entryAttachments.page(caseId, after, attachmentsAtOnce),
+    entryAttachments.page(caseId, pairOf(after), attachmentsAtOnce),
   );
   const results: { readonly id: string; readonly code: string | null }[] = [];
   for (const row of rows)
@@ -18,7 +18,7 @@ export const checkAttachments: PartOf = async ({ id: checkId, caseId, sampleRate
       results.push({ id: row.id, code: await standingFault(row, performing) });
   const compared = results.filter(({ code }) => code !== 'gone');
   return {
-    after: nextAfter(rows, attachmentsAtOnce),
+    after: pairAfter(rows, attachmentsAtOnce, ({ entryId, id }) => [entryId, id]),
     checked: { attachments: compared.length },
     unchecked: { attachments: rows.length - compared.length },
     faults: compared.flatMap(({ id, code }) => (code === null ? [] : [{ kind: 'attachment', id, code }])),

@@ -6,7 +6,7 @@ import { type EntrySeal, hashOf, type VersionDocument } from '../entries/content
 import type { EntrySubmission, EntryVersion, RecordEntry } from '../entries/entry.ts';
 import { type CaseSeal, caseSeals } from './case-seals.ts';
 import type { IntegrityFault } from './check.ts';
-import { nextAfter, type PartOf } from './part.ts';
+import { type PartOf, pairAfter, pairOf } from './part.ts';
 
 /** A version may have half a megabyte, and all of these are in memory. */
 const entriesAtOnce = 25;
@@ -26,7 +26,7 @@ interface StoredEntry {
  */
 export const checkEntries: PartOf = async ({ caseId }, after, performing) => {
   const { stored, recorded } = await performing.transact(async (work) => {
-    const entries = await work.entries.page(caseId, after, entriesAtOnce);
+    const entries = await work.entries.page(caseId, pairOf(after), entriesAtOnce);
     const ids = entries.map(({ id }) => id);
     const versions = await work.entries.versionsOfAll(ids);
     const finals = versions.flatMap(({ entryId: artifactId, finalizedAt, contentHash }) =>
@@ -50,10 +50,7 @@ export const checkEntries: PartOf = async ({ caseId }, after, performing) => {
   const faults = stored.flatMap((each) => faultsOf(each, seals.get(each.entry.caseId) ?? 'lost', recorded));
   const erased = stored.filter(({ entry }) => seals.get(entry.caseId) === 'destroyed').length;
   return {
-    after: nextAfter(
-      stored.map(({ entry }) => entry),
-      entriesAtOnce,
-    ),
+    after: pairAfter(stored, entriesAtOnce, ({ entry }) => [entry.caseId, entry.id]),
     checked: { entries: stored.length - erased },
     unchecked: { entries: erased },
     faults,

@@ -1,7 +1,7 @@
 import { canonicalText, entrySignatureHolds } from '@chancery/verify';
 import type { RecordSignature } from '../entries/signature.ts';
 import type { IntegrityFault } from './check.ts';
-import { nextAfter, type PartOf } from './part.ts';
+import { type PartOf, pairAfter, pairOf } from './part.ts';
 
 const entriesAtOnce = 100;
 
@@ -18,7 +18,7 @@ interface Signed {
  */
 export const checkSignatures: PartOf = async ({ caseId }, after, { transact, workspaceId }) => {
   const found = await transact(async ({ entries, addenda, recordSignatures, recordSigningKeys }) => {
-    const page = await entries.page(caseId, after, entriesAtOnce);
+    const page = await entries.page(caseId, pairOf(after), entriesAtOnce);
     const ids = page.map(({ id }) => id);
     const versions = await entries.versionsOfAll(ids);
     return {
@@ -57,7 +57,7 @@ export const checkSignatures: PartOf = async ({ caseId }, after, { transact, wor
         code: 'signature_missing',
       });
   return {
-    after: nextAfter(page, entriesAtOnce),
+    after: pairAfter(page, entriesAtOnce, (entry) => [entry.caseId, entry.id]),
     checked: { signatures: signatures.length },
     faults,
   };

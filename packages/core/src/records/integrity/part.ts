@@ -37,5 +37,17 @@ export type PartOf = (
   performing: Performing,
 ) => Promise<CheckedPart>;
 
-export const nextAfter = (rows: readonly { readonly id: string }[], most: number): string | null =>
-  rows.length < most ? null : (rows.at(-1)?.id ?? null);
+/** Where a page of rows ended that are in the order of two ids; null if it was the last one. */
+export function pairAfter<T>(
+  rows: readonly T[],
+  most: number,
+  idsOf: (row: T) => readonly [string, string],
+): string | null {
+  const last = rows.at(-1);
+  return rows.length < most || last === undefined ? null : idsOf(last).join(' ');
+}
+
+export function pairOf(after: string | null): readonly [string, string] | null {
+  const [first, second] = after?.split(' ') ?? [];
+  return first === undefined || second === undefined ? null : [first, second];
+}
