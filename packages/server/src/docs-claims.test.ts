@@ -123,6 +123,18 @@ describe('docs/asvs.md', () => {
     for (const row of rows) expect(row.split(' | '), row).to.have.length(3);
   });
 
+  it('has sections for the libraries and for files, which name times, types and every extension', () => {
+    const [, libraries = ''] = readFileSync(join(root, 'SECURITY.md'), 'utf8').split('## Libraries');
+    const [, files = ''] = readFileSync(join(root, 'docs/operating.md'), 'utf8').split('\n## Files\n');
+    const named = files.match(/\| extensions of documents \| ([^|]+) \|/)?.[1] ?? '';
+
+    expect(page).to.include('SECURITY.md#libraries').and.include('operating.md#files');
+    expect(libraries).to.include('times above').and.include('once a quarter').and.include('npm run sbom');
+    for (const type of documentTypes)
+      for (const extension of documents.extensionsOf(type))
+        expect(named.match(/\.\w+/g), `${type} .${extension}`).to.include(`.${extension}`);
+  });
+
   it('recognizes a test that does not exist', () => {
     const file = 'packages/server/src/docs-claims.test.ts';
 

@@ -101,6 +101,7 @@ import { DisposedPersons0202 } from './0202-disposed-persons.ts';
 import { SearchedWords0220 } from './0220-searched-words.ts';
 import { FileRequestsOfCases0230 } from './0230-file-requests-of-cases.ts';
 import { IntegrityOfRecords0240 } from './0240-integrity-of-records.ts';
+import { CasesInOrder0241 } from './0241-cases-in-order.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -207,4 +208,5 @@ export const migrations = [
   SearchedWords0220,
   FileRequestsOfCases0230,
   IntegrityOfRecords0240,
+  CasesInOrder0241,
 ] as const;
