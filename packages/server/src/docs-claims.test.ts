@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { documents } from '@chancery/core';
 import { expect } from 'chai';
 
 const root = join(import.meta.dirname, '../../..');
@@ -43,6 +44,10 @@ const sections: Readonly<Record<string, number>> = {
   '7.4': 5,
   '7.5': 2,
   '7.6': 2,
+  '8.1': 2,
+  '8.2': 3,
+  '8.3': 1,
+  '8.4': 1,
   '9.1': 3,
   '9.2': 4,
   '10.1': 2,
@@ -56,6 +61,9 @@ const sections: Readonly<Record<string, number>> = {
   '13.2': 5,
   '13.3': 2,
   '13.4': 5,
+  '14.1': 2,
+  '14.2': 4,
+  '14.3': 3,
   '15.1': 3,
   '15.2': 3,
   '15.3': 7,
@@ -121,6 +129,18 @@ describe('docs/asvs.md', () => {
     expect(page).to.include('security.md#what-costs-much');
     expect(rows).to.have.length.greaterThan(8);
     for (const row of rows) expect(row.split(' | '), row).to.have.length(3);
+  });
+
+  it('has sections for the libraries and for files, which name times, types and every extension', () => {
+    const [, libraries = ''] = readFileSync(join(root, 'SECURITY.md'), 'utf8').split('## Libraries');
+    const [, files = ''] = readFileSync(join(root, 'docs/operating.md'), 'utf8').split('\n## Files\n');
+    const named = files.match(/\| extensions of documents \| ([^|]+) \|/)?.[1] ?? '';
+
+    expect(page).to.include('SECURITY.md#libraries').and.include('operating.md#files');
+    expect(libraries).to.include('times above').and.include('once a quarter').and.include('npm run sbom');
+    expect(named.match(/\.\w+/g)?.toSorted()).to.deep.equal(
+      documents.documentExtensions.map((extension) => `.${extension}`).toSorted(),
+    );
   });
 
   it('recognizes a test that does not exist', () => {

@@ -46,4 +46,25 @@ describe('sources of the product', () => {
   it('runs no text as code', () => {
     expect(holding(/\beval\(|new Function\(|node:vm['"]/)).to.deep.equal([]);
   });
+
+  it('keeps nothing in a browser but sessions, links, the device, a sign-in under way and a name at a door', () => {
+    const folder = join(packages, 'adapters-http/browser');
+    const kept = readdirSync(folder)
+      .filter((file) => file.endsWith('.js'))
+      .flatMap((file) => {
+        const text = readFileSync(join(folder, file), 'utf8');
+        expect(text, file).not.to.match(
+          /\bindexedDB\b|\bcaches\.open|document\.cookie\s*=|serviceWorker\.register/,
+        );
+        const keys = [...text.matchAll(/\b(?:local|session)Storage\.setItem\(\s*(\w+)/g)].map(
+          ([, key]) => key,
+        );
+        return keys.map((key) => new RegExp(`const ${key} = '([^']+)'`).exec(text)?.[1] ?? `${file} ${key}`);
+      });
+
+    expect([...new Set(kept)].toSorted()).to.deep.equal([
+      ...['chancery.device', 'chancery.handoff', 'chancery.link', 'chancery.name'],
+      ...['chancery.portal-session', 'chancery.session', 'chancery.signing'],
+    ]);
+  });
 });

@@ -3,18 +3,38 @@ import { deflateSync } from 'node:zlib';
 import { type PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib';
 import { dictEntry, name } from './names.ts';
 
-const fileName = 'chancery-evidence.json';
+interface AttachedFile {
+  readonly fileName: string;
+  readonly mediaType: string;
+  readonly description: string;
+  readonly bytes: Uint8Array;
+}
 
-/** Attaches the evidence as data that belongs to the whole document (ISO 32000-2, 14.13). */
-export function attachEvidence({ context, catalog }: PDFDocument, evidence: Uint8Array, at: Date): void {
-  const stream = context.stream(deflateSync(evidence), {
+/** Attaches the evidence of a signing round. */
+export const attachEvidence = (document: PDFDocument, evidence: Uint8Array, at: Date): void =>
+  attachFile(
+    document,
+    {
+      ...{ fileName: 'chancery-evidence.json', mediaType: 'application/json' },
+      ...{ description: 'Signing evidence', bytes: evidence },
+    },
+    at,
+  );
+
+/** Attaches a file as data that belongs to the whole document (ISO 32000-2, 14.13). */
+export function attachFile(
+  { context, catalog }: PDFDocument,
+  { fileName, mediaType, description, bytes }: AttachedFile,
+  at: Date,
+): void {
+  const stream = context.stream(deflateSync(bytes), {
     Type: 'EmbeddedFile',
-    Subtype: PDFName.of('application/json'),
+    Subtype: PDFName.of(mediaType),
     Filter: 'FlateDecode',
     Params: {
-      Size: evidence.byteLength,
+      Size: bytes.byteLength,
       ModDate: PDFString.fromDate(at),
-      CheckSum: PDFHexString.of(createHash('md5').update(evidence).digest('hex')),
+      CheckSum: PDFHexString.of(createHash('md5').update(bytes).digest('hex')),
     },
   });
   const file = context.register(
@@ -23,7 +43,7 @@ export function attachEvidence({ context, catalog }: PDFDocument, evidence: Uint
       F: PDFString.of(fileName),
       UF: PDFHexString.fromText(fileName),
       EF: { F: context.register(stream) },
-      Desc: PDFHexString.fromText('Signing evidence'),
+      Desc: PDFHexString.fromText(description),
       AFRelationship: 'Data',
     }),
   );

@@ -23,4 +23,30 @@ describe('the export of a release, by HTTP', () => {
     const whole = await http.call(`GET ${path}`, { token });
     expect([whole.status, await opens()]).to.deep.equal([200, 1]);
   });
+
+  it('PORT-6: looking at a package and reading it are no openings for whoever asks only for their heads', async () => {
+    const { token, packageId } = await office.released({ requiresConsent: false, maxOpens: 1 });
+    const opens = async () => (await office.readPackage(packageId)).package.recipientActivity.opens;
+    const said = async () =>
+      (await office.happened()).filter(({ type }) => /^portal\.(opened|package_read)$/.test(type)).length;
+    const before = await said();
+    const headers = { Authorization: `Bearer ${token}` };
+    const paths = ['', `/packages/${packageId}`].map((end) => `/api/v1/public/records/portal${end}` as const);
+
+    for (const path of paths) {
+      const head = await fetch(http.baseUrl + path, { method: 'HEAD', headers });
+      expect([head.status, await head.text()], path).to.deep.equal([200, '']);
+    }
+    expect([await opens(), (await said()) - before]).to.deep.equal([0, 0]);
+    for (const path of paths) expect((await http.call(`GET ${path}`, { token })).status, path).to.equal(200);
+    expect([await opens(), (await said()) - before]).to.deep.equal([1, 2]);
+
+    // The only opening is over, and that is said to whoever asks for a head too.
+    office.clock.advance({ minutes: 31 });
+    for (const method of ['HEAD', 'GET'])
+      for (const path of paths)
+        expect((await fetch(http.baseUrl + path, { method, headers })).status, `${method} ${path}`).to.equal(
+          403,
+        );
+  });
 });

@@ -167,4 +167,50 @@ describe('the HTTP server', function () {
 
     expect((performance.now() - answered) / 1000).to.be.within(4, 9);
   });
+
+  const get = 'GET /api/health HTTP/1.1\r\nHost: x\r\n\r\n';
+  const post = (headers: string, body: string) =>
+    `POST /api/v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`;
+  const confusing: Readonly<Record<string, string>> = {
+    'two lengths': post('Content-Length: 2\r\nContent-Length: 60', `{}${get}`),
+    'a length and chunks': post('Content-Length: 5\r\nTransfer-Encoding: chunked', `0\r\n\r\n${get}`),
+    'chunks and a length': post('Transfer-Encoding: chunked\r\nContent-Length: 5', `0\r\n\r\n${get}`),
+    'another coding than chunks': post('Transfer-Encoding: chunked, identity', `0\r\n\r\n${get}`),
+    'a hidden coding': post('Transfer-Encoding: xchunked', `0\r\n\r\n${get}`),
+    'chunks, with a space before the colon': post('Transfer-Encoding : chunked', `0\r\n\r\n${get}`),
+    'a length with a sign': post('Content-Length: +2', `{}${get}`),
+    'a folded header': post('X-A: b\r\n Transfer-Encoding: chunked\r\nContent-Length: 2', `{}${get}`),
+    'a bare line feed between headers': post('X-A: b\nContent-Length: 2', `{}${get}`),
+    'a chunk without its end': post('Transfer-Encoding: chunked', `2\r\n{}0\r\n\r\n${get}`),
+    'a chunk of no size': post('Transfer-Encoding: chunked', `g\r\n{}\r\n0\r\n\r\n${get}`),
+  };
+  for (const [what, bytes] of Object.entries(confusing))
+    it(`PLT-32: takes no second request out of a message with ${what}`, async () => {
+      host = await listening({});
+      const socket = await host.open();
+      let answer = '';
+      socket.on('data', (part) => {
+        answer += String(part);
+      });
+
+      socket.write(bytes);
+      await once(socket, 'close', { signal: AbortSignal.timeout(5000) });
+
+      // Whatever it was taken for, it was refused once and nothing behind it was read.
+      expect(answer.match(/HTTP\/1\.1 \d{3}/g)).to.deep.equal(['HTTP/1.1 400']);
+    });
+
+  it('PLT-32: answers two requests that follow each other properly, each by itself', async () => {
+    host = await listening({});
+    const socket = await host.open();
+    let answer = '';
+    socket.on('data', (part) => {
+      answer += String(part);
+    });
+
+    socket.write(`${get}${get.replace('Host: x', 'Host: x\r\nConnection: close')}`);
+    await once(socket, 'close', { signal: AbortSignal.timeout(5000) });
+
+    expect(answer.match(/HTTP\/1\.1 \d{3}/g)).to.deep.equal(['HTTP/1.1 200', 'HTTP/1.1 200']);
+  });
 });

@@ -100,6 +100,8 @@ import { EndedUploads0201 } from './0201-ended-uploads.ts';
 import { DisposedPersons0202 } from './0202-disposed-persons.ts';
 import { SearchedWords0220 } from './0220-searched-words.ts';
 import { FileRequestsOfCases0230 } from './0230-file-requests-of-cases.ts';
+import { IntegrityOfRecords0240 } from './0240-integrity-of-records.ts';
+import { CasesInOrder0241 } from './0241-cases-in-order.ts';
 import { SealedTexts0270 } from './0270-sealed-texts.ts';
 
 /** The migrations in the order in which they run. */
@@ -206,5 +208,7 @@ export const migrations = [
   DisposedPersons0202,
   SearchedWords0220,
   FileRequestsOfCases0230,
+  IntegrityOfRecords0240,
+  CasesInOrder0241,
   SealedTexts0270,
 ] as const;

@@ -57,6 +57,7 @@ export function entryAttachmentRepository(sql: Sql, workspaceId: string): core.E
          where workspace_id = $1 and entry_id = $2 and released_at is null order by id`,
         [workspaceId, entryId],
       ),
+    ...pagesOf(sql, workspaceId, attachments.selection),
     async counts(entryIds) {
       const rows = await sql<{ entryId: string; count: number }>(
         `select entry_id "entryId", count(*)::integer count from record_attachments
@@ -91,6 +92,28 @@ export function entryAttachmentRepository(sql: Sql, workspaceId: string): core.E
     text: (attachmentId) => texts.find({ attachmentId }),
   };
 }
+
+/** Of many entries, and of all of them for what nobody reads. */
+const pagesOf = (
+  sql: Sql,
+  workspaceId: string,
+  selection: string,
+): Pick<core.EntryAttachmentRepository, 'ofEntries' | 'page'> => ({
+  ofEntries: (entryIds) =>
+    sql<core.EntryAttachment>(
+      `select ${selection} from record_attachments
+       where workspace_id = $1 and entry_id = any($2::uuid[]) and released_at is null order by id`,
+      [workspaceId, entryIds],
+    ),
+  page: (caseId, after, most) =>
+    sql<core.EntryAttachment>(
+      `select ${selection} from record_attachments
+       where workspace_id = $1 and released_at is null and ($3::uuid is null or (entry_id, id) > ($3, $4::uuid))
+         and ($2::uuid is null or entry_id in (select id from record_entries where workspace_id = $1 and case_id = $2))
+       order by entry_id, id limit $5`,
+      [workspaceId, caseId, after?.[0] ?? null, after?.[1] ?? null, most],
+    ),
+});
 
 export const entryAttachmentSweep = (sql: Sql): core.EntryAttachmentSweep => ({
   unscanned: (after, most) =>

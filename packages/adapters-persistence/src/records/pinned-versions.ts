@@ -2,7 +2,7 @@ import type { records as core } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
 import { caseOpens, caseReach, parameters, reachingAs } from './reach.ts';
 
-interface Selections {
+export interface Selections {
   readonly entry: string;
   readonly version: string;
   readonly submission: string;

@@ -1,6 +1,7 @@
 import { records as core, dependencyUnavailable } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
 import { timely } from '../kernel/timely.ts';
+import { comparedIndex } from './compared-index.ts';
 
 const tooSlow = () =>
   dependencyUnavailable({
@@ -26,10 +27,11 @@ export const recordSearch = (sql: Sql, workspaceId: string): core.RecordSearch =
     };
   },
   ...indexingPart(sql, workspaceId),
+  ...comparedIndex(sql, workspaceId),
 });
 
 /** What is sealed of something, in the columns of its row. */
-interface SealedColumns {
+export interface SealedColumns {
   readonly entryId: string | null;
   readonly number: number | null;
   readonly submission: number | null;
@@ -43,7 +45,7 @@ interface SealedColumns {
 type FoundRow = Omit<core.FoundRecord, 'sealed'> &
   SealedColumns & { readonly found: number; readonly withheld: number | null };
 
-function sealedOf(kind: core.SearchKind, id: string, columns: SealedColumns): core.SealedText | null {
+export function sealedOf(kind: core.SearchKind, id: string, columns: SealedColumns): core.SealedText | null {
   const { entryId, number, submission, documentSealed, templateId, templateVersion } = columns;
   const { textSealed, addendumSealed, wordsSealed } = columns;
   if (wordsSealed !== null && (kind === 'encounter' || kind === 'follow_up'))

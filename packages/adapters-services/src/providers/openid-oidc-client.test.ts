@@ -111,6 +111,25 @@ describe('OpenidOidcClient', function () {
     expect(oidc.isIssuer('apple', google.fields.iss ?? '')).to.equal(false);
   });
 
+  it('OID-4: refuses metadata that name another issuer than the one that was asked', async () => {
+    const { apple, google, clock } = opened;
+    const settings = await google.settings();
+    // The same provider at another name: what it says of itself is not whom we have asked.
+    const issuer = settings.issuer.replace('127.0.0.1', 'localhost');
+    const oidc = new OpenidOidcClient({
+      ...{ apple: await apple.settings(), google: { ...settings, issuer }, baseUrl, clock },
+    });
+
+    const refusal = await oidc.authorize('google', aFlow()).then(
+      () => 'none',
+      (error: unknown) => (isFailure(error) ? error.code : String(error)),
+    );
+
+    expect(refusal).to.equal('dependency.unavailable');
+    expect(google.asked).to.include('/.well-known/openid-configuration');
+    expect(await opened.oidc.authorize('google', aFlow())).to.include(settings.issuer);
+  });
+
   it('OID-1: refuses a code with another verifier', async () => {
     const { oidc } = opened;
     const flow = aFlow();

@@ -16,6 +16,9 @@ const extensions: Readonly<Record<string, readonly string[]>> = {
   'image/heic': ['heic', 'heif'],
 };
 
+/** Every extension that the name of a document may have. */
+export const documentExtensions: readonly string[] = Object.values(extensions).flat();
+
 /** The extensions that files of this type have, the usual one first. */
 export const extensionsOf = (mimeType: string): readonly string[] => extensions[mimeType] ?? [];
 

@@ -61,7 +61,7 @@ export {
   documentUpdated,
   documentWasDisposed,
 } from './events.ts';
-export { cleanFileName, extensionsOf, typedFileName } from './file-names.ts';
+export { cleanFileName, documentExtensions, extensionsOf, typedFileName } from './file-names.ts';
 export { archiveDocumentFolder } from './folders/archive-document-folder.ts';
 export { createDocumentFolder } from './folders/create-document-folder.ts';
 export { folderCreated, folderRestored, folderUpdated, folderWasArchived } from './folders/events.ts';

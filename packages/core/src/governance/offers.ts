@@ -2,6 +2,7 @@ import { offer } from '../kernel/context-ports.ts';
 import type { CaseRetention, RecordPacks } from '../records/index.ts';
 import { recordPacks } from './packs/known-packs.ts';
 import { ports } from './ports.ts';
+import { comparedClocks } from './retention/compared-clocks.ts';
 
 /** The ports that this context implements for others. */
 export const offers = {
@@ -18,6 +19,13 @@ export const offers = {
       },
       holdsOn: async (caseId) => (await own().recordHolds.on([caseId])).get(caseId) ?? [],
       isApproved: (caseId) => own().dispositions.isApproved(caseId),
+      compared: (caseId, after, at) => {
+        const { retentionClocks, retentionPolicies, workspaceIdentity, jobControl } = own();
+        return comparedClocks(caseId, after, {
+          ...{ retentionClocks, retentionPolicies, workspaceIdentity, jobControl },
+          ...at,
+        });
+      },
     }),
   ),
   recordPacks: offer(ports, (own): RecordPacks => recordPacks(own)),

@@ -168,6 +168,12 @@ export { deleteCaseBundle } from './bundle/delete-case-bundle.ts';
 export { bundleChanged, bundleEmpty, bundleTooLarge, recordsExportNotAllowed } from './bundle/errors.ts';
 export { caseBundleBegun, caseBundleCreated } from './bundle/events.ts';
 export { getCaseBundle } from './bundle/get-case-bundle.ts';
+export {
+  type BundleBlock,
+  type BundleModel,
+  BundleTooLarge,
+  type RecordPdfComposer,
+} from './bundle/record-pdf-composer.ts';
 export { addCaseMember } from './cases/add-case-member.ts';
 export { addCaseSubject } from './cases/add-case-subject.ts';
 export {
@@ -180,7 +186,7 @@ export {
   wordsOfCase,
 } from './cases/case.ts';
 export { recordsCaseAccess } from './cases/case-access.ts';
-export type { CaseRetention, KeptCase } from './cases/case-retention.ts';
+export type { CaseRetention, ComparedClocks, KeptCase } from './cases/case-retention.ts';
 export { CaseSummaryView } from './cases/case-summary.ts';
 export { createCase } from './cases/create-case.ts';
 export { endCaseSubject } from './cases/end-case-subject.ts';
@@ -431,6 +437,7 @@ export type { IntakeTransaction, RecordIntake } from './intake.ts';
 export {
   type IntegrityCheck,
   type IntegrityCheckRepository,
+  type IntegritySize,
   integrityCheckStates,
   integrityScopes,
 } from './integrity/check.ts';
@@ -481,6 +488,7 @@ export { searchNoTerms } from './search/errors.ts';
 export { recordIndexDue, recordReindexDue, recordsSearched } from './search/events.ts';
 export { findUnindexedRecords, indexReadFile, indexRecords, reindexRecords } from './search/index-records.ts';
 export {
+  type ComparedRow,
   type FoundRecord,
   type FoundRecords,
   type IndexedText,

@@ -858,11 +858,9 @@ export interface ExecuteDispositionReviewResult {
 export interface GetDispositionCertificateInput {
   /** The id of the disposition review. */
   reviewId: string;
-  /** In which form. Default: "json". */
-  format?: 'json' | undefined;
+  /** Pages for people with the certificate for machines in them, or that alone. Default: "pdf". */
+  format?: 'pdf' | 'json' | undefined;
 }
-
-export type GetDispositionCertificateResult = string;
 
 export type ListRecordWebhooksInput = Record<string, never>;
 
@@ -1914,9 +1912,10 @@ export interface GovernanceApi {
   executeDispositionReview(input: ExecuteDispositionReviewInput, options?: RequestOptions): Promise<ExecuteDispositionReviewResult>;
 
   /**
-   * Read the certificate of a disposition. The signed evidence of what was done, as JSON that anybody
-   * verifies offline. There is none before the review was executed. For any owner of the workspace; for any
-   * admin or member who is a privacy officer or is a records manager or is an auditor.
+   * Read the certificate of a disposition. The signed evidence of what was done, as a PDF to be filed, in the
+   * language of the workspace. The file in it, which is also there by itself as JSON, is what is signed, and
+   * anybody verifies it offline. There is none before the review was executed. For any owner of the
+   * workspace; for any admin or member who is a privacy officer or is a records manager or is an auditor.
    *
    * @example
    * ```ts

@@ -653,11 +653,15 @@ export interface ExportAuditEventsInput {
 
 export interface RunIntegrityCheckInput {
   /** What to check. */
-  scope: 'audit_chain'[];
+  scope: ('audit_chain' | 'entries' | 'attachments' | 'signatures' | 'search_index' | 'retention')[];
+  /** The case that everything but the ledger is looked at of; by default all. */
+  caseId?: string | undefined;
   /** The first event; by default the first of the ledger. */
   fromSeq?: number | undefined;
   /** The last event; by default the newest. */
   toSeq?: number | undefined;
+  /** Which part of the files is read; all of them by default. Default: 1. */
+  sampleRate?: number | undefined;
 }
 
 export interface RunIntegrityCheckResult {
@@ -1948,8 +1952,11 @@ export interface RecordsApi {
 
   /**
    * Check what is stored against what was written. Recomputes the audit ledger with the canonical form of
-   * each event. Of more than 50,000 events a job does it, and the list of checks has its result. For any
-   * owner or admin of the workspace.
+   * each event; opens entries and files and compares them with their hashes, and these with the ledger;
+   * verifies signatures; compares the search index with what the records say, and the clocks of retention
+   * with what they are computed from. It names what it finds, and counts what it could not compare. Of more
+   * than 50,000 events, or a thousand of anything else, a job does it, and the list of checks has its result.
+   * For any owner or admin of the workspace.
    *
    * @example
    * ```ts

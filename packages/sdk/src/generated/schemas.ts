@@ -2954,7 +2954,10 @@ export interface GovernanceOverview {
   integrity: {
     /** When the ledger was last verified as a whole; null if it never was. */
     lastCheckAt: string | null;
-    /** Whether nothing is known to be wrong with it; null if it was never verified. */
+    /**
+     * Whether nothing is known to be wrong with it, nor with the records by the checks of their integrity;
+     * null if it was never verified.
+     */
     ok: boolean | null;
     /** How many events the newest checkpoint confirms; null if there is none. */
     checkpointSize: number | null;
@@ -3337,24 +3340,58 @@ export interface IntegrityCheck {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
   id: string;
   /** What is checked. */
-  scope: 'audit_chain'[];
+  scope: ('audit_chain' | 'entries' | 'attachments' | 'signatures' | 'search_index' | 'retention')[];
+  /** The case that it is limited to; null for all of them. */
+  caseId: string | null;
   /** The first event; null for the beginning of the ledger. */
   fromSeq: number | null;
   /** The last event; null for the newest. */
   toSeq: number | null;
+  /** Which part of the files is read. */
+  sampleRate: number;
   /** How far it is, and how it ended. */
   status: 'queued' | 'running' | 'passed' | 'failed' | 'error';
-  /** How much was checked. */
+  /** How much was compared. */
   checked: {
-    /** How many events were checked. */
+    /** Events of the ledger. */
     events: number;
+    /** Entries, with all that was submitted and added. */
+    entries: number;
+    /** Files, read whole. */
+    attachments: number;
+    /** Signatures. */
+    signatures: number;
+    /** Rows of the search index. */
+    searchRows: number;
+    /** Clocks of retention. */
+    clocks: number;
+  };
+  /**
+   * How much there is that was not compared: because its key was destroyed, a job is still to write it, or it
+   * is not in the sample.
+   */
+  unchecked: {
+    /** Events of the ledger. */
+    events: number;
+    /** Entries, with all that was submitted and added. */
+    entries: number;
+    /** Files, read whole. */
+    attachments: number;
+    /** Signatures. */
+    signatures: number;
+    /** Rows of the search index. */
+    searchRows: number;
+    /** Clocks of retention. */
+    clocks: number;
   };
   /** What was found to be wrong; empty if nothing was. */
   faults: {
     /** What is wrong. */
-    kind: 'event';
-    /** The number of the event. */
-    seq: number;
+    kind: 'event' | 'entry' | 'addendum' | 'attachment' | 'signature' | 'search_row' | 'clock';
+    /** Its id; of a clock that of its case, left out of an event. */
+    id?: string;
+    /** The number of the event; left out of anything else. */
+    seq?: number;
     /** What is wrong with it. */
     code: string;
   }[];

@@ -76,7 +76,9 @@ async function decidingOn(installation: Installation) {
   };
   const certificateOf = async (reviewId: string) =>
     JSON.parse(
-      (await taken(ada.governance.getDispositionCertificate({ reviewId }))).pdf.toString('utf8'),
+      (await taken(ada.governance.getDispositionCertificate({ reviewId, format: 'json' }))).pdf.toString(
+        'utf8',
+      ),
     ) as DispositionCertificate;
   const reviewed = async (reviewId: string) =>
     (await rita.governance.listRetention({ view: 'reviews' })).reviews.find(({ id }) => id === reviewId);
@@ -162,6 +164,15 @@ describe('governance 15, walk-through 7: seven years later', function () {
     const certificate = await again.certificateOf(review.id);
     expect(certificate.items).to.have.length(38);
     expect(await again.certificateOf(review.id)).to.deep.equal(certificate);
+    const filed = await taken(again.ada.governance.getDispositionCertificate({ reviewId: review.id }));
+    expect(filed.headers.get('content-type')).to.equal('application/pdf');
+    expect(filed.headers.get('content-disposition')).to.equal(
+      `attachment; filename="${certificate.certificateNumber}.pdf"`,
+    );
+    expect(await filed.text())
+      .to.include('Ada Lovelace')
+      .and.include('Section 50 of the code of the profession')
+      .and.include(certificate.items.at(-1)?.keysDestroyed[0]?.keyId);
     const { signingKeys } = await again.ada.records.listAuditCheckpoints();
     const keys = signingKeys.map(({ publicKey }) => Buffer.from(publicKey, 'hex'));
     expect(await checkCertificate(certificate, keys)).to.equal(null);

@@ -14,6 +14,12 @@ const labelWidth = 128;
 const text: Style = { ...styles.value, size: 9 };
 /** Of a digest, so that it stands in one line. */
 const digest: Style = { ...styles.digest, size: 7.5 };
+const cell: Style = { ...styles.value, size: 8 };
+/** Of an id or a digest within a table. */
+const code: Style = { ...styles.digest, size: 6.5 };
+const isKeyOrDigest = (text: string): boolean => /^[0-9a-f-]{36,64}$/.test(text);
+const sum = (columns: readonly { readonly width: number }[]): number =>
+  columns.reduce((all, { width }) => all + width, 0);
 const section: Style = { ...styles.title, size: 16 };
 const subsection: Style = { ...styles.name, size: 11.5 };
 
@@ -46,6 +52,7 @@ export class BundleFlow {
       for (const item of this.#lines(block.text, styles.heading)) this.#place(item);
       this.#place(sheet.gap(3));
     } else if (block.kind === 'facts') this.#facts(block.rows);
+    else if (block.kind === 'table') this.#table(block);
     else {
       for (const item of this.#lines(block.text, text, 0, block.isStruck)) this.#place(item);
       this.#place(sheet.gap(6));
@@ -81,6 +88,32 @@ export class BundleFlow {
       this.#place(sheet.beside(...named, item));
     }
     this.#place(sheet.gap(2));
+  }
+
+  #table({ columns, rows }: Extract<BundleBlock, { readonly kind: 'table' }>): void {
+    const sheet = this.#sheet;
+    const lefts = columns.map((_, at) => sum(columns.slice(0, at)) * sheet.width);
+    const row = (cells: readonly string[], style: Style): Item => {
+      const items = columns.map(({ width }, at) => {
+        const [text = '', left = 0] = [cells[at], lefts[at]];
+        return sheet.text(text, isKeyOrDigest(text) ? code : style, left, width * sheet.width - 8);
+      });
+      return sheet.padded(sheet.beside(...items), 2);
+    };
+    const titles = columns.map(({ title }) => title);
+    const head = sheet.banded(row(titles, styles.small));
+    const drawn = rows.map((cells) => row(cells, cell));
+    if (head.height + (drawn[0]?.height ?? 0) > this.#room) this.#turn();
+    this.#place(head);
+    for (const item of drawn) {
+      if (item.height > this.#room) {
+        this.#turn();
+        this.#place(head);
+      }
+      this.#place(item);
+      this.#place(sheet.rule());
+    }
+    this.#place(sheet.gap(6));
   }
 
   /** One item for each line, so that a long text is divided between pages. */

@@ -6,7 +6,7 @@ import { degrees, PDFDocument } from 'pdf-lib';
 import { EnginePool, type TaskGiven } from '../../pool/engine-pool.ts';
 import type { EngineTask } from '../../pool/engine-task.ts';
 import { FontSource } from '../font-source.ts';
-import { checked, differentPixels, pictureOf, textOf, wordsOf } from '../testing/poppler.ts';
+import { attachedTo, checked, differentPixels, pictureOf, textOf, wordsOf } from '../testing/poppler.ts';
 import { PooledRecordPdfComposer } from './pooled-record-pdf-composer.ts';
 
 const stamp = {
@@ -141,6 +141,45 @@ describe('the composer of bundles', function () {
     expect(text).to.include('Ελληνικά').and.to.include('Русский');
     expect(text).to.include('U+12000').and.to.include('U+4E2D');
     expect(text).not.to.include('□');
+  });
+
+  it('shows a table whose head comes again on every page, and no row of which is divided', async () => {
+    const columns = [
+      { title: 'Number of the case', width: 0.5 },
+      { title: 'What became of it', width: 0.5 },
+    ];
+    const rows = Array.from({ length: 120 }, (_, at) => [
+      `Case ${at}`,
+      `First line ${at}\nSecond line ${at}`,
+    ]);
+
+    const { bytes, pages } = await composed({
+      ...{ cover: null, contents: null },
+      sections: [{ title: 'All cases', level: 1, blocks: [{ kind: 'table', columns, rows }] }],
+    });
+
+    expect(pages).to.be.greaterThan(3);
+    const numbers = (text: string, pattern: RegExp) =>
+      [...text.matchAll(pattern)].map(([, at]) => Number(at));
+    const shown: number[] = [];
+    for (let page = 1; page <= pages; page += 1) {
+      const text = textOf(bytes, page);
+      expect(text, `page ${page}`).to.match(/Number of the case\s+What became of it/);
+      const firsts = numbers(text, /First line (\d+)/g);
+      expect(numbers(text, /Second line (\d+)/g), `page ${page}`).to.deep.equal(firsts);
+      shown.push(...firsts);
+    }
+    expect(shown).to.deep.equal(rows.map((_, at) => at));
+  });
+
+  it('carries a file for machines, byte by byte', async () => {
+    const text = JSON.stringify({ name: 'Ελένη 中' });
+    const attached = { fileName: 'data.json', mediaType: 'application/json', description: 'Data', text };
+
+    const { bytes } = await composed({ attached });
+
+    expect(attachedTo(bytes, 'data.json').toString('utf8')).to.equal(text);
+    expect(checked(bytes)).to.include('No syntax or stream encoding errors found');
   });
 
   it('REC-51: strikes through what was entered in error', async () => {

@@ -2,6 +2,7 @@ import type { BundleBlock, BundleModel } from '@chancery/core';
 import { PDFDocument, type PDFRef } from 'pdf-lib';
 import type { TaskSurroundings } from '../../pool/engine-task.ts';
 import { addedPage, type ExplicitPage } from '../added-page.ts';
+import { attachFile } from '../attached-evidence.ts';
 import { line, margin, Sheet, styles } from '../certificate/sheet.ts';
 import { writePageTree } from '../copy/explicit-pages.ts';
 import { savedPdf, wholeOf, writeInfo } from '../documents.ts';
@@ -50,6 +51,10 @@ export async function run(
   fonts.finish();
   const at = new Date(model.at);
   writeInfo(document, { Title: model.title, Producer: 'Chancery', CreationDate: at, ModDate: at });
+  if (model.attached !== undefined) {
+    const { text, ...attached } = model.attached;
+    attachFile(document, { ...attached, bytes: Buffer.from(text) }, at);
+  }
   const bytes = await savedPdf(document, [Buffer.from(JSON.stringify(model))]);
   return { kind: 'made', bytes, pages: pages.length };
 }

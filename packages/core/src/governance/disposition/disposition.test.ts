@@ -49,7 +49,7 @@ async function disposing(policy: object = {}) {
       ({ id }) => id === reviewId,
     );
   const certificate = async (reviewId: string, as = bo) => {
-    const answer = await governance.getDispositionCertificate({ reviewId }, as.session);
+    const answer = await governance.getDispositionCertificate({ reviewId, format: 'json' }, as.session);
     return JSON.parse(String(answer.content)) as DispositionCertificate;
   };
   const later = (days: number) => clock.advance({ days });

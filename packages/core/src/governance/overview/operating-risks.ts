@@ -21,7 +21,7 @@ export async function operatingRisks(
   ]);
   const failing = webhooks.filter(({ status }) => status === 'auto_disabled');
   return {
-    ledger_integrity: one(ledger.ok === false, ledger.lastCheckAt),
+    ledger_integrity: one(ledger.ok === false, ledger.recordsFailedSince ?? ledger.lastCheckAt),
     checkpoint_stale: one(ledger.checkpointStaleSince !== null, ledger.checkpointStaleSince),
     witness_stale: one(ledger.witnessStaleSince !== null, ledger.witnessStaleSince),
     webhook_disabled: {

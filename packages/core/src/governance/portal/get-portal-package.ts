@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { portalHeader, portalThrottle, portalThrottles } from '../consents/portal/opened-consent.ts';
 import { PortalPackageView } from '../disclosures/portal-package.ts';
 import { action } from '../ports.ts';
-import { countedOpening } from './counted-opening.ts';
+import { countedOpening, requireOpening } from './counted-opening.ts';
 import { aboutRelease, portalPackageRead } from './events.ts';
 import { openedPackage } from './opened-package.ts';
 import { contentRefusals, goodLink, linkToken, releasedPackageId } from './portal-fields.ts';
@@ -36,12 +36,20 @@ export const getPortalPackage = action({
 
   async run(asked, context) {
     const { reading, words } = context.prepared;
-    const opened = await openedPackage(asked, context, 'for update');
-    const { released } = opened;
-    const isOpen = opened.requires.length === 0 && reading.requires.length === 0;
-    if (!isOpen) return { package: shownPackage(reading, words, opened.activity) };
-    const activity = await countedOpening(opened, context);
-    context.emit(portalPackageRead, { ...aboutRelease(released), items: released.itemCount });
-    return { package: shownPackage(reading, words, activity) };
+    const opened = await openedPackage(asked, context);
+    if (opened.requires.length === 0 && reading.requires.length === 0) requireOpening(opened, context);
+    return { package: shownPackage(reading, words, opened.activity) };
+  },
+
+  /** Only what somebody gets was opened and read. */
+  async delivering({ package: shown }, asked, { transact }) {
+    if (shown.requires.length > 0) return;
+    await transact(async (work) => {
+      const opened = await openedPackage(asked, work, 'for update');
+      if (opened.requires.length > 0) return;
+      const { released } = opened;
+      await countedOpening(opened, work);
+      work.emit(portalPackageRead, { ...aboutRelease(released), items: released.itemCount });
+    });
   },
 });

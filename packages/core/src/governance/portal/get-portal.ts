@@ -8,7 +8,7 @@ import {
 } from '../consents/portal/opened-consent.ts';
 import { PortalPackageView } from '../disclosures/portal-package.ts';
 import { action } from '../ports.ts';
-import { countedOpening } from './counted-opening.ts';
+import { countedOpening, requireOpening } from './counted-opening.ts';
 import { openedPackage } from './opened-package.ts';
 import { contentRefusals, goodLink } from './portal-fields.ts';
 import { openedWords, packageReading, shownPackage } from './read-package.ts';
@@ -54,13 +54,22 @@ export const getPortal = action({
     const { prepared } = context;
     if (prepared.reading === undefined)
       return { package: null, consentRequest: prepared.consentRequest, accesses: null };
-    const opened = await openedPackage(link, context, 'for update');
+    const opened = await openedPackage(link, context);
     const isOpen = opened.requires.length === 0 && prepared.reading.requires.length === 0;
-    const activity = isOpen ? await countedOpening(opened, context) : opened.activity;
+    if (isOpen) requireOpening(opened, context);
     return {
-      package: shownPackage(prepared.reading, prepared.words, activity),
+      package: shownPackage(prepared.reading, prepared.words, opened.activity),
       consentRequest: null,
       accesses: isOpen ? await shownAccesses(opened, prepared.reading.items, context) : null,
     };
+  },
+
+  /** Only what somebody gets is an opening. */
+  async delivering({ package: shown }, link, { transact }) {
+    if (shown === null || shown.requires.length > 0) return;
+    await transact(async (work) => {
+      const opened = await openedPackage(link, work, 'for update');
+      if (opened.requires.length === 0) await countedOpening(opened, work);
+    });
   },
 });

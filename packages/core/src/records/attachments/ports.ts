@@ -15,6 +15,14 @@ export interface EntryAttachmentRepository {
   find(id: string): Promise<EntryAttachment | null>;
   /** All files of an entry whose bytes are there, those that were removed included, in the order of their ids. */
   of(entryId: string): Promise<readonly EntryAttachment[]>;
+  /** The same of several entries. */
+  ofEntries(entryIds: readonly string[]): Promise<readonly EntryAttachment[]>;
+  /** Files whose bytes are there, of a case or of all, by the ids of their entries and their own, behind this pair. */
+  page(
+    caseId: string | null,
+    after: readonly [entryId: string, id: string] | null,
+    most: number,
+  ): Promise<readonly EntryAttachment[]>;
   /** How many files each entry has that were not removed. */
   counts(entryIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   save(attachment: EntryAttachment): Promise<void>;

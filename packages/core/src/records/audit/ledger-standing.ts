@@ -5,8 +5,10 @@ import type { RecordsPorts } from '../ports.ts';
 export interface LedgerStanding {
   /** When it was last verified as a whole; null if it never was. */
   readonly lastCheckAt: Instant | null;
-  /** Whether nothing is known to be wrong; null if it was never verified. */
+  /** Whether nothing is known to be wrong, with it or with the records; null if it was never verified. */
   readonly ok: boolean | null;
+  /** When a check found something wrong with the records that none found right since; null if there is none. */
+  readonly recordsFailedSince: Instant | null;
   readonly checkpointSize: number | null;
   readonly checkpointAt: Instant | null;
   /** The size of the newest checkpoint that a witness has cosigned; null if there is none. */
@@ -22,13 +24,18 @@ const hoursToCheckpoint = 1;
 const hoursToCosign = 24;
 
 export async function ledgerStanding(
-  { auditTrail, checkpointLog }: Pick<RecordsPorts, 'auditTrail' | 'checkpointLog'>,
+  {
+    auditTrail,
+    checkpointLog,
+    integrityChecks,
+  }: Pick<RecordsPorts, 'auditTrail' | 'checkpointLog' | 'integrityChecks'>,
   now: Instant,
 ): Promise<LedgerStanding> {
-  const [log, newest, cosigned] = await Promise.all([
+  const [log, newest, cosigned, failedSince] = await Promise.all([
     checkpointLog.log(),
     checkpointLog.newest(),
     checkpointLog.newestCosigned(),
+    integrityChecks.failedSince(),
   ]);
   const news = await auditTrail.oldestNews(newest?.size ?? 0);
   const cosignedAt = cosigned?.cosignatures.at(-1)?.cosignedAt ?? null;
@@ -36,7 +43,8 @@ export async function ledgerStanding(
   const before = (hours: number) => plusSeconds(now, -hours * 3600);
   return {
     lastCheckAt: log.verifiedAt,
-    ok: log.fault === null ? log.verifiedOk : false,
+    ok: log.fault === null && failedSince === null ? log.verifiedOk : false,
+    recordsFailedSince: failedSince,
     checkpointSize: newest?.size ?? null,
     checkpointAt: newest?.issuedAt ?? null,
     cosignedSize: cosigned?.size ?? null,

@@ -6,6 +6,12 @@ export type BundleBlock =
   | { readonly kind: 'heading'; readonly text: string }
   | { readonly kind: 'facts'; readonly rows: readonly (readonly [label: string, value: string])[] }
   | { readonly kind: 'text'; readonly text: string; readonly isStruck: boolean }
+  /** Rows under a head that every page of it begins with. The widths of the columns are parts of that of the page. */
+  | {
+      readonly kind: 'table';
+      readonly columns: readonly { readonly title: string; readonly width: number }[];
+      readonly rows: readonly (readonly string[])[];
+    }
   /** A file by its place among those that are given along; `otherwise` is said where it cannot be shown. */
   | {
       readonly kind: 'file';
@@ -36,6 +42,13 @@ export interface BundleModel {
     readonly page: string;
     readonly of: string;
     readonly after: string;
+  };
+  /** What goes with the PDF for machines, as a file in it; left out: nothing. */
+  readonly attached?: {
+    readonly fileName: string;
+    readonly mediaType: string;
+    readonly description: string;
+    readonly text: string;
   };
 }
 

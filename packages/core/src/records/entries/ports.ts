@@ -103,6 +103,14 @@ export interface EntryRepository {
   addVersion(version: EntryVersion): Promise<void>;
   /** What still stands open among the entries of a case that the caller passes but for the purpose. */
   openItemsIn(caseId: string, reach: Pick<RecordReach, 'reader' | 'now'>): Promise<readonly OpenItem[]>;
+  /** All entries of a case, or of all, by the ids of their cases and their own, behind this pair. */
+  page(
+    caseId: string | null,
+    after: readonly [caseId: string, id: string] | null,
+    most: number,
+  ): Promise<readonly RecordEntry[]>;
+  versionsOfAll(entryIds: readonly string[]): Promise<readonly EntryVersion[]>;
+  submissionsOfAll(entryIds: readonly string[]): Promise<readonly EntrySubmission[]>;
   /** Everything that was submitted, the oldest first. */
   submissions(entryId: string): Promise<readonly EntrySubmission[]>;
   addSubmission(submission: EntrySubmission): Promise<void>;

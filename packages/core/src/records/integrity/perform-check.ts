@@ -1,98 +1,105 @@
-import { verifyLedger } from '../../kernel/ledger/index.ts';
-import type { KeyRing } from '../../kernel/ports.ts';
-import type { FollowUpContext } from '../../kernel/reacting-context.ts';
-import type { Instant } from '../../kernel/time.ts';
-import { concludeVerification } from '../audit/conclude-verification.ts';
-import { firstFault, type Verification } from '../audit/verification.ts';
-import { verificationView } from '../audit/views.ts';
-import type { LedgerWalkInput } from '../audit/walk-input.ts';
-import { walkLedger } from '../audit/walk-ledger.ts';
-import type { RecordsPorts } from '../ports.ts';
-import { type IntegrityCheck, integrityCheckStates } from './check.ts';
+import {
+  type IntegrityCheck,
+  type IntegrityCounts,
+  type IntegrityScope,
+  integrityCheckStates,
+  integrityScopes,
+  mostFaults,
+} from './check.ts';
+import { checkAttachments } from './check-attachments.ts';
+import { checkClocks } from './check-clocks.ts';
+import { checkEntries } from './check-entries.ts';
+import { checkLedger } from './check-ledger.ts';
+import { checkSearch } from './check-search.ts';
+import { checkSignatures } from './check-signatures.ts';
 import { integrityChecked } from './events.ts';
+import type { CheckedPart, PartOf, Performing } from './part.ts';
 
-type Inside = RecordsPorts & Pick<FollowUpContext, 'now' | 'emit'>;
+const parts: Readonly<Record<IntegrityScope, PartOf>> = {
+  audit_chain: checkLedger,
+  entries: checkEntries,
+  attachments: checkAttachments,
+  signatures: checkSignatures,
+  search_index: checkSearch,
+  retention: checkClocks,
+};
 
-export interface Performing {
-  readonly ledgerId: string;
-  readonly keyRing: Pick<KeyRing, 'open'>;
-  readonly now: Instant;
-  readonly transact: <T>(work: (context: Inside) => Promise<T>) => Promise<T>;
-}
-
-/** Each is decoded and encoded anew, which takes the processor. */
-const rowsAtOnce = 500;
-
-/** Does what the check is to do, and says what came of it. Null: another process has ended it. */
+/**
+ * Does what the check is to do, part by part, and says what came of it. Each part is noted, so that a job goes on where a process
+ * was lost. Null: another process has ended it.
+ */
 export async function performCheck(
   check: IntegrityCheck,
   performing: Performing,
 ): Promise<IntegrityCheck | null> {
-  const { ledgerId, keyRing, transact, now } = performing;
-  const started = {
+  const { transact, now } = performing;
+  let running: IntegrityCheck = {
     ...check,
     status: integrityCheckStates.next(check.status, 'start'),
     startedAt: check.startedAt ?? now,
   };
-  if (!(await transact(({ integrityChecks }) => integrityChecks.save(started, check.status)))) return null;
-  const begun = performance.now();
-  const range = { fromSeq: check.fromSeq ?? 1, toSeq: check.toSeq };
-  const walked = await walkLedger({
-    ledgerId,
-    keyRing,
-    ...range,
-    details: true,
-    unit: transact,
-    goesOn: () => true,
-  });
-  if (walked === null) return null;
-  const fault = await withCanonicalForm(walked, performing);
-  const verification = { ...walked, fault };
-  const ended: IntegrityCheck = {
-    ...started,
-    status: integrityCheckStates.next(started.status, fault === null ? 'pass' : 'fail'),
-    eventsChecked: walked.eventsChecked,
-    faults: fault === null ? [] : [{ kind: 'event', seq: fault.seq, code: fault.reason }],
-    verification: verificationView(verification, {
-      durationMs: Math.round(performance.now() - begun),
-      verifiedAt: now,
-    }),
-    finishedAt: now,
-  };
-  return transact(async (work) => {
-    if (!(await work.integrityChecks.save(ended, started.status))) return null;
-    await concludeVerification(ledgerId, verification, work);
-    const { id: checkId, scope } = ended;
-    work.emit(integrityChecked, {
-      checkId,
-      scope: [...scope],
-      ok: fault === null,
-      faults: ended.faults.length,
+  if (!(await transact(({ integrityChecks }) => integrityChecks.save(running, check.status)))) return null;
+  for (let step = firstStep(running); step !== null; ) {
+    const part = await parts[step.scope](running, step.after, performing);
+    const next = stepAfter(running, step.scope, part);
+    const noted = withPart({ ...running, progress: next }, part);
+    const ended = next === null ? endedAt(noted, now) : noted;
+    const isOurs = await transact(async (work) => {
+      if (!(await work.integrityChecks.save(ended, 'running'))) return false;
+      await part.conclude?.(work);
+      if (next === null) sayEnded(ended, work.emit);
+      return true;
     });
-    return ended;
-  });
+    if (!isOurs) return null;
+    [running, step] = [ended, next];
+  }
+  return running;
 }
 
-/** The walk in the database takes every valid JSON for canonical; this one does not. */
-async function withCanonicalForm(
-  { fault, fromSeq, toSeq }: Verification,
-  { ledgerId, transact }: Performing,
-): Promise<Verification['fault']> {
-  const last = fault === null ? toSeq : fault.seq - 1;
-  if (last < fromSeq) return fault;
-  const [before] =
-    fromSeq === 1 ? [] : await transact(({ auditTrail }) => auditTrail.rows(fromSeq - 1, fromSeq - 1));
-  const { firstBadSeq, reason } = await verifyLedger({
-    ledgerId,
-    head: null,
-    details: null,
-    rows: rowsOf(fromSeq, last, transact),
-    ...(before && { after: { seq: before.seq, hash: before.hash } }),
-  });
-  return firstBadSeq === null || reason === null ? fault : firstFault(fault, { seq: firstBadSeq, reason });
+type Step = NonNullable<IntegrityCheck['progress']>;
+
+const scopesOf = ({ scope }: IntegrityCheck): readonly IntegrityScope[] =>
+  integrityScopes.filter((each) => scope.includes(each));
+
+function firstStep(check: IntegrityCheck): Step | null {
+  const [scope] = scopesOf(check);
+  return check.progress ?? (scope === undefined ? null : { scope, after: null });
 }
 
-async function* rowsOf(from: number, to: number, unit: LedgerWalkInput['unit']) {
-  for (let at = from; at <= to; at += rowsAtOnce)
-    yield* await unit(({ auditTrail }) => auditTrail.rows(at, Math.min(at + rowsAtOnce - 1, to)));
+function stepAfter(check: IntegrityCheck, scope: IntegrityScope, { after }: CheckedPart): Step | null {
+  if (after !== null) return { scope, after };
+  const scopes = scopesOf(check);
+  const next = scopes[scopes.indexOf(scope) + 1];
+  return next === undefined ? null : { scope: next, after: null };
 }
+
+const withPart = (check: IntegrityCheck, part: CheckedPart): IntegrityCheck => ({
+  ...check,
+  checked: sum(check.checked, part.checked),
+  unchecked: sum(check.unchecked, part.unchecked ?? {}),
+  faults: [...check.faults, ...part.faults].slice(0, mostFaults),
+  verification: part.verification ?? check.verification,
+});
+
+const sum = (counts: IntegrityCounts, more: Partial<IntegrityCounts>): IntegrityCounts => ({
+  events: counts.events + (more.events ?? 0),
+  entries: counts.entries + (more.entries ?? 0),
+  attachments: counts.attachments + (more.attachments ?? 0),
+  signatures: counts.signatures + (more.signatures ?? 0),
+  searchRows: counts.searchRows + (more.searchRows ?? 0),
+  clocks: counts.clocks + (more.clocks ?? 0),
+});
+
+const endedAt = (check: IntegrityCheck, now: string): IntegrityCheck => ({
+  ...check,
+  status: integrityCheckStates.next(check.status, check.faults.length === 0 ? 'pass' : 'fail'),
+  finishedAt: now,
+});
+
+function sayEnded({ id, scope, faults }: IntegrityCheck, emit: Parameters<PartConclusion>[0]['emit']): void {
+  emit(integrityChecked, {
+    ...{ checkId: id, scope: [...scope] },
+    ...{ ok: faults.length === 0, faults: faults.length },
+  });
+}
+type PartConclusion = NonNullable<CheckedPart['conclude']>;

@@ -21,9 +21,10 @@ export const runQueuedCheck = reaction(
         await integrityChecks.save({ ...check, status, finishedAt: now }, check.status);
       }),
   },
-  async ({ checkId }, { transact, keyRing, now, workspaceId }) => {
+  async ({ checkId }, { workspaceId, ...context }) => {
+    const { transact } = context;
     const check = await transact(({ integrityChecks }) => integrityChecks.find(checkId));
     if (check === null || workspaceId === null || !integrityCheckStates.can(check.status, 'start')) return;
-    await performCheck(check, { ledgerId: workspaceId, keyRing, now, transact });
+    await performCheck(check, { ...context, workspaceId });
   },
 );

@@ -1,23 +1,38 @@
 import { z } from 'zod';
 import { shown } from '../../kernel/shapes.ts';
 import { VerificationView } from '../audit/views.ts';
-import { type IntegrityCheck, integrityCheckStates, integrityScopes } from './check.ts';
+import { faultKinds, type IntegrityCheck, integrityCheckStates, integrityScopes } from './check.ts';
+
+const counts = () => ({
+  events: z.int().describe('Events of the ledger.'),
+  entries: z.int().describe('Entries, with all that was submitted and added.'),
+  attachments: z.int().describe('Files, read whole.'),
+  signatures: z.int().describe('Signatures.'),
+  searchRows: z.int().describe('Rows of the search index.'),
+  clocks: z.int().describe('Clocks of retention.'),
+});
 
 export const IntegrityCheckView = z
   .object({
     id: shown.ownId(),
     scope: z.array(z.enum(integrityScopes)).describe('What is checked.'),
+    caseId: z.uuid().nullable().describe('The case that it is limited to; null for all of them.'),
     fromSeq: z.int().nullable().describe('The first event; null for the beginning of the ledger.'),
     toSeq: z.int().nullable().describe('The last event; null for the newest.'),
+    sampleRate: z.number().describe('Which part of the files is read.'),
     status: z.enum(integrityCheckStates.states).describe('How far it is, and how it ended.'),
-    checked: z
-      .object({ events: z.int().describe('How many events were checked.') })
-      .describe('How much was checked.'),
+    checked: z.object(counts()).describe('How much was compared.'),
+    unchecked: z
+      .object(counts())
+      .describe(
+        'How much there is that was not compared: because its key was destroyed, a job is still to write it, or it is not in the sample.',
+      ),
     faults: z
       .array(
         z.object({
-          kind: z.literal('event').describe('What is wrong.'),
-          seq: z.int().describe('The number of the event.'),
+          kind: z.enum(faultKinds).describe('What is wrong.'),
+          id: z.uuid().optional().describe('Its id; of a clock that of its case, left out of an event.'),
+          seq: z.int().optional().describe('The number of the event; left out of anything else.'),
           code: z.string().describe('What is wrong with it.'),
         }),
       )
@@ -32,13 +47,12 @@ export const IntegrityCheckView = z
   .meta({ id: 'IntegrityCheck', description: 'A check of what is stored against what was written.' });
 
 export const checkView = ({
-  eventsChecked,
   scope,
   faults,
+  progress: _,
   ...check
 }: IntegrityCheck): z.input<typeof IntegrityCheckView> => ({
   ...check,
   scope: [...scope],
   faults: [...faults],
-  checked: { events: eventsChecked },
 });

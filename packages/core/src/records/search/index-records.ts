@@ -7,7 +7,7 @@ import { reaction, scheduled } from '../ports.ts';
 import { sealsOf } from '../texts/case-seals.ts';
 import { recordIndexDue, recordReindexDue } from './events.ts';
 import type { IndexedText, UnindexedRecord } from './ports.ts';
-import { openedText, readTexts, type TextsToOpen } from './read-texts.ts';
+import { openedText, readTexts, storableText, type TextsToOpen } from './read-texts.ts';
 
 const [textsAtOnce, casesAtOnce] = [20, 200];
 
@@ -64,15 +64,12 @@ export const indexReadFile = reaction(
 function indexedText(one: UnindexedRecord, seal: EntrySeal | undefined, texts: TextsToOpen): IndexedText {
   const { kind, id, version } = one;
   try {
-    return { kind, id, version, body: storable(openedText(one.sealed, seal, texts) ?? '') };
+    return { kind, id, version, body: storableText(openedText(one.sealed, seal, texts) ?? '') };
   } catch (error) {
     if (!isFailure(error)) throw error;
     return { kind, id, version, body: '' };
   }
 }
-
-/** Without what no text of a database has. */
-const storable = (text: string) => text.replaceAll('\u0000', '').replaceAll(/\p{Surrogate}/gu, '\ufffd');
 
 /** Finds what no job was asked for: what was there before the index, and what became less secret. */
 export const findUnindexedRecords = scheduled(

@@ -105,6 +105,16 @@ export interface IndexedText {
   readonly body: string;
 }
 
+/** A row of the index beside the record that it is of. */
+export interface ComparedRow extends Pick<UnindexedRecord, 'kind' | 'id' | 'version'> {
+  /** Null where everything is as the record says it, as far as that is not sealed. */
+  readonly code: 'missing' | 'orphaned' | 'stale' | null;
+  /** Whether its words are those of a text that is sealed. */
+  readonly isSealed: boolean;
+  /** Whether no job is still to write its words. */
+  readonly isFresh: boolean;
+}
+
 /**
  * Finds records of this workspace by what they say. Cases, encounters and follow-ups are found from the moment on in which
  * they were written, and labels count as they are at this moment; everything else that is sealed is found once a job has opened it.
@@ -129,6 +139,12 @@ export interface RecordSearch {
   note(caseIds: readonly string[]): Promise<void>;
   /** Forgets everything about a case, and begins anew with what is stored of it. */
   renew(caseId: string): Promise<void>;
+  /** Every row that there is of these cases, and every one that there has to be. */
+  compared(caseIds: readonly string[]): Promise<readonly ComparedRow[]>;
+  /** The sealed texts of these rows, each with its case. */
+  sealed(rows: readonly ComparedRow[]): Promise<readonly (UnindexedRecord & { readonly caseId: string })[]>;
+  /** Of these, the ids of those whose words are others. */
+  differing(texts: readonly IndexedText[]): Promise<readonly string[]>;
   /** Cases by id, after this one. */
   cases(after: string | null, most: number): Promise<readonly string[]>;
 }

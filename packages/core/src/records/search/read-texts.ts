@@ -64,3 +64,7 @@ export function openedText(
   const text = contentText(document, definitions.get(templateOf(sealed)) ?? []);
   return text.slice(document.title.length).trim();
 }
+
+/** Without what no text of a database has. */
+export const storableText = (text: string): string =>
+  text.replaceAll('\u0000', '').replaceAll(/\p{Surrogate}/gu, '\ufffd');
