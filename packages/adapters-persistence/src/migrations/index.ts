@@ -100,6 +100,7 @@ import { EndedUploads0201 } from './0201-ended-uploads.ts';
 import { DisposedPersons0202 } from './0202-disposed-persons.ts';
 import { SearchedWords0220 } from './0220-searched-words.ts';
 import { FileRequestsOfCases0230 } from './0230-file-requests-of-cases.ts';
+import { CasesOfSubjects0260 } from './0260-cases-of-subjects.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -205,4 +206,5 @@ export const migrations = [
   DisposedPersons0202,
   SearchedWords0220,
   FileRequestsOfCases0230,
+  CasesOfSubjects0260,
 ] as const;
