@@ -23,12 +23,16 @@ const { mib, rounds, mostMib } = program({
 });
 
 const folder = dataFolder();
-const database = await benchDatabase();
+const database = process.argv[2] === 'pglite' ? null : await benchDatabase();
 const { nodeOptions, environment } = sayingHeap(folder);
 const server = await startChancery({
   folder,
   nodeOptions,
-  environment: { CHANCERY_DATABASE_URL: database.url, CHANCERY_ACCESS_TOKEN_SECONDS: '3600', ...environment },
+  environment: {
+    CHANCERY_ACCESS_TOKEN_SECONDS: '3600',
+    ...(database === null ? {} : { CHANCERY_DATABASE_URL: database.url }),
+    ...environment,
+  },
   quiet: true,
 });
 
@@ -37,6 +41,8 @@ interface Measured {
   readonly seconds: number;
   readonly bytes: number;
 }
+/** What the server does of itself, its jobs for example, shows in the others too. */
+const nothing = 'nothing, for two seconds';
 type Look = 'resident' | 'inUse';
 const measured: Record<Look, Map<string, Measured[]>> = { resident: new Map(), inUse: new Map() };
 
@@ -82,7 +88,7 @@ try {
     const path = `/api/v1/records/entries/${entry.id}/attachments/${attachmentId}/content`;
     note('read whole', await withMemory(() => read(path, {}, size * mebibyte)));
     const middle = Math.floor(size / 2) * mebibyte - 512;
-    note('nothing, for two seconds', await withMemory(() => wait(2000)));
+    note(nothing, await withMemory(() => wait(2000)));
     note(
       'a range of 1 MiB',
       await withMemory(() =>
@@ -118,7 +124,8 @@ try {
     ]),
   );
   for (const look of ['resident', 'inUse'] as const) {
-    const worst = Math.max(...[...measured[look].keys()].map((name) => most(look, name)));
+    const steps = [...measured[look].keys()].filter((name) => name !== nothing);
+    const worst = Math.max(...steps.map((name) => most(look, name)));
     if (worst > mostMib) {
       console.error(`${worst.toFixed(1)} MiB more (${look}), above the bound of ${mostMib} MiB.`);
       process.exitCode = 1;
@@ -126,7 +133,7 @@ try {
   }
 } finally {
   await server.kill();
-  await database.drop();
+  await database?.drop();
   folder.remove();
 }
 
