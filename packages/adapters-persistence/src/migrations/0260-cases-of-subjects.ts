@@ -43,11 +43,12 @@ const hasOpenCase = `exists (select from subjects u
 
 /**
  * Links are made and ended by an insert and an update, and never deleted but with all that there is. Of two that end at once the
- * later one waits for the subject, and then sees that the other one has ended. A merge that is reversed leaves what it set.
+ * later one waits for the subject, and then sees that the other one has ended. A merge that is reversed leaves what it set. A
+ * session plans these statements once: when the tables were small then, they would be read whole from then on.
  */
 const functions = `
 create function settle_cases_of_subject(workspace text, subject uuid) returns void
-language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+language plpgsql set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
 begin
   perform from subjects where id = subject and workspace_id = workspace for no key update;
   update subjects s set has_case = ${hasCase}, has_open_case = ${hasOpenCase}
@@ -55,7 +56,7 @@ begin
 end $$;
 
 create function subject_was_linked() returns trigger
-language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+language plpgsql set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
 declare
   is_open boolean;
 begin
@@ -74,7 +75,7 @@ begin
 end $$;
 
 create function case_was_opened() returns trigger
-language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+language plpgsql set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
 begin
   perform settle_cases_of_subject(new.workspace_id, u.id) from (
     select unnest(array[s.id, s.canonical_subject_id]) from case_subjects l
@@ -85,7 +86,7 @@ begin
 end $$;
 
 create function subject_joined_line() returns trigger
-language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+language plpgsql set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
 begin
   update subjects set has_open_case = true where id = new.canonical_subject_id and workspace_id = new.workspace_id and not has_open_case;
   return null;
