@@ -74,8 +74,8 @@ export async function printGrowth(growing: Growing): Promise<void> {
 }
 
 /** The owner's workspace with so many things, beside so many others. */
-async function filledPlace(
-  { seed, others, tables }: Growing,
+export async function filledPlace(
+  { seed, others, tables }: Pick<Growing, 'seed' | 'others' | 'tables'>,
   amount: number,
   workspaces: number,
 ): Promise<MeetingPlace> {

@@ -1,7 +1,7 @@
 import type { Seeder } from './seed.ts';
 
 /**
- * Subjects, cases and entries of one workspace, by plain SQL: a tenth as many subjects and cases as entries, labels on one in
+ * Subjects, cases and entries of one workspace, by plain SQL: a tenth as many subjects and cases as entries if not said otherwise, labels on one in
  * ten of each, and the owner on the first four hundred cases, of which the first has as many entries as a case may have. One
  * subject in fifty thousand has a rare name.
  */
@@ -10,8 +10,8 @@ export async function seedRecords(
   workspaceId: string,
   ownerId: string,
   entries: number,
+  many = Math.max(1, Math.ceil(entries / 10)),
 ): Promise<void> {
-  const many = Math.max(1, Math.ceil(entries / 10));
   await seeder.query('begin');
   await seeder.query("select set_config('app.workspace', $1, true)", [workspaceId]);
   await seeder.query(subjectsSql, [workspaceId, ownerId, many]);

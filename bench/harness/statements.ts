@@ -59,15 +59,15 @@ function watch(client: pg.PoolClient, seen: Statement[]): void {
   const query = client.query.bind(client) as (...asked: unknown[]) => unknown;
   Object.assign(client, {
     query(...asked: unknown[]) {
-      seen.push(...statementsOf(asked[0]));
+      seen.push(...statementsOf(asked[0], asked[1]));
       return query(...asked);
     },
   });
 }
 
 /** A query is a text, a statement, or a batch of statements that leave together. */
-function statementsOf(query: unknown): readonly Statement[] {
-  if (typeof query === 'string') return [{ text: query, values: [] }];
+function statementsOf(query: unknown, beside: unknown): readonly Statement[] {
+  if (typeof query === 'string') return [{ text: query, values: Array.isArray(beside) ? beside : [] }];
   const { statements, text, values } = query as Statement & { readonly statements?: readonly Statement[] };
   return statements ?? [{ text, values: values ?? [] }];
 }

@@ -102,6 +102,7 @@ import { SearchedWords0220 } from './0220-searched-words.ts';
 import { FileRequestsOfCases0230 } from './0230-file-requests-of-cases.ts';
 import { IntegrityOfRecords0240 } from './0240-integrity-of-records.ts';
 import { CasesInOrder0241 } from './0241-cases-in-order.ts';
+import { CasesOfSubjects0260 } from './0260-cases-of-subjects.ts';
 import { SealedTexts0270 } from './0270-sealed-texts.ts';
 
 /** The migrations in the order in which they run. */
@@ -210,5 +211,6 @@ export const migrations = [
   FileRequestsOfCases0230,
   IntegrityOfRecords0240,
   CasesInOrder0241,
+  CasesOfSubjects0260,
   SealedTexts0270,
 ] as const;

@@ -4,11 +4,13 @@ import {
   type Given,
   mayBeWithheld,
   openedFor,
+  opensOwnCases,
   parameters,
   type ReachingAs,
   reachingAs,
   seenCases,
   subjectFor,
+  usedOf,
 } from './reach.ts';
 import { type ListSource, searchedWords } from './searched-words.ts';
 
@@ -40,7 +42,7 @@ export async function listCases(
       : ` and (c.opened_at, c.id) < (${given(after[0])}::timestamptz, ${given(after[1])}::uuid)`;
   const most = given(limit + 1);
   const columns = selection.replaceAll(/(^|, )/g, '$1c.');
-  const { counted, sources } = searchOf(filter, given);
+  const { steps, sources } = searchOf(filter, given);
   const page = (joined: string, condition: string, isOpen: string) =>
     sources.map(
       ({ from, when }) =>
@@ -52,16 +54,21 @@ export async function listCases(
     `(select count(*)::integer from (select from ${from} ${joins}
        where ${when} and ${filtered} and ${mayBeWithheld('c.effective_mask')} and ${own} and not ${opened} limit ${core.mostWithheld}) w)`;
   const withheld = after === null ? sources.map(withheldIn).join(' + ') : 'null::integer';
+  const pages = [
+    ...(opensOwnCases(reach) ? page(joins, own, opened) : []),
+    ...(wide === null ? [] : page('', wide, labelsOpened)),
+  ];
   const leads = `(select coalesce(array_agg(l.user_id order by l.added_at, l.id), '{}') from case_members l
     where l.workspace_id = $1 and l.case_id = c.id and l.role = 'lead' and l.ended_at is null and (l.ends_at is null or l.ends_at > ${as.at}))`;
-  const rows = await sql<Listed>(
-    `${counted}select w.withheld, p.* from (select ${withheld} withheld) w
+  const statement = usedOf(
+    `${steps.length === 0 ? '' : `with ${steps.join(', ')} `}select w.withheld, p.* from (select ${withheld} withheld) w
      left join (select c.*, (select s.display_name from subjects s where s.workspace_id = $1 and s.id = c."primarySubjectId") "subjectDisplayName", ${leads} "leadUserIds"
-       from (${[...page(joins, own, opened), ...(wide === null ? [] : page('', wide, labelsOpened))].join(' union all ')}) c
+       from (${pages.join(' union all ')}) c
        order by c."openedAt" desc, c.id desc limit ${most}) p on true
      order by p."openedAt" desc, p.id desc`,
     values,
   );
+  const rows = await sql<Listed>(...statement);
   return {
     withheld: rows[0]?.withheld ?? null,
     // Without any case there is still the line that says what is withheld.
@@ -73,8 +80,8 @@ export async function listCases(
 function searchOf(
   { words }: core.CaseFilter,
   given: Given,
-): { readonly counted: string; readonly sources: readonly ListSource[] } {
-  if (words.length === 0) return { counted: '', sources: [{ from: 'record_cases c', when: 'true' }] };
+): { readonly steps: readonly string[]; readonly sources: readonly ListSource[] } {
+  if (words.length === 0) return { steps: [], sources: [{ from: 'record_cases c', when: 'true' }] };
   const places = [
     'select workspace_id, word, case_id id from case_words',
     `select w.workspace_id, w.word, n.id from subject_words w cross join lateral

@@ -1,14 +1,6 @@
 import { records as core } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
-import {
-  caseOpens,
-  caseReach,
-  type Given,
-  mayBeWithheld,
-  openedFor,
-  parameters,
-  reachingAs,
-} from './reach.ts';
+import { caseOpens, caseReach, type Given, hasGrants, openedFor, parameters, reachingAs } from './reach.ts';
 
 type Listed = core.RecordEntry & { readonly withheld: number | null };
 
@@ -35,9 +27,13 @@ export async function listEntries(
     `(e.effective_mask & ~${caseOpens(as, isAuthor)}) = 0`,
   ].join(' and ');
   const opened = openedFor('e.effective_mask', given(reach.masks), as, isAuthor);
+  // What is labelled has an index; whatever else may be withheld is looked for only where there is access for a time.
+  const withheldOf = (condition: string) =>
+    `(select from ${from} where ${condition} and ${seen} and not ${opened} limit ${core.mostWithheld})`;
   const withheld =
     after === null
-      ? `(select count(*)::integer from (select from ${from} where ${seen} and ${mayBeWithheld('e.effective_mask')} and not ${opened} limit ${core.mostWithheld}) w)`
+      ? `(select least(count(*), ${core.mostWithheld})::integer from (${withheldOf('e.effective_mask > 1')} union all
+         ${withheldOf(`${hasGrants(as)} and e.effective_mask <= 1 and g.label_mask is not null`)}) w)`
       : 'null::integer';
   const further =
     after === null

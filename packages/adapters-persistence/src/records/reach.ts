@@ -11,6 +11,17 @@ export function parameters(workspaceId: string): { readonly values: unknown[]; r
   return { values, given: (value) => `$${values.push(value)}` };
 }
 
+/** What a statement uses of its parameters: one that it does not use is refused, because nothing tells its type. */
+export function usedOf(text: string, values: readonly unknown[]): readonly [string, readonly unknown[]] {
+  const used: number[] = [];
+  const renumbered = text.replaceAll(/\$(\d+)/g, (_, number: string) => {
+    const at = Number(number) - 1;
+    if (!used.includes(at)) used.push(at);
+    return `$${used.indexOf(at) + 1}`;
+  });
+  return [renumbered, used.map((at) => values[at])];
+}
+
 /** Whose access counts, as parameters that stand at most once in a statement: one that it does not use is not given. */
 export interface ReachingAs {
   readonly user: string;
@@ -66,6 +77,10 @@ export const activeMembership = ({ user, at }: ReachingAs, alias = 'm'): string 
 /** Access for a time that the caller has at this moment. */
 export const liveGrant = (as: ReachingAs): string =>
   `g.workspace_id = $1 and g.user_id = ${as.user} and g.ended_at is null and g.starts_at <= ${as.at} and g.expires_at > ${as.at}${as.onlyForPurpose ? ` and g.purpose_of_use = ${as.purpose}` : ''}`;
+
+/** Whether the caller has access for a time to anything. */
+export const hasGrants = (as: ReachingAs): string =>
+  `(select exists (select from record_grants g where ${liveGrant(as)}))`;
 
 /** Whether the caller has access for a time that is not for the purpose of the call. */
 const hasOtherGrants = (as: ReachingAs): string =>
@@ -137,21 +152,27 @@ export const grantFields =
   "json_build_object('basis', g.basis, 'grantId', g.id, 'labels', g.label_mask, 'mayContribute', g.may_contribute, 'purposeOfUse', g.purpose_of_use)";
 
 /** The cases that the caller reaches by a membership or by access for a time: few, however many there are. */
-export const caseIdsOf = (as: ReachingAs): string =>
-  `(select m.case_id from case_members m where ${activeMembership(as)}
-    union select g.scope_id from record_grants g where ${liveGrant(as)} and g.scope_kind = 'case'
+const caseIdsOf = (as: ReachingAs): string =>
+  `(select m.case_id from case_members m where ${activeMembership(as)} union ${grantedCaseIds(as)})`;
+
+/** Those of them that may open more to the caller than these labels: memberships do so to whom clearance opens more. */
+const caseIdsBeyond = (mask: number, { clearance }: Reaching['reader'], as: ReachingAs): string =>
+  ((1 | clearance) & ~mask) === 0 ? `(${grantedCaseIds(as)})` : caseIdsOf(as);
+
+const grantedCaseIds = (as: ReachingAs): string =>
+  `select g.scope_id from record_grants g where ${liveGrant(as)} and g.scope_kind = 'case'
     union select c.id from record_cases c where c.workspace_id = $1 and c.primary_subject_id in (
       select k.id from record_grants g join subjects k on k.workspace_id = $1 and k.id = g.scope_id
       where ${liveGrant(as)} and g.scope_kind = 'subject'
       union select k.id from record_grants g join subjects k on k.workspace_id = $1 and k.canonical_subject_id = g.scope_id
-      where ${liveGrant(as)} and g.scope_kind = 'subject'))`;
+      where ${liveGrant(as)} and g.scope_kind = 'subject')`;
 
 /** What the workspace itself opens of its subjects; null if it gives no way to them. */
 const generalMask = ({
   reader: { role, subjectDirectory },
-}: Pick<core.RecordReach, 'reader'>): string | null => {
-  if (role === 'owner' || role === 'admin') return '1';
-  return role === 'member' && subjectDirectory === 'workspace' ? '0' : null;
+}: Pick<core.RecordReach, 'reader'>): number | null => {
+  if (role === 'owner' || role === 'admin') return openToManagers;
+  return role === 'member' && subjectDirectory === 'workspace' ? 0 : null;
 };
 
 /**
@@ -164,7 +185,7 @@ function passesSubject({ reader }: Pick<core.RecordReach, 'reader'>, as: Reachin
   const linked = `cs.subject_id in (select u.id from subjects u where u.workspace_id = $1 and (u.canonical_subject_id = ${alias}.id or u.id = ${alias}.id))`;
   const hasCase = `exists (select from case_subjects cs where cs.workspace_id = $1 and ${linked} and cs.ended_at is null)`;
   const grants = `(select bit_or(1 | g.label_mask) from record_grants g where ${liveGrant(as)} and g.scope_kind = 'subject' and g.scope_id = ${alias}.id)`;
-  const isOpen = (opens: string) => `(${alias}.effective_mask & ~(${opens})) = 0`;
+  const isOpen = (opens: string | number) => `(${alias}.effective_mask & ~(${opens})) = 0`;
   const general = generalMask({ reader });
   const madeIt = role === 'guest' ? 'false' : `(${alias}.created_by_user_id = ${as.user} and not ${hasCase})`;
   const { joins, opens } = caseReach(as);
@@ -191,45 +212,63 @@ export function subjectFor(
 }
 
 /**
- * The subjects that the caller may pass by a case, a grant or because they made them: few, however many there are. Not those of
- * cases that the whole workspace sees.
+ * The subjects that the caller may pass by a case, a grant or because they made them, beyond what the workspace opens to them:
+ * few, however many there are. Not those of cases that the whole workspace sees.
  */
-const ownSubjectIds = (as: ReachingAs, general: string | null): string =>
-  `(select u.id from ${caseIdsOf(as)} k (id)
+const ownSubjectIds = (as: ReachingAs, reader: Reaching['reader'], general: number | null): string => {
+  const cases = general === null ? caseIdsOf(as) : caseIdsBeyond(general, reader, as);
+  // Where the workspace opens it anyway, it is in the other place. What it was merged into may have more labels.
+  const isBeyond =
+    general === null ? 'true' : `(n.effective_mask > ${general} or n.canonical_subject_id <> n.id)`;
+  return `select u.id from ${cases} k (id)
       cross join lateral (select cs.subject_id from case_subjects cs
         where cs.workspace_id = $1 and cs.case_id = k.id and cs.ended_at is null offset 0) cs
-      cross join lateral (select t.id, t.canonical_subject_id from subjects t where t.workspace_id = $1 and t.id = cs.subject_id limit 1) n
-      cross join lateral (values (n.id), (n.canonical_subject_id)) u (id)
+      cross join lateral (select t.id, t.canonical_subject_id, t.effective_mask from subjects t where t.workspace_id = $1 and t.id = cs.subject_id limit 1) n
+      cross join lateral (values (n.id), (n.canonical_subject_id)) u (id) where ${isBeyond}
     union select g.scope_id from record_grants g where ${liveGrant(as)} and g.scope_kind = 'subject'
     union select n.id from subjects n where n.workspace_id = $1 and n.created_by_user_id = ${as.user}
-      and n.effective_mask > ${general ?? '-1'}
-      and (select cs.id from case_subjects cs where cs.workspace_id = $1 and cs.subject_id = n.id and cs.ended_at is null limit 1) is null)`;
+      and n.effective_mask > ${general ?? -1} and not n.has_case`;
+};
+
+/** A subject `s` without labels of a case that the whole workspace sees, by itself or by what was merged into it. */
+const hasOpenCase = (as: ReachingAs): string =>
+  `s.has_open_case and s.effective_mask = 0 and exists (select from subjects u
+     cross join lateral (select l.case_id from case_subjects l
+       where l.workspace_id = $1 and l.subject_id = u.id and l.ended_at is null offset 0) l
+     cross join lateral (select from record_cases c where c.workspace_id = $1 and c.id = l.case_id
+       and c.visibility = 'workspace' and ${as.user} <> all(c.blocked_user_ids) limit 1) c
+     where u.workspace_id = $1 and (u.canonical_subject_id = s.id or u.id = s.id))`;
 
 /** One of the places in which a list of subjects looks; each subject that is seen is in exactly one of them. */
-interface SubjectPlace {
+export interface SubjectPlace {
   /** The ids to look at; null for all subjects, in the order of the list. */
   readonly ids: string | null;
   /** That the caller passes a subject of it but for the purpose. */
   readonly seen: string;
-  /** That it is open for the purpose. */
-  readonly opened: string;
+  /** That it is open for the purpose; null where nothing is. */
+  readonly opened: string | null;
   /** Null where nothing can be withheld for the purpose. */
   readonly mayBeWithheld: string | null;
 }
 
 /**
  * Where the subjects are that the caller passes: what the workspace opens to them is walked in the order of the list, and what
- * takes a case or a grant is found by those. So a list takes no longer for what it does not show.
+ * takes a case or a grant is found by those, once for the whole statement, which begins with `found`. So a list takes no longer
+ * for what it does not show.
  */
-export function subjectPlaces(reach: core.RecordReach, given: Given): readonly SubjectPlace[] {
+export function subjectPlaces(
+  reach: core.RecordReach,
+  given: Given,
+): { readonly found: string; readonly places: readonly SubjectPlace[] } {
   const as = reachingAs(reach, given);
   const general = generalMask(reach);
   const { seen, opened, mayBeWithheld } = subjectFor(reach, given);
   // The labels that the workspace opens are the lowest ones, and so compared the database knows how many have them.
   const isGeneral = general === null ? 'false' : `s.effective_mask <= ${general}`;
-  const own = ownSubjectIds(as, general);
+  const ids = '(select id from own_subjects)';
   const isMine = { seen: `not ${isGeneral} and ${seen}`, opened, mayBeWithheld };
-  const places: SubjectPlace[] = [{ ids: own, ...isMine }];
+  const opensMine = reach.masks.some((mask) => mask > (general ?? -1));
+  const places: SubjectPlace[] = [{ ids, ...isMine, opened: opensMine ? opened : null }];
   if (general !== null)
     places.push({
       ids: null,
@@ -239,8 +278,14 @@ export function subjectPlaces(reach: core.RecordReach, given: Given): readonly S
     });
   // Those of cases that the whole workspace sees, where it does not see all subjects anyway.
   if (general === null && reach.reader.role === 'member')
-    places.push({ ids: null, ...isMine, seen: `s.id not in ${own} and ${seen}` });
-  return places;
+    places.push({
+      ids: null,
+      seen: `s.id not in ${ids} and ${hasOpenCase(as)}`,
+      opened: `s.effective_mask = any(${given(reach.masks)}::integer[])`,
+      mayBeWithheld: null,
+    });
+  const own = ownSubjectIds(as, reach.reader, general);
+  return { found: `own_subjects (id) as materialized (${own})`, places };
 }
 
 /**
@@ -249,19 +294,29 @@ export function subjectPlaces(reach: core.RecordReach, given: Given): readonly S
  * the caller is on. Both together are what `record_case_opens` says, and a test compares them with it.
  */
 export function seenCases(
-  { reader: { role } }: Pick<core.RecordReach, 'reader'>,
+  { reader }: Pick<core.RecordReach, 'reader'>,
   as: ReachingAs,
 ): { readonly joins: string; readonly own: string; readonly wide: string | null } {
   const { joins, opens } = caseReach(as);
   const passes = `(c.effective_mask & ~${opens}) = 0`;
-  const mine = `c.id in ${caseIdsOf(as)} and ${passes}`;
-  const audience = audienceOf(role);
-  if (audience === null) return { joins, own: mine, wide: null };
-  const open = openTo(audience, as.user);
-  return audience === 'managers'
-    ? { joins, own: `c.effective_mask > 1 and ${mine}`, wide: open }
-    : { joins, own: mine, wide: `${open} and c.id not in ${caseIdsOf(as)}` };
+  const audience = audienceOf(reader.role);
+  const open = audience === null ? null : openTo(audience, as.user);
+  if (audience === 'managers')
+    return {
+      joins,
+      own: `c.effective_mask > ${openToManagers} and c.id in ${caseIdsBeyond(openToManagers, reader, as)} and ${passes}`,
+      wide: open,
+    };
+  const own = `c.id in ${caseIdsOf(as)} and ${passes}`;
+  return { joins, own, wide: open === null ? null : `${open} and c.id not in ${caseIdsOf(as)}` };
 }
+
+/** The highest labels of what every owner and admin sees. */
+const openToManagers = 1;
+
+/** Whether the purpose opens any of the cases that `seenCases` calls the caller's own. */
+export const opensOwnCases = ({ reader, masks }: core.RecordReach): boolean =>
+  audienceOf(reader.role) !== 'managers' || masks.some((mask) => mask > openToManagers);
 
 /** To whom cases may be open among whom somebody of this role is. */
 export const audienceOf = (role: core.RecordReader['role']): CaseAudience | null =>
@@ -269,4 +324,4 @@ export const audienceOf = (role: core.RecordReader['role']): CaseAudience | null
 
 /** A case `c` that is open to all of them, this one included. */
 export const openTo = (audience: CaseAudience, user: string): string =>
-  `${audience === 'managers' ? 'c.effective_mask <= 1' : "c.visibility = 'workspace' and c.effective_mask = 0"} and ${user} <> all(c.blocked_user_ids)`;
+  `${audience === 'managers' ? `c.effective_mask <= ${openToManagers}` : "c.visibility = 'workspace' and c.effective_mask = 0"} and ${user} <> all(c.blocked_user_ids)`;

@@ -2,6 +2,7 @@ import type { records as core } from '@chancery/core';
 import { expect } from 'chai';
 import type { Database } from '../kernel/data-source.ts';
 import type { Sql } from '../kernel/sql.ts';
+import { onBothDatabases } from '../testing/both-databases.ts';
 import { recordOffice } from '../testing/index.ts';
 import { listCases } from './case-list.ts';
 import { listSubjects } from './subject-list.ts';
@@ -53,7 +54,7 @@ const rowsOf = (plan: Plan): number => {
   return (plan.Plans ?? []).reduce((sum, each) => sum + rowsOf(each), own);
 };
 
-/** Many subjects with a case each, of which one in ten is labelled, and nobody of the office is on them. */
+/** Many subjects with a case each, of which one in ten is labelled; the owner made them, and nobody of the office is on them. */
 async function filled({ sql, workspaceId, owner }: Office): Promise<void> {
   const mask = 'case when n % 10 = 0 then 2 else 0 end';
   await sql(
@@ -61,9 +62,9 @@ async function filled({ sql, workspaceId, owner }: Office): Promise<void> {
        addresses, tags, custom_fields, status, own_mask, effective_mask, searchable, created_by_user_id, created_at, updated_by_user_id,
        updated_at, version, canonical_subject_id)
      select md5('s' || n)::uuid, $1, 'S-9' || n, 'person', 'Other ' || n, '[]', false, false, '[]', '[]', '{}', '{}', 'active', ${mask}, ${mask},
-       'Other ' || n, 'usr_nobody', now(), 'usr_nobody', now() + n * interval '1 second', 1, md5('s' || n)::uuid
+       'Other ' || n, $3, now(), $3, now() + n * interval '1 second', 1, md5('s' || n)::uuid
      from generate_series(1, $2::integer) n`,
-    [workspaceId, others],
+    [workspaceId, others, owner.id],
   );
   await sql(
     `insert into record_cases (id, workspace_id, case_number, title, case_type, status, status_changed_at, priority, visibility, own_mask,
@@ -82,12 +83,16 @@ async function filled({ sql, workspaceId, owner }: Office): Promise<void> {
   await sql('analyze subjects, record_cases, case_subjects, subject_words, case_words');
 }
 
-describe('lists of records among many that they do not show', () => {
+onBothDatabases('lists of records among many that they do not show', (database) => {
   let office: Office;
-  let reach: (person: Office['owner'], role: core.RecordReach['reader']['role']) => core.RecordReach;
+  let reach: (
+    person: Office['owner'],
+    role: core.RecordReach['reader']['role'],
+    reader?: Partial<core.RecordReach['reader']>,
+  ) => core.RecordReach;
   before(async function () {
     this.timeout(120_000);
-    office = await recordOffice();
+    office = await recordOffice({ database: database() });
     const { id } = await office.create({ displayName: 'Ada Quittance' });
     await office.open({
       subjectId: id,
@@ -95,7 +100,7 @@ describe('lists of records among many that they do not show', () => {
       members: [{ userId: office.guest.id, role: 'viewer' }],
     });
     await filled(office);
-    reach = (person, role) => ({
+    reach = (person, role, reader = {}) => ({
       reader: {
         userId: person.id,
         role,
@@ -103,6 +108,7 @@ describe('lists of records among many that they do not show', () => {
         duties: [],
         subjectDirectory: 'workspace',
         auditsAllReads: false,
+        ...reader,
       },
       now: office.clock.now(),
       masks: [0, 1],
@@ -171,5 +177,19 @@ describe('lists of records among many that they do not show', () => {
 
     for (const read of [subjects(guest, []), cases(guest, []), subjects(owner, []), cases(owner, [])])
       expect(await read).to.be.lessThan(others / 10);
+  });
+
+  it('REC-93: read little for whoever is cleared for labels, and for whoever sees no more than their cases', async () => {
+    const cleared = reach(office.owner, 'owner', { clearance: 2 });
+    const [insider, stranger] = [office.bo, office.cy].map((person) =>
+      reach(person, 'member', { subjectDirectory: 'case_team' }),
+    ) as [core.RecordReach, core.RecordReach];
+
+    for (const by of [cleared, insider, stranger])
+      for (const words of [[], ['other']]) {
+        expect(await subjects(by, words)).to.be.lessThan(2001 + others / 10);
+        expect(await cases(by, [])).to.be.lessThan(others / 10);
+      }
+    expect(await subjects(stranger, [])).to.be.lessThan(others / 10);
   });
 });

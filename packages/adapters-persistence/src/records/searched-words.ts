@@ -19,13 +19,13 @@ export interface ListSource {
 }
 
 interface SearchedWords {
-  /** Begins a statement: counts each word, and finds what has the rarest. */
-  readonly counted: string;
+  /** With these a statement begins: they count each word, and find what has the rarest. */
+  readonly steps: readonly string[];
   readonly sources: readonly ListSource[];
 }
 
-/** Comparing whole texts is what row-level security lets an index answer; a pattern is not. */
-const begins = `x.workspace_id = $1 and x.word >= f.word and x.word < f.word || U&'\\+10FFFF'`;
+/** Comparing whole texts is what row-level security lets an index answer; a pattern is not, nor a text that is made meanwhile. */
+const begins = 'x.workspace_id = $1 and x.word >= f.word and x.word < f.past';
 
 /** A table read by the keys of these ids, whatever order is asked for. */
 export const byId = (table: string, alias: string, ids: string): string =>
@@ -45,10 +45,13 @@ export function searchedWords(
   const few = `select x.id from rarest f cross join lateral (${having(` limit ${mostOfRareWord}`)}) x where f.n <= ${mostOfRareWord}`;
   return {
     // Each step is kept as it is: a word has to be folded before an index can be asked for it.
-    counted: `with folded as materialized (select chancery_search_text(w) collate "C" word from unnest(${given(words)}::text[]) w),
-      counted as materialized (select f.word, case when position(' ' in f.word) > 0 then ${mostOfRareWord + 1}
-        else (select count(*) from (${having(` limit ${mostOfRareWord + 1}`)}) x) end n from folded f),
-      rarest as materialized (select word, n from counted order by n, word limit 1) `,
+    steps: [
+      `folded as materialized (select t.word, t.word || U&'\\+10FFFF' past
+        from unnest(${given(words)}::text[]) w cross join lateral (select chancery_search_text(w) collate "C" word offset 0) t)`,
+      `counted as materialized (select f.word, f.past, case when position(' ' in f.word) > 0 then ${mostOfRareWord + 1}
+        else (select count(*) from (${having(` limit ${mostOfRareWord + 1}`)}) x) end n from folded f)`,
+      `rarest as materialized (select word, past, n from counted order by n, word limit 1)`,
+    ],
     sources: [
       {
         from: byId(table, alias, `(${few} union ${others ?? 'select null::uuid where false'})`),

@@ -1,6 +1,6 @@
 import { records as core } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
-import { type Given, parameters, subjectFor, subjectPlaces } from './reach.ts';
+import { type Given, parameters, type SubjectPlace, subjectFor, subjectPlaces, usedOf } from './reach.ts';
 import { byId, type ListSource, searchedWords } from './searched-words.ts';
 
 interface Asked {
@@ -19,46 +19,62 @@ export async function listSubjects(
   asked: Asked,
 ): Promise<core.SubjectPage> {
   const { values, given } = parameters(workspaceId);
-  const filtered = ['s.workspace_id = $1', ...conditionsOf(asked.filter, given)].join(' and ');
-  const { counted, sources } = searchOf(asked.filter, given);
-  const places = subjectPlaces(asked.reach, given).flatMap((each) =>
-    each.ids === null
-      ? sources.map(({ from, when }) => ({ ...each, from, when }))
-      : [{ ...each, from: byId('subjects', 's', each.ids), when: 'true' }],
-  );
-  // What is no more than confidential is open without a purpose, but for access for a time: most is never withheld.
-  const withheldIn = places
-    .filter(({ mayBeWithheld }) => mayBeWithheld !== null)
-    .map(
-      ({ from, when, seen, opened, mayBeWithheld }) =>
-        `(select count(*) from (select from ${from} where ${when} and ${filtered} and ${mayBeWithheld} and ${seen} and not ${opened} limit ${core.mostWithheld}) w)`,
-    );
+  const { steps, filtered, places } = placesOf(asked, given);
   const withheld =
     asked.after === null
-      ? `least(${core.mostWithheld}, ${withheldIn.join(' + ')})::integer`
+      ? `least(${core.mostWithheld}, ${places.flatMap((place) => withheldIn(place, filtered)).join(' + ')})::integer`
       : 'null::integer';
-  const place =
+  const further =
     asked.after === null
       ? ''
       : ` and (s.updated_at, s.id) < (${given(asked.after[0])}::timestamptz, ${given(asked.after[1])}::uuid)`;
   const most = given(asked.limit + 1);
   const columns = selection.replaceAll(/(^|, )/g, '$1s.');
-  const pages = places.map(
-    ({ from, when, seen, opened }) =>
-      `(select ${columns} from ${from} where ${when} and ${filtered} and ${opened} and ${seen}${place} order by s.updated_at desc, s.id desc limit ${most})`,
-  );
-  const rows = await sql<Listed>(
-    `${counted}select w.withheld, p.* from (select ${withheld} withheld) w left join
+  const pages = places
+    .filter(({ opened }) => opened !== null)
+    .map(
+      ({ from, when, seen, opened }) =>
+        `(select ${columns} from ${from} where ${when} and ${filtered} and ${opened} and ${seen}${further} order by s.updated_at desc, s.id desc limit ${most})`,
+    );
+  const statement = usedOf(
+    `with ${steps.join(', ')} select w.withheld, p.* from (select ${withheld} withheld) w left join
      (select * from (${pages.join(' union all ')}) p order by p."updatedAt" desc, p.id desc limit ${most}) p on true
      order by p."updatedAt" desc, p.id desc`,
     values,
   );
+  const rows = await sql<Listed>(...statement);
   return {
     withheld: rows[0]?.withheld ?? null,
     // Without any subject there is still the line that says what is withheld.
     subjects: rows.filter(({ id }) => id !== null).map(({ withheld: _, ...subject }) => subject),
   };
 }
+
+type Place = Pick<SubjectPlace, 'seen' | 'opened' | 'mayBeWithheld'> & ListSource;
+
+/** What a list is read from, after its steps, and what it asks of each subject. */
+function placesOf({ filter, reach }: Asked, given: Given) {
+  const filtered = ['s.workspace_id = $1', ...conditionsOf(filter, given)].join(' and ');
+  const { steps, sources } = searchOf(filter, given);
+  const { found, places } = subjectPlaces(reach, given);
+  return {
+    steps: [...steps, found],
+    filtered,
+    places: places.flatMap(({ ids, ...each }): readonly Place[] =>
+      ids === null
+        ? sources.map((source) => ({ ...each, ...source }))
+        : [{ ...each, from: byId('subjects', 's', ids), when: 'true' }],
+    ),
+  };
+}
+
+/** How many of a place are withheld. What is no more than confidential is open without a purpose, but for access for a time. */
+const withheldIn = ({ from, when, seen, opened, mayBeWithheld }: Place, filtered: string): string[] =>
+  mayBeWithheld === null
+    ? []
+    : [
+        `(select count(*) from (select from ${from} where ${when} and ${filtered} and ${mayBeWithheld} and ${seen}${opened === null ? '' : ` and not ${opened}`} limit ${core.mostWithheld}) w)`,
+      ];
 
 interface Alike {
   readonly keys: readonly string[];
@@ -143,8 +159,8 @@ function conditionsOf(
 function searchOf(
   { words, keys }: core.SubjectFilter,
   given: Given,
-): { readonly counted: string; readonly sources: readonly ListSource[] } {
-  if (words.length === 0) return { counted: '', sources: [{ from: 'subjects s', when: 'true' }] };
+): { readonly steps: readonly string[]; readonly sources: readonly ListSource[] } {
+  if (words.length === 0) return { steps: [], sources: [{ from: 'subjects s', when: 'true' }] };
   const places = ['select workspace_id, word, subject_id id from subject_words'];
   const others = `select u.id from subjects u where u.workspace_id = $1 and u.canonical_subject_id in ${linesWith(keys, given)}`;
   return searchedWords({ words, places, others }, { table: 'subjects', alias: 's' }, given);

@@ -37,26 +37,55 @@ export const hkdfSha256 = (
 const tagBytes = 16;
 
 /** AES-256-GCM: the ciphertext, and the tag behind it. */
-export function aesGcmSealed(
+export const aesGcmSealed = (
   key: Uint8Array,
   nonce: Uint8Array,
   bytes: Uint8Array,
   aad: Uint8Array,
-): Uint8Array {
+): Uint8Array => Buffer.concat(aesGcmSealedParts(key, nonce, [bytes], aad));
+
+/** The same of bytes in parts, and in parts: no byte is copied to put them together. */
+export function aesGcmSealedParts(
+  key: Uint8Array,
+  nonce: Uint8Array,
+  parts: readonly Uint8Array[],
+  aad: Uint8Array,
+): readonly Uint8Array[] {
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(aad);
-  return Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
+  return [...parts.map((part) => cipher.update(part)), cipher.final(), cipher.getAuthTag()];
 }
 
 /** Throws unless key, nonce, `aad` and every byte are those of the sealing. */
-export function aesGcmOpened(
+export const aesGcmOpened = (
   key: Uint8Array,
   nonce: Uint8Array,
   sealed: Uint8Array,
   aad: Uint8Array,
-): Uint8Array {
+): Uint8Array => Buffer.concat(aesGcmOpenedParts(key, nonce, [sealed], aad));
+
+/** The same of bytes in parts, and in parts, of which none is given before all are known to be right. */
+export function aesGcmOpenedParts(
+  key: Uint8Array,
+  nonce: Uint8Array,
+  sealed: readonly Uint8Array[],
+  aad: Uint8Array,
+): readonly Uint8Array[] {
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes });
-  decipher.setAAD(aad).setAuthTag(sealed.subarray(-tagBytes));
-  return Buffer.concat([decipher.update(sealed.subarray(0, -tagBytes)), decipher.final()]);
+  const size = sealed.reduce((sum, part) => sum + part.length, 0);
+  decipher.setAAD(aad).setAuthTag(Buffer.concat(cut(sealed, size - tagBytes, size)));
+  return [...cut(sealed, 0, size - tagBytes).map((part) => decipher.update(part)), decipher.final()];
+}
+
+/** The bytes from one place to another of parts that lie one behind the other. */
+export function cut(parts: readonly Uint8Array[], start: number, end: number): readonly Uint8Array[] {
+  let at = 0;
+  return parts
+    .map((part) => {
+      const [from, to] = [Math.max(0, start - at), Math.max(0, end - at)];
+      at += part.length;
+      return part.subarray(from, to);
+    })
+    .filter(({ length }) => length > 0);
 }
 
 /** What stands before the 32 secret bytes of an Ed25519 key in PKCS #8, and before its public ones in SPKI (RFC 8410). */

@@ -1,4 +1,4 @@
-import { aesGcmOpened, aesGcmSealed, hkdfSha256, utf8 } from './crypto.ts';
+import { aesGcmOpenedParts, aesGcmSealedParts, cut, hkdfSha256, utf8 } from './crypto.ts';
 import type { OpenedKey } from './key-vault.ts';
 import type { ByteRange, ByteSource } from './ports.ts';
 
@@ -10,7 +10,7 @@ export class SealedUnreadable extends Error {
 }
 
 /** What the work gives, or the one error of everything that does not open. */
-export function opened(work: () => Uint8Array): Uint8Array {
+export function opened<Opened>(work: () => Opened): Opened {
   try {
     return work();
   } catch {
@@ -65,8 +65,10 @@ export async function* sealedStream(
   const place = Buffer.concat([header, utf8(aad)]);
   let index = 0;
   yield header;
-  for await (const { bytes, isLast } of segmentsIn(content, form.segmentBytes)) {
-    yield aesGcmSealed(fileKey, nonceOf(index, isLast), bytes, place);
+  for await (const { parts, isLast } of segmentsIn(content, form.segmentBytes)) {
+    yield* aesGcmSealedParts(fileKey, nonceOf(index, isLast), parts, place).filter(
+      ({ length }) => length > 0,
+    );
     index += 1;
   }
 }
@@ -80,7 +82,7 @@ async function* segmentsIn(content: AsyncIterable<Uint8Array>, segmentBytes: num
     while (rest.length > 0) {
       // Only what follows shows that a full segment is not the last.
       if (size === segmentBytes) {
-        yield { bytes: Buffer.concat(parts), isLast: false };
+        yield { parts, isLast: false };
         [parts, size] = [[], 0];
       }
       const taken = rest.subarray(0, segmentBytes - size);
@@ -89,7 +91,7 @@ async function* segmentsIn(content: AsyncIterable<Uint8Array>, segmentBytes: num
       rest = rest.subarray(taken.length);
     }
   }
-  yield { bytes: Buffer.concat(parts), isLast: true };
+  yield { parts, isLast: true };
 }
 
 export async function openedStream(
@@ -101,7 +103,7 @@ export async function openedStream(
 ): Promise<{ readonly sizeBytes: number; readonly content: AsyncIterable<Uint8Array> }> {
   const headSize = headerBytes(key.id);
   const { segments, sizeBytes } = shapeOf(sealed.sizeBytes - headSize, form);
-  const header = await whole(sealed, 0, headSize);
+  const header = Buffer.concat(await whole(sealed, 0, headSize));
   requireHeader(header, key, form);
   const wanted = { start: range?.start ?? 0, end: Math.min(range?.end ?? sizeBytes, sizeBytes) };
   const layout = { header, headSize, segments, wanted, form };
@@ -129,12 +131,11 @@ async function* openedSegments(
   const sealedSegment = segmentBytes + tagBytes;
   for (let index = first; index <= last; index += 1) {
     const start = headSize + index * sealedSegment;
-    const bytes = await whole(sealed, start, Math.min(start + sealedSegment, sealed.sizeBytes));
+    const parts = await whole(sealed, start, Math.min(start + sealedSegment, sealed.sizeBytes));
     const nonce = nonceOf(index, index === segments - 1);
-    const plain = opened(() => aesGcmOpened(fileKey, nonce, bytes, place));
+    const plain = opened(() => aesGcmOpenedParts(fileKey, nonce, parts, place));
     const at = index * segmentBytes;
-    const part = plain.subarray(Math.max(0, wanted.start - at), Math.max(0, wanted.end - at));
-    if (part.length > 0) yield part;
+    yield* cut(plain, wanted.start - at, wanted.end - at);
   }
 }
 
@@ -153,7 +154,7 @@ function requireHeader(header: Uint8Array, key: OpenedKey, form: SealedForm): vo
   if (!Buffer.from(header).equals(known)) throw new SealedUnreadable('It has not the form of a sealed file.');
 }
 
-async function whole(sealed: ByteSource, start: number, end: number): Promise<Uint8Array> {
+async function whole(sealed: ByteSource, start: number, end: number): Promise<readonly Uint8Array[]> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of await sealed.read({ start, end })) {
@@ -162,5 +163,5 @@ async function whole(sealed: ByteSource, start: number, end: number): Promise<Ui
     parts.push(part);
   }
   if (size !== end - start) throw new SealedUnreadable('It ends before its end, or behind it.');
-  return Buffer.concat(parts);
+  return parts;
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { OpenedKey } from '../key-vault.ts';
-import type { ByteSource, Random } from '../ports.ts';
+import type { ByteRange, ByteSource, Random } from '../ports.ts';
 import type { RecordCipher } from '../record-cipher.ts';
 import { sealedBytes } from './sealed-bytes.ts';
 
@@ -161,6 +161,29 @@ export function recordCipherContract(
       expect(given).to.equal(size);
       expect(mostSealing).to.be.within(segment, segment + part);
       expect(mostOpening).to.equal(segment + 16);
+    });
+
+    it('REC-99: gives the parts of a segment as they come, and copies none to put it together', async () => {
+      const [segment, part] = [1000, 250];
+      const cipher = make(drawn, segment);
+      const largest: number[] = [];
+      const sized = async (content: AsyncIterable<Uint8Array>) => {
+        const all: Uint8Array[] = [];
+        for await (const each of content) all.push(each);
+        largest.push(Math.max(...all.map(({ length }) => length)));
+        return Buffer.concat(all);
+      };
+
+      const sealed = await sized(
+        cipher.sealStream(key, inParts(Buffer.alloc(4 * segment, 5), part), 'place'),
+      );
+      const source = {
+        ...sourceOf(sealed),
+        read: async (range?: ByteRange) => inParts(await joined(await sourceOf(sealed).read(range)), part),
+      };
+      await sized((await cipher.openStream(key, source, 'place')).content);
+
+      expect(largest).to.deep.equal([part, part]);
     });
 
     it('REC-99: reads only the segments that a range touches', async () => {

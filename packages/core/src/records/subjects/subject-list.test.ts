@@ -103,6 +103,7 @@ onBothDatabases('lists of subjects', (database) => {
       nextCursor: null,
       withheldForPurpose: 0,
     });
+    expect((await list({ search: 'Ann' }, guest)).count).to.equal(0);
     expect((await list({ search: 'Ann' }, await stranger())).count).to.equal(0);
   });
 });
