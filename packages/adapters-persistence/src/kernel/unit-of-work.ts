@@ -13,7 +13,6 @@ export function unitOfWork(database: Database): UnitOfWork {
     });
   return {
     async run(mode, role, work, _holder, mayBeOld = false) {
-
       const replica = mayBeOld && mode !== 'write' ? database.replicas?.next() : undefined;
       if (replica !== undefined) {
         const read = await readFromReplica(replica, clientOfMain, mode, role, work);
