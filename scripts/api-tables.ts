@@ -25,6 +25,7 @@ export function permissionsPage(): string {
       useCase.outside ? 'verified address' : '',
       useCase.feature ?? '',
       useCase.always ? 'always' : '',
+      useCase.mayBeASecondOld ? 'may be a second old' : '',
       useCase.version === undefined ? '' : 'version',
     ].filter(Boolean);
     const things = declaredPermissions(useCase).map(

@@ -11,6 +11,7 @@ export * from './kernel/notified-queue.ts';
 export * from './kernel/operating-figures.ts';
 export * from './kernel/operator-jobs.ts';
 export * from './kernel/rate-leases.ts';
+export { Replicas } from './kernel/replicas.ts';
 export * from './kernel/root-use.ts';
 export * from './kernel/row-security.ts';
 export * from './kernel/sealed-values.ts';

@@ -39,6 +39,8 @@ export interface Configuration {
   readonly databaseUrl: string | null;
   /** Null means that transactions go to the database itself. */
   readonly databasePoolerUrl: string | null;
+  /** Null means that everything is read where it is written. */
+  readonly databaseReplicaUrl: string | null;
   readonly databasePoolSize: number;
   readonly migrates: boolean;
   readonly amqpUrl: string | null;
@@ -190,6 +192,7 @@ const storesOf = (values: VariableValues) => ({
   dataDirectory: resolve(values.CHANCERY_DATA_DIR),
   databaseUrl: values.CHANCERY_DATABASE_URL ?? null,
   databasePoolerUrl: values.CHANCERY_DATABASE_POOLER_URL ?? null,
+  databaseReplicaUrl: values.CHANCERY_DATABASE_REPLICA_URL ?? null,
   databasePoolSize: values.CHANCERY_DATABASE_POOL_SIZE,
   migrates: values.CHANCERY_MIGRATE,
   amqpUrl: values.CHANCERY_AMQP_URL ?? null,

@@ -40,5 +40,10 @@ export function contradictions(values: VariableValues): readonly string[] {
       'CHANCERY_DATABASE_POOLER_URL: migrations and wake-ups need the database itself; set CHANCERY_DATABASE_URL too.',
     );
   }
+  if (values.CHANCERY_DATABASE_REPLICA_URL !== undefined && values.CHANCERY_DATABASE_URL === undefined) {
+    faults.push(
+      'CHANCERY_DATABASE_REPLICA_URL: the embedded database has no replica; set CHANCERY_DATABASE_URL too.',
+    );
+  }
   return faults;
 }

@@ -257,6 +257,11 @@ export const variables = z.object({
     'none: all connections go to CHANCERY_DATABASE_URL',
     'Pooler before the same database that lends its connections for one transaction, such as PgBouncer (pool_mode=transaction). Transactions go through it; what needs a session goes to CHANCERY_DATABASE_URL.',
   ),
+  CHANCERY_DATABASE_REPLICA_URL: optionalSetting(
+    urlOfHosts('postgres:', 'postgresql:'),
+    'none: everything is read where it is written',
+    'PostgreSQL that follows the one of CHANCERY_DATABASE_URL, or several with commas between their hosts. Lists and searches that may be a second old are read there.',
+  ),
   CHANCERY_MIGRATE: setting(
     flag(),
     'false',

@@ -13,7 +13,9 @@ import { prepareRoles } from '../migrations/roles.ts';
 import { settingsOfConnection } from './connection-settings.ts';
 import { lockFolder } from './folder-lock.ts';
 import { migrationsLock } from './locks.ts';
-import { clientOf, ServerHosts } from './server-hosts.ts';
+import { newPool } from './pool.ts';
+import { Replicas } from './replicas.ts';
+import { ServerHosts } from './server-hosts.ts';
 import { notePooledByTransaction } from './sql.ts';
 
 /** An open database: PostgreSQL by URL, or the embedded PGlite in a folder. */
@@ -24,6 +26,8 @@ export interface Database {
   /** How many servers the URL names; a connection that fails at one of them is asked of the next. */
   readonly hostCount: number;
   readonly pool: pg.Pool;
+  /** What may answer reads that need not be of this moment. */
+  readonly replicas?: Replicas;
   /** TypeORM on this pool. It is loaded only now, because a start that has nothing to migrate needs nothing of it. */
   dataSource(): Promise<DataSource>;
   /** Names of the migrations that the code has and the database has not. */
@@ -47,65 +51,63 @@ export interface MigrationChoice {
 
 export const shippedMigrations: readonly string[] = migrations.map((migration) => new migration().name);
 
-/** Turns `2026-05-04 09:30:00.5+00` into `2026-05-04T09:30:00.500Z`: the session runs in UTC. */
-export function instantOfText(text: string): string {
-  const fraction = text.indexOf('.', 19);
-  const milliseconds =
-    fraction < 0
-      ? '000'
-      : text
-          .slice(fraction + 1, text.indexOf('+', 19))
-          .slice(0, 3)
-          .padEnd(3, '0');
-  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${milliseconds}Z`;
-}
-
-const asText = (value: string) => value;
-const types = {
-  getTypeParser(oid: number, format?: 'text' | 'binary') {
-    if (oid === 1184) return instantOfText;
-    if (oid === 1082) return asText;
-    if (oid === 20) return Number;
-    return pg.types.getTypeParser(oid, format);
-  },
-};
-
 export interface PostgresChoice extends MigrationChoice {
   readonly poolSize?: number;
   /** Address of a pooler that lends its connections for one transaction at a time, such as PgBouncer. */
   readonly poolerUrl?: string | null;
+  /** Address of a replica, or of several. */
+  readonly replicaUrl?: string | null;
+  /** How far a replica that is read may be behind; a second, but for tests. */
+  readonly replicaMilliseconds?: number;
 }
 
 /** Transactions go through the pooler if there is one; migrations and bulk work, which need a session, go to `url` itself. */
 export async function openPostgres(
   url: string,
-  { poolerUrl = null, poolSize = 10, ...choice }: PostgresChoice = {},
+  { replicaUrl = null, replicaMilliseconds = 1000, poolSize = 10, ...choice }: PostgresChoice = {},
 ): Promise<Database> {
-  if (poolerUrl !== null) return openPooled(url, poolerUrl, { poolSize, ...choice });
-  return open('postgres', {
+  const { poolerUrl = null, only } = choice;
+  const main =
+    poolerUrl === null
+      ? await openDirect(url, { poolSize, only })
+      : await openPooled(url, poolerUrl, { poolSize, only });
+  if (replicaUrl === null) return main;
+  const replicas = new Replicas(url, replicaUrl, { poolSize, mostMilliseconds: replicaMilliseconds });
+  return {
+    ...main,
+    replicas,
+    async close() {
+      await replicas.close();
+      await main.close();
+    },
+  };
+}
+
+interface Opening {
+  readonly poolSize: number;
+  readonly only: readonly string[] | undefined;
+}
+
+const openDirect = (url: string, { poolSize, only }: Opening): Promise<Database> =>
+  open('postgres', {
     url,
-    only: choice.only,
+    only,
     bulk: () => bulkOfPostgres(url),
     extra: { max: poolSize, options: settingsOfConnection, connectionTimeoutMillis: 10_000 },
   });
-}
 
-async function openPooled(
-  url: string,
-  poolerUrl: string,
-  choice: { readonly poolSize: number } & MigrationChoice,
-): Promise<Database> {
+async function openPooled(url: string, poolerUrl: string, { poolSize, only }: Opening): Promise<Database> {
   const pooled = await open('postgres', {
     url: poolerUrl,
-    only: choice.only,
+    only,
     bulk: () => bulkOfPostgres(url),
-    extra: { max: choice.poolSize, connectionTimeoutMillis: 10_000 },
+    extra: { max: poolSize, connectionTimeoutMillis: 10_000 },
     isPooledByTransaction: true,
   });
   return {
     ...pooled,
     async migrate() {
-      const direct = await openPostgres(url, { ...choice, poolSize: 2 });
+      const direct = await openDirect(url, { poolSize: 2, only });
       try {
         await direct.migrate();
       } finally {
@@ -159,13 +161,7 @@ async function open(
   },
 ): Promise<Database> {
   const hosts = url === undefined ? null : new ServerHosts(url);
-  const pool = new pg.Pool({
-    ...(hosts === null ? {} : { Client: clientOf(hosts) }),
-    ...extra,
-    // Of the fields that pg reads and its types leave out.
-    ...({ pipeline: true, types } as object),
-  });
-  surviveLostConnections(pool);
+  const pool = newPool(hosts, extra);
   if (isPooledByTransaction) pool.on('connect', notePooledByTransaction);
   const hostCount = hosts?.count ?? 1;
   const name = await reached(pool, hostCount);
@@ -235,21 +231,6 @@ async function dataSourceOn(pool: pg.Pool, only: readonly string[] | undefined):
     entities: [],
   });
   return source.initialize();
-}
-
-/**
- * A connection that the database ends emits an error event, whether idle or in use; without a listener that would end the
- * process. The pool replaces idle connections, and the statement of one in use rejects by itself.
- */
-export function surviveLostConnections(pool: pg.Pool): void {
-  pool.on('error', () => undefined);
-  const watched = new WeakSet<pg.PoolClient>();
-  // The listener is added when the client is lent, because the pool has older clients than this listener.
-  pool.on('acquire', (client) => {
-    if (watched.has(client)) return;
-    watched.add(client);
-    client.on('error', () => undefined);
-  });
 }
 
 /** Runs the pending migrations, each in its own transaction, one process at a time. */

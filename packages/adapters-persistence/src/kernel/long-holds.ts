@@ -13,7 +13,7 @@ export function warningOfLongHolds(
   longestMilliseconds = longestHoldMilliseconds,
 ): UnitOfWork {
   return {
-    async run(mode, role, work, holder) {
+    async run(mode, role, work, holder, mayBeOld) {
       const fields = { holder: holder ?? 'unknown', mode, role };
       let since: bigint | undefined;
       let timer: NodeJS.Timeout | undefined;
@@ -32,6 +32,7 @@ export function warningOfLongHolds(
             return work(transaction);
           },
           holder,
+          mayBeOld,
         );
       } finally {
         if (timer !== undefined) clearTimeout(timer);

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { surviveLostConnections } from './data-source.ts';
+import { surviveLostConnections } from './pool.ts';
 import { clientOf, ServerHosts } from './server-hosts.ts';
 
 /** Connections beside those of the transactions. */

@@ -18,7 +18,7 @@ export function noteGiven(input: unknown, depth = 0): void {
 /** The same unit of work; a line of the ledger with such a word among its facts is a fault (REC-75). */
 export function watchingFacts(units: UnitOfWork): UnitOfWork {
   return {
-    run: (mode, role, work, holder) =>
+    run: (mode, role, work, holder, mayBeOld) =>
       units.run(
         mode,
         role,
@@ -31,6 +31,7 @@ export function watchingFacts(units: UnitOfWork): UnitOfWork {
           return work(transaction);
         },
         holder,
+        mayBeOld,
       ),
   };
 }

@@ -39,8 +39,8 @@ export const mortalPorts = ({ unitOfWork, jobs, keyVault, blobs }: Ports, fate: 
     return result;
   };
   const mortalUnit: UnitOfWork = {
-    run: (mode, role, work, name) => {
-      const run = () => unitOfWork.run(mode, role, work, name);
+    run: (mode, role, work, ...more) => {
+      const run = () => unitOfWork.run(mode, role, work, ...more);
       fate.require();
       return mode === 'write' ? around(run) : run();
     },

@@ -32,7 +32,7 @@ export function watchingTransactions<P extends ChanceryPorts>(ports: P): P {
 
 function watchedUnits(units: UnitOfWork): UnitOfWork {
   return {
-    run(mode, role, work, holder = 'unknown') {
+    run(mode, role, work, holder = 'unknown', mayBeOld = false) {
       noteInside('a second transaction');
       return units.run(
         mode,
@@ -54,6 +54,7 @@ function watchedUnits(units: UnitOfWork): UnitOfWork {
           }
         },
         holder,
+        mayBeOld,
       );
     },
   };

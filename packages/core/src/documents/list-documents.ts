@@ -46,6 +46,7 @@ export const listDocuments = query({
   description:
     'Without any field it shows the root of the workspace: folders first, then documents. A search finds documents whose name, description, file name or tags contain every word, whatever its case and accents; without a folder it looks everywhere.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
+  mayBeASecondOld: true,
   cli: {
     lists: ['folders', 'documents'],
     columns: ['name', 'mimeType', 'sizeBytes', 'updatedAt', 'id'],

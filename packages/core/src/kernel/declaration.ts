@@ -99,6 +99,12 @@ export interface Declaration<I extends z.ZodObject, O extends z.ZodType> {
   /** A write that works while the workspace is closing: reopening, leaving and exports alone (WSP-11). */
   readonly whileClosing?: boolean;
   /**
+   * A read that a replica of the database may answer, up to a second behind. Only for what belongs to one workspace, is
+   * shown to whoever has a credential there, and is changed by no call that leaves no line in the ledger: the replica is
+   * asked only if it has the newest line, so that everybody sees what they were told is done.
+   */
+  readonly mayBeASecondOld?: true;
+  /**
    * A command that answers a question, and writes no more than that it was asked: while its workspace is closing or
    * suspended it counts as a read, as every query does (PLT-21).
    */

@@ -10,6 +10,7 @@ export const listIntegrationMeetings = query({
   description:
     'Returns at most 250 meetings, cancelled and ended ones included; personal rooms are left out. The list has no further pages.',
   access: { scope: 'meetings.read' },
+  mayBeASecondOld: true,
   cli: { columns: ['title', 'scheduledStartAt', 'status', 'scheduledDurationMinutes', 'id'] },
   input: z.strictObject({
     externalReference: text(255)

@@ -38,6 +38,14 @@ export class ReadAhead {
     return this.#recent.rowOf(presented, standing);
   }
 
+  /** Whether a read can begin before it is known who asks. */
+  begins(presented: Presented, useCase: UseCase): boolean {
+    // What a slow query has prepared is not known here (PLT-21).
+    return (
+      useCase.prepare === undefined && !this.#inTurns.has(useCase) && this.#recent.of(presented) !== undefined
+    );
+  }
+
   /** Null if anything has changed: the call then passes the gates one after the other. */
   async answer(
     presented: Presented,
@@ -47,8 +55,7 @@ export class ReadAhead {
   ): Promise<ReadAnswer | typeof mustWrite | null> {
     const { useCase } = call;
     const known = this.#recent.of(presented);
-    // What a slow query has prepared is not known here (PLT-21).
-    if (known === undefined || useCase.prepare !== undefined || this.#inTurns.has(useCase)) return null;
+    if (known === undefined || !this.begins(presented, useCase)) return null;
     try {
       return await this.#ports.unitOfWork.run(
         'read once',
@@ -63,6 +70,7 @@ export class ReadAhead {
           return isStill(known, standing) ? read : null;
         },
         call.name,
+        useCase.mayBeASecondOld,
       );
     } catch (error) {
       if (error instanceof StatementAfterCommit) this.#inTurns.add(useCase);

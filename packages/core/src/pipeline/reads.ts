@@ -27,9 +27,12 @@ export class Reads {
     call: Call,
     admission: Admission,
   ): Promise<{ readonly data: unknown } | null> {
-    const ahead = await this.#readAhead(shown, call, admission);
+    const isAhead = this.#ahead.begins(shown.presented, call.useCase);
+    const ahead = isAhead ? await this.#readAhead(shown, call, admission) : null;
     if (ahead === mustWrite) return null;
-    const read = ahead ?? (await this.#read(shown, prepared, call, admission));
+    // What a read ahead has not answered, the newest state answers.
+    const mayBeOld = !isAhead && call.useCase.mayBeASecondOld === true;
+    const read = ahead ?? (await this.#read(shown, prepared, call, admission, mayBeOld));
     if (read === null) return null;
     const who = { principal: read.principal, input: shown.input };
     return { data: await composedAnswer(this.#ports, this.#contexts, call, who, read.data) };
@@ -53,7 +56,13 @@ export class Reads {
     return ahead;
   }
 
-  #read(shown: Shown, prepared: unknown, call: Call, admission: Admission): Promise<ReadAnswer | null> {
+  #read(
+    shown: Shown,
+    prepared: unknown,
+    call: Call,
+    admission: Admission,
+    mayBeOld: boolean,
+  ): Promise<ReadAnswer | null> {
     const { useCase } = call;
     const { input } = shown;
     return this.#ports.unitOfWork.run(
@@ -73,6 +82,7 @@ export class Reads {
         return emissions.length > 0 ? null : { principal, data };
       },
       call.name,
+      mayBeOld,
     );
   }
 }

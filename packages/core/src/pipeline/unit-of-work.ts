@@ -79,11 +79,16 @@ export interface UnitOfWork {
   /**
    * Runs the work in one transaction; commits when it resolves, rolls back when it throws. `holder` names the endpoint or
    * topic that it is for, in the warning about a connection that is held too long.
+   *
+   * With `mayBeOld` a read may be answered by a replica that is at most a second behind, if it has everything that was
+   * done by then and left a line in the ledger of the workspace. The credential is looked up where writes go all the same.
+   * Whoever leaves the flag aside reads what is newest.
    */
   run<T>(
     mode: TransactionMode,
     role: DatabaseRole,
     work: (transaction: Transaction) => Promise<T>,
     holder?: string,
+    mayBeOld?: boolean,
   ): Promise<T>;
 }

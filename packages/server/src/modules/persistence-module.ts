@@ -57,7 +57,12 @@ export const persistenceModule = new ContainerModule(({ bind }) => {
 export const databaseFolder = ({ dataDirectory }: Configuration) => join(dataDirectory, 'database');
 
 export function openDatabase(configuration: Configuration, choice: MigrationChoice = {}): Promise<Database> {
-  const { databaseUrl, databasePoolerUrl: poolerUrl, databasePoolSize: poolSize } = configuration;
+  const {
+    databaseUrl,
+    databasePoolerUrl: poolerUrl,
+    databaseReplicaUrl: replicaUrl,
+    databasePoolSize: poolSize,
+  } = configuration;
   if (databaseUrl === null) return openPglite(databaseFolder(configuration), choice);
-  return openPostgres(databaseUrl, { ...choice, poolerUrl, poolSize });
+  return openPostgres(databaseUrl, { ...choice, poolerUrl, replicaUrl, poolSize });
 }

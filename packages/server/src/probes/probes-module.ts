@@ -28,6 +28,7 @@ import {
   migrationsProbe,
   outboxProbe,
   queueProbe,
+  replicaProbe,
   scannerProbe,
   sealProbe,
   senderProbe,
@@ -79,6 +80,7 @@ function allProbes(
   return [
     databaseProbe(database),
     migrationsProbe(database),
+    ...(database.replicas === undefined ? [] : [replicaProbe(database.replicas)]),
     keyRingProbe(keyRing),
     keyVaultProbe(keyVault, clock),
     blobStoreProbe(blobs, clock),

@@ -35,6 +35,7 @@ import {
   migrationsProbe,
   outboxProbe,
   queueProbe,
+  replicaProbe,
   sealProbe,
   senderProbe,
   signingKeysProbe,
@@ -94,6 +95,20 @@ describe('probes', () => {
       null,
     ],
     ['a blob store', blobStoreProbe(brokenStore(), clock), false, 'unavailable', 'failed'],
+    [
+      'its only replica',
+      replicaProbe({ figures: async () => ({ replicas: 1, read: 0 }) }),
+      false,
+      'degraded',
+      'not_read',
+    ],
+    [
+      'one of two replicas',
+      replicaProbe({ figures: async () => ({ replicas: 2, read: 1 }) }),
+      false,
+      'degraded',
+      'partly_read',
+    ],
     ['a broker', queueProbe({ ...silentQueue, probe: away } as Queue, true), false, 'unavailable', 'failed'],
     [
       'an outbox whose oldest due job has waited five minutes',
@@ -162,6 +177,7 @@ describe('probes', () => {
       identityProbe('apple', { probe: away } as unknown as OidcClient, false, clock),
       outboxProbe(outbox(299), clock),
       enginesProbe(engines({ waiting: 63 })),
+      replicaProbe({ figures: async () => ({ replicas: 2, read: 2 }) }),
     ])
       expect((await reportOf(probe)).status, probe.name).to.equal('ok');
   });

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { EnginePool } from '@chancery/adapters-engines';
-import { type Database, operatorJobs } from '@chancery/adapters-persistence';
+import { type Database, operatorJobs, type Replicas } from '@chancery/adapters-persistence';
 import type {
   BlobStore,
   Clock,
@@ -46,6 +46,17 @@ export function migrationsProbe(database: Database): HealthProbe {
     },
   };
 }
+
+/** While a replica is away, or too far behind, the database answers what it would have answered. */
+export const replicaProbe = (replicas: Pick<Replicas, 'figures'>): HealthProbe => ({
+  name: 'replica',
+  required: false,
+  async check() {
+    const figures = await replicas.figures();
+    if (figures.read === figures.replicas) return ok;
+    return { status: 'degraded', detail: figures.read === 0 ? 'not_read' : 'partly_read' };
+  },
+});
 
 export const keyRingProbe = (keyRing: KeyRing): HealthProbe => ({
   name: 'key_ring',

@@ -23,6 +23,8 @@ export interface TemporaryCluster {
   promote(): Promise<void>;
   /** Ends the server as a failure of its machine would, and keeps its files. */
   crash(): Promise<void>;
+  /** Starts it again after a crash. */
+  restart(): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -49,10 +51,12 @@ async function started(
   if (asWhom.length > 0) await run('chown', ['postgres', folder]);
   await chmod(folder, 0o755);
   await fill(program, data);
-  await program(
-    ...(['pg_ctl', 'start', '-w', '-D', data, '-l', join(folder, 'log'), '-o'] as const),
-    `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off ${settings}`,
-  );
+  const start = () =>
+    program(
+      ...(['pg_ctl', 'start', '-w', '-D', data, '-l', join(folder, 'log'), '-o'] as const),
+      `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off ${settings}`,
+    );
+  await start();
   let runs = true;
   const crash = async () => {
     if (runs) await program('pg_ctl', 'stop', '-m', 'immediate', '-D', data);
@@ -90,6 +94,10 @@ async function started(
       ),
     promote: () => program('pg_ctl', 'promote', '-w', '-D', data),
     crash,
+    async restart() {
+      await start();
+      runs = true;
+    },
     async end() {
       await crash();
       await rm(folder, { recursive: true });

@@ -24,6 +24,7 @@ export const searchDocuments = query({
   description:
     'Finds words of names, descriptions, tags, file names, identifiers and of the text of documents, whatever their case and accents. All words have to be found; put a phrase in quotation marks, and a minus before what must not be found. If the search takes too long, add a word or a filter.',
   access: { owner: 'any', admin: 'any', member: 'any' },
+  mayBeASecondOld: true,
   always: true,
   cli: {
     command: 'documents search',

@@ -7,6 +7,7 @@ export const listIntegrationMembers = query({
   summary: 'List the active members of the workspace of an API key',
   description: 'Lists all active members except guests, sorted by name, at most 1000.',
   access: { scope: 'members.read' },
+  mayBeASecondOld: true,
   cli: { columns: ['displayName', 'email', 'role', 'status', 'id'] },
   input: z.strictObject({}),
   output: z.object({

@@ -11,6 +11,7 @@ export const listMembers = query({
   summary: 'List the members of the workspace',
   description: 'Sorted by name. Lists active and suspended members unless a status is given.',
   access: { owner: 'any', admin: 'any', member: 'any' },
+  mayBeASecondOld: true,
   cli: { aliases: ['members'], columns: ['displayName', 'email', 'role', 'status', 'lastActiveAt', 'id'] },
   input: z.strictObject({
     search: text(120).optional().describe('Part of a name or an address.'),

@@ -8,6 +8,7 @@ export const listIntegrationProjects = query({
   description:
     'Lists the projects that the whole workspace sees and that are not archived, the most recently updated first, at most 500.',
   access: { scope: 'projects.read' },
+  mayBeASecondOld: true,
   cli: { columns: ['key', 'name', 'status', 'priority', 'targetDate', 'id'] },
   input: z.strictObject({}),
   output: z.object({

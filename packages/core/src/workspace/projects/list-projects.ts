@@ -10,6 +10,7 @@ export const listProjects = query({
   summary: 'List the projects that you see',
   description: 'The most recently updated first. Archived projects are left out unless a status is given.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
+  mayBeASecondOld: true,
   cli: { aliases: ['projects'], columns: ['key', 'name', 'status', 'priority', 'targetDate', 'id'] },
   input: z.strictObject({
     status: z
