@@ -1,7 +1,7 @@
 import { machine } from '../../kernel/machine.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { LabelMask } from '../access/labels.ts';
-import type { SealedText, StoredText } from '../texts/case-text.ts';
+import type { SealedText, StoredText } from '../texts/stored-text.ts';
 import { encounterInvalidState } from './errors.ts';
 
 /** The life of an encounter (records 5.3). What was entered in error stays, for whoever asks what was recorded. */

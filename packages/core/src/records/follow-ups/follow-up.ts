@@ -2,7 +2,7 @@ import { machine } from '../../kernel/machine.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { LabelMask } from '../access/labels.ts';
 import { casePriorities } from '../cases/case.ts';
-import type { SealedText, StoredText } from '../texts/case-text.ts';
+import type { SealedText, StoredText } from '../texts/stored-text.ts';
 import { followUpInvalidState } from './errors.ts';
 
 /** The life of a follow-up (records 5.8). What is done or dropped can be taken up again. */

@@ -4,13 +4,9 @@ import type { RecordCase } from '../cases/case.ts';
 import { type EntrySeal, entrySeal } from '../entries/content.ts';
 import { caseInvalidState } from '../errors.ts';
 import type { RecordsPorts } from '../ports.ts';
+import type { SealedText, StoredText } from './stored-text.ts';
 
 type Words<K extends string> = Readonly<Record<K, string | null>>;
-
-/** What is written about something in a case, as its row holds it: sealed under the key of the case, or null for nothing. */
-export type SealedText = Uint8Array | null;
-/** The same, or the words themselves in a row from before they were sealed, until a job has sealed that too. */
-export type StoredText<T> = SealedText | T;
 
 interface Stored<T> {
   readonly id: string;
