@@ -140,7 +140,8 @@ async function factsOf(
     conditions.push(`o.workspace_id = $1 and o.policy_id = any(${given(scope.policyIds)}::uuid[])`);
   }
   if (after !== null) conditions.push(`${id} > ${given(after)}::uuid`);
-  const page = `select c.* from ${from} where ${conditions.join(' and ')} order by ${id} limit ${given(limit)}`;
+  // The size of a page stands in the text: the plan of a statement whose limit is unknown sorts everything.
+  const page = `select c.* from ${from} where ${conditions.join(' and ')} order by ${id} limit ${Math.trunc(limit)}`;
   // The page is cut first, so that nothing is joined or sorted that is not on it.
   const rows = await sql<FactsRow>(
     `select c.id "caseId", c.case_number "caseNumber", c.case_type "caseType", c.status, c.opened_at "openedAt",
@@ -159,7 +160,7 @@ async function factsOf(
      ${assigned('own', "own.target_kind = 'case' and own.target_case_id = c.id")}
      ${assigned('type', "type.target_kind = 'case_type' and type.target_code = c.case_type")}
      ${assigned('whole', "whole.target_kind = 'workspace'")}
-     left join retention_clocks k on k.workspace_id = $1 and k.case_id = c.id
+     left join lateral (select * from retention_clocks k where k.workspace_id = $1 and k.case_id = c.id limit 1) k on true
      order by c.id`,
     values,
   );

@@ -167,7 +167,7 @@ describe('governance 15, walk-through 7: seven years later', function () {
     const filed = await taken(again.ada.governance.getDispositionCertificate({ reviewId: review.id }));
     expect(filed.headers.get('content-type')).to.equal('application/pdf');
     expect(filed.headers.get('content-disposition')).to.equal(
-      `attachment; filename="${certificate.certificateNumber}.pdf"`,
+      `attachment; filename=${certificate.certificateNumber}.pdf`,
     );
     expect(await filed.text())
       .to.include('Ada Lovelace')
