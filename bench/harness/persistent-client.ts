@@ -24,18 +24,21 @@ export async function createPersistently(options: {
   readonly baseUrl: string;
   readonly secret: string;
   readonly count: number;
+  /** Ends it before the count is reached. */
+  readonly isOver?: () => boolean;
   readonly atOnce: number;
   /** Between two creations of one line, so that a run lasts. */
   readonly pauseMilliseconds?: number;
   readonly onAcknowledged?: (count: number) => void;
 }): Promise<Creations> {
   const { baseUrl, secret, count, atOnce, pauseMilliseconds = 0, onAcknowledged = () => undefined } = options;
+  const isOver = options.isOver ?? (() => false);
   const acknowledged: Acknowledged[] = [];
   const tally = newTally();
   let next = 0;
 
   async function line(): Promise<void> {
-    while (next < count) {
+    while (next < count && !isOver()) {
       const reference = `meeting-${next++}`;
       acknowledged.push({ reference, meetingId: await untilAcknowledged(reference) });
       onAcknowledged(acknowledged.length);

@@ -56,4 +56,26 @@ describe('a connection that is held for long', () => {
 
     expect(lines).to.deep.equal([]);
   });
+
+  it('PLT-21: is no warning of work that was begun again in time', async () => {
+    const lines: string[] = [];
+    const warn = (_: object, message: string) => void lines.push(message);
+    const twice: UnitOfWork = {
+      run: async (_mode, _role, work) => {
+        await work({} as never);
+        return work({} as never);
+      },
+    };
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      expect(
+        await warningOfLongHolds(twice, { warn } as never).run('read', 'app', async () => 'read'),
+      ).to.equal('read');
+      mock.timers.tick(60_000);
+    } finally {
+      mock.timers.reset();
+    }
+
+    expect(lines).to.deep.equal([]);
+  });
 });

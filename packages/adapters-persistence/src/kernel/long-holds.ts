@@ -25,6 +25,8 @@ export function warningOfLongHolds(
           (transaction) => {
             // The connection is there from here on; whoever waits for one holds none.
             since = process.hrtime.bigint();
+            // What a replica did not answer begins again.
+            clearTimeout(timer);
             timer = setTimeout(() => {
               timer = undefined;
               log.warn({ ...fields, milliseconds: held() }, 'a transaction holds its connection for long');

@@ -26,6 +26,8 @@ export class Replica {
   #watching: Promise<void> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isOver = false;
+  /** It is there and takes writes: the main server itself, or one that has taken over. */
+  #leads = false;
 
   constructor(
     url: string,
@@ -38,6 +40,10 @@ export class Replica {
     this.#poolSize = poolSize;
     this.#proof = new Proof(mostMilliseconds);
     this.#pool = this.#newPool();
+  }
+
+  get leads(): boolean {
+    return this.#leads;
   }
 
   isFresh(): boolean {
@@ -80,7 +86,8 @@ export class Replica {
     const asked = this.#main.ask<Position>(mainSql).catch(() => null);
     try {
       const own = await this.#own.ask<Position & { readonly follows: boolean }>(followerSql);
-      if (!own.follows) throw new ReplicaLost('This server follows nobody.');
+      this.#leads = !own.follows;
+      if (this.#leads) throw new ReplicaLost('This server follows nobody.');
       this.#proof.add(since, await asked, own);
     } catch (error) {
       this.#lose(error);
@@ -89,6 +96,7 @@ export class Replica {
 
   /** Ends whatever waits for it, by whose hanging nobody else may be held up. */
   #lose(cause: unknown): void {
+    this.#leads &&= cause instanceof ReplicaLost;
     this.#proof.clear();
     this.#lost.reject(new ReplicaLost('The replica is away.', { cause }));
     this.#lost = newLoss();

@@ -5,6 +5,7 @@ import { ServerHosts } from './server-hosts.ts';
 
 /** What an operator wants to know of the replicas. */
 export interface ReplicaFigures {
+  /** Of the servers that are named those that do not take the writes themselves. */
   readonly replicas: number;
   /** How many of them are read now. */
   readonly read: number;
@@ -38,7 +39,7 @@ export class Replicas {
   async figures(): Promise<ReplicaFigures> {
     await Promise.all(this.#replicas.map((replica) => replica.watched()));
     return {
-      replicas: this.#replicas.length,
+      replicas: this.#replicas.filter((replica) => !replica.leads).length,
       read: this.#replicas.filter((replica) => replica.isFresh()).length,
     };
   }

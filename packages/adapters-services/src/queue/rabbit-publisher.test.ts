@@ -3,6 +3,7 @@ import type { ConfirmChannel } from 'amqplib';
 import { expect } from 'chai';
 import { RabbitPublisher } from './rabbit-publisher.ts';
 import { rabbitNames } from './rabbit-topology.ts';
+import { RenewingPublisher } from './renewing-publisher.ts';
 
 type Confirm = (error: Error | null) => void;
 
@@ -28,6 +29,59 @@ describe('RabbitPublisher', () => {
   });
 });
 
+describe('RenewingPublisher', () => {
+  it('JOB-2: publishes on another channel once one has refused, and closes that one', async () => {
+    const opened: string[] = [];
+    const closed: string[] = [];
+    const channelThat = (name: string, confirms: boolean) => {
+      opened.push(name);
+      const { channel } = publisherOn((_, __, confirm) =>
+        confirm(confirms ? null : new Error('message nacked')),
+      );
+      channel.on('close', () => closed.push(`${name} was lost`));
+      return Object.assign(channel, {
+        close: async () => {
+          closed.push(name);
+          channel.emit('close');
+        },
+      }) as unknown as ConfirmChannel;
+    };
+    const publisher = new RenewingPublisher(
+      channelThat('first', false),
+      async () => channelThat('second', true),
+      rabbitNames('test'),
+    );
+
+    const both = await Promise.all([
+      messageOf(publisher.publish('mail', ['a'])),
+      messageOf(publisher.publish('mail', ['b'])),
+    ]);
+    const again = await messageOf(publisher.publish('mail', ['a', 'b']));
+
+    expect({ both, again, opened, closed }).to.deep.equal({
+      both: ['message nacked', 'message nacked'],
+      again: 'none',
+      opened: ['first', 'second'],
+      closed: ['first'],
+    });
+  });
+
+  it('JOB-2: refuses as long as no channel can be opened', async () => {
+    const { channel } = publisherOn((_, __, confirm) => confirm(new Error('message nacked')));
+    const publisher = new RenewingPublisher(
+      Object.assign(channel, { close: async () => undefined }) as unknown as ConfirmChannel,
+      async () => Promise.reject(new Error('channel closed')),
+      rabbitNames('test'),
+    );
+
+    const refusals = [
+      await messageOf(publisher.publish('mail', ['a'])),
+      await messageOf(publisher.publish('mail', ['a'])),
+    ];
+    expect(refusals).to.deep.equal(['message nacked', 'channel closed']);
+  });
+});
+
 /** Makes a publisher on a channel that answers each message as the test says; a broker cannot be made to misbehave like this. */
 function publisherOn(respond: (channel: EventEmitter, correlationId: string, confirm: Confirm) => void) {
   let declarations = 0;
@@ -46,7 +100,7 @@ function publisherOn(respond: (channel: EventEmitter, correlationId: string, con
   });
   // The double has only what the publisher calls.
   const publisher = new RabbitPublisher(channel as unknown as ConfirmChannel, rabbitNames('test'));
-  return { publisher, rounds: () => declarations };
+  return { publisher, channel, rounds: () => declarations };
 }
 
 const messageOf = (promise: Promise<unknown>): Promise<string> =>

@@ -4,9 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { dependencyUnavailable, isFailure, type Log, type Queue } from '@chancery/core';
 import type { Channel, ChannelModel, ConsumeMessage, RecoveringChannelModel } from 'amqplib';
 import { BrokerAddress } from './broker-address.ts';
-import { RabbitPublisher } from './rabbit-publisher.ts';
 import { declareExchanges, declareQueue, type RabbitNames, rabbitNames } from './rabbit-topology.ts';
 import { redeliveryPause } from './redelivery.ts';
+import { RenewingPublisher } from './renewing-publisher.ts';
 
 export interface RabbitQueueOptions {
   /** The first part of all exchange and queue names. */
@@ -31,7 +31,7 @@ interface Consumer {
 /** What belongs to one connection and is created anew with the next. */
 interface Session {
   readonly model: ChannelModel;
-  readonly publisher: RabbitPublisher;
+  readonly publisher: RenewingPublisher;
   readonly consuming: { readonly channel: Channel; readonly consumerTag: string }[];
 }
 
@@ -145,14 +145,22 @@ export class RabbitQueue implements Queue {
   async #setUp(model: ChannelModel): Promise<void> {
     model.on('error', nothing); // the library listens only after the set-up; `close` follows each error
     try {
-      const channel = await model.createConfirmChannel();
-      this.#watch(model, channel);
+      const openChannel = async () => {
+        const opened = await model.createConfirmChannel();
+        this.#watch(model, opened);
+        return opened;
+      };
+      const channel = await openChannel();
       await declareExchanges(channel, this.#names);
       const consuming: Session['consuming'] = [];
       // The array is not copied, so that a consumer that joins meanwhile is attached too.
       for (const consumer of this.#consumers) await this.#attach(model, consuming, consumer);
 
-      const session = { model, publisher: new RabbitPublisher(channel, this.#names), consuming };
+      const session = {
+        model,
+        publisher: new RenewingPublisher(channel, openChannel, this.#names),
+        consuming,
+      };
       model.once('close', () => this.#forget(model));
       this.#session = session;
       this.#events.emit('session', session);

@@ -53,8 +53,8 @@ export const replicaProbe = (replicas: Pick<Replicas, 'figures'>): HealthProbe =
   required: false,
   async check() {
     const figures = await replicas.figures();
-    if (figures.read === figures.replicas) return ok;
-    return { status: 'degraded', detail: figures.read === 0 ? 'not_read' : 'partly_read' };
+    if (figures.read === 0) return { status: 'degraded', detail: 'not_read' };
+    return figures.read < figures.replicas ? { status: 'degraded', detail: 'partly_read' } : ok;
   },
 });
 

@@ -215,5 +215,7 @@ describe('story: lists are read on a replica that follows the database', functio
     await renamed('Changed');
 
     expect(await listed()).to.deep.equal(['Changed']);
+    // It is no replica any more that one could miss.
+    expect(await database.replicas?.figures()).to.deep.equal({ replicas: 0, read: 0 });
   });
 });
