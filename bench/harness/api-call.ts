@@ -1,4 +1,5 @@
-import { Agent, fetch as fetchBy } from 'undici';
+import { request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { integration, meetingBody } from './load.ts';
 
 export interface Answer<Data = unknown> {
@@ -24,13 +25,26 @@ export interface ApiCall {
   readonly address?: string | undefined;
 }
 
-/** A `fetch` whose connections come from this address. */
-function fetchFrom(address: string | undefined): typeof fetchBy {
-  if (address === undefined) return fetch as typeof fetchBy; // they differ in the types of their options alone
-  // Nobody calls twice by it, so no connection is kept.
-  const dispatcher = new Agent({ localAddress: address, pipelining: 0 });
-  return (input, init) => fetchBy(input, { ...init, dispatcher });
+interface Sent {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly signal: AbortSignal;
 }
+
+/** As `fetch`, by a connection of its own that comes from this address. */
+const fetchFrom = (address: string, url: string, { body, ...sent }: Sent): Promise<Response> =>
+  new Promise((resolve, reject) => {
+    request(url, { ...sent, localAddress: address, agent: false }, (incoming) => {
+      const { statusCode: status = 0, headers } = incoming;
+      buffer(incoming).then(
+        (bytes) => resolve(new Response(bytes, { status, headers: headers as Record<string, string> })), // none is repeated
+        reject,
+      );
+    })
+      .once('error', reject)
+      .end(body);
+  });
 
 /** Calls the API; rejects if no answer came. */
 export async function callApi<Data>(
@@ -38,7 +52,7 @@ export async function callApi<Data>(
   { route, credential, idempotencyKey, body, patienceSeconds = 15, address }: ApiCall,
 ): Promise<Answer<Data>> {
   const [method = '', path = ''] = route.split(' ');
-  const response = await fetchFrom(address)(`${baseUrl}${path}`, {
+  const sent: Sent = {
     method,
     headers: {
       ...(credential === null ? {} : { authorization: `Bearer ${credential}` }),
@@ -47,7 +61,9 @@ export async function callApi<Data>(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(patienceSeconds * 1000),
-  });
+  };
+  const url = `${baseUrl}${path}`;
+  const response = await (address === undefined ? fetch(url, sent) : fetchFrom(address, url, sent));
   const answer = JSON.parse(await response.text());
   return {
     status: response.status,

@@ -8,8 +8,11 @@ import {
 import { expect } from 'chai';
 
 const started = {
-  ...{ encounterType: 'contact', mode: 'phone', status: 'completed' },
-  ...{ startedAt: '2026-01-05T09:00:00.000Z', endedAt: '2026-01-05T09:30:00.000Z' },
+  encounterType: 'contact',
+  mode: 'phone',
+  status: 'completed',
+  startedAt: '2026-01-05T09:00:00.000Z',
+  endedAt: '2026-01-05T09:30:00.000Z',
 } as const;
 /** Sentences that stand nowhere else; titles are plain, as names are. */
 const written = {
