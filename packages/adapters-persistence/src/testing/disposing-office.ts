@@ -50,7 +50,10 @@ export async function disposingOffice(over: Parameters<typeof world>[0] = {}, po
       ({ id }) => id === reviewId,
     );
   const certificateOf = async (reviewId: string) => {
-    const { content } = await governance.getDispositionCertificate({ reviewId, format: 'json' }, owner.session);
+    const { content } = await governance.getDispositionCertificate(
+      { reviewId, format: 'json' },
+      owner.session,
+    );
     return JSON.parse(String(content));
   };
   return { ...here, governance, keeper, policy, close, approvedReview, execute, reviewed, certificateOf };

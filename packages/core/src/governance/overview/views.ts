@@ -51,7 +51,9 @@ export const GovernanceOverviewView = z
         ok: z
           .boolean()
           .nullable()
-          .describe('Whether nothing is known to be wrong with it, nor with the records by the checks of their integrity; null if it was never verified.'),
+          .describe(
+            'Whether nothing is known to be wrong with it, nor with the records by the checks of their integrity; null if it was never verified.',
+          ),
         checkpointSize: z
           .int()
           .nullable()
