@@ -1,6 +1,6 @@
 import type { records as core } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
-import { type SealedColumns, sealedOf } from './record-search.ts';
+import { type SealedColumns, sealedOf } from './sealed-columns.ts';
 
 type Part = Pick<core.RecordSearch, 'compared' | 'sealed' | 'differing'>;
 

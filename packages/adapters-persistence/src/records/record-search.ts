@@ -2,6 +2,7 @@ import { records as core, dependencyUnavailable } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
 import { timely } from '../kernel/timely.ts';
 import { comparedIndex } from './compared-index.ts';
+import { type SealedColumns, sealedOf } from './sealed-columns.ts';
 
 const tooSlow = () =>
   dependencyUnavailable({
@@ -30,31 +31,8 @@ export const recordSearch = (sql: Sql, workspaceId: string): core.RecordSearch =
   ...comparedIndex(sql, workspaceId),
 });
 
-/** What is sealed of something, in the columns of its row. */
-export interface SealedColumns {
-  readonly entryId: string | null;
-  readonly number: number | null;
-  readonly submission: number | null;
-  readonly documentSealed: Uint8Array | null;
-  readonly templateId: string | null;
-  readonly templateVersion: number | null;
-  readonly textSealed: Uint8Array | null;
-  readonly addendumSealed: Uint8Array | null;
-  readonly wordsSealed: Uint8Array | null;
-}
 type FoundRow = Omit<core.FoundRecord, 'sealed'> &
   SealedColumns & { readonly found: number; readonly withheld: number | null };
-
-export function sealedOf(kind: core.SearchKind, id: string, columns: SealedColumns): core.SealedText | null {
-  const { entryId, number, submission, documentSealed, templateId, templateVersion } = columns;
-  const { textSealed, addendumSealed, wordsSealed } = columns;
-  if (wordsSealed !== null && (kind === 'encounter' || kind === 'follow_up'))
-    return { kind, id, text: wordsSealed };
-  if (textSealed !== null) return { kind: 'attachment', id, textSealed };
-  if (addendumSealed !== null) return { kind: 'addendum', id, documentSealed: addendumSealed };
-  if (entryId === null || number === null || submission === null) return null;
-  return { kind: 'entry', entryId, number, submission, documentSealed, templateId, templateVersion };
-}
 
 const foundRecord = (row: FoundRow): core.FoundRecord => ({
   kind: row.kind,
