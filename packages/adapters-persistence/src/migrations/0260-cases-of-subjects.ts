@@ -43,12 +43,13 @@ const hasOpenCase = `exists (select from subjects u
 
 /**
  * Links are made and ended by an insert and an update, and never deleted but with all that there is. Of two that end at once the
- * later one waits for the subject, and then sees that the other one has ended. A merge that is reversed leaves what it set. A
- * session plans these statements once: when the tables were small then, they would be read whole from then on.
+ * later one waits for the subject, and then sees that the other one has ended. A merge that is reversed leaves what it set. The
+ * statements are planned each time, because a plan that a session made while the tables were small may read a whole workspace
+ * later; and they compare with true, because the index of subjects without a case answers `not has_case` and is no way to one.
  */
 const functions = `
 create function settle_cases_of_subject(workspace text, subject uuid) returns void
-language plpgsql set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
+language plpgsql set search_path = pg_catalog, public, pg_temp set plan_cache_mode = force_custom_plan as $$
 begin
   perform from subjects where id = subject and workspace_id = workspace for no key update;
   update subjects s set has_case = ${hasCase}, has_open_case = ${hasOpenCase}
@@ -56,7 +57,7 @@ begin
 end $$;
 
 create function subject_was_linked() returns trigger
-language plpgsql set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
+language plpgsql set search_path = pg_catalog, public, pg_temp set plan_cache_mode = force_custom_plan as $$
 declare
   is_open boolean;
 begin
@@ -66,16 +67,16 @@ begin
   end if;
   select c.visibility = 'workspace' into is_open from record_cases c
     where c.id = new.case_id and c.workspace_id = new.workspace_id for share;
-  update subjects set has_case = true where id = new.subject_id and workspace_id = new.workspace_id and not has_case;
+  update subjects set has_case = true where id = new.subject_id and workspace_id = new.workspace_id and has_case is distinct from true;
   if is_open then
-    update subjects set has_open_case = true where workspace_id = new.workspace_id and not has_open_case and id in
+    update subjects set has_open_case = true where workspace_id = new.workspace_id and has_open_case is distinct from true and id in
       (select unnest(array[s.id, s.canonical_subject_id]) from subjects s where s.id = new.subject_id and s.workspace_id = new.workspace_id);
   end if;
   return null;
 end $$;
 
 create function case_was_opened() returns trigger
-language plpgsql set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
+language plpgsql set search_path = pg_catalog, public, pg_temp set plan_cache_mode = force_custom_plan as $$
 begin
   perform settle_cases_of_subject(new.workspace_id, u.id) from (
     select unnest(array[s.id, s.canonical_subject_id]) from case_subjects l
@@ -86,9 +87,9 @@ begin
 end $$;
 
 create function subject_joined_line() returns trigger
-language plpgsql set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
+language plpgsql set search_path = pg_catalog, public, pg_temp set plan_cache_mode = force_custom_plan as $$
 begin
-  update subjects set has_open_case = true where id = new.canonical_subject_id and workspace_id = new.workspace_id and not has_open_case;
+  update subjects set has_open_case = true where id = new.canonical_subject_id and workspace_id = new.workspace_id and has_open_case is distinct from true;
   return null;
 end $$;`;
 
