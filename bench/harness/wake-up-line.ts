@@ -40,6 +40,11 @@ export function wakeUpLine(
     if (delivered.has(id)) twice += 1;
     else delivered.set(id, performance.now());
   });
+  const isConfirmed = (id: string) =>
+    publisher.publish(name, [id]).then(
+      () => true,
+      () => false,
+    );
   const publishing = (async () => {
     await consuming;
     for (let turn = 0; !isOver; turn += 1) {
@@ -54,11 +59,6 @@ export function wakeUpLine(
       await wait(pauseMilliseconds);
     }
   })();
-  const isConfirmed = (id: string) =>
-    publisher.publish(name, [id]).then(
-      () => true,
-      () => false,
-    );
   const isLost = () => [...confirmed.keys()].filter((id) => !delivered.has(id));
   return {
     queue: `${prefix}.jobs.${name}`,
