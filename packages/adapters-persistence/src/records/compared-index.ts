@@ -31,6 +31,10 @@ const words = (title: string, mask: string, text: string): string =>
 const openWords = (table: string, mask: string, text: string): string =>
   `case when ${table}.text_sealed is null or chancery_titles_only(${mask}) then ${words(`${table}.title`, mask, text)} end`;
 
+/** Of what is not sealed the words are compared themselves, and not whose version they are. */
+const versionOf = (table: string): string =>
+  `case when ${table}.text_sealed is not null then ${table}.version end`;
+
 /** Every row that there has to be; of what is sealed the words are null. */
 const expected = `
   select 'case' kind, c.id, c.id case_id, null::uuid artifact_id, null::text author_id, c.effective_mask, c.opened_at occurred_at,
@@ -38,11 +42,11 @@ const expected = `
   from live c cross join l
   union all
   select 'encounter', e.id, c.id, null, null, e.own_mask | c.effective_mask, coalesce(e.started_at, e.scheduled_start_at, e.created_at),
-    e.status, 0, ${openWords('e', 'e.own_mask | c.effective_mask', "concat_ws(E'\\n', e.reason, e.outcome)")}
+    e.status, ${versionOf('e')}, ${openWords('e', 'e.own_mask | c.effective_mask', "concat_ws(E'\\n', e.reason, e.outcome)")}
   from encounters e join live c on c.id = e.case_id cross join l where e.workspace_id = $1
   union all
   select 'follow_up', f.id, c.id, f.artifact_id, e.author_user_id, c.effective_mask | coalesce(e.effective_mask, 0), f.created_at,
-    f.status, 0, ${openWords('f', 'c.effective_mask | coalesce(e.effective_mask, 0)', "concat_ws(E'\\n', f.description, f.outcome, f.cancel_reason)")}
+    f.status, ${versionOf('f')}, ${openWords('f', 'c.effective_mask | coalesce(e.effective_mask, 0)', "concat_ws(E'\\n', f.description, f.outcome, f.cancel_reason)")}
   from follow_ups f join live c on c.id = f.case_id left join record_entries e on e.workspace_id = $1 and e.id = f.artifact_id
   cross join l where f.workspace_id = $1
   union all
@@ -60,9 +64,12 @@ const expected = `
   left join record_attachment_texts t on t.workspace_id = $1 and t.attachment_id = a.id cross join l
   where a.workspace_id = $1 and a.status = 'clean' and a.removed_at is null`;
 
-const isSame = ['case_id', 'artifact_id', 'author_id', 'effective_mask', 'occurred_at', 'status', 'version']
-  .map((column) => `r.${column} is not distinct from x.${column}`)
-  .join(' and ');
+const isSame = [
+  ...['case_id', 'artifact_id', 'author_id', 'effective_mask', 'occurred_at', 'status'].map(
+    (column) => `r.${column} is not distinct from x.${column}`,
+  ),
+  '(x.version is null or r.version = x.version)',
+].join(' and ');
 
 const comparedSql = `
   with l as (select chancery_record_language($1) language),

@@ -369,6 +369,10 @@ async function fullCase(here: Office, word: string, documentId: string) {
   await here.worker.drain();
   await here.worker.run('records.find_unindexed');
   await here.worker.drain();
+  await here.records.runIntegrityCheck(
+    { scope: ['entries', 'attachments', 'search_index'], caseId: here.aCase.id },
+    here.owner.session,
+  );
   await here.close(here.aCase.id, {
     reason: says('reason of closing'),
     closureOutcome: says('outcome'),
