@@ -115,10 +115,9 @@ end $$;
 
 /** The same functions as the migration that made them has them. */
 const before = ['case', 'encounter', 'follow_up'].map((name) => {
-  const [found = ''] =
-    new RegExp(`create function record_search_of_${name}\\(\\)[^$]*\\$\\$[^$]*\\$\\$;`).exec(searchUpkeep) ??
-    [];
-  return found.replace('create function', 'create or replace function');
+  const start = searchUpkeep.indexOf(`create function record_search_of_${name}()`);
+  const end = searchUpkeep.indexOf('$$;', start) + '$$;'.length;
+  return searchUpkeep.slice(start, end).replace('create function', 'create or replace function');
 });
 
 const sweepFunction = 'chancery_cases_with_plain_text(integer)';
