@@ -7,6 +7,8 @@ import { ServerHosts } from './server-hosts.ts';
 
 const lookEveryMilliseconds = 200;
 const nothing = (): void => undefined;
+/** How long this machine has run, whatever time it takes it to be. */
+const milliseconds = (): number => Number(process.hrtime.bigint() / 1_000_000n);
 
 /** A replica ended, hangs, or is no replica any more, while somebody read from it. */
 class ReplicaLost extends Error {
@@ -48,7 +50,7 @@ export class Replica {
 
   isFresh(): boolean {
     void this.watched();
-    return this.#proof.holds(performance.now());
+    return this.#proof.holds(milliseconds());
   }
 
   /** Begins to watch it; resolves when it was looked at once. */
@@ -81,7 +83,7 @@ export class Replica {
   }
 
   async #look(): Promise<void> {
-    const since = performance.now();
+    const since = milliseconds();
     // Without the main server nothing is proven, and what is known grows old.
     const asked = this.#main.ask<Position>(mainSql).catch(() => null);
     try {
