@@ -1422,7 +1422,7 @@ export interface ListFollowUpsInput {
   /** Only follow-ups of this priority. */
   priority?: 'low' | 'medium' | 'high' | 'critical' | undefined;
   /** Only what this person is to do; me for you. */
-  ownerUserId?: string | undefined;
+  ownerUserId?: 'me' | string | undefined;
   /** Only follow-ups of this case. */
   caseId?: string | undefined;
   /** Only what is due before this instant. */

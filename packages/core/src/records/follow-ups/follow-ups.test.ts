@@ -157,6 +157,7 @@ onBothDatabases('follow-ups', (database) => {
     expect((await list()).followUps.map(({ overdue }) => overdue)).to.deep.equal([false, true, false, false]);
     expect(await ids({ overdue: false })).to.deep.equal([done.id, second.id, never.id]);
     expect(await ids({ ownerUserId: 'me' })).to.deep.equal([done.id, first.id, never.id]);
+    expect(await failureOf(ids({ ownerUserId: '\u0000' }))).to.equal('request.invalid');
     expect(await ids({ ownerUserId: cy.id, status: 'open' })).to.deep.equal([second.id]);
     expect(await ids({ priority: 'low' })).to.deep.equal([never.id]);
     expect(await ids({ search: 'CALL est' })).to.deep.equal([first.id]);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pageFields, pageOf } from '../../kernel/pages.ts';
-import { id, instant, multiline, shown } from '../../kernel/shapes.ts';
+import { id, instant, multiline, shown, userId } from '../../kernel/shapes.ts';
 import { sayListRead } from '../access/list-read.ts';
 import { reachOf } from '../access/reader.ts';
 import { slowQuery } from '../ports.ts';
@@ -18,8 +18,7 @@ const input = z.strictObject({
   status: z.enum(followUpStates.states).optional().describe('Only follow-ups of this status.'),
   priority: z.enum(followUpPriorities).optional().describe('Only follow-ups of this priority.'),
   ownerUserId: z
-    .string()
-    .max(64)
+    .union([z.literal('me'), userId()])
     .optional()
     .describe('Only what this person is to do; me for you.')
     .meta({ examples: ['me'] }),
