@@ -265,5 +265,6 @@ describe('jobs about checkpoints', () => {
     });
     expect(answer.cacheControl).to.equal('public, max-age=300');
     expect(await failureOf(ask('chancery.example/audit/none'))).to.equal('audit.checkpoint_not_found');
+    expect(await failureOf(ask('\u0000'))).to.equal('request.invalid');
   });
 });

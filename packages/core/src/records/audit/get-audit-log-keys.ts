@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { madeFile } from '../../kernel/file-answer.ts';
+import { text } from '../../kernel/shapes.ts';
 import { query } from '../ports.ts';
 import { auditCheckpointNotFound } from './errors.ts';
 import { shownKeys } from './shown-keys.ts';
@@ -14,10 +15,7 @@ export const getAuditLogKeys = query({
   always: true,
   cli: { command: 'records audit keys' },
   input: z.strictObject({
-    origin: z
-      .string()
-      .min(1)
-      .max(400)
+    origin: text(400)
       .describe('The first line of a checkpoint.')
       .meta({ examples: ['chancery.example/audit/workspace_a'] }),
   }),
