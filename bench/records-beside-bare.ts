@@ -1,5 +1,6 @@
 import { filledPlace } from './harness/growth-of-lists.ts';
 import type { MeetingPlace } from './harness/meeting-place.ts';
+import { pageOf } from './harness/page-of.ts';
 import { program } from './harness/program.ts';
 import { printRatesBesideBare } from './harness/rates-beside-bare.ts';
 import { seedRecords } from './harness/records-seed.ts';
@@ -44,7 +45,7 @@ try {
       'read-entry': [{ path: `${root}/entries/${entryId}` }],
       'search-subjects': [{ path: `${root}/subjects?search=quittan` }],
       'list-25-subjects': [{ path: `${root}/subjects` }],
-      'page-200-of-subjects': [{ path: await pageOf(`${root}/subjects?limit=25`, 200) }],
+      'page-200-of-subjects': [{ path: await pageOf(place, `${root}/subjects?limit=25`, 200) }],
       'list-25-cases': [{ path: `${root}/cases` }],
       'create-subject': [post('subjects', { displayName: 'Ann Walker' })],
       'create-case': [post('cases', { title: 'Walker', caseType: 'general', subjectId })],
@@ -66,15 +67,4 @@ async function written(at: MeetingPlace): Promise<Record<'subjectId' | 'caseId' 
   );
   const { entry } = await at.data<{ entry: { id: string } }>(post(`cases/${aCase.id}/entries`, note));
   return { subjectId: subject.id, caseId: aCase.id, entryId: entry.id };
-}
-
-/** So many pages further; a smaller workspace has its last full page before. */
-async function pageOf(list: string, number: number): Promise<string> {
-  let path = list;
-  for (let page = 1; page < number; page += 1) {
-    const { nextCursor } = await place.data<{ nextCursor: string | null }>({ path });
-    if (nextCursor === null) break;
-    path = `${list}&cursor=${encodeURIComponent(nextCursor)}`;
-  }
-  return path;
 }

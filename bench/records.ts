@@ -1,5 +1,6 @@
 import { type GrowingCall, printGrowth } from './harness/growth-of-lists.ts';
 import type { MeetingPlace } from './harness/meeting-place.ts';
+import { pageOf } from './harness/page-of.ts';
 import { program } from './harness/program.ts';
 import { seedRecords } from './harness/records-seed.ts';
 
@@ -19,16 +20,6 @@ const newestCase = async (place: MeetingPlace) => {
   const { cases } = await place.data<{ cases: { id: string }[] }>({ path: `${root}/cases?search=matter 1` });
   return cases[0]?.id ?? '';
 };
-/** So many pages further; a smaller workspace has its last full page before. */
-async function pageOf(place: MeetingPlace, list: string, number: number): Promise<string> {
-  let path = list;
-  for (let page = 1; page < number; page += 1) {
-    const { nextCursor } = await place.data<{ nextCursor: string | null }>({ path });
-    if (nextCursor === null) break;
-    path = `${list}&cursor=${encodeURIComponent(nextCursor)}`;
-  }
-  return path;
-}
 /** An entry in a case of its own, by the server itself, with a content to open. */
 async function writtenEntry(place: MeetingPlace): Promise<string> {
   const created = async <T>(path: string, body: object) =>

@@ -1,22 +1,15 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import pg from 'pg';
 import type { CapturedCall, CapturedValue } from '../harness/captured-calls.ts';
 import { answer } from './bare-answer.ts';
-import { parsers } from './bare-types.ts';
+import { barePool } from './bare-pool.ts';
 
 // One process of node:http and pg that answers each named call with the rows of the statements that Chancery sends for it: under
 // the same role, which row-level security binds, in the same transactions, and all of them in one round trip. No validation, no
 // cipher, no log.
 const calls = JSON.parse(readFileSync(process.env.BENCH_CALLS ?? '', 'utf8')) as Record<string, CapturedCall>;
-const pool = new pg.Pool({
-  connectionString: process.env.BENCH_DATABASE_URL,
-  max: 10,
-  options: '-c timezone=UTC',
-  types: parsers,
-  pipeline: true,
-});
+const pool = barePool();
 const isBound = /^\s*(begin|commit|rollback|set )/i;
 const nameOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 20);
 const prepared = Object.fromEntries(

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import pg from 'pg';
 import { answer } from './bare-answer.ts';
-import { parsers } from './bare-types.ts';
+import { barePool } from './bare-pool.ts';
 
 // One process of node:http and pg that answers every request with the rows of the same statements, in one transaction and one
 // round trip. What they are is in a file; no row-level security, no validation, no log.
@@ -10,13 +9,7 @@ const { workspaceId, statements } = JSON.parse(readFileSync(process.env.BENCH_ST
   workspaceId: string;
   statements: { text: string; values: unknown[] }[];
 };
-const pool = new pg.Pool({
-  connectionString: process.env.BENCH_DATABASE_URL,
-  max: 10,
-  options: '-c timezone=UTC',
-  types: parsers,
-  pipeline: true,
-});
+const pool = barePool();
 
 const server = createServer(async (request, response) => {
   if (request.url === '/api/health/ready') {

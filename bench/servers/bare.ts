@@ -1,20 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import pg from 'pg';
 import { answerJson } from './bare-answer.ts';
 import { createMeeting } from './bare-creation.ts';
 import { lookUpKey, prefixOf } from './bare-key.ts';
+import { barePool } from './bare-pool.ts';
 import { meetingsSql, membersSql, projectsSql, workspaceSql } from './bare-sql.ts';
-import { parsers } from './bare-types.ts';
 
 // What remains when everything is taken away that Chancery adds: one process of node:http and pg that runs the same SQL on
 // the same pool size and writes the same bytes. No row-level security, no validation, no log, no metrics.
-const pool = new pg.Pool({
-  connectionString: process.env.BENCH_DATABASE_URL,
-  max: 10,
-  options: '-c timezone=UTC',
-  types: parsers,
-  pipeline: true,
-});
+const pool = barePool();
 
 async function read(
   request: IncomingMessage,

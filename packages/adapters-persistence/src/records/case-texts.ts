@@ -21,14 +21,13 @@ interface Indexed {
 export async function indexedText(
   sql: Sql,
   { workspaceId, kind, id }: Indexed,
-  said: readonly (string | null)[],
+  found: string,
 ): Promise<void> {
-  const body = said.filter((each) => each !== null).join('\n');
   await sql(
     `update record_search s set standing = 'fresh', words = chancery_record_words(chancery_record_language($1), $1, t.title, $3)
      from ${tables[kind]} t where t.workspace_id = $1 and t.id = $2 and s.workspace_id = $1 and s.kind = $4 and s.id = t.id
        and s.standing <> 'fresh'`,
-    [workspaceId, id, body, kind],
+    [workspaceId, id, found, kind],
   );
 }
 

@@ -56,14 +56,14 @@ const written = ({ text, ...encounter }: core.SealedEncounter, workspaceId: stri
 
 export function encounterRepository(sql: Sql, workspaceId: string): core.EncounterRepository {
   const encounters = table(sql, EncounterRow, { workspaceId });
-  const index = async ({ id, text: sealed }: core.SealedEncounter, { reason, outcome }: Plain) => {
-    if (sealed !== null) await indexedText(sql, { workspaceId, kind: 'encounter', id }, [reason, outcome]);
+  const index = async ({ id, text: sealed }: core.SealedEncounter, found: string) => {
+    if (sealed !== null) await indexedText(sql, { workspaceId, kind: 'encounter', id }, found);
   };
 
   return {
-    async add(encounter, said) {
+    async add(encounter, found) {
       await encounters.insert(written(encounter, workspaceId));
-      await index(encounter, said);
+      await index(encounter, found);
     },
     async find(id, lock) {
       const row = await encounters.find({ id }, lock);
@@ -77,14 +77,14 @@ export function encounterRepository(sql: Sql, workspaceId: string): core.Encount
       );
       return rows.map(stored);
     },
-    async save(encounter, said) {
+    async save(encounter, found) {
       const after = { ...encounter, version: encounter.version + 1 };
       const saved = await encounters.update(
         { id: encounter.id, version: encounter.version },
         written(after, workspaceId),
       );
       if (saved === 0) throw versionConflict();
-      await index(encounter, said);
+      await index(encounter, found);
       return after;
     },
     async plainOf(caseId, most) {
@@ -96,9 +96,9 @@ export function encounterRepository(sql: Sql, workspaceId: string): core.Encount
       );
       return rows.map(stored);
     },
-    async sealText(encounter, said) {
+    async sealText(encounter, found) {
       await encounters.update({ id: encounter.id }, written(encounter, workspaceId));
-      await index(encounter, said);
+      await index(encounter, found);
     },
   };
 }

@@ -62,14 +62,14 @@ const storedFollowUp = <R extends ReadRow>({
 
 const written = (
   { text, ...followUp }: core.SealedFollowUp,
-  { description }: Plain,
+  { listed }: core.FollowUpWords,
   workspaceId: string,
 ): WrittenRow => ({
   ...followUp,
   ...{ description: null, outcome: null, cancelReason: null },
   textSealed: text,
   workspaceId,
-  searchable: wordsIn(`${followUp.title} ${description ?? ''}`),
+  searchable: wordsIn(`${followUp.title} ${listed ?? ''}`),
 });
 
 /** Each word once, in the order of the alphabet: a list finds it by its words, and nobody reads in them what was written. */
@@ -82,31 +82,27 @@ const wordsIn = (value: string): string =>
 export function followUpRepository(sql: Sql, workspaceId: string): core.FollowUpRepository {
   const followUps = table(sql, FollowUpRow, { workspaceId });
   const writing = table(sql, WrittenRow, { workspaceId });
-  const index = async (
-    { id, text: sealed }: core.SealedFollowUp,
-    { description, outcome, cancelReason }: Plain,
-  ) => {
-    if (sealed !== null)
-      await indexedText(sql, { workspaceId, kind: 'follow_up', id }, [description, outcome, cancelReason]);
+  const index = async ({ id, text: sealed }: core.SealedFollowUp, { found }: core.FollowUpWords) => {
+    if (sealed !== null) await indexedText(sql, { workspaceId, kind: 'follow_up', id }, found);
   };
 
   return {
-    async add(followUp, said) {
-      await writing.insert(written(followUp, said, workspaceId));
-      await index(followUp, said);
+    async add(followUp, words) {
+      await writing.insert(written(followUp, words, workspaceId));
+      await index(followUp, words);
     },
     async find(id, lock) {
       const row = await followUps.find({ id }, lock);
       return row === null ? null : storedFollowUp(row);
     },
-    async save(followUp, said) {
+    async save(followUp, words) {
       const after = { ...followUp, version: followUp.version + 1 };
       const saved = await writing.update(
         { id: followUp.id, version: followUp.version },
-        written(after, said, workspaceId),
+        written(after, words, workspaceId),
       );
       if (saved === 0) throw versionConflict();
-      await index(followUp, said);
+      await index(followUp, words);
       return after;
     },
     async plainOf(caseId, most) {
@@ -118,9 +114,9 @@ export function followUpRepository(sql: Sql, workspaceId: string): core.FollowUp
       );
       return rows.map(storedFollowUp);
     },
-    async sealText(followUp, said) {
-      await writing.update({ id: followUp.id }, written(followUp, said, workspaceId));
-      await index(followUp, said);
+    async sealText(followUp, words) {
+      await writing.update({ id: followUp.id }, written(followUp, words, workspaceId));
+      await index(followUp, words);
     },
     list: (filter, reach, after, limit) =>
       listFollowUps(

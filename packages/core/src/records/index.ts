@@ -429,6 +429,7 @@ export type {
   FollowUpPage,
   FollowUpRepository,
   FollowUpSweep,
+  FollowUpWords,
 } from './follow-ups/ports.ts';
 export { sendFollowUpReminders } from './follow-ups/send-follow-up-reminders.ts';
 export { updateFollowUp } from './follow-ups/update-follow-up.ts';

@@ -2,11 +2,11 @@ import type { OpenedKey } from '../../kernel/key-vault.ts';
 import type { EntryAttachment } from '../attachments/attachment.ts';
 import { attachmentErased } from '../attachments/errors.ts';
 import { openedAttachment, readableBytes } from '../attachments/opened-attachment.ts';
-import { openedEncounter } from '../encounters/encounter-text.ts';
+import { encounterText } from '../encounters/encounter-text.ts';
 import { type EntrySeal, entrySeal } from '../entries/content.ts';
 import type { RecordEntry } from '../entries/entry.ts';
 import { type EntryReading, readEntry, shownEntry } from '../entries/entry-reading.ts';
-import { openedFollowUp } from '../follow-ups/follow-up-text.ts';
+import { followUpText } from '../follow-ups/follow-up-text.ts';
 import { openedKey } from '../keys/scope-key.ts';
 import type { RecordsPreparing } from '../ports.ts';
 import { namedUsers } from '../subjects/user-refs.ts';
@@ -87,8 +87,8 @@ async function keyOfCase(caseId: string, context: RecordsPreparing): Promise<Ope
 
 const openedRows = (rows: BundleRows, seal: EntrySeal): BundleSource['rows'] => ({
   ...rows,
-  encounters: rows.encounters.map((each) => openedEncounter(each, seal)),
-  followUps: rows.followUps.map((each) => openedFollowUp(each, seal)),
+  encounters: rows.encounters.map((each) => encounterText.opened(each, seal)),
+  followUps: rows.followUps.map((each) => followUpText.opened(each, seal)),
 });
 
 async function signedVersions(

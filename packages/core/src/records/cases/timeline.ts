@@ -4,7 +4,7 @@ import { accessToCase } from '../access/decision.ts';
 import { allMasks, type LabelMask, type Purpose } from '../access/labels.ts';
 import { purposeVerdict } from '../access/purposes.ts';
 import { reachFor } from '../access/reader.ts';
-import { openedEncounter } from '../encounters/encounter-text.ts';
+import { encounterText } from '../encounters/encounter-text.ts';
 import { type EncounterView, encounterView } from '../encounters/views.ts';
 import { type FollowUpView, showingFollowUps } from '../follow-ups/views.ts';
 import type { RecordsPorts } from '../ports.ts';
@@ -59,7 +59,7 @@ export async function timelineOf(
   return {
     show: (sealOf) => ({
       recentEncounters: encounters.map((each) =>
-        encounterView(openedEncounter(each, sealOf(of.id)), {
+        encounterView(encounterText.opened(each, sealOf(of.id)), {
           ...{ workspaceId, effectiveMask: each.ownMask | of.effectiveMask, named },
         }),
       ),

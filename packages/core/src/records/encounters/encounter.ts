@@ -1,7 +1,7 @@
 import { machine } from '../../kernel/machine.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { LabelMask } from '../access/labels.ts';
-import type { SealedText, StoredText } from '../texts/stored-text.ts';
+import type { SealedText, StoredText, Words } from '../texts/stored-text.ts';
 import { encounterInvalidState } from './errors.ts';
 
 /** The life of an encounter (records 5.3). What was entered in error stays, for whoever asks what was recorded. */
@@ -35,11 +35,8 @@ export interface EncounterParticipant {
 }
 
 /** What is written about an encounter in words of somebody's own. */
-export interface EncounterText {
-  readonly reason: string | null;
-  readonly outcome: string | null;
-  readonly location: string | null;
-}
+export const encounterTexts = ['reason', 'outcome', 'location'] as const;
+export type EncounterText = Words<(typeof encounterTexts)[number]>;
 
 /** One contact or event inside a case: a session, a visit, a hearing, a call. */
 export interface Encounter extends EncounterText {

@@ -10,7 +10,7 @@ import { purposeOfUse } from '../subjects/subject-fields.ts';
 import { sealOfCase } from '../texts/case-seals.ts';
 import { keyIdsOfTexts } from '../texts/case-text.ts';
 import { encounterId } from './encounter-fields.ts';
-import { openedEncounter } from './encounter-text.ts';
+import { encounterText } from './encounter-text.ts';
 import { encounterNotFound } from './errors.ts';
 import { aboutEncounter, encounterRead } from './events.ts';
 import { deniedEncounter, seenEncounter } from './seen-encounter.ts';
@@ -65,6 +65,6 @@ export const getEncounter = slowQuery({
 
   async compose({ encounter, keyIds, show, entries }, _, context) {
     const sealOf = await sealOfCase(keyIds, context);
-    return { encounter: { ...show(openedEncounter(encounter, sealOf(encounter.caseId))), entries } };
+    return { encounter: { ...show(encounterText.opened(encounter, sealOf(encounter.caseId))), entries } };
   },
 });

@@ -16,7 +16,7 @@ import { writesOfRecords } from '../rates.ts';
 import { textSeal } from '../texts/case-text.ts';
 import { changedEncounter, relabelledEncounter } from './changed-encounter.ts';
 import { type EncounterChange, encounterChange } from './encounter-change.ts';
-import { openedEncounter, savedEncounter } from './encounter-text.ts';
+import { encounterText, savedEncounter } from './encounter-text.ts';
 import { encounterInvalidState, encounterNotFound } from './errors.ts';
 import { sayEncounterChanged } from './say-encounter-changed.ts';
 import { deniedEncounter, onEncounter, seenEncounter } from './seen-encounter.ts';
@@ -70,7 +70,7 @@ export const updateEncounter = action({
     const { found, prepared, now, user } = context;
     const { case: of } = found;
     const seal = textSeal(prepared, of, context);
-    const before = openedEncounter(found.encounter, seal);
+    const before = encounterText.opened(found.encounter, seal);
     // What should not have been recorded is marked in a closed case too.
     if (!isVoided(null, given)) requireOpenCase(of);
     const ownMask = relabelledEncounter(found, given);

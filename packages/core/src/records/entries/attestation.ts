@@ -8,7 +8,7 @@ import { type RecordSigner, recordSigner } from '../keys/record-signer.ts';
 import type { RecordsPorts, RecordsPreparing } from '../ports.ts';
 import type { Attestation } from './entry-fields.ts';
 import { attestationFailed, attestationOpened } from './events.ts';
-import type { AttestationSession, RecordSignature, StatementId } from './signature.ts';
+import { type AttestationSession, type RecordSignature, type StatementId, statementOf } from './signature.ts';
 
 const mostFailures = 5;
 const windowSeconds = 900;
@@ -106,15 +106,13 @@ function signatureOf(
   { newId, workspaceId }: Pick<Context, 'newId' | 'workspaceId'>,
 ): RecordSignature {
   const { signerUserId, statementId, reauthMethod, openedAt: signedAt } = session;
-  const signatureId = newId();
-  const said = { versionNumber, contentHash, signerUserId, ...meant, statementId, reauthMethod, signedAt };
-  const statement = { v: 1 as const, signatureId, workspaceId, artifactId, ...said, attestationSessionId };
+  const signed = {
+    ...{ id: newId(), entryId: artifactId, versionNumber, addendumId, contentHash, signerUserId, ...meant },
+    ...{ statementId, reauthMethod, attestationSessionId, signedAt },
+  };
+  const statement = statementOf(signed, workspaceId);
   return {
-    id: signatureId,
-    entryId: artifactId,
-    addendumId,
-    ...said,
-    attestationSessionId,
+    ...signed,
     keyId: signer.keyId,
     signature: signer.sign(statement),
     signedStatement: canonicalText(statement),

@@ -48,3 +48,21 @@ export interface RecordSignature {
   /** The canonical JSON that was signed. */
   readonly signedStatement: string;
 }
+
+/** What is signed: nothing but ids, a hash and what was meant by it (records 7.6). */
+export const statementOf = (
+  {
+    id: signatureId,
+    entryId: artifactId,
+    ...signed
+  }: Omit<RecordSignature, 'keyId' | 'signature' | 'signedStatement'>,
+  workspaceId: string,
+) => {
+  const { versionNumber, contentHash, signerUserId, role, meaning } = signed;
+  const { statementId, attestationSessionId, reauthMethod, signedAt } = signed;
+  return {
+    v: 1 as const,
+    ...{ signatureId, workspaceId, artifactId, versionNumber, contentHash, signerUserId, role, meaning },
+    ...{ statementId, attestationSessionId, reauthMethod, signedAt },
+  };
+};

@@ -1,37 +1,21 @@
 import type { EntrySeal } from '../entries/content.ts';
 import type { RecordsPorts } from '../ports.ts';
 import { caseText } from '../texts/case-text.ts';
-import type { FollowUp, SealedFollowUp, StoredFollowUp } from './follow-up.ts';
+import { type FollowUp, followUpTexts, type StoredFollowUp } from './follow-up.ts';
+import type { FollowUpWords } from './ports.ts';
 
 /** What is written about follow-ups is sealed under the key of their case (governance 7). */
-export const followUpText = caseText('follow_ups', ['description', 'outcome', 'cancelReason']);
-
-export const openedFollowUp = <F extends StoredFollowUp>(
-  stored: F,
-  seal: EntrySeal,
-): Omit<F, 'text'> & FollowUp => {
-  const { text, ...followUp } = stored;
-  return { ...followUp, ...followUpText.opened(stored, seal) };
-};
-
-const sealedFollowUp = (
-  { description, outcome, cancelReason, ...followUp }: FollowUp,
-  seal: EntrySeal,
-): SealedFollowUp => ({
-  ...followUp,
-  text: followUpText.sealed(followUp.id, { description, outcome, cancelReason }, seal),
-});
-
-/** What a follow-up says beside its title, for whoever looks for words. */
-export function saidOfFollowUp(stored: Pick<StoredFollowUp, 'id' | 'text'>, seal: EntrySeal): string {
-  const { description, outcome, cancelReason } = followUpText.opened(stored, seal);
-  return [description, outcome, cancelReason].filter((each) => each !== null).join('\n');
-}
+export const followUpText = caseText('follow_ups', followUpTexts);
 
 type FollowUps = Pick<RecordsPorts, 'followUps'>;
 
+const wordsOf = (followUp: FollowUp): FollowUpWords => ({
+  found: followUpText.found(followUp),
+  listed: followUp.description,
+});
+
 export const addFollowUp = (followUp: FollowUp, seal: EntrySeal, { followUps }: FollowUps): Promise<void> =>
-  followUps.add(sealedFollowUp(followUp, seal), followUp);
+  followUps.add(followUpText.sealed(followUp, seal), wordsOf(followUp));
 
 /** Stores it as the version after `followUp.version`, or throws `version_conflict`. */
 export async function savedFollowUp(
@@ -39,7 +23,7 @@ export async function savedFollowUp(
   seal: EntrySeal,
   { followUps }: FollowUps,
 ): Promise<FollowUp> {
-  const { version } = await followUps.save(sealedFollowUp(followUp, seal), followUp);
+  const { version } = await followUps.save(followUpText.sealed(followUp, seal), wordsOf(followUp));
   return { ...followUp, version };
 }
 
@@ -49,6 +33,6 @@ export const sealStoredFollowUp = (
   seal: EntrySeal,
   { followUps }: FollowUps,
 ): Promise<void> => {
-  const followUp = openedFollowUp(stored, seal);
-  return followUps.sealText(sealedFollowUp(followUp, seal), followUp);
+  const followUp = followUpText.opened(stored, seal);
+  return followUps.sealText(followUpText.sealed(followUp, seal), wordsOf(followUp));
 };

@@ -2,7 +2,7 @@ import { machine } from '../../kernel/machine.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { LabelMask } from '../access/labels.ts';
 import { casePriorities } from '../cases/case.ts';
-import type { SealedText, StoredText } from '../texts/stored-text.ts';
+import type { SealedText, StoredText, Words } from '../texts/stored-text.ts';
 import { followUpInvalidState } from './errors.ts';
 
 /** The life of a follow-up (records 5.8). What is done or dropped can be taken up again. */
@@ -19,11 +19,8 @@ export const followUpSourceKinds = ['manual', 'intelligence', 'template', 'promo
 export const usualReminders: readonly number[] = [1440];
 
 /** What is written about a follow-up in words of somebody's own. */
-export interface FollowUpText {
-  readonly description: string | null;
-  readonly outcome: string | null;
-  readonly cancelReason: string | null;
-}
+export const followUpTexts = ['description', 'outcome', 'cancelReason'] as const;
+export type FollowUpText = Words<(typeof followUpTexts)[number]>;
 
 /** Something that is to be done in a case, by one person. */
 export interface FollowUp extends FollowUpText {

@@ -4,7 +4,6 @@ import type { RecordReach } from '../access/ports.ts';
 import type {
   FollowUp,
   FollowUpStatus,
-  FollowUpText,
   ListedFollowUp,
   SealedFollowUp,
   StoredFollowUp,
@@ -33,18 +32,26 @@ export interface FollowUpPage {
   readonly withheld: number | null;
 }
 
+/** By what a follow-up is found, beside its title. */
+export interface FollowUpWords {
+  /** By a search of records. */
+  readonly found: string;
+  /** By the words of a list. */
+  readonly listed: string | null;
+}
+
 /** Follow-ups in the cases of the workspace of this transaction. */
 export interface FollowUpRepository {
-  /** What it says is found by its words from now on, and kept in no other way than sealed. */
-  add(followUp: SealedFollowUp, said: FollowUpText): Promise<void>;
+  /** It is found by these words from now on; they are kept in no other way than sealed and out of their order. */
+  add(followUp: SealedFollowUp, words: FollowUpWords): Promise<void>;
   /** Whoever asks: who sees it is said by its case. With a lock, changes of it wait for the end of the transaction. */
   find(id: string, lock?: 'for update'): Promise<StoredFollowUp | null>;
   /** Stores it as the version after `followUp.version`, or throws `version_conflict`. */
-  save(followUp: SealedFollowUp, said: FollowUpText): Promise<SealedFollowUp>;
+  save(followUp: SealedFollowUp, words: FollowUpWords): Promise<SealedFollowUp>;
   /** Those of a case with something that is not sealed yet; their changes wait for the end of the transaction. */
   plainOf(caseId: string, most: number): Promise<readonly StoredFollowUp[]>;
   /** Puts what is sealed into the place of what was plain, without another version. */
-  sealText(followUp: SealedFollowUp, said: FollowUpText): Promise<void>;
+  sealText(followUp: SealedFollowUp, words: FollowUpWords): Promise<void>;
   /** What is due first comes first, what is never due last. Counts what is withheld on the first page alone. */
   list(
     filter: FollowUpFilter,

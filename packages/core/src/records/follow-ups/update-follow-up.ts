@@ -10,7 +10,7 @@ import { changedFollowUp } from './changed-follow-up.ts';
 import { followUpInvalidState, followUpNotFound, followUpOwnerNotMember } from './errors.ts';
 import { followUpAssigned } from './events.ts';
 import { followUpChange } from './follow-up-change.ts';
-import { openedFollowUp, savedFollowUp } from './follow-up-text.ts';
+import { followUpText, savedFollowUp } from './follow-up-text.ts';
 import { followUpMask, requireSeenEntry } from './followed-entry.ts';
 import { sayFollowUpChanged } from './say-follow-up-changed.ts';
 import { deniedFollowUp, followUpToChange, onFollowUp } from './seen-follow-up.ts';
@@ -47,7 +47,7 @@ export const updateFollowUp = action({
     const { found, prepared, now, user, emit } = context;
     const { case: of } = found;
     const seal = textSeal(prepared, of, context);
-    const before = openedFollowUp(found.followUp, seal);
+    const before = followUpText.opened(found.followUp, seal);
     const after = changedFollowUp(before, given, { now, userId: user.userId });
     // What is left to do in a closed case can be done or dropped, and nothing is begun in it.
     if (after.status !== 'completed' && after.status !== 'cancelled') requireOpenCase(of);

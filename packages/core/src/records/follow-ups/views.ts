@@ -13,7 +13,7 @@ import {
   isOverdue,
   type ListedFollowUp,
 } from './follow-up.ts';
-import { openedFollowUp } from './follow-up-text.ts';
+import { followUpText } from './follow-up-text.ts';
 
 export const FollowUpView = z
   .object({
@@ -62,7 +62,7 @@ export async function showingFollowUps(
   context: Context,
 ): Promise<(sealOf: SealOfCase) => Shown[]> {
   const show = await showing(followUps, context);
-  return (sealOf) => followUps.map((each) => show(openedFollowUp(each, sealOf(each.caseId))));
+  return (sealOf) => followUps.map((each) => show(followUpText.opened(each, sealOf(each.caseId))));
 }
 
 export const shownFollowUp = async (followUp: Opened, context: Context): Promise<Shown> =>

@@ -1,5 +1,5 @@
 import { canonicalText, entrySignatureHolds } from '@chancery/verify';
-import type { RecordSignature } from '../entries/signature.ts';
+import { type RecordSignature, statementOf } from '../entries/signature.ts';
 import type { IntegrityFault } from './check.ts';
 import { type PartOf, pairAfter, pairOf } from './part.ts';
 
@@ -89,17 +89,3 @@ async function faultOf(
   if (!holds) return 'bad_signature';
   return signed !== undefined && signed.contentHash === row.contentHash ? null : 'content_differs';
 }
-
-/** What was signed, as the columns of the row say it. */
-const statementOf = (
-  { id: signatureId, entryId: artifactId, ...row }: RecordSignature,
-  workspaceId: string,
-): Parameters<typeof entrySignatureHolds>[0] => {
-  const { versionNumber, contentHash, signerUserId, role, meaning } = row;
-  const { statementId, attestationSessionId, reauthMethod, signedAt } = row;
-  return {
-    v: 1,
-    ...{ signatureId, workspaceId, artifactId, versionNumber, contentHash, signerUserId, role, meaning },
-    ...{ statementId, attestationSessionId, reauthMethod, signedAt },
-  };
-};

@@ -45,17 +45,20 @@ export interface IntegrityFault {
 /** So many are kept; that there are more makes no difference to what has to be done. */
 export const mostFaults = 1000;
 
-export interface IntegrityCounts {
-  readonly events: number;
-  readonly entries: number;
-  readonly attachments: number;
-  readonly signatures: number;
-  readonly searchRows: number;
-  readonly clocks: number;
-}
-export const noCounts: IntegrityCounts = {
-  ...{ events: 0, entries: 0, attachments: 0, signatures: 0, searchRows: 0, clocks: 0 },
-};
+/** What is counted. */
+export const integrityCounts = [
+  'events',
+  'entries',
+  'attachments',
+  'signatures',
+  'searchRows',
+  'clocks',
+] as const;
+export type IntegrityCounts = Readonly<Record<(typeof integrityCounts)[number], number>>;
+
+export const countsOf = (of: (name: keyof IntegrityCounts) => number): IntegrityCounts =>
+  Object.fromEntries(integrityCounts.map((name) => [name, of(name)])) as IntegrityCounts; // it has each of them
+export const noCounts = countsOf(() => 0);
 
 export interface IntegrityCheck {
   readonly id: string;

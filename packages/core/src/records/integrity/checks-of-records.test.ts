@@ -303,7 +303,7 @@ describe('checks of the integrity of records', () => {
     expect([checked.searchRows, unchecked.searchRows]).to.deep.equal([2, 2]);
   });
 
-  it('GOV-19: find a clock that does not equal its recomputation, and wait for jobs that are about to compute it', async () => {
+  it('find a clock that does not equal its recomputation, and wait for jobs that are about to compute it', async () => {
     const here = await recordArchive();
     await here.usual();
     const [moved, lost, extra] = [await here.closed(), await here.closed(), await here.closed()];

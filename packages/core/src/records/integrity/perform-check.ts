@@ -1,4 +1,5 @@
 import {
+  countsOf,
   type IntegrityCheck,
   type IntegrityCounts,
   type IntegrityScope,
@@ -81,14 +82,8 @@ const withPart = (check: IntegrityCheck, part: CheckedPart): IntegrityCheck => (
   verification: part.verification ?? check.verification,
 });
 
-const sum = (counts: IntegrityCounts, more: Partial<IntegrityCounts>): IntegrityCounts => ({
-  events: counts.events + (more.events ?? 0),
-  entries: counts.entries + (more.entries ?? 0),
-  attachments: counts.attachments + (more.attachments ?? 0),
-  signatures: counts.signatures + (more.signatures ?? 0),
-  searchRows: counts.searchRows + (more.searchRows ?? 0),
-  clocks: counts.clocks + (more.clocks ?? 0),
-});
+const sum = (counts: IntegrityCounts, more: Partial<IntegrityCounts>): IntegrityCounts =>
+  countsOf((name) => counts[name] + (more[name] ?? 0));
 
 const endedAt = (check: IntegrityCheck, now: string): IntegrityCheck => ({
   ...check,

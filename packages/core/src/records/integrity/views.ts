@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import { shown } from '../../kernel/shapes.ts';
 import { VerificationView } from '../audit/views.ts';
-import { faultKinds, type IntegrityCheck, integrityCheckStates, integrityScopes } from './check.ts';
+import {
+  faultKinds,
+  type IntegrityCheck,
+  type IntegrityCounts,
+  integrityCheckStates,
+  integrityScopes,
+} from './check.ts';
 
-const counts = () => ({
+const counts = (): Record<keyof IntegrityCounts, z.ZodInt> => ({
   events: z.int().describe('Events of the ledger.'),
   entries: z.int().describe('Entries, with all that was submitted and added.'),
   attachments: z.int().describe('Files, read whole.'),

@@ -14,7 +14,7 @@ import type { SeenEntry } from '../entries/seen-entry.ts';
 import type { EntryView } from '../entries/views.ts';
 import { entryNotFound } from '../errors.ts';
 import { followUpNotFound } from '../follow-ups/errors.ts';
-import { openedFollowUp } from '../follow-ups/follow-up-text.ts';
+import { followUpText } from '../follow-ups/follow-up-text.ts';
 import { type FollowUpView, shownFollowUp } from '../follow-ups/views.ts';
 import { recordIntake } from '../intake.ts';
 import type { RecordsPorts } from '../ports.ts';
@@ -130,7 +130,7 @@ async function madeFollowUp(asked: Asked, promotionId: string, context: Context)
   );
   const stored = await followUps.find(followUpId);
   if (stored === null) throw followUpNotFound();
-  const followUp = openedFollowUp(stored, textSeal(prepared.key, found.case, context));
+  const followUp = followUpText.opened(stored, textSeal(prepared.key, found.case, context));
   const { effectiveMask } = found.case;
   const shown = await shownFollowUp({ ...followUp, effectiveMask }, context);
   return {

@@ -1,9 +1,9 @@
 import { openedAddendum } from '../addenda/addendum.ts';
 import { textPlace } from '../attachments/attachment.ts';
-import { saidOfEncounter } from '../encounters/encounter-text.ts';
+import { encounterText } from '../encounters/encounter-text.ts';
 import { contentText, type EntrySeal } from '../entries/content.ts';
 import { definitionsOf } from '../entries/written-sections.ts';
-import { saidOfFollowUp } from '../follow-ups/follow-up-text.ts';
+import { followUpText } from '../follow-ups/follow-up-text.ts';
 import type { RecordsPorts } from '../ports.ts';
 import type { SectionDefinition } from '../templates/section.ts';
 import type { SealedEntry, SealedText } from './ports.ts';
@@ -35,15 +35,13 @@ export async function readTexts(
     ),
   );
   const [keyIds, definitions] = await Promise.all([
-    Promise.all(
-      caseIds.map(async (id) => [id, await context.recordKeys.find({ kind: 'case', id })] as const),
-    ),
+    context.recordKeys.findOfCases(caseIds),
     Promise.all(
       [...templates].map(async ([name, one]) => [name, await definitionsOf(one, context)] as const),
     ),
   ]);
   return {
-    keyIds: new Map(keyIds.flatMap(([caseId, keyId]) => (keyId === null ? [] : [[caseId, keyId] as const]))),
+    keyIds,
     definitions: new Map(definitions),
   };
 }
@@ -55,8 +53,10 @@ export function openedText(
   { definitions }: Pick<TextsToOpen, 'definitions'>,
 ): string | null {
   if (sealed.kind === 'attachment') return seal?.openText(textPlace(sealed.id), sealed.textSealed) ?? null;
-  if (sealed.kind === 'encounter') return seal === undefined ? null : saidOfEncounter(sealed, seal);
-  if (sealed.kind === 'follow_up') return seal === undefined ? null : saidOfFollowUp(sealed, seal);
+  if (sealed.kind === 'encounter')
+    return seal === undefined ? null : encounterText.found(encounterText.opened(sealed, seal));
+  if (sealed.kind === 'follow_up')
+    return seal === undefined ? null : followUpText.found(followUpText.opened(sealed, seal));
   if (sealed.kind === 'addendum')
     return seal === undefined ? null : (openedAddendum(sealed, seal)?.document.content ?? null);
   const document = seal?.openSnapshot(sealed)?.document ?? null;

@@ -4,43 +4,58 @@ import type { RecordCase } from '../cases/case.ts';
 import { type EntrySeal, entrySeal } from '../entries/content.ts';
 import { caseInvalidState } from '../errors.ts';
 import type { RecordsPorts } from '../ports.ts';
-import type { SealedText, StoredText } from './stored-text.ts';
-
-type Words<K extends string> = Readonly<Record<K, string | null>>;
+import type { SealedText, StoredText, Words } from './stored-text.ts';
 
 interface Stored<T> {
   readonly id: string;
-  readonly caseId: string;
   readonly text: StoredText<T>;
 }
 
 /** How the words about things of one kind are sealed: all fields of one thing as one value, bound to its table and its id. */
 export interface CaseText<T> {
-  /** Null if nothing is said. */
-  sealed(id: string, words: T, seal: EntrySeal): SealedText;
-  /** Nothing but nulls if nothing was said, and once the key was destroyed. */
-  opened(stored: Pick<Stored<T>, 'id' | 'text'>, seal: EntrySeal): T;
   isSaid(words: Partial<T>): boolean;
+  /** The thing as it is stored; its text is null if nothing is said. */
+  sealed<Thing extends T & Pick<Stored<T>, 'id'>>(
+    thing: Thing,
+    seal: EntrySeal,
+  ): Omit<Thing, keyof T> & { readonly text: SealedText };
+  /** With nothing but nulls if nothing was said, and once the key was destroyed. */
+  opened<Thing extends Stored<T>>(stored: Thing, seal: EntrySeal): Omit<Thing, 'text'> & T;
+  /** What a search finds the thing by, beside its title. */
+  found(words: T): string;
 }
 
-export function caseText<const K extends string>(table: string, fields: readonly K[]): CaseText<Words<K>> {
+/** `found` are those of the fields that a search looks through, all of them if it is left out. */
+export function caseText<const K extends string>(
+  table: string,
+  fields: readonly K[],
+  found: readonly K[] = fields,
+): CaseText<Words<K>> {
   const place = (id: string) => `${table}|${id}|text`;
   const only = (words: Partial<Words<K>>) =>
     Object.fromEntries(fields.map((field) => [field, words[field] ?? null])) as Words<K>; // the fields are its keys
   const isSaid = (words: Partial<Words<K>>) => fields.some((field) => (words[field] ?? null) !== null);
   return {
     isSaid,
-    sealed(id, words, seal) {
-      if (!isSaid(words)) return null;
+    sealed(thing, seal) {
+      const rest = Object.fromEntries(
+        Object.entries(thing).filter(([name]) => !(fields as readonly string[]).includes(name)),
+      ) as Omit<typeof thing, K>; // all but the fields
+      if (!isSaid(thing)) return { ...rest, text: null };
       // Nothing is written any more once the key of the case was destroyed.
       if (seal.isDestroyed) throw caseInvalidState();
-      return seal.sealText(place(id), JSON.stringify(only(words)));
+      return { ...rest, text: seal.sealText(place(thing.id), JSON.stringify(only(thing))) };
     },
-    opened({ id, text }, seal) {
-      if (!isSealed(text)) return only(text ?? {});
-      const opened = seal.openText(place(id), text);
-      return only(opened === null ? {} : JSON.parse(opened));
+    opened({ text, ...stored }, seal) {
+      if (!isSealed(text)) return { ...stored, ...only(text ?? {}) };
+      const opened = seal.openText(place(stored.id), text);
+      return { ...stored, ...only(opened === null ? {} : JSON.parse(opened)) };
     },
+    found: (words) =>
+      found
+        .map((field) => words[field])
+        .filter((each) => each !== null)
+        .join('\n'),
   };
 }
 
@@ -48,7 +63,7 @@ const isSealed = (text: unknown): text is Uint8Array => text instanceof Uint8Arr
 
 /** The keys of the cases of these rows, so far as something of them is sealed: no other key is opened for them. */
 export const keyIdsOfTexts = (
-  rows: readonly Pick<Stored<unknown>, 'caseId' | 'text'>[],
+  rows: readonly (Pick<Stored<unknown>, 'text'> & { readonly caseId: string })[],
   { recordKeys }: Pick<RecordsPorts, 'recordKeys'>,
 ): Promise<ReadonlyMap<string, string>> =>
   recordKeys.findOfCases([...new Set(rows.filter(({ text }) => isSealed(text)).map(({ caseId }) => caseId))]);

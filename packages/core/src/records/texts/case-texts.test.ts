@@ -108,7 +108,7 @@ onBothDatabases('what is written about encounters and follow-ups', (database) =>
     expect(await here.found('barometer')).to.have.length(2);
   });
 
-  it('REC-96: that was there before is read as it stands, and sealed by a job that finds what is left', async () => {
+  it('that was there before is read as it stands, and sealed by a job that finds what is left', async () => {
     const here = await textOffice({ database: database() });
     await makePlain(here);
     expect(await here.ofEncounter()).to.deep.equal(written);
@@ -188,7 +188,7 @@ describe('what is written about encounters and follow-ups, and the vault', () =>
     expect(await Promise.all(writing.map(failureOf))).to.deep.equal(Array(4).fill('case.invalid_state'));
   });
 
-  it('GOV-32: is indexed anew by a job when its labels become such that it may be found by what it says', async () => {
+  it('is indexed anew by a job when its labels become such that it may be found by what it says', async () => {
     const here = await textOffice();
     const { records, worker, cy, encounterId, clear } = here;
     await clear(cy, 8, []);

@@ -27,7 +27,7 @@ export const sealPlainTexts = scheduled(
       try {
         await sealCase(each, context);
       } catch (error) {
-        // One case whose key cannot be opened at the moment holds back no other.
+        // A case whose key cannot be opened at the moment holds back none of those that were found with it.
         if (!isFailure(error)) throw error;
         failures.push(error);
       }
