@@ -1,5 +1,5 @@
 import { createHash, verify, X509Certificate } from 'node:crypto';
-import { fromBER, OctetString, Sequence } from 'asn1js';
+import { type Constructed, fromBER, OctetString, Sequence } from 'asn1js';
 import {
   type Attribute,
   Certificate,
@@ -36,27 +36,34 @@ export class UnknownForm extends Error {
 
 /** Reads a CMS message. Only zeros may follow it, which fill up the space of a signature. */
 export function readMessage(bytes: Uint8Array): SignedMessage {
-  const signed = parsed(bytes);
+  const { signed, encodedCertificates } = parsed(bytes);
   const [signer] = signed.signerInfos;
   if (signer === undefined || signed.signerInfos.length !== 1)
     throw new UnknownForm('The message does not have exactly one signer.');
   const hashName = hashNames[signer.digestAlgorithm.algorithmId];
   if (hashName === undefined) throw new UnknownForm('The message uses another digest than SHA-2.');
-  const certificates = (signed.certificates ?? []).filter((each) => each instanceof Certificate);
-  const leaf = certificates.find((each) => isSigner(each, signer));
+  const certificates = encodedCertificates.map(x509);
+  const readable = (signed.certificates ?? []).filter((each) => each instanceof Certificate);
+  const leaf = certificates[readable.findIndex((each) => isSigner(each, signer))];
   if (leaf === undefined) throw new UnknownForm('The message does not hold the certificate of its signer.');
   const { eContentType, eContent } = signed.encapContentInfo;
   return {
     signer,
     hashName,
-    leaf: x509(leaf),
-    certificates: certificates.map(x509),
+    leaf,
+    certificates,
     contentType: eContentType,
     content: eContent === undefined ? null : new Uint8Array(eContent.getValue()),
   };
 }
 
-function parsed(bytes: Uint8Array): SignedData {
+interface ParsedMessage {
+  readonly signed: SignedData;
+  /** The certificates of `signed`, in the same order, byte for byte as the message has them. */
+  readonly encodedCertificates: readonly Uint8Array[];
+}
+
+function parsed(bytes: Uint8Array): ParsedMessage {
   const buffer = new Uint8Array(bytes).buffer;
   const { offset, result } = fromBER(buffer);
   if (offset <= 0) throw new UnknownForm('The signature is no DER.');
@@ -65,20 +72,29 @@ function parsed(bytes: Uint8Array): SignedData {
   try {
     const message = new ContentInfo({ schema: result });
     if (message.contentType !== oid.signedData) throw new TypeError();
-    return new SignedData({ schema: message.content });
+    const encodedCertificates = certificatesIn(message.content);
+    return { signed: new SignedData({ schema: message.content }), encodedCertificates };
   } catch {
     throw new UnknownForm('The signature is no SignedData (RFC 5652).');
   }
 }
+
+/** They are a member of their own that is tagged [0]; what is tagged within it is of another kind (RFC 5652, 10.2.3). */
+const certificatesIn = (content: Sequence): Uint8Array[] =>
+  content.valueBlock.value
+    .filter(({ idBlock }) => idBlock.tagClass === 3 && idBlock.tagNumber === 0)
+    .flatMap((member) => (member as Constructed).valueBlock.value)
+    .filter(({ idBlock }) => idBlock.tagClass === 1)
+    .map(({ valueBeforeDecodeView }) => valueBeforeDecodeView);
 
 const isSigner = (certificate: Certificate, { sid }: SignerInfo): boolean =>
   sid instanceof IssuerAndSerialNumber &&
   certificate.issuer.isEqual(sid.issuer) &&
   certificate.serialNumber.isEqual(sid.serialNumber);
 
-function x509(certificate: Certificate): X509Certificate {
+function x509(der: Uint8Array): X509Certificate {
   try {
-    return new X509Certificate(Buffer.from(certificate.toSchema().toBER()));
+    return new X509Certificate(der);
   } catch {
     throw new UnknownForm('A certificate of the message cannot be read.');
   }

@@ -1,4 +1,4 @@
-import { type Document, type MadeVersion, versionBlobKey } from '../../documents/index.ts';
+import type { Document, MadeVersion } from '../../documents/index.ts';
 import { plusDays } from '../../kernel/time.ts';
 import { aboutRound, documentSealed } from '../events.ts';
 import { endLinks, newLink } from '../fresh-link.ts';
@@ -7,7 +7,7 @@ import { sealedRound } from '../round.ts';
 import { finishedSeal } from '../seal.ts';
 import { copiedSigner, isDone, notifiedSigner, type Signer } from '../signer.ts';
 import { copyMailDue } from './events.ts';
-import type { MadeFile, MadeSeal } from './made-seal.ts';
+import type { MadeSeal } from './made-seal.ts';
 import type { RoundToSeal } from './round-to-seal.ts';
 
 /** How long a link to the sealed file works (SIG-30). */
@@ -17,7 +17,7 @@ type Work = Parameters<Parameters<SigningReacting['transact']>[0]>[0];
 
 /**
  * Stores the objects, and then in one transaction the versions, the state of the round and the links to the copies (SEA-21).
- * What a lost transaction leaves is swept, because its objects were noted before. False if somebody else has sealed it
+ * What a lost transaction leaves is swept, because the places of its objects were noted before. False if somebody else has sealed it
  * meanwhile: then nothing is kept.
  */
 export async function keptSeal(
@@ -25,15 +25,12 @@ export async function keptSeal(
   made: MadeSeal,
   context: SigningReacting,
 ): Promise<boolean> {
-  const sealed = versionOf('sealed', made.sealed, found, context);
-  const certificate = versionOf('certificate', made.certificate, found, context);
-  await storeObjects(
-    [
-      { blobKey: sealed.blobKey, bytes: made.sealed.bytes },
-      { blobKey: certificate.blobKey, bytes: made.certificate.bytes },
-    ],
-    context,
-  );
+  const sealed = versionOf('sealed', made, found);
+  const certificate = versionOf('certificate', made, found);
+  await Promise.all([
+    context.blobs.put(sealed.blobKey, made.sealed.bytes, sealed),
+    context.blobs.put(certificate.blobKey, made.certificate.bytes, certificate),
+  ]);
   return context.transact(async (work) => {
     const document = await work.documentLibrary.get(found.document.id, 'for update');
     const round = await work.rounds.get(found.round.id);
@@ -63,35 +60,20 @@ export async function keptSeal(
 }
 
 function versionOf(
-  kind: MadeVersion['kind'],
-  { bytes, sha256, pages }: MadeFile,
-  { document, workspace }: RoundToSeal,
-  { newId }: SigningReacting,
+  kind: keyof RoundToSeal['places'],
+  { [kind]: { bytes, sha256, pages } }: MadeSeal,
+  { document, places }: RoundToSeal,
 ): MadeVersion {
-  const id = newId();
   return {
-    id,
+    ...places[kind],
     documentId: document.id,
     kind,
     sha256,
     sizeBytes: bytes.byteLength,
     mimeType: 'application/pdf',
     pages,
-    blobKey: versionBlobKey(workspace.id, id),
     createdByUserId: null,
   };
-}
-
-async function storeObjects(
-  objects: readonly { readonly blobKey: string; readonly bytes: Uint8Array }[],
-  { transact, blobs, now }: SigningReacting,
-): Promise<void> {
-  await transact(async ({ incomingFiles }) => {
-    for (const { blobKey } of objects) await incomingFiles.begin(blobKey, now);
-  });
-  await Promise.all(
-    objects.map(({ blobKey, bytes }) => blobs.put(blobKey, bytes, { sizeBytes: bytes.byteLength })),
-  );
 }
 
 /** The sealed file is what the document holds from now on. */

@@ -50,7 +50,7 @@ export async function madeSeal(found: RoundToSeal, context: SigningReacting): Pr
   return sealedPair(prepared, { key, timestamps, now }, { model, place }, context);
 }
 
-/** Seals the document, then its certificate, which says which bytes were sealed and is drawn while these are checked. */
+/** Seals the document; while that is checked, its certificate, which says which bytes were sealed, is drawn, sealed and checked. */
 async function sealedPair(
   document: DrawnPdf,
   order: Omit<SealOrder, 'expected'>,
@@ -58,26 +58,18 @@ async function sealedPair(
   { signingPdfComposer, pdfSealer }: SigningReacting,
 ): Promise<MadeSeal> {
   const { fingerprint } = order.key;
-  const certificateOf = (unchecked: Uint8Array) => {
-    const about = { sealedSha256: hexOf(sha256(unchecked)), sealCertificateFingerprint: fingerprint };
-    return signingPdfComposer.certificate(model, about, place);
-  };
   const holding = ({ pages }: DrawnPdf, evidenceSha256: string | null) => ({
     ...order,
     expected: { pages: pages.length, evidenceSha256 },
   });
-  const {
-    made: drawn,
-    level,
-    timestamp,
-    ...sealed
-  } = await pdfSealer.seal(document.bytes, holding(document, model.evidenceSha256), certificateOf);
-  const certificate = await pdfSealer.seal(drawn.bytes, holding(drawn, null));
-  return {
-    sealed: madeFile(sealed.bytes, document),
-    certificate: madeFile(certificate.bytes, drawn),
-    ...{ level, timestamp, fingerprint },
+  const certificateOf = async (unchecked: Uint8Array): Promise<MadeFile> => {
+    const about = { sealedSha256: hexOf(sha256(unchecked)), sealCertificateFingerprint: fingerprint };
+    const drawn = await signingPdfComposer.certificate(model, about, place);
+    return madeFile((await pdfSealer.seal(drawn.bytes, holding(drawn, null))).bytes, drawn);
   };
+  const sealed = await pdfSealer.seal(document.bytes, holding(document, model.evidenceSha256), certificateOf);
+  const { level, timestamp, made: certificate } = sealed;
+  return { sealed: madeFile(sealed.bytes, document), certificate, level, timestamp, fingerprint };
 }
 
 const madeFile = (bytes: Uint8Array, { pages }: DrawnPdf): MadeFile => ({

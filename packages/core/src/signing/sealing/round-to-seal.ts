@@ -1,4 +1,4 @@
-import type { Document, DocumentVersion } from '../../documents/index.ts';
+import { type Document, type DocumentVersion, versionBlobKey } from '../../documents/index.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { WorkspaceProfile } from '../../workspace/index.ts';
 import { type OpenedMaterial, openedMaterial } from '../by-link/sealed-material.ts';
@@ -9,6 +9,12 @@ import type { SigningRound } from '../round.ts';
 import { begunSeal, queuedSeal, type Seal } from '../seal.ts';
 import type { Signer } from '../signer.ts';
 import type { EvidenceEvent } from '../signing-evidence.ts';
+
+/** The version of the document that one of the files becomes, and where its bytes go. */
+export interface FilePlace {
+  readonly id: string;
+  readonly blobKey: string;
+}
 
 /** Everything that a seal is made from, as one transaction has read it. */
 export interface RoundToSeal {
@@ -25,12 +31,14 @@ export interface RoundToSeal {
   readonly signingCopy: DocumentVersion;
   readonly ledger: { readonly ledgerId: string; readonly seq: number; readonly headHash: string };
   readonly preparedAt: Instant;
+  /** Noted as under way, so that what lies there without a version is swept. */
+  readonly places: { readonly sealed: FilePlace; readonly certificate: FilePlace };
 }
 
 /** Notes that sealing begins, and reads what it needs; null if the round waits for no seal, such as when it has one. */
 export const begunSealing = (
   { documentId, roundId }: { readonly documentId: string; readonly roundId: string },
-  { transact, now }: Pick<SigningReacting, 'transact' | 'now'>,
+  { transact, now, newId }: Pick<SigningReacting, 'transact' | 'now' | 'newId'>,
 ): Promise<RoundToSeal | null> =>
   transact(async (ports) => {
     const { rounds, documentLibrary, workspaceIdentity, memberDirectory, keyRing } = ports;
@@ -44,6 +52,8 @@ export const begunSealing = (
     const workspace = await workspaceIdentity.profile();
     const { seq, hash } = await ports.ledgerHead();
     const materials = await ports.signatureMaterials.of(roundId);
+    const [sealed, certificate] = [newPlace(workspace.id, newId), newPlace(workspace.id, newId)];
+    for (const { blobKey } of [sealed, certificate]) await ports.incomingFiles.begin(blobKey, now);
     return {
       workspace,
       document,
@@ -58,8 +68,14 @@ export const begunSealing = (
       signingCopy,
       ledger: { ledgerId: workspace.id, seq, headHash: hash },
       preparedAt: now,
+      places: { sealed, certificate },
     };
   });
+
+function newPlace(workspaceId: string, newId: () => string): FilePlace {
+  const id = newId();
+  return { id, blobKey: versionBlobKey(workspaceId, id) };
+}
 
 /** A process may have been lost while it sealed, and an operator may run a job again that had failed. */
 function begun(seal: Seal): Seal {
