@@ -49,9 +49,13 @@ export const signingView = () => chancery.signing.getSigningLink(unlocked(), { o
 /**
  * The bytes that the link leads to. Whoever is sent them has seen the document.
  * @param {'plain' | 'stamped'} render
+ * @param {AbortSignal} [signal]
  */
-export async function signingContent(render) {
-  const { response } = await chancery.signing.getSigningContent({ ...unlocked(), render });
+export async function signingContent(render, signal) {
+  const { response } = await chancery.signing.getSigningContent(
+    { ...unlocked(), render },
+    { ...(signal && { signal }) },
+  );
   return new Uint8Array(await response.arrayBuffer());
 }
 
