@@ -4,7 +4,7 @@ import type { UseCase } from '../kernel/declaration.ts';
 import { isFailure } from '../kernel/errors.ts';
 import type { UserPrincipal } from '../kernel/principal.ts';
 import { listed, requirePermission } from '../kernel/thing-permission.ts';
-import { type CaseRole, caseRoles } from '../records/index.ts';
+import { type CaseRole, caseRoles, duties } from '../records/index.ts';
 import { useCases } from './declarations.ts';
 import {
   accessStandings,
@@ -31,6 +31,7 @@ import {
   expectedOnGuestList,
   expectedOnIntelligence,
   expectedOnInvitations,
+  expectedOnLedger,
   expectedOnLifecycles,
   expectedOnMeetings,
   expectedOnMembers,
@@ -42,6 +43,7 @@ import {
   expectedOwn,
   folderStandings,
   governanceStandings,
+  ledgerStandings,
   lifecycleStandings,
   meetingStandings,
   mergeStandings,
@@ -413,6 +415,19 @@ describe('permissions on things, by every standing', () => {
       expect(outcomes.join('')).to.equal(marks);
     });
 
+  for (const { endpoint, marks } of expectedOnLedger)
+    it(`PLT-1: ${endpoint} is for the standings of the tables of the ledger`, () => {
+      const useCase = useCaseOf('records', endpoint);
+      const outcomes = ledgerStandings.map((standing) => {
+        const role = roles.find((known) => known === standing) ?? 'member';
+        const hasDuty = duties.some((duty) => duty === standing.replace(' ', '_'));
+        const reader = { role, duties: hasDuty ? [standing.replace(' ', '_')] : [] };
+        return markOf(useCase, { reader, leads: standing === 'lead' }, {}, personOf(role));
+      });
+
+      expect(outcomes.join('')).to.equal(marks);
+    });
+
   for (const { endpoint, marks } of expectedOnFolders)
     it(`PLT-1: ${endpoint} is for the standings of the table`, () => {
       const useCase = useCaseOf('documents', endpoint);
@@ -564,6 +579,7 @@ describe('permissions on things, by every standing', () => {
       ...expectedOnDisclosures.map(({ endpoint }) => endpoint),
       ...expectedOnAccounting.map(({ endpoint }) => endpoint),
       ...expectedOnGovernance.map(({ endpoint }) => endpoint),
+      ...expectedOnLedger.map(({ endpoint }) => endpoint),
       ...expectedOnGrants.map(({ endpoint }) => endpoint),
       ...expectedOnEmergencies.map(({ endpoint }) => endpoint),
       ...['updateMember', 'suspendMember', 'reactivateMember', 'removeMember'],

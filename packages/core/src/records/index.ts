@@ -33,6 +33,12 @@ export {
   type ScopeName,
   scopeKinds,
 } from './access/scopes.ts';
+export {
+  standingsInWorkspace,
+  type WorkspaceStanding,
+  wordsOfWorkspaceStandings,
+  workspaceStandingsOfRoles,
+} from './access/workspace-standings.ts';
 export { addEntryAddendum } from './addenda/add-entry-addendum.ts';
 export { type Addendum, type AddendumDocument, addendumKinds, openedAddendum } from './addenda/addendum.ts';
 export type { AddendumRepository } from './addenda/ports.ts';

@@ -1836,11 +1836,12 @@ export interface RecordsApi {
   voidSubjectIdentifier(input: VoidSubjectIdentifierInput, options?: RequestOptions): Promise<VoidSubjectIdentifierResult>;
 
   /**
-   * List what stands in the audit ledger. The newest comes first. Owners and admins see all of the workspace,
-   * everybody else what they did themselves. An event with a label of confidentiality that you do not pass is
-   * left out; auditors see it without its detail. The details of meetings are shown to whoever caused the
-   * event, and otherwise in the activity of the meeting. For any owner, admin, member or guest of the
-   * workspace.
+   * List what stands in the audit ledger. The newest comes first. Owners, admins, auditors and privacy
+   * officers see all of the workspace; whoever leads a case sees what was done in it if they ask by its
+   * caseId; everybody else sees what they did themselves. An event with a label of confidentiality that you
+   * do not pass is left out; auditors see it without its detail. The details of meetings are shown to whoever
+   * caused the event, and otherwise in the activity of the meeting. For any owner, admin, member or guest of
+   * the workspace.
    *
    * @example
    * ```ts
@@ -1856,7 +1857,7 @@ export interface RecordsApi {
    * Verify the audit ledger. Recomputes every hash of the range, the details that it commits to, and the tree
    * under each checkpoint. If the time is up, complete is false: go on from nextFromSeq. Only a checkpoint
    * that somebody keeps elsewhere finds a history that was rewritten as a whole. For any owner or admin of
-   * the workspace.
+   * the workspace; for any member who is a privacy officer or is an auditor.
    *
    * @example
    * ```ts
@@ -1867,7 +1868,8 @@ export interface RecordsApi {
 
   /**
    * List checkpoints of the audit ledger. The largest comes first, with the keys that verify them: what
-   * somebody who audits keeps elsewhere. For any owner or admin of the workspace.
+   * somebody who audits keeps elsewhere. For any owner or admin of the workspace; for any member who is a
+   * privacy officer or is an auditor.
    *
    * @example
    * ```ts
@@ -1882,7 +1884,7 @@ export interface RecordsApi {
   /**
    * Sign a checkpoint of the audit ledger now. Checkpoints are also made by themselves, a quarter of an hour
    * after a change at the latest. Keep one elsewhere: it finds a ledger that was rewritten as a whole. For
-   * any owner or admin of the workspace.
+   * any owner or admin of the workspace; for any member who is a privacy officer or is an auditor.
    *
    * @example
    * ```ts
@@ -1893,7 +1895,7 @@ export interface RecordsApi {
 
   /**
    * Read the newest checkpoint as a signed note. For witnesses, and for whoever keeps checkpoints elsewhere.
-   * For any owner or admin of the workspace.
+   * For any owner or admin of the workspace; for any member who is a privacy officer or is an auditor.
    *
    * @example
    * ```ts
@@ -1905,7 +1907,7 @@ export interface RecordsApi {
   /**
    * Add the cosignature of a witness to a checkpoint. The line is what a witness answers with (C2SP
    * tlog-cosignature). The operator of the server names the keys of witnesses. For any owner or admin of the
-   * workspace.
+   * workspace; for any member who is a privacy officer or is an auditor.
    *
    * @example
    * ```ts
@@ -1917,7 +1919,8 @@ export interface RecordsApi {
   /**
    * Prove that an event is in the audit ledger. The text needs nothing but the key of the log to be verified
    * (C2SP tlog-proof). With event=true it carries the event itself, from which its hash is recomputed. For
-   * any owner or admin of the workspace.
+   * any owner or admin of the workspace; for any member who is a privacy officer or is an auditor or leads
+   * the case that the event belongs to.
    *
    * @example
    * ```ts
@@ -1928,7 +1931,8 @@ export interface RecordsApi {
 
   /**
    * Prove that one checkpoint continues another. The proof is that of RFC 6962: whoever holds the older
-   * checkpoint sees that nothing before it was changed. For any owner or admin of the workspace.
+   * checkpoint sees that nothing before it was changed. For any owner or admin of the workspace; for any
+   * member who is a privacy officer or is an auditor.
    *
    * @example
    * ```ts
@@ -1941,7 +1945,7 @@ export interface RecordsApi {
    * Export the audit ledger for verification elsewhere. One JSON object on each line: what the file is, the
    * events, the checkpoints over them, and the end. It is verified offline by chancery audit verify. Details
    * that you may not see are left out, and the first line then says that details are not included. For any
-   * owner or admin of the workspace.
+   * owner or admin of the workspace; for any member who is a privacy officer or is an auditor.
    *
    * @example
    * ```ts
@@ -1956,7 +1960,7 @@ export interface RecordsApi {
    * verifies signatures; compares the search index with what the records say, and the clocks of retention
    * with what they are computed from. It names what it finds, and counts what it could not compare. Of more
    * than 50,000 events, or a thousand of anything else, a job does it, and the list of checks has its result.
-   * For any owner or admin of the workspace.
+   * For any owner or admin of the workspace; for any member who is a privacy officer or is an auditor.
    *
    * @example
    * ```ts
@@ -1967,7 +1971,8 @@ export interface RecordsApi {
 
   /**
    * List checks of integrity. The newest comes first: the result of a check that was too long for its request
-   * is here. For any owner or admin of the workspace.
+   * is here. For any owner or admin of the workspace; for any member who is a privacy officer or is an
+   * auditor.
    *
    * @example
    * ```ts

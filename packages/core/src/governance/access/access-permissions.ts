@@ -1,7 +1,11 @@
 import { permissionsOn } from '../../kernel/thing-permission.ts';
-import type { Duty, RecordReader } from '../../records/index.ts';
-
-type Standing = 'owner' | 'admin' | 'privacy officer' | 'records manager' | 'auditor' | 'member';
+import {
+  workspaceStandingsOfRoles as ofRoles,
+  type RecordReader,
+  standingsInWorkspace,
+  type WorkspaceStanding,
+  wordsOfWorkspaceStandings as words,
+} from '../../records/index.ts';
 
 /** Governance 11: what owners, admins and people with a duty may do with the records of the whole workspace. */
 const permissions = {
@@ -21,42 +25,21 @@ const permissions = {
   cancelDisposition: ['owner', 'privacy officer', 'records manager'],
   executeDisposition: ['owner', 'records manager'],
   reports: ['owner', 'admin', 'privacy officer', 'records manager', 'auditor'],
-} as const satisfies Readonly<Record<string, readonly Standing[]>>;
-
-const words: Readonly<Record<Duty, Standing>> = {
-  privacy_officer: 'privacy officer',
-  records_manager: 'records manager',
-  auditor: 'auditor',
-};
-const perhaps = Object.values(words);
+} as const satisfies Readonly<Record<string, readonly WorkspaceStanding[]>>;
 
 interface Asked {
   readonly reader: RecordReader;
 }
-const standingsOf = ({ role, duties }: RecordReader): readonly Standing[] => [
-  role === 'owner' || role === 'admin' ? role : 'member',
-  ...duties.map((duty) => words[duty]),
-];
 
 /** The same question for what shows more to some than to others. */
 export const mayGovern = (action: keyof typeof permissions, { reader }: Asked): boolean =>
-  standingsOf(reader).some((standing) => (permissions[action] as readonly Standing[]).includes(standing));
+  standingsInWorkspace(reader).some((standing) =>
+    (permissions[action] as readonly WorkspaceStanding[]).includes(standing),
+  );
 
 /** What somebody may do in the whole workspace by their role and their duties. */
 export const onGovernance = permissionsOn('governance of records', permissions, {
-  ofRoles: {
-    owner: { always: ['owner'], perhaps },
-    admin: { always: ['admin'], perhaps },
-    member: { always: ['member'], perhaps },
-    guest: { always: ['member'], perhaps: [] },
-  },
-  standingsOf: ({ reader }: Asked) => standingsOf(reader),
-  words: {
-    owner: 'is an owner of the workspace',
-    admin: 'is an admin of the workspace',
-    'privacy officer': 'is a privacy officer',
-    'records manager': 'is a records manager',
-    auditor: 'is an auditor',
-    member: 'is a member of the workspace',
-  },
+  ofRoles,
+  standingsOf: ({ reader }: Asked) => standingsInWorkspace(reader),
+  words,
 });

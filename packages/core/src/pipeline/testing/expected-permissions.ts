@@ -350,16 +350,16 @@ const records: Record<string, ExpectedAccess> = {
   addSubjectIdentifier: 'roles YYs-',
   voidSubjectIdentifier: 'roles YYs-',
   listAuditEvents: 'roles YYYY',
-  verifyAuditLedger: 'roles YY--',
-  listAuditCheckpoints: 'roles YY--',
-  createAuditCheckpoint: 'roles YY--',
-  getLatestAuditCheckpoint: 'roles YY--',
-  addAuditCosignature: 'roles YY--',
-  getAuditEventProof: 'roles YY--',
-  getAuditConsistency: 'roles YY--',
-  exportAuditEvents: 'roles YY--',
-  runIntegrityCheck: 'roles YY--',
-  listIntegrityChecks: 'roles YY--',
+  verifyAuditLedger: 'roles YYs-',
+  listAuditCheckpoints: 'roles YYs-',
+  createAuditCheckpoint: 'roles YYs-',
+  getLatestAuditCheckpoint: 'roles YYs-',
+  addAuditCosignature: 'roles YYs-',
+  getAuditEventProof: 'roles YYs-',
+  getAuditConsistency: 'roles YYs-',
+  exportAuditEvents: 'roles YYs-',
+  runIntegrityCheck: 'roles YYs-',
+  listIntegrityChecks: 'roles YYs-',
   getAuditLogKeys: 'public',
   linkEntryAttachment: 'roles sss-',
   uploadEntryAttachment: 'roles sss-',
@@ -831,6 +831,22 @@ export const expectedOnGovernance: readonly ExpectedOnThing[] = [
   { endpoint: 'assignRetentionPolicy', marks: 'Y--Y--' },
   { endpoint: 'placeRecordHold', marks: 'Y-YY--' },
   { endpoint: 'releaseRecordHold', marks: 'Y-YY--' },
+];
+
+export const ledgerStandings = [...governanceStandings, 'lead'] as const;
+
+/** Records 9 and governance 11: whether the ledger, and what it is about, is whole. */
+export const expectedOnLedger: readonly ExpectedOnThing[] = [
+  { endpoint: 'verifyAuditLedger', marks: 'YYY-Y--' },
+  { endpoint: 'listAuditCheckpoints', marks: 'YYY-Y--' },
+  { endpoint: 'createAuditCheckpoint', marks: 'YYY-Y--' },
+  { endpoint: 'getLatestAuditCheckpoint', marks: 'YYY-Y--' },
+  { endpoint: 'addAuditCosignature', marks: 'YYY-Y--' },
+  { endpoint: 'getAuditEventProof', marks: 'YYY-Y-Y' },
+  { endpoint: 'getAuditConsistency', marks: 'YYY-Y--' },
+  { endpoint: 'exportAuditEvents', marks: 'YYY-Y--' },
+  { endpoint: 'runIntegrityCheck', marks: 'YYY-Y--' },
+  { endpoint: 'listIntegrityChecks', marks: 'YYY-Y--' },
 ];
 
 export const folderStandings = ['owner', 'admin', 'creator', 'onlooker'] as const;

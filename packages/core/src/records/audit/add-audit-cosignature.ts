@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import { action } from '../ports.ts';
+import { onLedger } from './audit-permissions.ts';
 import { checkedCosignature } from './cosignatures.ts';
 import { auditCheckpointNotFound, auditCosignatureInvalid, auditWitnessUnknown } from './errors.ts';
 import { checkpointCosigned } from './events.ts';
+import { ledgerAsker } from './reader.ts';
 import { CheckpointView, checkpointView } from './views.ts';
 
 export const addAuditCosignature = action({
   summary: 'Add the cosignature of a witness to a checkpoint',
   description:
     'The line is what a witness answers with (C2SP tlog-cosignature). The operator of the server names the keys of witnesses.',
-  access: { owner: 'any', admin: 'any' },
+  access: { owner: 'any', admin: 'any', member: 'any' },
   always: true,
   cli: { command: 'records audit cosign', example: { size: 1200 } },
   input: z.strictObject({
@@ -23,6 +25,9 @@ export const addAuditCosignature = action({
   }),
   output: z.object({ checkpoint: CheckpointView }),
   errors: [auditCheckpointNotFound, auditCosignatureInvalid, auditWitnessUnknown],
+
+  find: ledgerAsker,
+  may: onLedger('verify'),
 
   async prepare({ size, signatureLine }, { transact, settings }) {
     const checkpoint = await transact(({ checkpointLog }) => checkpointLog.at(size));

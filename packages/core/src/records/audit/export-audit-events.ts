@@ -6,11 +6,12 @@ import type { HandlerContext, Later } from '../../kernel/handler-context.ts';
 import type { LedgerHead } from '../../kernel/ledger/index.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { query, type RecordsPorts } from '../ports.ts';
+import { onLedger } from './audit-permissions.ts';
 import { auditEventNotFound } from './errors.ts';
 import { auditExported } from './events.ts';
 import { openedDetail } from './opened-detail.ts';
 import type { StoredRow } from './ports.ts';
-import { auditReader, dutiesOf } from './reader.ts';
+import { isPassed, ledgerAsker, passedLabels } from './reader.ts';
 import { shownKeys } from './shown-keys.ts';
 import { wholeNote } from './views.ts';
 
@@ -23,7 +24,7 @@ export const exportAuditEvents = query({
   summary: 'Export the audit ledger for verification elsewhere',
   description:
     'One JSON object on each line: what the file is, the events, the checkpoints over them, and the end. It is verified offline by chancery audit verify. Details that you may not see are left out, and the first line then says that details are not included.',
-  access: { owner: 'any', admin: 'any' },
+  access: { owner: 'any', admin: 'any', member: 'any' },
   always: true,
   input: z.strictObject({
     fromSeq: seq().default(1).describe('The first event.'),
@@ -33,8 +34,11 @@ export const exportAuditEvents = query({
   output: madeFile('application/x-ndjson'),
   errors: [auditEventNotFound],
 
+  find: ledgerAsker,
+  may: onLedger('verify'),
+
   async run({ fromSeq, toSeq, details }, context) {
-    const { auditTrail, workspaceId, user, readLater, writeLater } = context;
+    const { auditTrail, workspaceId, readLater, writeLater } = context;
     const head = await auditTrail.head();
     if (head === null || fromSeq > head.seq) throw auditEventNotFound();
     if (toSeq !== undefined && toSeq < fromSeq)
@@ -44,10 +48,9 @@ export const exportAuditEvents = query({
         'Give the number of an event that is not before fromSeq.',
       );
     const last = Math.min(toSeq ?? head.seq, head.seq);
-    const { passes } = auditReader(user, await dutiesOf(context), {});
-    const shownLabels = ['standard', ...passes];
-    const isWhole = details && !(await auditTrail.hasDetailsBeyond(shownLabels, fromSeq, last));
-    const range = { fromSeq, toSeq: last, head, details, isWhole, shownLabels };
+    const isWhole =
+      details && !(await auditTrail.hasDetailsBeyond(['standard', ...passedLabels], fromSeq, last));
+    const range = { fromSeq, toSeq: last, head, details, isWhole };
     const header = await headerOf(range, context);
     return {
       mediaType: 'application/x-ndjson',
@@ -71,7 +74,6 @@ interface Range {
   readonly details: boolean;
   /** Whether every detail of the range is in the file. */
   readonly isWhole: boolean;
-  readonly shownLabels: readonly string[];
 }
 
 async function headerOf(
@@ -100,14 +102,14 @@ const line = (value: object): string => `${JSON.stringify(value)}\n`;
 /** A page at a time, each read in a transaction of its own, so that an export of any length holds little in memory. */
 async function* linesOf(
   header: object,
-  { fromSeq, toSeq, head, details, shownLabels }: Range,
+  { fromSeq, toSeq, head, details }: Range,
   readLater: Later<RecordsPorts>['readLater'],
   { keyRing, workspaceId }: Pick<RecordsPorts, 'keyRing'> & Pick<HandlerContext, 'workspaceId'>,
 ): AsyncGenerator<string> {
   yield line(header);
   let events = 0;
   const detailOf = ({ detail, projection }: StoredRow) => {
-    const isShown = details && (projection?.labels ?? []).every((label) => shownLabels.includes(label));
+    const isShown = details && isPassed(projection?.labels ?? []);
     const opened = isShown && detail !== null ? openedDetail(detail, workspaceId, keyRing) : null;
     return opened && { salt: hexOf(detail?.salt ?? new Uint8Array()), value: opened.value };
   };

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { hexOf } from '../../kernel/crypto.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { query } from '../ports.ts';
+import { onLedger } from './audit-permissions.ts';
 import { auditCheckpointNotFound } from './errors.ts';
+import { ledgerAsker } from './reader.ts';
 import { storedConsistencyProof } from './stored-tree.ts';
 
 const size = () => z.int().min(1).max(Number.MAX_SAFE_INTEGER);
@@ -11,7 +13,7 @@ export const getAuditConsistency = query({
   summary: 'Prove that one checkpoint continues another',
   description:
     'The proof is that of RFC 6962: whoever holds the older checkpoint sees that nothing before it was changed.',
-  access: { owner: 'any', admin: 'any' },
+  access: { owner: 'any', admin: 'any', member: 'any' },
   always: true,
   cli: { command: 'records audit consistency' },
   input: z.strictObject({
@@ -26,6 +28,9 @@ export const getAuditConsistency = query({
     proof: z.array(z.string()).describe('The hashes of the proof, in hexadecimal, in the order of RFC 6962.'),
   }),
   errors: [auditCheckpointNotFound],
+
+  find: ledgerAsker,
+  may: onLedger('verify'),
 
   async run({ from, to }, context) {
     const { checkpointLog } = context;

@@ -1,19 +1,25 @@
 import { proofText } from '@chancery/verify';
 import { z } from 'zod';
 import { madeFile } from '../../kernel/file-answer.ts';
+import type { HandlerContext } from '../../kernel/handler-context.ts';
 import { bytesOfHex } from '../../kernel/ledger/index.ts';
-import { query } from '../ports.ts';
+import { readerOf } from '../access/reader.ts';
+import { query, type RecordsPorts } from '../ports.ts';
+import { onLedger } from './audit-permissions.ts';
 import { auditCheckpointNotFound, auditEventNotFound, auditNotYetCheckpointed } from './errors.ts';
 import { plainText } from './get-latest-audit-checkpoint.ts';
-import { auditReader, dutiesOf } from './reader.ts';
+import { isPassed, leadsCase } from './reader.ts';
 import { storedInclusionProof } from './stored-tree.ts';
 import { wholeNote } from './views.ts';
+
+type Asking = Pick<RecordsPorts, 'auditTrail' | 'cases' | 'recordStandings'> &
+  Pick<HandlerContext, 'user' | 'now'>;
 
 export const getAuditEventProof = query({
   summary: 'Prove that an event is in the audit ledger',
   description:
     'The text needs nothing but the key of the log to be verified (C2SP tlog-proof). With event=true it carries the event itself, from which its hash is recomputed.',
-  access: { owner: 'any', admin: 'any' },
+  access: { owner: 'any', admin: 'any', member: 'any' },
   always: true,
   cli: { command: 'records audit proof' },
   input: z.strictObject({
@@ -29,17 +35,17 @@ export const getAuditEventProof = query({
   output: madeFile('text/plain'),
   errors: [auditEventNotFound, auditCheckpointNotFound, auditNotYetCheckpointed],
 
+  find: eventToProve,
+  may: onLedger('prove'),
+
   async run({ seq, size, event }, context) {
-    const { auditTrail, checkpointLog, user } = context;
-    const [row] = await auditTrail.rows(seq, seq);
-    if (row === undefined) throw auditEventNotFound();
-    const { passes } = auditReader(user, await dutiesOf(context), {});
+    const {
+      checkpointLog,
+      found: { row },
+    } = context;
+    if (row === null) throw auditEventNotFound();
     // To whom the event is not shown, its bytes are not either.
-    if (
-      event &&
-      !(row.projection?.labels ?? []).every((label) => label === 'standard' || passes.includes(label))
-    )
-      throw auditEventNotFound();
+    if (event && !isPassed(row.projection?.labels ?? [])) throw auditEventNotFound();
     const checkpoint = size === undefined ? await checkpointLog.newest() : await checkpointLog.at(size);
     if (checkpoint === null && size !== undefined) throw auditCheckpointNotFound();
     if (checkpoint === null || checkpoint.size < seq) throw auditNotYetCheckpointed();
@@ -48,6 +54,14 @@ export const getAuditEventProof = query({
     return plainText(proofText({ index: seq - 1, proof, checkpoint: wholeNote(checkpoint), extra }));
   },
 });
+
+/** The event, null if there is none, and whether the caller leads the case that it belongs to. */
+async function eventToProve({ seq }: { readonly seq: number }, context: Asking) {
+  const [row = null] = await context.auditTrail.rows(seq, seq);
+  const reader = await readerOf(context);
+  const caseId = row?.projection?.caseId ?? null;
+  return { row, reader, leads: caseId !== null && (await leadsCase(caseId, reader, context)) };
+}
 
 /** What the hash of an event is over: the hash before it, its number and its bytes. */
 function materialOf({

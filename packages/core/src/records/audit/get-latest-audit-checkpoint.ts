@@ -1,18 +1,23 @@
 import { z } from 'zod';
 import { madeFile } from '../../kernel/file-answer.ts';
 import { query } from '../ports.ts';
+import { onLedger } from './audit-permissions.ts';
 import { auditCheckpointNotFound } from './errors.ts';
+import { ledgerAsker } from './reader.ts';
 import { wholeNote } from './views.ts';
 
 export const getLatestAuditCheckpoint = query({
   summary: 'Read the newest checkpoint as a signed note',
   description: 'For witnesses, and for whoever keeps checkpoints elsewhere.',
-  access: { owner: 'any', admin: 'any' },
+  access: { owner: 'any', admin: 'any', member: 'any' },
   always: true,
   cli: { command: 'records audit latest-checkpoint' },
   input: z.strictObject({}),
   output: madeFile('text/plain'),
   errors: [auditCheckpointNotFound],
+
+  find: ledgerAsker,
+  may: onLedger('verify'),
 
   async run(_, { checkpointLog }) {
     const newest = await checkpointLog.newest();

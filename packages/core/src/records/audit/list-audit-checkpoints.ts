@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { pageFields, pageOf } from '../../kernel/pages.ts';
 import { shown } from '../../kernel/shapes.ts';
 import { query } from '../ports.ts';
+import { onLedger } from './audit-permissions.ts';
+import { ledgerAsker } from './reader.ts';
 import { SigningKeyView, shownKeys, VkeyView } from './shown-keys.ts';
 import { CheckpointView, checkpointView } from './views.ts';
 
@@ -9,7 +11,7 @@ export const listAuditCheckpoints = query({
   summary: 'List checkpoints of the audit ledger',
   description:
     'The largest comes first, with the keys that verify them: what somebody who audits keeps elsewhere.',
-  access: { owner: 'any', admin: 'any' },
+  access: { owner: 'any', admin: 'any', member: 'any' },
   always: true,
   cli: { command: 'records audit checkpoints', columns: ['size', 'issuedAt', 'reason', 'rootHash'] },
   input: z.strictObject(pageFields(['sequence'], { most: 100, usual: 25 })),
@@ -21,6 +23,9 @@ export const listAuditCheckpoints = query({
     count: shown.count(),
     nextCursor: shown.nextCursor(),
   }),
+
+  find: ledgerAsker,
+  may: onLedger('verify'),
 
   async run({ limit, cursor }, context) {
     const below = cursor === undefined ? null : Number(cursor[0]);

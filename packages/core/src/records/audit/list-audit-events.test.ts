@@ -1,5 +1,7 @@
 import { auditedOffice, failureOf } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
+import type { Role } from '../../kernel/access.ts';
+import type { Duty } from '../access/record-reader.ts';
 import { auditReader } from './reader.ts';
 
 describe('the list of what stands in the ledger', () => {
@@ -85,14 +87,13 @@ describe('the list of what stands in the ledger', () => {
   });
 
   it('REC-82: who reads what, by role and duty', () => {
-    const reader = (role: 'owner' | 'admin' | 'member' | 'guest', ...held: 'auditor'[]) => {
-      const user = { userId: 'usr_1', membership: { role } } as Parameters<typeof auditReader>[0];
-      const { ofUserId, isAuditor } = auditReader(user, held, {});
-      return { ofUserId, isAuditor };
-    };
+    const reader = (role: Role, ...duties: Duty[]) =>
+      auditReader({ userId: 'usr_1', role, duties }, {}, false);
     expect(reader('owner')).to.deep.equal({ ofUserId: null, isAuditor: false });
     expect(reader('admin', 'auditor')).to.deep.equal({ ofUserId: null, isAuditor: true });
     expect(reader('member', 'auditor')).to.deep.equal({ ofUserId: null, isAuditor: true });
+    expect(reader('member', 'privacy_officer')).to.deep.equal({ ofUserId: null, isAuditor: false });
+    expect(reader('member', 'records_manager')).to.deep.equal({ ofUserId: 'usr_1', isAuditor: false });
     expect(reader('guest')).to.deep.equal({ ofUserId: 'usr_1', isAuditor: false });
   });
 

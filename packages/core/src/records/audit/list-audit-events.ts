@@ -5,12 +5,13 @@ import { daysLater } from '../../kernel/plain-dates.ts';
 import { date, id, instant, shown, text } from '../../kernel/shapes.ts';
 import { type Instant, instantOf, millisecondsOf } from '../../kernel/time.ts';
 import { isRestricted, type Label, labels, maskOf, purposes } from '../access/labels.ts';
+import { readerOf } from '../access/reader.ts';
 import { query, type RecordsPorts } from '../ports.ts';
 import { auditNotAllowed } from './errors.ts';
 import { auditRead } from './events.ts';
 import type { ListedEvent } from './listed-event.ts';
 import { openedDetail } from './opened-detail.ts';
-import { type AuditReader, auditReader, dutiesOf } from './reader.ts';
+import { auditReader, isPassed, leadsCase, passedLabels } from './reader.ts';
 import { AuditEventView, auditOutcomes } from './views.ts';
 
 const moment = (about: string) =>
@@ -22,7 +23,7 @@ const moment = (about: string) =>
 export const listAuditEvents = query({
   summary: 'List what stands in the audit ledger',
   description:
-    'The newest comes first. Owners and admins see all of the workspace, everybody else what they did themselves. An event with a label of confidentiality that you do not pass is left out; auditors see it without its detail. The details of meetings are shown to whoever caused the event, and otherwise in the activity of the meeting.',
+    'The newest comes first. Owners, admins, auditors and privacy officers see all of the workspace; whoever leads a case sees what was done in it if they ask by its caseId; everybody else sees what they did themselves. An event with a label of confidentiality that you do not pass is left out; auditors see it without its detail. The details of meetings are shown to whoever caused the event, and otherwise in the activity of the meeting.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   cli: {
@@ -60,8 +61,10 @@ export const listAuditEvents = query({
   errors: [auditNotAllowed],
 
   async run({ limit, offset, cursor, from, to, ...asked }, context) {
-    const { auditTrail, user, workspaceId, emit } = context;
-    const reader = auditReader(user, await dutiesOf(context), asked);
+    const { auditTrail, workspaceId, emit } = context;
+    const caller = await readerOf(context);
+    const leads = asked.caseId !== undefined && (await leadsCase(asked.caseId, caller, context));
+    const { ofUserId, isAuditor } = auditReader(caller, asked, leads);
     const filter = {
       subjectId: asked.subjectId ?? null,
       caseId: asked.caseId ?? null,
@@ -72,8 +75,8 @@ export const listAuditEvents = query({
       outcome: asked.outcome ?? null,
       from: from === undefined ? null : await firstMoment(from, context),
       to: to === undefined ? null : await lastMoment(to, context),
-      ofUserId: reader.ofUserId,
-      labels: reader.isAuditor ? null : ['standard', ...reader.passes],
+      ofUserId,
+      labels: isAuditor ? null : ['standard', ...passedLabels],
     };
     const before = cursor === undefined ? null : Number(cursor[0]);
     const found = await auditTrail.list(filter, before, offset, limit);
@@ -81,7 +84,7 @@ export const listAuditEvents = query({
     // Of what is no more than confidential no reading is noted (REC-8).
     if (rows.some(({ payload }) => isRestricted(maskOf(knownLabels(payload.labels)))))
       emit(auditRead, { ledgerId: workspaceId, count });
-    return { events: rows.map((row) => eventView(row, reader, context)), count, limit, offset, nextCursor };
+    return { events: rows.map((row) => eventView(row, context)), count, limit, offset, nextCursor };
   },
 });
 
@@ -116,7 +119,6 @@ const ofMeetings: ReadonlySet<string> = new Set([
 
 function eventView(
   { payload, detail, actorName, actorEmail, ...event }: ListedEvent,
-  { passes }: AuditReader,
   {
     keyRing,
     workspaceId,
@@ -124,10 +126,8 @@ function eventView(
   }: Pick<RecordsPorts, 'keyRing'> & Pick<HandlerContext, 'workspaceId' | 'user'>,
 ): z.input<typeof AuditEventView> {
   const { v: _, workspaceId: __, actor, detail: commitment, ...said } = payload;
-  const isPassed =
-    payload.labels.every((label) => label === 'standard' || passes.includes(label)) &&
-    (!ofMeetings.has(payload.target.kind) || actor.id === userId);
-  const opened = detail !== null && isPassed ? openedDetail(detail, workspaceId, keyRing) : null;
+  const isShown = isPassed(payload.labels) && (!ofMeetings.has(payload.target.kind) || actor.id === userId);
+  const opened = detail !== null && isShown ? openedDetail(detail, workspaceId, keyRing) : null;
   const detailState = (() => {
     if (commitment === null) return 'none';
     if (opened !== null) return 'present';

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { invalidField } from '../../kernel/validation.ts';
 import { slowQuery } from '../ports.ts';
 import { verificationsOfWorkspace } from '../rates.ts';
+import { onLedger } from './audit-permissions.ts';
 import { concludeVerification } from './conclude-verification.ts';
 import { auditEventNotFound } from './errors.ts';
+import { ledgerAsker } from './reader.ts';
 import { VerificationView, verificationView } from './views.ts';
 import { walkLedger } from './walk-ledger.ts';
 
@@ -13,7 +15,7 @@ export const verifyAuditLedger = slowQuery({
   summary: 'Verify the audit ledger',
   description:
     'Recomputes every hash of the range, the details that it commits to, and the tree under each checkpoint. If the time is up, complete is false: go on from nextFromSeq. Only a checkpoint that somebody keeps elsewhere finds a history that was rewritten as a whole.',
-  access: { owner: 'any', admin: 'any' },
+  access: { owner: 'any', admin: 'any', member: 'any' },
   throttles: verificationsOfWorkspace,
   always: true,
   input: z.strictObject({
@@ -24,6 +26,9 @@ export const verifyAuditLedger = slowQuery({
   }),
   output: z.object({ verification: VerificationView }),
   errors: [auditEventNotFound],
+
+  find: ledgerAsker,
+  may: onLedger('verify'),
 
   async prepare({ fromSeq, toSeq, maxSeconds, details }, { transact, keyRing, workspaceId, now }) {
     if (toSeq !== undefined && toSeq < fromSeq)

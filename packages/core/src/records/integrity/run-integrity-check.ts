@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { plusMinutes } from '../../kernel/time.ts';
 import { invalidField } from '../../kernel/validation.ts';
+import { onLedger } from '../audit/audit-permissions.ts';
+import { ledgerAsker } from '../audit/reader.ts';
 import { caseId } from '../cases/case-fields.ts';
 import { caseNotFound } from '../errors.ts';
 import type { RecordsPorts } from '../ports.ts';
@@ -24,7 +26,7 @@ export const runIntegrityCheck = action({
   summary: 'Check what is stored against what was written',
   description:
     'Recomputes the audit ledger with the canonical form of each event; opens entries and files and compares them with their hashes, and these with the ledger; verifies signatures; compares the search index with what the records say, and the clocks of retention with what they are computed from. It names what it finds, and counts what it could not compare. Of more than 50,000 events, or a thousand of anything else, a job does it, and the list of checks has its result.',
-  access: { owner: 'any', admin: 'any' },
+  access: { owner: 'any', admin: 'any', member: 'any' },
   always: true,
   cli: { command: 'records integrity check' },
   input: z.strictObject({
@@ -48,6 +50,9 @@ export const runIntegrityCheck = action({
   }),
   output: z.object({ check: IntegrityCheckView }),
   errors: [integrityCheckRunning, caseNotFound],
+
+  find: ledgerAsker,
+  may: onLedger('verify'),
 
   async prepare({ scope, caseId: ofCase = null, fromSeq = null, toSeq = null, sampleRate }, context) {
     if (fromSeq !== null && toSeq !== null && toSeq < fromSeq)
