@@ -5,13 +5,14 @@ import { auditIntegrityFailed, ledgerAlarmDue } from './events.ts';
 import { auditJobs } from './jobs.ts';
 import { ledgerAlarmMail } from './mails/ledger-alarm.ts';
 
-/** A ledger that fails its verification concerns every owner (REC-79). */
+/** A ledger that fails its verification concerns every owner and every privacy officer, each once (REC-79). */
 export const raiseLedgerAlarm = reaction(
   auditIntegrityFailed,
   { topic: 'audit.alarm', policy: auditJobs, needs: ['ledgerId', 'firstBadSeq', 'reason'], mails: 'members' },
   ({ firstBadSeq, reason }, { once }) =>
-    once(async ({ memberDirectory, emit }) => {
-      for (const personId of await memberDirectory.ownerIds())
+    once(async ({ memberDirectory, recordStandings, emit }) => {
+      const officers = await recordStandings.withDuty('privacy_officer');
+      for (const personId of new Set([...(await memberDirectory.ownerIds()), ...officers]))
         emit(ledgerAlarmDue, { personId, firstBadSeq, reason });
     }),
 );
@@ -26,7 +27,7 @@ export const mailLedgerAlarm = reaction(
   },
   async ({ personId, firstBadSeq, reason }, { read, mail, settings }) => {
     const found = await read(async ({ memberDirectory, workspaceIdentity }) => {
-      const person = await memberDirectory.ownerContact(personId);
+      const person = await memberDirectory.contact(personId);
       return person && { person, workspace: await workspaceIdentity.identity() };
     });
     if (found === null) return;

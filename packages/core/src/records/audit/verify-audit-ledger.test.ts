@@ -208,6 +208,31 @@ describe('verification of the ledger', () => {
     expect(workspaceId).to.be.a('string');
   });
 
+  it('REC-79: owners and privacy officers are mailed, each once, and nobody else', async () => {
+    const here = await auditedOffice();
+    const { owner, sql, workspaceId } = here;
+    const officer = await here.person('member', 'Pia');
+    await here.person('admin', 'Ann');
+    const isOfficer = (userId: string) =>
+      sql(
+        `insert into member_clearances (workspace_id, user_id, clearance_mask, duties) values ($1, $2, 1, '{privacy_officer}')
+         on conflict (workspace_id, user_id) do update set duties = '{privacy_officer}'`,
+        [workspaceId, userId],
+      );
+    await isOfficer(officer.id);
+    await isOfficer(owner.id);
+    await here.projects(2);
+    const { size } = await here.checkpoint();
+    await here.projects(1);
+    await rewrite(here, size - 1);
+
+    await here.verify();
+    await here.worker.drain();
+
+    const mailed = here.ports.mail.sent.filter(({ subject }) => subject.includes('ledger'));
+    expect(mailed.map(({ to }) => to.name)).to.have.members(['Ada', 'Pia']);
+  });
+
   it('REC-79: a checkpoint finds a rewritten history by itself', async () => {
     const here = await auditedOffice();
     await here.projects(3);

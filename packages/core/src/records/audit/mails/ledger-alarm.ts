@@ -31,7 +31,7 @@ const catalogue: MailCatalogue<Words> = {
     firstBadSeq: 'First event that is wrong',
     reason: 'What is wrong',
     action: 'Open the ledger',
-    footer: 'You receive this because you own the workspace.',
+    footer: 'You receive this because you own the workspace or are one of its privacy officers.',
   },
   de: {
     subject: (workspace) => `Das Prüfprotokoll von ${workspace} wurde verändert`,
@@ -42,11 +42,11 @@ const catalogue: MailCatalogue<Words> = {
     firstBadSeq: 'Erstes falsches Ereignis',
     reason: 'Was falsch ist',
     action: 'Protokoll öffnen',
-    footer: 'Sie erhalten diese Mail, weil Ihnen der Workspace gehört.',
+    footer: 'Sie erhalten diese Mail, weil Ihnen der Workspace gehört oder Sie dort für den Datenschutz verantwortlich sind.',
   },
 };
 
-/** The mail `ledger-alarm` to an owner. */
+/** The mail `ledger-alarm` to an owner or a privacy officer. */
 export const ledgerAlarmMail = (input: LedgerAlarm): RenderedMail =>
   mailIn(catalogue, input, (words) => ({
     subject: words.subject(input.workspaceName),
