@@ -42,7 +42,8 @@ const catalogue: MailCatalogue<Words> = {
     firstBadSeq: 'Erstes falsches Ereignis',
     reason: 'Was falsch ist',
     action: 'Protokoll öffnen',
-    footer: 'Sie erhalten diese Mail, weil Ihnen der Workspace gehört oder Sie dort für den Datenschutz verantwortlich sind.',
+    footer:
+      'Sie erhalten diese Mail, weil Ihnen der Workspace gehört oder Sie dort für den Datenschutz verantwortlich sind.',
   },
 };
 
