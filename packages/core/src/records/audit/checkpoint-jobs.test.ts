@@ -46,7 +46,8 @@ const verified = (ledgerId: string) =>
 
 describe('jobs about checkpoints', () => {
   it('makes a checkpoint a quarter of an hour after a change, and none where nothing changed', async () => {
-    const here = await auditedOffice();
+    // Of the database that tests share, each run would go through the ledgers of a thousand others.
+    const here = await auditedOffice({ database: await openMigratedPglite() });
     await here.projects(1);
     const sizes = async () =>
       (
