@@ -82,7 +82,7 @@ export function liteClientOf(lite: PGlite): typeof pg.Client {
   class LiteConnection extends pg.Connection {
     constructor() {
       // The part of a stream that pg uses.
-      super({ stream: new LiteStream(lite) as unknown as Duplex });
+      super({ stream: () => new LiteStream(lite) as unknown as Duplex });
       Object.assign(this, { parsedStatements });
     }
 
