@@ -18,10 +18,15 @@ export class NumberedSlugs0290 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      ${claimSlug.replace('create function', 'create or replace function')}
+      ${oneByOne}
       drop function ${helperNames.join(', ')};`);
   }
 }
+
+/** As a migration between them left it: temporary objects are searched last. */
+const oneByOne = claimSlug
+  .replace('create function', 'create or replace function')
+  .replace('pg_catalog, public as', 'pg_catalog, public, pg_temp as');
 
 const helperNames = [
   'chancery_numbered_slug(text, integer)',
@@ -31,13 +36,13 @@ const helperNames = [
 
 const helpers = `
 create function chancery_numbered_slug(base text, number integer) returns text
-language sql immutable set search_path = pg_catalog, public as $$
+language sql immutable set search_path = pg_catalog, public, pg_temp as $$
   select case when number = 1 then base else rtrim(left(base, 47 - length(number::text)), '-') || '-' || number end
 $$;
 
 -- Whether another workspace has the slug or is owed it.
 create function chancery_slug_is_taken(candidate text, workspace text, moment timestamptz) returns boolean
-language sql stable set search_path = pg_catalog, public as $$
+language sql stable set search_path = pg_catalog, public, pg_temp as $$
   select exists (select from workspace_slugs s where s.slug = candidate and s.workspace_id <> workspace
                  and (s.reserved_until is null or s.reserved_until > moment))
 $$;
@@ -45,7 +50,7 @@ $$;
 -- A number above one that is taken, such that it is free and the one before it is not: in leaps that double until one lands on
 -- a free number, and from there in halves.
 create function chancery_free_slug_number(base text, last_taken integer, workspace text, moment timestamptz) returns integer
-language plpgsql stable set search_path = pg_catalog, public as $$
+language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
 declare
   taken integer := last_taken;
   leap integer := 1;
@@ -70,7 +75,7 @@ const claimSlugInLeaps = `
 -- sixteen is free. Null where it must be the base and is not free. One conditional write, so that of two who want the same
 -- slug one gets it.
 create or replace function chancery_claim_slug(base text, exact boolean, workspace text, moment timestamptz) returns text
-language plpgsql volatile security definer set search_path = pg_catalog, public as $$
+language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   candidate text := base;
   number integer := 1;
