@@ -31,7 +31,7 @@ class ReadBytes extends Blob {
   readonly #bytes: Buffer;
 
   constructor(bytes: Buffer) {
-    super();
+    super([]);
     this.#bytes = bytes;
   }
 
