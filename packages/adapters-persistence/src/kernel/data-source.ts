@@ -2,7 +2,6 @@ import type { Socket } from 'node:net';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
-import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { type BulkConnection, bulkOfPostgres } from '../backup/bulk-connection.ts';
@@ -12,6 +11,7 @@ import { migrations } from '../migrations/index.ts';
 import { prepareRoles } from '../migrations/roles.ts';
 import { settingsOfConnection } from './connection-settings.ts';
 import { lockFolder } from './folder-lock.ts';
+import { liteClientOf } from './lite-client.ts';
 import { migrationsLock } from './locks.ts';
 import { newPool } from './pool.ts';
 import { Replicas } from './replicas.ts';
@@ -131,7 +131,7 @@ export async function openPglite(
     extensions: { pg_trgm, unaccent },
   });
   await lite.exec("set timezone = 'UTC'");
-  const extra = { ...createPgConfig(lite), max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: 10_000 };
+  const extra = { Client: liteClientOf(lite), max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: 10_000 };
   const database = await open('pglite', { extra, only, bulk: (pool) => bulkOfPglite(pool, lite) });
   return {
     ...database,

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { type NewJob, systemIds } from '@chancery/core';
 import { expect } from 'chai';
 import { onBothDatabases } from '../testing/both-databases.ts';
+import { bundledProcess } from '../testing/bundled-process.ts';
 import { postgresDatabase } from '../testing/databases.ts';
 import { noon } from '../testing/world.ts';
 import type { Database } from './data-source.ts';
@@ -380,13 +380,11 @@ describe('the outbox under many workers on PostgreSQL', () => {
       process.env.CHANCERY_TEST_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres',
     );
     url.pathname = rows[0]?.name ?? '';
-    const script = fileURLToPath(new URL('../testing/claiming-process.ts', import.meta.url));
+    const claiming = await bundledProcess('packages/adapters-persistence/src/testing/claiming-process');
     const processes = Array.from({ length: 3 }, () =>
-      spawn(
-        process.execPath,
-        ['--import', 'tsx', '--conditions=@chancery/source', script, url.href, 'mail', noon],
-        { stdio: ['pipe', 'pipe', 'inherit'] },
-      ),
+      spawn(process.execPath, [claiming.script, url.href, 'mail', noon], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      }),
     );
     await Promise.all(processes.map(({ stdout }) => once(stdout, 'data')));
 
@@ -395,6 +393,7 @@ describe('the outbox under many workers on PostgreSQL', () => {
       return text(stdout);
     });
     const claimed = (await Promise.all(outputs)).map((output) => output.trim().split('\n').filter(Boolean));
+    await claiming.remove();
     await database.close();
 
     expect(claimed.flat().sort()).to.deep.equal(jobs.map(({ id }) => id).sort());

@@ -61,6 +61,31 @@ const policies = ['workspace_invitations', 'workspace_slugs']
   )
   .join('\n');
 
+/** A later migration replaces this function, and takes it back with itself. */
+export const claimSlug = `
+-- The first of base, base-2, base-3, … that nobody has or is owed, taken for the workspace; null where it must be the base
+-- and is not free. One conditional write, so that of two who want the same slug one gets it.
+create function chancery_claim_slug(base text, exact boolean, workspace text, moment timestamptz) returns text
+language plpgsql volatile security definer set search_path = pg_catalog, public as $$
+declare
+  candidate text := base;
+  number integer := 1;
+begin
+  loop
+    if not exists (select from workspace_slugs s where s.slug = candidate and s.workspace_id <> workspace
+                   and (s.reserved_until is null or s.reserved_until > moment)) then
+      insert into workspace_slugs as s (slug, workspace_id, reserved_until) values (candidate, workspace, null)
+      on conflict (slug) do update set workspace_id = excluded.workspace_id, reserved_until = null
+        where s.workspace_id = excluded.workspace_id or s.reserved_until <= moment;
+      if found then return candidate; end if;
+    end if;
+    if exact then return null; end if;
+    number := number + 1;
+    candidate := rtrim(left(base, 47 - length(number::text)), '-') || '-' || number;
+  end loop;
+end $$;
+`;
+
 /** Questions across workspaces: to whom a link belongs, what is due, whether a slug is free. */
 const gateFunctions = `
 grant select, update, delete on workspace_invitations to chancery_gate;
@@ -88,28 +113,7 @@ language sql stable security definer set search_path = pg_catalog, public as $$
   order by 1
 $$;
 
--- The first of base, base-2, base-3, … that nobody has or is owed, taken for the workspace; null where it must be the base
--- and is not free. One conditional write, so that of two who want the same slug one gets it.
-create function chancery_claim_slug(base text, exact boolean, workspace text, moment timestamptz) returns text
-language plpgsql volatile security definer set search_path = pg_catalog, public as $$
-declare
-  candidate text := base;
-  number integer := 1;
-begin
-  loop
-    if not exists (select from workspace_slugs s where s.slug = candidate and s.workspace_id <> workspace
-                   and (s.reserved_until is null or s.reserved_until > moment)) then
-      insert into workspace_slugs as s (slug, workspace_id, reserved_until) values (candidate, workspace, null)
-      on conflict (slug) do update set workspace_id = excluded.workspace_id, reserved_until = null
-        where s.workspace_id = excluded.workspace_id or s.reserved_until <= moment;
-      if found then return candidate; end if;
-    end if;
-    if exact then return null; end if;
-    number := number + 1;
-    candidate := rtrim(left(base, 47 - length(number::text)), '-') || '-' || number;
-  end loop;
-end $$;
-
+${claimSlug}
 -- An address that nobody has any more: what is pending for it is gone with its seat, what has ended no longer names it.
 create function chancery_forget_invitations_to(address_fold text) returns integer
 language plpgsql volatile security definer set search_path = pg_catalog, public as $$

@@ -104,6 +104,7 @@ import { IntegrityOfRecords0240 } from './0240-integrity-of-records.ts';
 import { CasesInOrder0241 } from './0241-cases-in-order.ts';
 import { CasesOfSubjects0260 } from './0260-cases-of-subjects.ts';
 import { SealedTexts0270 } from './0270-sealed-texts.ts';
+import { NumberedSlugs0290 } from './0290-numbered-slugs.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -213,4 +214,5 @@ export const migrations = [
   CasesInOrder0241,
   CasesOfSubjects0260,
   SealedTexts0270,
+  NumberedSlugs0290,
 ] as const;

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { type Database, openPglite, openPostgres } from '../kernel/data-source.ts';
 import { auditedOffice } from '../testing/audited-office.ts';
+import { type BundledProcess, bundledProcess } from '../testing/bundled-process.ts';
 import { postgresDatabase } from '../testing/databases.ts';
 import { PlainCheckpointSigner } from '../testing/doubles.ts';
 import { copyMigratedDatabase } from '../testing/snapshot.ts';
@@ -76,6 +76,12 @@ const places = {
 for (const kind of ['pglite', 'postgres'] as const)
   describe(`a process that is lost over a checkpoint, on ${kind}`, function () {
     this.timeout(240_000);
+    let checkpointing: BundledProcess | undefined;
+    before(async () => {
+      checkpointing = await bundledProcess('packages/adapters-persistence/src/testing/checkpointing-process');
+    });
+    after(() => checkpointing?.remove());
+
     for (const [at, table] of Object.entries(places))
       it(`REC-71: at the ${at} it leaves nothing half done, and the next one goes on`, async () => {
         const { open, place, remove } = await anInstallation(kind);
@@ -87,7 +93,7 @@ for (const kind of ['pglite', 'postgres'] as const)
         if (table !== null) await made.sql(sleepingAt(table));
         if (kind === 'pglite') await database.close();
 
-        await killedAt(at, [kind, place, workspaceId, at]);
+        await killedAt(at, checkpointing?.script ?? '', [kind, place, workspaceId, at]);
 
         if (kind === 'pglite') database = await open();
         const after = await auditedOffice({ database, ports: signer() });
@@ -160,13 +166,8 @@ async function anInstallation(kind: 'pglite' | 'postgres'): Promise<{
 }
 
 /** Runs the process until it has come to the place, and kills it there. */
-async function killedAt(at: string, args: readonly string[]): Promise<void> {
-  const script = fileURLToPath(new URL('../testing/checkpointing-process.ts', import.meta.url));
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', '--conditions=@chancery/source', script, ...args],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  );
+async function killedAt(at: string, script: string, args: readonly string[]): Promise<void> {
+  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const sign = at === 'sink' ? 'at the place outside' : 'begun';
   let output = '';
   for await (const part of child.stdout) {

@@ -1,6 +1,7 @@
 export * from './at-instant.ts';
 export { auditedOffice } from './audited-office.ts';
 export * from './both-databases.ts';
+export { type BundledProcess, bundledProcess } from './bundled-process.ts';
 export * from './databases.ts';
 export * from './delivered.ts';
 export * from './disclosing-office.ts';

@@ -13,32 +13,48 @@ const isReaction = (value: unknown): value is Reaction =>
 const isScheduled = (value: unknown): value is ScheduledTopic =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'scheduled';
 
-/** All use cases by context and name: what the contract, the permission table and the tests enumerate. */
-export function useCases(): readonly {
+interface NamedUseCase {
   readonly context: string;
   readonly name: string;
   readonly useCase: UseCase;
-}[] {
-  return Object.entries(contexts).flatMap(([context, declared]) =>
+}
+
+/**
+ * Gathered at the first call, when all contexts are loaded: to read a thousand exports of modules takes a millisecond, and each
+ * installation in a process asks several times.
+ */
+function once<T>(gather: () => readonly T[]): () => readonly T[] {
+  let gathered: readonly T[] | null = null;
+  return () => {
+    gathered ??= gather();
+    return gathered;
+  };
+}
+
+/** All use cases by context and name: what the contract, the permission table and the tests enumerate. */
+export const useCases = once<NamedUseCase>(() =>
+  Object.entries(contexts).flatMap(([context, declared]) =>
     Object.entries(declared).flatMap(([name, value]) =>
       isUseCase(value) ? [{ context, name, useCase: value }] : [],
     ),
-  );
-}
+  ),
+);
 
-export const reactions = (): readonly KnownReaction[] =>
+export const reactions = once<KnownReaction>(() =>
   Object.entries(contexts).flatMap(([context, declared]) =>
     Object.values(declared)
       .filter(isReaction)
       .map((reaction) => ({ ...reaction, context })),
-  );
+  ),
+);
 
 let byEvent: ReadonlyMap<string, readonly KnownReaction[]> | null = null;
-/** The reactions to an event; grouped at the first call, when all contexts are loaded. */
+/** The reactions to an event. */
 export function reactionsTo(eventType: string): readonly KnownReaction[] {
   byEvent ??= groupBy(reactions(), ({ event }) => event.type);
   return byEvent.get(eventType) ?? [];
 }
 
-export const scheduledTopics = (): readonly ScheduledTopic[] =>
-  Object.values(contexts).flatMap((declared) => Object.values(declared).filter(isScheduled));
+export const scheduledTopics = once<ScheduledTopic>(() =>
+  Object.values(contexts).flatMap((declared) => Object.values(declared).filter(isScheduled)),
+);

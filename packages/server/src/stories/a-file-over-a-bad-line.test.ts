@@ -4,13 +4,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Database, postgresDatabase } from '@chancery/adapters-persistence/testing';
+import {
+  type BundledProcess,
+  bundledProcess,
+  type Database,
+  postgresDatabase,
+} from '@chancery/adapters-persistence/testing';
 import { aPdf, declared, sha256Of } from '@chancery/core/testing';
 import { expect } from 'chai';
 import { copyMigratedDatabase } from '../../../adapters-persistence/src/testing/snapshot.ts';
 import { type LoopbackS3, loopbackS3 } from '../../../adapters-services/src/blobs/testing/loopback-s3.ts';
 import { endProcesses, freePort, startServer, until } from '../testing/server-process.ts';
-import { type BundledProcess, bundledProcess } from './testing/bundled-process.ts';
 import { chunkAt, chunkHeaders, halfSent, uploadsPath } from './testing/chunks.ts';
 
 const mebibyte = 1024 * 1024;
@@ -30,7 +34,7 @@ describe('a file over a bad line', function () {
   let measuredServer: BundledProcess;
   before(async () => {
     s3 = await loopbackS3();
-    measuredServer = await bundledProcess('testing/measured-main');
+    measuredServer = await bundledProcess('packages/server/src/testing/measured-main');
   });
   after(async () => {
     await measuredServer?.remove();

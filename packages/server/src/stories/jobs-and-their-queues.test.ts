@@ -2,8 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { postgresDatabase, RecordedMail, type World, world } from '@chancery/adapters-persistence/testing';
+import {
+  type BundledProcess,
+  bundledProcess,
+  postgresDatabase,
+  RecordedMail,
+  type World,
+  world,
+} from '@chancery/adapters-persistence/testing';
 import { deleteRabbitTopology } from '@chancery/adapters-services';
 import {
   createWorker,
@@ -44,7 +50,12 @@ for (const kind of queueKinds)
     let mail: AwaitedMail;
     let opened: { readonly queue: Queue; readonly worker: Worker }[];
     let child: ChildProcess | null;
+    let hangingWorker: BundledProcess | undefined;
 
+    before(async () => {
+      hangingWorker = await bundledProcess('packages/server/src/testing/hanging-worker');
+    });
+    after(() => hangingWorker?.remove());
     beforeEach(async () => {
       const database = await postgresDatabase();
       const { rows } = await database.pool.query<{ name: string }>('select current_database() "name"');
@@ -132,12 +143,9 @@ for (const kind of queueKinds)
     });
 
     it('JOB-11: after kill -9 between effect and acknowledgement the job runs again with the same key, and ends once', async () => {
-      const script = fileURLToPath(new URL('../testing/hanging-worker.ts', import.meta.url));
-      const killed = spawn(
-        process.execPath,
-        ['--import', 'tsx', '--conditions=@chancery/source', script, kind, url, amqpUrl, prefix],
-        { stdio: ['ignore', 'pipe', 'inherit'] },
-      );
+      const killed = spawn(process.execPath, [hangingWorker?.script ?? '', kind, url, amqpUrl, prefix], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
       child = killed;
       const lines = createInterface({ input: killed.stdout })[Symbol.asyncIterator]();
       const [said, gone] = [async () => (await lines.next()).value as string, once(killed, 'exit')];

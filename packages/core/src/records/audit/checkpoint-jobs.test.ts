@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey, randomBytes } from 'node:crypto';
 import {
   anAnswer,
   auditedOffice,
+  type Database,
   failureOf,
   openMigratedPglite,
 } from '@chancery/adapters-persistence/testing';
@@ -45,8 +46,15 @@ const verified = (ledgerId: string) =>
   ] as const;
 
 describe('jobs about checkpoints', () => {
+  /** Of the database that tests share, each run of the job would go through the ledgers of a thousand others. */
+  let database: Database;
+  before(async () => {
+    database = await openMigratedPglite();
+  });
+  after(() => database.close());
+
   it('makes a checkpoint a quarter of an hour after a change, and none where nothing changed', async () => {
-    const here = await auditedOffice();
+    const here = await auditedOffice({ database });
     await here.projects(1);
     const sizes = async () =>
       (
@@ -81,7 +89,7 @@ describe('jobs about checkpoints', () => {
   });
 
   it('REC-101: a clock that goes back issues no second checkpoint of one size', async () => {
-    const here = await auditedOffice();
+    const here = await auditedOffice({ database });
     await here.projects(1);
     await here.checkpoint();
     here.clock.advance({ days: -3 });

@@ -6,10 +6,9 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Database, jobStore, openPglite } from '@chancery/adapters-persistence';
-import { aStranger, postgresDatabase, world } from '@chancery/adapters-persistence/testing';
+import { aStranger, bundledProcess, postgresDatabase, world } from '@chancery/adapters-persistence/testing';
 import { copyMigratedDatabase } from '../../../../adapters-persistence/src/testing/snapshot.ts';
 import { openSmtpReceiver } from '../../../../adapters-services/src/mail/testing/smtp-receiver.ts';
-import { bundledProcess } from './bundled-process.ts';
 import { remindingLinks } from './reminding-worker.ts';
 
 export interface KillCount {
@@ -151,7 +150,7 @@ function countOf(reminded: ReadonlySet<string>, sent: ReadonlyMap<string, readon
 
 /** A database that processes of their own open, one at a time if it is embedded. */
 async function openPlace(kind: DatabaseKind) {
-  const bundle = await bundledProcess('stories/testing/reminding-process');
+  const bundle = await bundledProcess('packages/server/src/stories/testing/reminding-process');
   const folder = kind === 'pglite' ? await mkdtemp(join(tmpdir(), 'chancery-reminders-')) : null;
   const postgres = kind === 'postgres' ? await postgresDatabase() : null;
   const use = async <T>(work: (database: Database) => Promise<T>): Promise<T> => {

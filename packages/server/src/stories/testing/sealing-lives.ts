@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { bundledProcess } from './bundled-process.ts';
+import { bundledProcess } from '@chancery/adapters-persistence/testing';
 import type { SealingKill, SealingOrder } from './sealing-process.ts';
 
 /** One Chancery after another on the same data, each of which is killed. */
@@ -13,7 +13,7 @@ export interface SealingLives {
 }
 
 export async function openSealingLives(environment: Readonly<Record<string, string>>): Promise<SealingLives> {
-  const { script, remove } = await bundledProcess('stories/testing/sealing-process');
+  const { script, remove } = await bundledProcess('packages/server/src/stories/testing/sealing-process');
   // The next one loads its code while the one before is at work.
   const spawned = () => fork(script, [], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   let waiting = spawned();

@@ -8,13 +8,13 @@ export interface BundledProcess {
   remove(): Promise<void>;
 }
 
-/** Bundles a program of the tests, such as `stories/testing/sealing-process`. */
+/** Bundles a program of the tests, by its path from the root without its ending. */
 export async function bundledProcess(program: string): Promise<BundledProcess> {
-  const root = new URL('../../../../../', import.meta.url);
+  const root = new URL('../../../../', import.meta.url);
   const { bundleTests } = (await import(new URL('scripts/bundle-tests.mjs', root).href)) as {
     bundleTests(files: readonly string[], folder: string): Promise<readonly string[]>;
   };
   const folder = fileURLToPath(new URL(`.build/${basename(program)}-${process.pid}-${Date.now()}`, root));
-  const [script = ''] = await bundleTests([`packages/server/src/${program}.ts`], folder);
+  const [script = ''] = await bundleTests([`${program}.ts`], folder);
   return { script, remove: () => rm(folder, { recursive: true, force: true }) };
 }
