@@ -83,9 +83,10 @@ async function makeSnapshot(): Promise<string | null> {
     await database.close();
     await removeEmptyLogs(join(folder, 'pg_wal'), rows[0]?.name ?? '');
     await run('tar', ['-cf', unfinished, '-C', folder, '.']);
-    for (const outdated of readdirSync(kept).filter((other) => /^migrated-\w+\.tar$/.test(other)))
+    const isOutdated = (other: string) => other !== name && /^migrated-\w+\.tar$/.test(other);
+    for (const outdated of readdirSync(kept).filter(isOutdated))
       await rm(join(kept, outdated), { force: true });
-    // Of two processes that make it at the same time the later one replaces the same with the same.
+    // Of two processes that make it at the same time the later one replaces the same with the same, at no moment with nothing.
     await rename(unfinished, path);
   } finally {
     await rm(folder, { recursive: true, force: true });
