@@ -73,7 +73,8 @@ function* contentLines(file: string, wanted: WantedProperties, inside: () => str
     while (file.startsWith(' ', at) || file.startsWith('\t', at)) {
       if (isWanted && length < mostCharacters) {
         const more = lineAt(file, at).slice(1, mostCharacters);
-        pieces.push(more);
+        // A line may be folded any number of times around nothing.
+        if (more !== '') pieces.push(more);
         length += more.length;
       }
       at = characterAfterLine(file, at);
