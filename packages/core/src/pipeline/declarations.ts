@@ -13,7 +13,7 @@ const isReaction = (value: unknown): value is Reaction =>
 const isScheduled = (value: unknown): value is ScheduledTopic =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'scheduled';
 
-interface NamedUseCase {
+export interface NamedUseCase {
   readonly context: string;
   readonly name: string;
   readonly useCase: UseCase;

@@ -1,7 +1,7 @@
 export type { Outcome } from './chancery.ts';
 export type { Answers, Asking, AskingOutside } from './composition.ts';
 export { type Contexts, contexts, type Repositories } from './contexts.ts';
-export { reactions, scheduledTopics, useCases } from './declarations.ts';
+export { type NamedUseCase, reactions, scheduledTopics, useCases } from './declarations.ts';
 export { type Chancery, createChancery } from './facade.ts';
 export { operate } from './follow-ups.ts';
 export type { AroundJob, JobOutcome } from './job-run.ts';

@@ -271,6 +271,34 @@ describe('what a signing link may lead to', function () {
     expect([script.asked('GET S').length, script.asked('GET S/content').length]).to.deep.equal([1, 1]);
   });
 
+  it('asks for the bytes before it knows what the link asks for, and gives them up where nothing is to be signed', async () => {
+    const sha256 = createHash('sha256').update(contract).digest('hex');
+    await scriptedSigning(
+      page(),
+      contract,
+      readyView(contract, { status: 'copy', sealed: { available: true, sha256 } }),
+    );
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page().route(/\/document-signing\/[^/?]+$/, async (route) => {
+      await held;
+      await route.fallback();
+    });
+    // A line so slow that no byte of it comes.
+    await page().route(/\/content/, () => undefined);
+    const asked = page().waitForRequest(/\/content/);
+    const givenUp = page().waitForEvent('requestfailed', (request) => request.url().includes('/content'));
+
+    await story.open(`/sign#token=${scriptedToken}`);
+    await asked;
+    answer();
+
+    expect((await givenUp).failure()?.errorText).to.equal('net::ERR_ABORTED');
+    await reaches('Rental agreement');
+  });
+
   it('its own scripts, beside those that all pages share, are below 30 kB', async () => {
     const sizes = new Map<string, number>();
     page().on('response', async (answer) => {
