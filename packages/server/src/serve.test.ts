@@ -91,7 +91,7 @@ describe('the server as a process', function () {
 
   it('HLT-4: after SIGTERM readiness says draining at once, the listener stays open for the drain period, requests in flight finish, and the exit code is 0', async () => {
     await copyMigratedDatabase(join(folder, 'database'));
-    const server = await startServer(['serve'], environment({ CHANCERY_DRAIN_SECONDS: '1' }));
+    const server = await startServer(['serve'], environment({ CHANCERY_DRAIN_SECONDS: '5' }));
     await server.ready();
     const body = JSON.stringify({ email: 'nobody@example.com', password: 'not the right one' });
     const slow = connect(Number(new URL(server.baseUrl).port), '127.0.0.1');

@@ -60,7 +60,7 @@ onBothDatabases('the watch over the statistics of the tables', (database) => {
     const { log, lines } = recordedLog();
     const asked = spy(database().pool, 'query');
     const looks = () =>
-      asked.getCalls().filter(({ args }) => String(args[0]).includes('pg_stat_user_tables')).length;
+      asked.getCalls().filter(({ args }) => String(args[0]).includes('pg_stat_get_mod_since_analyze')).length;
     const watch = watchStatistics(database(), log);
     watch.start();
     await asked.firstCall.returnValue;

@@ -53,8 +53,8 @@ function partsOf(text: string, refuse: Refuse): Parts {
     .replace(/^RRULE:/, '')
     .replace(/;$/, '');
   for (const part of body.split(';')) {
-    const [name = '', value = '', ...more] = part.split('=');
-    if (name === '' || value === '' || more.length > 0)
+    const [name = '', value = '', more] = part.split('=', 3);
+    if (name === '' || value === '' || more !== undefined)
       throw refuse('malformed', 'Write the rule as NAME=VALUE parts with semicolons between them.');
     if (!isKnown(name)) throw refuse('unsupported_part', `Leave out the part ${name.slice(0, 20)}.`);
     if (parts.has(name)) throw refuse('malformed', `Give ${name} once.`);
