@@ -117,9 +117,9 @@ const ofNothing = [
 const isReadOfRecords = ({ context, useCase }: ReturnType<typeof useCases>[number]): boolean =>
   (context === 'records' || context === 'governance') &&
   (useCase.kind === 'query' || useCase.countsAsRead === true);
-/** Whom the ledger and its proofs are for: owners and admins. */
-const isOfLedger = ({ useCase: { access } }: ReturnType<typeof useCases>[number]): boolean =>
-  typeof access === 'object' && !('member' in access);
+/** The ledger and its proofs are for those who answer for it; an emergency makes nobody one of them. */
+const isOfLedger = ({ useCase: { may } }: ReturnType<typeof useCases>[number]): boolean =>
+  may?.on === 'audit ledger';
 
 /** An answer without the moment that it was made, or the code of a refusal. */
 async function answerTo(asking: Promise<unknown>): Promise<string> {
