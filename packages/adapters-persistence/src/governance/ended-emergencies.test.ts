@@ -119,7 +119,7 @@ const isReadOfRecords = ({ context, useCase }: ReturnType<typeof useCases>[numbe
   (useCase.kind === 'query' || useCase.countsAsRead === true);
 /** The ledger and its proofs are for those who answer for it; an emergency makes nobody one of them. */
 const isOfLedger = ({ useCase: { may } }: ReturnType<typeof useCases>[number]): boolean =>
-  may?.on === 'audit ledger';
+  [may].flat().some((each) => each?.on === 'audit ledger');
 
 /** An answer without the moment that it was made, or the code of a refusal. */
 async function answerTo(asking: Promise<unknown>): Promise<string> {

@@ -87,7 +87,7 @@ const places: readonly Place[] = [
     key: 'seq',
     keyType: 'bigint',
     in: 'ledger',
-    where: "key_id = 'key_ring'",
+    where: "(key_id = 'key_ring' or key_id like 'key_ring/%')",
     bound: (_, ledgerId) => `audit:${ledgerId}`,
   }),
 ];

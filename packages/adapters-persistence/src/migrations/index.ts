@@ -105,6 +105,7 @@ import { CasesInOrder0241 } from './0241-cases-in-order.ts';
 import { CasesOfSubjects0260 } from './0260-cases-of-subjects.ts';
 import { SealedTexts0270 } from './0270-sealed-texts.ts';
 import { NumberedSlugs0290 } from './0290-numbered-slugs.ts';
+import { DetailsOfScopes0300 } from './0300-details-of-scopes.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -215,4 +216,5 @@ export const migrations = [
   CasesOfSubjects0260,
   SealedTexts0270,
   NumberedSlugs0290,
+  DetailsOfScopes0300,
 ] as const;

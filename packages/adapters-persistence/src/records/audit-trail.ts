@@ -68,7 +68,15 @@ const findingsOf = (
   sql: Sql,
   ledgerId: string,
 ): Part<
-  'timeRegressions' | 'erased' | 'oldestNews' | 'list' | 'seqOfBundle' | 'hasDetailsBeyond' | 'eraseDetails'
+  | 'timeRegressions'
+  | 'erased'
+  | 'oldestNews'
+  | 'list'
+  | 'seqOfBundle'
+  | 'hasDetailsBeyond'
+  | 'eraseDetails'
+  | 'detailsUnder'
+  | 'moveDetail'
 > => ({
   timeRegressions: async (fromSeq, toSeq, limit) =>
     (await sql.column(regressionsSql, [ledgerId, fromSeq, toSeq, limit])).map(Number),
@@ -100,6 +108,18 @@ const findingsOf = (
       [ledgerId, labels, fromSeq, toSeq],
     );
     return row !== null;
+  },
+  async detailsUnder(keyId, most) {
+    const rows = await sql<core.PlacedDetail & { seq: string }>(
+      `select d.seq::text seq, e.id "eventId", d.salt, d.value "sealedValue", d.key_id "keyId" from audit_detail d
+       join audit_event e on e.ledger_id = d.ledger_id and e.seq = d.seq
+       where d.ledger_id = $1 and d.key_id = $2 order by d.seq limit $3`,
+      [ledgerId, keyId, most],
+    );
+    return rows.map(({ seq, ...detail }) => ({ ...detail, seq: Number(seq) }));
+  },
+  async moveDetail(seq, was, { sealedValue, keyId }) {
+    await sql('select audit_detail_move($1, $2, $3, $4, $5)', [ledgerId, seq, was, sealedValue, keyId]);
   },
   eraseDetails: async (seqs) =>
     (await sql.column('select seq::text from chancery_erase_details($1, $2::bigint[])', [ledgerId, seqs]))

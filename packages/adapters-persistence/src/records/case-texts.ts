@@ -38,3 +38,12 @@ export const plainTextSweep = (sql: Sql): core.PlainTextSweep => ({
       most,
     ]),
 });
+
+/** The same for details of the ledger. */
+export const waitingDetailSweep = (sql: Sql): core.WaitingDetailSweep => ({
+  scopes: (most) =>
+    sql(
+      `select workspace_id "workspaceId", scope_kind kind, scope_id id from chancery_scopes_of_waiting_details($1)`,
+      [most],
+    ),
+});

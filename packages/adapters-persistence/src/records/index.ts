@@ -5,7 +5,7 @@ import { auditTiles } from './audit-tiles.ts';
 import { auditTrail } from './audit-trail.ts';
 import { caseMemberRepository, caseMemberSweep } from './case-members.ts';
 import { caseSubjectRepository } from './case-subjects.ts';
-import { plainTextSweep } from './case-texts.ts';
+import { plainTextSweep, waitingDetailSweep } from './case-texts.ts';
 import { caseTransferRepository, caseTransferSweep } from './case-transfers.ts';
 import { caseRepository } from './cases.ts';
 import { checkpointLog } from './checkpoint-log.ts';
@@ -56,6 +56,7 @@ export const recordsRepositories: RepositoriesOf<'records'> = repositoriesOf({
   promotions: ({ sql, tenant }) => promotionRepository(sql, tenant()),
   followUpSweep: ({ sql }) => followUpSweep(sql),
   plainTextSweep: ({ sql }) => plainTextSweep(sql),
+  waitingDetailSweep: ({ sql }) => waitingDetailSweep(sql),
   subjectMatchKeys: ({ sql, tenant }) => subjectMatchKeyRepository(sql, tenant()),
   auditTrail: ({ sql, tenant }) => auditTrail(sql, tenant()),
   auditTiles: ({ sql, tenant }) => auditTiles(sql, tenant()),

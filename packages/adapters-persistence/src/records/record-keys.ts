@@ -44,19 +44,48 @@ export function recordKeyRepository(sql: Sql, workspaceId: string): core.RecordK
       return takeNew(scope, now);
     },
     takeNew,
+    ...knownKeys(sql, workspaceId),
     ...endsOf(sql, workspaceId),
     ...stockOf(sql, workspaceId),
   };
 }
 
+const scopeKeyColumns = `k.scope_kind kind, k.scope_id id, k.key_id "keyId", k.public_key "publicKey",
+  k.retired_at is not null "isRetired"`;
+
+const knownKeys = (
+  sql: Sql,
+  workspaceId: string,
+): Pick<core.RecordKeyRepository, 'findAll' | 'ofIds' | 'publish'> => ({
+  findAll: (scopes) =>
+    sql<core.ScopeKey>(
+      `select ${scopeKeyColumns} from (select distinct * from unnest($2::text[], $3::uuid[]) asked (kind, id)) asked
+       join record_keys k on k.workspace_id = $1 and k.scope_kind = asked.kind and k.scope_id = asked.id`,
+      [workspaceId, scopes.map(({ kind }) => kind), scopes.map(({ id }) => id)],
+    ),
+  ofIds: (keyIds) =>
+    sql<core.ScopeKey>(
+      `select ${scopeKeyColumns} from record_keys k
+       where k.workspace_id = $1 and k.key_id = any($2::uuid[]) and k.scope_id is not null`,
+      [workspaceId, keyIds],
+    ),
+  async publish({ keyId, publicKey }) {
+    await sql(
+      'update record_keys set public_key = $3 where workspace_id = $1 and key_id = $2 and public_key is null',
+      [workspaceId, keyId, publicKey],
+    );
+  },
+});
+
 const stockOf = (
   sql: Sql,
   workspaceId: string,
 ): Pick<core.RecordKeyRepository, 'stock' | 'unknown' | 'purge'> => ({
-  async stock(keyIds, now) {
+  async stock(keys, now) {
     await sql(
-      'insert into record_keys (workspace_id, key_id, made_at) select $1, key_id, $3 from unnest($2::uuid[]) key_id',
-      [workspaceId, keyIds, now],
+      `insert into record_keys (workspace_id, key_id, public_key, made_at)
+       select $1, made.*, $4 from unnest($2::uuid[], $3::bytea[]) made`,
+      [workspaceId, keys.map(({ keyId }) => keyId), keys.map(({ publicKey }) => publicKey), now],
     );
   },
   unknown: (keyIds) =>

@@ -5,6 +5,7 @@ import {
   createHmac,
   createPrivateKey,
   createPublicKey,
+  diffieHellman,
   hash as hashAtOnce,
   hkdfSync,
   randomBytes,
@@ -101,6 +102,31 @@ export const ed25519PublicKey = (secret: Uint8Array): Uint8Array =>
   );
 export const ed25519Signature = (secret: Uint8Array, bytes: Uint8Array): Uint8Array =>
   new Uint8Array(sign(null, bytes, privateKeyOf(secret)));
+
+/** The same two beginnings for X25519 (RFC 8410). */
+const x25519Pkcs8Head = Buffer.from('302e020100300506032b656e04220420', 'hex');
+const x25519SpkiHead = Buffer.from('302a300506032b656e032100', 'hex');
+const x25519PrivateKeyOf = (secret: Uint8Array) =>
+  createPrivateKey({ key: Buffer.concat([x25519Pkcs8Head, secret]), format: 'der', type: 'pkcs8' });
+
+/** The 32 bytes of the public key that belongs to 32 secret ones (RFC 7748). */
+export const x25519PublicKey = (secret: Uint8Array): Uint8Array =>
+  new Uint8Array(
+    createPublicKey(x25519PrivateKeyOf(secret))
+      .export({ format: 'der', type: 'spki' })
+      .subarray(x25519SpkiHead.length),
+  );
+/** What both sides compute alike. Throws for a public key that would give zeros, whatever the secret is. */
+export const x25519Shared = (secret: Uint8Array, publicKey: Uint8Array): Uint8Array =>
+  diffieHellman({
+    privateKey: x25519PrivateKeyOf(secret),
+    publicKey: createPublicKey({
+      key: Buffer.concat([x25519SpkiHead, publicKey]),
+      format: 'der',
+      type: 'spki',
+    }),
+  });
+
 /** SHA-256 of bytes that come in parts. */
 export const streamingSha256 = (): { update(bytes: Uint8Array): void; hex(): string } => {
   const hash = createHash('sha256');

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { AuditOutcome, AuditPayload } from './ledger/index.ts';
-import type { SealingKey } from './ports.ts';
 import { declareWebhookType, type WebhookEntry } from './webhook-events.ts';
 
 export interface EventTarget {
@@ -27,9 +26,7 @@ export interface LedgerEntry<D> {
   facts?(data: D): AuditPayload['facts'];
   /** Names, addresses, reasons. Erasable. */
   detail?(data: D): Readonly<Record<string, unknown>> | null;
-  /** Whose key seals the detail, so that it ends with that key; by default the key ring's. */
-  sealedBy?(data: D): SealingKey | null;
-  /** The record that it is about, if that is more than the target. */
+  /** The record that it is about, if that is more than the target. Its key seals the detail, which ends with that key. */
   refs?(data: D): Partial<AuditPayload['refs']>;
   /** Effective confidentiality labels at the time, in any order; they hold for its webhook too (WHK-13). */
   labels?(data: D): readonly string[];

@@ -177,7 +177,6 @@ export {
   type Clock,
   type ContentScanner,
   type DependencyStatus,
-  type DetailKeys,
   type DetectedType,
   type GrowingHash,
   type HealthProbe,

@@ -259,19 +259,6 @@ export interface SealingKey {
   readonly id: string;
 }
 
-/** Seals the personal part of ledger lines. */
-export interface DetailKeys {
-  /**
-   * Null is the installation's own key. Says under which key the value now is. Throws for a key that it does not hold:
-   * nothing is sealed under another one, which could not be destroyed with what it was meant for.
-   */
-  seal(
-    key: SealingKey | null,
-    bytes: Uint8Array,
-    aad: string,
-  ): { readonly sealedValue: Uint8Array; readonly keyId: string };
-}
-
 /** Tokens that travel in links: 43 characters of base64url, kept as SHA-256 only (conventions, "Identifiers"). */
 export interface LinkTokens {
   random(): string;

@@ -3,13 +3,13 @@ import type { Principal } from '../kernel/principal.ts';
 import { actorOf } from './actor.ts';
 import type { Call } from './call.ts';
 import { type Emission, flushEmissions } from './emission.ts';
-import { detailKeysOf, type Stamp } from './ledger-line.ts';
+import type { Stamp } from './ledger-line.ts';
 import { type BudgetUse, countOutsideMails } from './mail-budget.ts';
 import type { ChanceryPorts } from './ports.ts';
 import type { Transaction } from './unit-of-work.ts';
 
 /** By whom and when something was emitted, and what becomes of mail to outsiders beyond the budget. */
-type Settling = Omit<Stamp, 'detailKeys'> & { readonly mailBudget: BudgetUse };
+type Settling = Stamp & { readonly mailBudget: BudgetUse };
 
 /**
  * Counts the mail that what was emitted leads to, and writes what was emitted, as the last statements of its transaction;
@@ -27,7 +27,7 @@ export async function settleEmissions(
     transaction,
     emissions,
     counted: () => countOutsideMails(ports, transaction, emissions, { now: stamp.now, use }),
-    detailKeys: detailKeysOf(keyRing),
+    keyRing,
     newId: () => ids.uuid7(),
   });
   transaction.settle(written);

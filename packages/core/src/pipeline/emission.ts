@@ -2,9 +2,11 @@ import type { AccessUsed, Emitted, EventType } from '../kernel/events.ts';
 import { groupBy } from '../kernel/grouping.ts';
 import type { WritingContext } from '../kernel/handler-context.ts';
 import type { NewJob } from '../kernel/outbox.ts';
+import type { KeyRing } from '../kernel/ports.ts';
 import { attemptsOf, type Reaction } from '../kernel/reaction.ts';
 import { drawUpDeliveries, guardedLabels, type WebhookNotice } from '../kernel/webhook-events.ts';
 import { reactionsTo } from './declarations.ts';
+import { detailKeysFor } from './detail-keys.ts';
 import { ledgerLine, type Stamp } from './ledger-line.ts';
 import type { Transaction } from './unit-of-work.ts';
 import { type WebhookSubjects, webhookDataOf, webhookSubjectsOf } from './webhook-subjects.ts';
@@ -23,6 +25,7 @@ interface Flush extends Stamp {
   readonly transaction: Transaction;
   readonly emissions: readonly Emission[];
   readonly newId: () => string;
+  readonly keyRing: Pick<KeyRing, 'seal'>;
   /** Counts what follows, and says what is not to, for want of budget; locks what others count on until the commit. */
   readonly counted?: () => Promise<LeftOut>;
 }
@@ -46,6 +49,7 @@ export async function flushEmissions(flush: Flush): Promise<{
     );
   }
   const { deliveries, jobs: deliveryJobs } = await deliveriesOf(placed, flush);
+  const detailKeys = await detailKeysFor(placed, flush.keyRing, flush.transaction);
   // The last before the writes that leave with the commit: others of the workspace wait from here on.
   const leftOut = await flush.counted?.();
   const jobs = placed.flatMap((emission, index) =>
@@ -67,7 +71,7 @@ export async function flushEmissions(flush: Flush): Promise<{
   const statements: Promise<void>[] = [];
   if (jobs.length > 0) statements.push(flush.transaction.enqueue(jobs));
   for (const ledgerId of [...ledgers.keys()].sort()) {
-    const entries = (ledgers.get(ledgerId) ?? []).map((emission) => ledgerLine(emission, flush));
+    const entries = (ledgers.get(ledgerId) ?? []).map((emission) => ledgerLine(emission, flush, detailKeys));
     statements.push(flush.transaction.appendAudit(ledgerId, entries));
   }
   // After the ledger lines, whose numbers some of them carry.

@@ -1,10 +1,10 @@
 import { hexOf, systemRandom } from '../kernel/crypto.ts';
 import type { AccessUsed, Emitted, LedgerEntry } from '../kernel/events.ts';
 import { assertFacts, canonicalJson, detailDigest, encodePayload } from '../kernel/ledger/index.ts';
-import type { DetailKeys, KeyRing } from '../kernel/ports.ts';
 import type { Caller } from '../kernel/principal.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Actor } from './actor.ts';
+import { type DetailKeys, scopeOf } from './detail-keys.ts';
 import type { AuditAppend } from './unit-of-work.ts';
 
 /** An event on its way into one ledger. */
@@ -19,13 +19,13 @@ export interface Stamp {
   readonly actor: Actor;
   readonly caller: Pick<Caller, 'requestId' | 'correlationId'> & { readonly address: string | null };
   readonly now: Instant;
-  readonly detailKeys: DetailKeys;
 }
 
 /** The line whole, as the event's declaration says it (PLT-23). */
 export function ledgerLine(
   { event, data, accessUsed, ledgerId, id }: Line,
-  { actor: callingActor, caller, now, detailKeys }: Stamp,
+  { actor: callingActor, caller, now }: Stamp,
+  detailKeys: DetailKeys,
 ): AuditAppend {
   const ledger = event.ledger;
   if (ledger === null) throw new TypeError(`${event.type} has no ledger line`);
@@ -54,8 +54,7 @@ export function ledgerLine(
     correlationId: caller.correlationId,
   });
   if (detail === null) return { payload, detail };
-  const key = ledger.sealedBy?.(data) ?? null;
-  const sealed = detailKeys.seal(key, canonicalJson(detail), `audit:${ledgerId}`);
+  const sealed = detailKeys.seal(canonicalJson(detail), { ledgerId, eventId: id }, scopeOf({ event, data }));
   return { payload, detail: { salt, ...sealed } };
 }
 
@@ -76,11 +75,3 @@ function accessOf(
     purposeOfUse: ledger.purposeOfUse?.(data) ?? used?.purposeOfUse ?? null,
   };
 }
-
-/** The key ring as the keys of details. It has none of a subject or of a case. */
-export const detailKeysOf = (keyRing: Pick<KeyRing, 'seal'>): DetailKeys => ({
-  seal(key, bytes, aad) {
-    if (key !== null) throw new TypeError(`No key is held of the ${key.kind} ${key.id}`);
-    return { sealedValue: keyRing.seal(bytes, aad), keyId: 'key_ring' };
-  },
-});

@@ -161,12 +161,15 @@ export {
   checkpointReasons,
   type LedgerSweep,
   type LogKey,
+  type PlacedDetail,
   type StoredCheckpoint,
   type StoredRow,
   type SweptLedger,
+  type WaitingDetailSweep,
 } from './audit/ports.ts';
 export { publishCheckpoint } from './audit/publish-checkpoint.ts';
 export { mailLedgerAlarm, raiseLedgerAlarm } from './audit/raise-ledger-alarm.ts';
+export { sealWaitingDetails } from './audit/seal-waiting-details.ts';
 export { verifyAuditLedger } from './audit/verify-audit-ledger.ts';
 export { beginNightlyVerifications, verifyNightly } from './audit/verify-nightly.ts';
 export { AuditEventView, CheckpointView, VerificationView } from './audit/views.ts';
@@ -454,7 +457,12 @@ export { listIntegrityChecks } from './integrity/list-integrity-checks.ts';
 export { runIntegrityCheck } from './integrity/run-integrity-check.ts';
 export { runQueuedCheck } from './integrity/run-queued-check.ts';
 export { IntegrityCheckView } from './integrity/views.ts';
-export type { RecordKeyRepository, RecordSigningKey, RecordSigningKeyRepository } from './keys/ports.ts';
+export type {
+  RecordKeyRepository,
+  RecordSigningKey,
+  RecordSigningKeyRepository,
+  ScopeKey,
+} from './keys/ports.ts';
 export { rotateSigningKey } from './keys/record-signer.ts';
 export { openedKey, scopeKey } from './keys/scope-key.ts';
 export {

@@ -38,6 +38,7 @@ import type {
   CheckpointSigner,
   CheckpointSink,
   LedgerSweep,
+  WaitingDetailSweep,
 } from './audit/ports.ts';
 import type { RecordPdfComposer } from './bundle/record-pdf-composer.ts';
 import type { CaseRetention } from './cases/case-retention.ts';
@@ -92,6 +93,7 @@ export const ports = contextPorts({
     promotions: port<PromotionRepository>(),
     followUpSweep: port<FollowUpSweep>(),
     plainTextSweep: port<PlainTextSweep>(),
+    waitingDetailSweep: port<WaitingDetailSweep>(),
     recordStandings: port<RecordStandings>(),
     cases: port<CaseRepository>(),
     caseMembers: port<CaseMemberRepository>(),

@@ -1,12 +1,13 @@
+import type { LedgerFaultReason } from '@chancery/verify';
 import { hexOf } from '../../kernel/crypto.ts';
 import type { AuditPayload } from '../../kernel/ledger/index.ts';
 import { detailDigest } from '../../kernel/ledger/index.ts';
-import { openedDetail } from './opened-detail.ts';
+import { type DetailOpener, detailOpener, keysOfDetails, type OpenedDetail } from './opened-detail.ts';
 import type { StoredRow } from './ports.ts';
 import { firstFault, type Verification } from './verification.ts';
 import type { LedgerWalkInput } from './walk-input.ts';
 
-type Checking = Pick<LedgerWalkInput, 'ledgerId' | 'keyRing' | 'unit'> & {
+type Checking = Pick<LedgerWalkInput, 'ledgerId' | 'keyRing' | 'keyVault' | 'unit'> & {
   readonly headSeq: number;
   readonly counts: { details: number; erased: number };
 };
@@ -23,14 +24,21 @@ export async function checkDetails(
 ): Promise<Verification['fault']> {
   let fault: Verification['fault'] = null;
   for (let next = from; next <= to; ) {
-    const rows = await checking.unit(async ({ auditTrail }) => {
+    const { rows, keys } = await checking.unit(async ({ auditTrail, recordKeys }) => {
       const found = await auditTrail.rowsWithDetails(next, to, detailsAtOnce);
       const absent = found.filter(({ detail }) => detail === null).map(({ seq }) => seq);
       const erased = new Set(await auditTrail.erased(absent, checking.headSeq));
-      return found.map((row) => ({ ...row, isErased: erased.has(row.seq) }));
+      return {
+        rows: found.map((row) => ({ ...row, isErased: erased.has(row.seq) })),
+        keys: await keysOfDetails(
+          found.map(({ detail }) => detail),
+          { recordKeys },
+        ),
+      };
     });
+    const open = await detailOpener(keys, { ...checking, workspaceId: checking.ledgerId });
     for (const row of rows) {
-      const found = faultOf(row, checking);
+      const found = faultOf(row, open, checking);
       if (found !== null) fault = firstFault(fault, { seq: row.seq, reason: found });
     }
     if (fault !== null || rows.length < detailsAtOnce) return fault;
@@ -39,29 +47,36 @@ export async function checkDetails(
   return fault;
 }
 
-function faultOf(row: StoredRow & { readonly isErased: boolean }, { ledgerId, keyRing, counts }: Checking) {
+function faultOf(
+  row: StoredRow & { readonly isErased: boolean },
+  open: DetailOpener,
+  { ledgerId, counts }: Checking,
+): LedgerFaultReason | null {
   // The walk in the database has found the hash right, so that these are the bytes that were appended.
-  const { detail: commitment } = JSON.parse(decoder.decode(row.payload)) as AuditPayload;
-  if (row.detail === null && row.isErased) {
+  const { id: eventId, refs, detail: commitment } = JSON.parse(decoder.decode(row.payload)) as AuditPayload;
+  const { detail } = row;
+  if (detail === null && row.isErased) {
     counts.erased += 1;
     return null;
   }
-  if (row.detail === null) return 'detail_missing';
+  if (detail === null) return 'detail_missing';
   if (commitment === null) return 'detail_unexpected';
+  const opened = openedOrLost(() => open(detail, { ledgerId, eventId }, refs));
+  // With its key a detail has ended, also where the transaction that takes it away is still to come.
+  if (opened === 'erased') {
+    counts.erased += 1;
+    return null;
+  }
   counts.details += 1;
-  return digestOf(row.detail, ledgerId, keyRing) === commitment.digest ? null : 'detail_mismatch';
+  if (opened === 'lost') return 'detail_mismatch';
+  return hexOf(detailDigest(detail.salt, opened.value)) === commitment.digest ? null : 'detail_mismatch';
 }
 
-/** Null if it cannot be opened. */
-function digestOf(
-  detail: NonNullable<StoredRow['detail']>,
-  ledgerId: string,
-  keyRing: LedgerWalkInput['keyRing'],
-): string | null {
+/** What was changed does not open. */
+function openedOrLost(opening: () => OpenedDetail): OpenedDetail {
   try {
-    const opened = openedDetail(detail, ledgerId, keyRing);
-    return opened && hexOf(detailDigest(detail.salt, opened.value));
+    return opening();
   } catch {
-    return null;
+    return 'lost';
   }
 }

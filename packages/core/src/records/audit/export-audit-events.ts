@@ -2,14 +2,14 @@ import { genesisHash, hashedNow } from '@chancery/verify';
 import { z } from 'zod';
 import { hexOf, sha256 } from '../../kernel/crypto.ts';
 import { madeFile } from '../../kernel/file-answer.ts';
-import type { HandlerContext, Later } from '../../kernel/handler-context.ts';
-import type { LedgerHead } from '../../kernel/ledger/index.ts';
+import type { HandlerContext } from '../../kernel/handler-context.ts';
+import type { AuditPayload, LedgerHead } from '../../kernel/ledger/index.ts';
 import { invalidField } from '../../kernel/validation.ts';
-import { query, type RecordsPorts } from '../ports.ts';
+import { type RecordsPorts, type RecordsPreparing, slowQuery } from '../ports.ts';
 import { onLedger } from './audit-permissions.ts';
 import { auditEventNotFound } from './errors.ts';
 import { auditExported } from './events.ts';
-import { openedDetail } from './opened-detail.ts';
+import { type DetailOpener, detailOpener, keysOfDetails } from './opened-detail.ts';
 import type { StoredRow } from './ports.ts';
 import { isPassed, ledgerAsker, passedLabels } from './reader.ts';
 import { shownKeys } from './shown-keys.ts';
@@ -20,7 +20,7 @@ const seq = () => z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 const rowsAtOnce = 500;
 const checkpointsAtOnce = 100;
 
-export const exportAuditEvents = query({
+export const exportAuditEvents = slowQuery({
   summary: 'Export the audit ledger for verification elsewhere',
   description:
     'One JSON object on each line: what the file is, the events, the checkpoints over them, and the end. It is verified offline by chancery audit verify. Details that you may not see are left out, and the first line then says that details are not included.',
@@ -38,7 +38,7 @@ export const exportAuditEvents = query({
   may: onLedger('verify'),
 
   async run({ fromSeq, toSeq, details }, context) {
-    const { auditTrail, workspaceId, readLater, writeLater } = context;
+    const { auditTrail } = context;
     const head = await auditTrail.head();
     if (head === null || fromSeq > head.seq) throw auditEventNotFound();
     if (toSeq !== undefined && toSeq < fromSeq)
@@ -51,18 +51,21 @@ export const exportAuditEvents = query({
     const isWhole =
       details && !(await auditTrail.hasDetailsBeyond(['standard', ...passedLabels], fromSeq, last));
     const range = { fromSeq, toSeq: last, head, details, isWhole };
-    const header = await headerOf(range, context);
+    return { header: await headerOf(range, context), range };
+  },
+
+  async compose({ header, range }, _, context) {
+    const { workspaceId: ledgerId, transact } = context;
+    const { fromSeq, toSeq, details } = range;
     return {
       mediaType: 'application/x-ndjson',
-      fileName: `audit-${fromSeq}-${last}.ndjson`,
-      content: linesOf(header, range, readLater, context),
+      fileName: `audit-${fromSeq}-${toSeq}.ndjson`,
+      content: linesOf(header, range, context),
       etag: null,
       cacheControl: null,
       // Who gets no byte has exported nothing.
       delivering: () =>
-        writeLater(async ({ emit }) =>
-          emit(auditExported, { ledgerId: workspaceId, fromSeq, toSeq: last, details }),
-        ),
+        transact(async ({ emit }) => emit(auditExported, { ledgerId, fromSeq, toSeq, details })),
     };
   },
 });
@@ -103,19 +106,21 @@ const line = (value: object): string => `${JSON.stringify(value)}\n`;
 async function* linesOf(
   header: object,
   { fromSeq, toSeq, head, details }: Range,
-  readLater: Later<RecordsPorts>['readLater'],
-  { keyRing, workspaceId }: Pick<RecordsPorts, 'keyRing'> & Pick<HandlerContext, 'workspaceId'>,
+  context: RecordsPreparing,
 ): AsyncGenerator<string> {
+  const { transact, workspaceId: ledgerId } = context;
   yield line(header);
   let events = 0;
-  const detailOf = ({ detail, projection }: StoredRow) => {
-    const isShown = details && isPassed(projection?.labels ?? []);
-    const opened = isShown && detail !== null ? openedDetail(detail, workspaceId, keyRing) : null;
-    return opened && { salt: hexOf(detail?.salt ?? new Uint8Array()), value: opened.value };
-  };
   for (let at = fromSeq; at <= toSeq; at += rowsAtOnce) {
     const end = Math.min(at + rowsAtOnce - 1, toSeq);
-    const rows = await readLater(({ auditTrail }) => auditTrail.rows(at, end));
+    const { rows, keys } = await transact(async ({ auditTrail, recordKeys }) => {
+      const found = await auditTrail.rows(at, end);
+      const opening = found.map((row) =>
+        details && isPassed(row.projection?.labels ?? []) ? row.detail : null,
+      );
+      return { rows: found, keys: await keysOfDetails(opening, { recordKeys }) };
+    });
+    const open = await detailOpener(keys, context);
     events += rows.length;
     if (rows.length > 0)
       yield rows
@@ -125,7 +130,7 @@ async function* linesOf(
             prevHash: row.prevHash,
             hash: row.hash,
             ...bytesOf(row),
-            detail: detailOf(row),
+            detail: details ? detailOf(row, open, ledgerId) : null,
           }),
         )
         .join('');
@@ -133,7 +138,7 @@ async function* linesOf(
   let checkpoints = 0;
   for (let above = 0; ; ) {
     const place = above;
-    const found = await readLater(({ checkpointLog }) =>
+    const found = await transact(({ checkpointLog }) =>
       checkpointLog.between(place, toSeq, checkpointsAtOnce),
     );
     for (const checkpoint of found) yield line({ checkpoint: wholeNote(checkpoint) });
@@ -142,6 +147,14 @@ async function* linesOf(
     if (found.length < checkpointsAtOnce) break;
   }
   yield line({ end: true, headSeq: head.seq, headHash: head.hash, events, checkpoints });
+}
+
+/** Null also once the key of what it was about was destroyed: then nobody knows it any more. */
+function detailOf({ detail, payload, projection }: StoredRow, open: DetailOpener, ledgerId: string) {
+  if (detail === null || !isPassed(projection?.labels ?? [])) return null;
+  const { id: eventId, refs } = JSON.parse(Buffer.from(payload).toString()) as AuditPayload;
+  const opened = open(detail, { ledgerId, eventId }, refs);
+  return typeof opened === 'object' ? { salt: hexOf(detail.salt), value: opened.value } : null;
 }
 
 const strictDecoder = new TextDecoder('utf-8', { fatal: true });

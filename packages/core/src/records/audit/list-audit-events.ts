@@ -6,11 +6,11 @@ import { date, id, instant, shown, text } from '../../kernel/shapes.ts';
 import { type Instant, instantOf, millisecondsOf } from '../../kernel/time.ts';
 import { isRestricted, type Label, labels, maskOf, purposes } from '../access/labels.ts';
 import { readerOf } from '../access/reader.ts';
-import { query, type RecordsPorts } from '../ports.ts';
+import { type RecordsPorts, type RecordsPreparing, slowQuery } from '../ports.ts';
 import { auditNotAllowed } from './errors.ts';
 import { auditRead } from './events.ts';
 import type { ListedEvent } from './listed-event.ts';
-import { openedDetail } from './opened-detail.ts';
+import { type DetailOpener, detailOpener, keysOfDetails } from './opened-detail.ts';
 import { auditReader, isPassed, leadsCase, passedLabels } from './reader.ts';
 import { AuditEventView, auditOutcomes } from './views.ts';
 
@@ -20,7 +20,7 @@ const moment = (about: string) =>
     .optional()
     .describe(`${about}; a date is the whole day in the zone of the workspace.`);
 
-export const listAuditEvents = query({
+export const listAuditEvents = slowQuery({
   summary: 'List what stands in the audit ledger',
   description:
     'The newest comes first. Owners, admins, auditors and privacy officers see all of the workspace; whoever leads a case sees what was done in it if they ask by its caseId; everybody else sees what they did themselves. An event with a label of confidentiality that you do not pass is left out; auditors see it without its detail. The details of meetings are shown to whoever caused the event, and otherwise in the activity of the meeting.',
@@ -84,7 +84,16 @@ export const listAuditEvents = query({
     // Of what is no more than confidential no reading is noted (REC-8).
     if (rows.some(({ payload }) => isRestricted(maskOf(knownLabels(payload.labels)))))
       emit(auditRead, { ledgerId: workspaceId, count });
-    return { events: rows.map((row) => eventView(row, context)), count, limit, offset, nextCursor };
+    const keys = await keysOfDetails(
+      rows.map(({ detail }) => detail),
+      context,
+    );
+    return { rows, keys, count, limit, offset, nextCursor };
+  },
+
+  async compose({ rows, keys, ...page }, _, context) {
+    const open = await detailOpener(keys, context);
+    return { events: rows.map((row) => eventView(row, open, context)), ...page };
   },
 });
 
@@ -119,26 +128,26 @@ const ofMeetings: ReadonlySet<string> = new Set([
 
 function eventView(
   { payload, detail, actorName, actorEmail, ...event }: ListedEvent,
-  {
-    keyRing,
-    workspaceId,
-    user: { userId },
-  }: Pick<RecordsPorts, 'keyRing'> & Pick<HandlerContext, 'workspaceId' | 'user'>,
+  open: DetailOpener,
+  { workspaceId: ledgerId, user: { userId } }: Pick<RecordsPreparing, 'workspaceId' | 'user'>,
 ): z.input<typeof AuditEventView> {
   const { v: _, workspaceId: __, actor, detail: commitment, ...said } = payload;
   const isShown = isPassed(payload.labels) && (!ofMeetings.has(payload.target.kind) || actor.id === userId);
-  const opened = detail !== null && isShown ? openedDetail(detail, workspaceId, keyRing) : null;
+  const isErased = detail === null && commitment !== null;
+  const opened =
+    detail !== null && isShown ? open(detail, { ledgerId, eventId: payload.id }, payload.refs) : 'withheld';
+  const shownDetail = typeof opened === 'object' ? (opened.value as Record<string, unknown>) : null; // details are objects (records 7.3)
   const detailState = (() => {
     if (commitment === null) return 'none';
-    if (opened !== null) return 'present';
-    return detail === null ? 'erased' : 'withheld';
+    if (shownDetail !== null) return 'present';
+    return isErased || opened === 'erased' ? 'erased' : 'withheld';
   })();
   return {
     ...event,
     ...said,
     labels: [...said.labels],
     actor: { kind: actor.kind, id: actor.id, displayName: actorName, email: actorEmail },
-    detail: opened === null ? null : (opened.value as Record<string, unknown>), // details are objects (records 7.3)
+    detail: shownDetail,
     detailState,
   };
 }

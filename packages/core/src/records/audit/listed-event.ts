@@ -1,11 +1,10 @@
+import type { SealedDetail } from '../../kernel/detail-seal.ts';
 import type { AuditPayload } from '../../kernel/ledger/index.ts';
 import type { Instant } from '../../kernel/time.ts';
 
 /** A detail as it is stored. */
-export interface StoredDetail {
+export interface StoredDetail extends SealedDetail {
   readonly salt: Uint8Array;
-  readonly sealedValue: Uint8Array;
-  readonly keyId: string;
 }
 
 /** Which events a list is about; null stands for no limit. */

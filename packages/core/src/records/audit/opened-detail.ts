@@ -1,16 +1,58 @@
+import {
+  type DetailPlace,
+  isUnderRing,
+  openedByRing,
+  openedByScope,
+  type SealedDetail,
+} from '../../kernel/detail-seal.ts';
+import type { OpenedKey } from '../../kernel/key-vault.ts';
+import type { AuditPayload } from '../../kernel/ledger/index.ts';
+import type { ScopeKey } from '../keys/ports.ts';
+import { openedKey } from '../keys/scope-key.ts';
 import type { KeyRing } from '../../kernel/ports.ts';
-import type { StoredDetail } from './listed-event.ts';
+import type { RecordsPorts, RecordsPreparing } from '../ports.ts';
 
-/** The key of details that belong to no subject and no case. */
-const ownKey = 'key_ring';
 const decoder = new TextDecoder();
 
-/** The detail as it was written; null if its key is not held here, so that nobody can say what it was. */
-export function openedDetail(
-  { sealedValue, keyId }: Pick<StoredDetail, 'sealedValue' | 'keyId'>,
-  ledgerId: string,
-  keyRing: Pick<KeyRing, 'open'>,
-): { readonly value: unknown } | null {
-  if (keyId !== ownKey) return null;
-  return { value: JSON.parse(decoder.decode(keyRing.open(sealedValue, `audit:${ledgerId}`))) };
+/** `erased`: the key of what it was about was destroyed, or is about to be. `lost`: nobody knows of its key. */
+export type OpenedDetail = { readonly value: unknown } | 'erased' | 'lost';
+
+/** Throws where a detail was changed. */
+export type DetailOpener = (
+  detail: SealedDetail,
+  event: DetailPlace,
+  refs: AuditPayload['refs'],
+) => OpenedDetail;
+
+/** The keys under which these details are, by what the transaction that has read them knows of each. */
+export const keysOfDetails = (
+  details: readonly (Pick<SealedDetail, 'keyId'> | null)[],
+  { recordKeys }: Pick<RecordsPorts, 'recordKeys'>,
+): Promise<readonly ScopeKey[]> => {
+  const keyIds = details.flatMap((detail) =>
+    detail === null || isUnderRing(detail.keyId) ? [] : [detail.keyId],
+  );
+  return keyIds.length === 0 ? Promise.resolve([]) : recordKeys.ofIds([...new Set(keyIds)]);
+};
+
+/** Opens details; the vault is asked outside of any transaction (PLT-21). */
+export async function detailOpener(
+  keys: readonly ScopeKey[],
+  context: Pick<RecordsPreparing, 'keyVault' | 'workspaceId'> & { readonly keyRing: Pick<KeyRing, 'open'> },
+): Promise<DetailOpener> {
+  const opened = new Map<string, ScopeKey & { readonly key: OpenedKey | null }>();
+  for (const scope of keys)
+    opened.set(scope.keyId, {
+      ...scope,
+      key: scope.isRetired ? null : await openedKey(scope.keyId, context),
+    });
+  const asValue = (bytes: Uint8Array) => ({ value: JSON.parse(decoder.decode(bytes)) as unknown });
+  return (detail, place, refs) => {
+    if (isUnderRing(detail.keyId)) return asValue(openedByRing(detail, place, context.keyRing));
+    const found = opened.get(detail.keyId);
+    // Whoever puts a detail under the key of something else has changed it.
+    if (found === undefined || found.id !== (found.kind === 'case' ? refs.caseId : refs.subjectId))
+      return 'lost';
+    return found.key === null ? 'erased' : asValue(openedByScope(detail, place, found.key));
+  };
 }

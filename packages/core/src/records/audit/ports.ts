@@ -1,6 +1,14 @@
+import type { SealedDetail } from '../../kernel/detail-seal.ts';
 import type { LedgerHead, LedgerRow, LedgerVerdict } from '../../kernel/ledger/index.ts';
+import type { SealingKey } from '../../kernel/ports.ts';
 import type { Instant } from '../../kernel/time.ts';
 import type { AuditEventFilter, ListedEvent, StoredDetail } from './listed-event.ts';
+
+/** A detail with the event that it stands beside. */
+export interface PlacedDetail extends StoredDetail {
+  readonly seq: number;
+  readonly eventId: string;
+}
 
 export type StoredRow = LedgerRow & { readonly detail: StoredDetail | null };
 
@@ -36,6 +44,10 @@ export interface AuditTrail {
   seqOfBundle(caseId: string, bundleId: string): Promise<number | null>;
   /** Whether a detail of the range belongs to an event with a label beyond these. */
   hasDetailsBeyond(labels: readonly string[], fromSeq: number, toSeq: number): Promise<boolean>;
+  /** The oldest details under the key of this name, in the order of their events. */
+  detailsUnder(keyId: string, most: number): Promise<readonly PlacedDetail[]>;
+  /** Puts a detail under another key, if it is still sealed as it was. */
+  moveDetail(seq: number, was: Uint8Array, becomes: SealedDetail): Promise<void>;
   /** Deletes details; the event that says so is emitted in the same transaction. How many there were. */
   eraseDetails(seqs: readonly number[]): Promise<readonly number[]>;
 }
@@ -163,4 +175,10 @@ export interface CheckpointSigner {
 export interface CheckpointSink {
   /** Keeps the note; a repetition changes nothing. Throws while the place is away. */
   publish(ledgerId: string, size: number, note: string): Promise<void>;
+}
+
+/** Answers the sweep across all workspaces. */
+export interface WaitingDetailSweep {
+  /** Subjects and cases with details in the ledger that the key ring has sealed for them. */
+  scopes(most: number): Promise<readonly (SealingKey & { readonly workspaceId: string })[]>;
 }

@@ -30,7 +30,7 @@ export const verifyAuditLedger = slowQuery({
   find: ledgerAsker,
   may: onLedger('verify'),
 
-  async prepare({ fromSeq, toSeq, maxSeconds, details }, { transact, keyRing, workspaceId, now }) {
+  async prepare({ fromSeq, toSeq, maxSeconds, details }, { transact, keyRing, keyVault, workspaceId, now }) {
     if (toSeq !== undefined && toSeq < fromSeq)
       throw invalidField(
         '/toSeq',
@@ -45,6 +45,7 @@ export const verifyAuditLedger = slowQuery({
       toSeq: toSeq ?? null,
       details,
       keyRing,
+      keyVault,
       unit: transact,
       goesOn: () => performance.now() - begun < maxSeconds * 1000,
     });

@@ -70,13 +70,13 @@ export const verifyNightly = reaction(
         await checkpointLog.saveLog({ ...log, walk: null });
       }),
   },
-  async ({ ledgerId }, { transact, keyRing }) => {
+  async ({ ledgerId }, { transact, keyRing, keyVault }) => {
     const unit = inLedger(ledgerId, transact);
     const walk = await unit(async ({ checkpointLog }) => (await checkpointLog.log()).walk);
     if (walk === null) return;
     const begun = performance.now();
     const walked = await walkLedger({
-      ...{ ledgerId, keyRing, details: true, fromSeq: walk.nextSeq, toSeq: walk.headSeq },
+      ...{ ledgerId, keyRing, keyVault, details: true, fromSeq: walk.nextSeq, toSeq: walk.headSeq },
       unit,
       goesOn: () => performance.now() - begun < secondsAtOnce * 1000,
     });

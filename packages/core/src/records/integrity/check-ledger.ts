@@ -11,10 +11,10 @@ const rowsAtOnce = 500;
 
 /** The whole range in one part: what was walked before a process was lost is walked again. */
 export const checkLedger: PartOf = async ({ fromSeq, toSeq }, _, performing) => {
-  const { workspaceId: ledgerId, keyRing, transact, now } = performing;
+  const { workspaceId: ledgerId, keyRing, keyVault, transact, now } = performing;
   const begun = performance.now();
   const walked = await walkLedger({
-    ...{ ledgerId, keyRing, fromSeq: fromSeq ?? 1, toSeq },
+    ...{ ledgerId, keyRing, keyVault, fromSeq: fromSeq ?? 1, toSeq },
     details: true,
     unit: transact,
     goesOn: () => true,

@@ -42,7 +42,8 @@ describe('keys of records', () => {
     const ids = ['01900000-0000-7000-8000-00000000000a', '01900000-0000-7000-8000-00000000000b'];
 
     expect(await inside(({ recordKeys }) => recordKeys.take(aCase, now))).to.equal(null);
-    await inside(({ recordKeys }) => recordKeys.stock(ids, now));
+    const keys = ids.map((keyId) => ({ keyId, publicKey: new Uint8Array(32) }));
+    await inside(({ recordKeys }) => recordKeys.stock(keys, now));
     const first = await inside(({ recordKeys }) => recordKeys.take(aCase, now));
     const again = await inside(({ recordKeys }) => recordKeys.take(aCase, now));
     const second = await inside(({ recordKeys }) => recordKeys.take(anotherCase, now));

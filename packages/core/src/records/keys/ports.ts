@@ -1,10 +1,32 @@
 import type { SealingKey } from '../../kernel/ports.ts';
 import type { Instant } from '../../kernel/time.ts';
 
+/** A key that the vault has made. */
+export interface MadeKey {
+  readonly keyId: string;
+  /** With it is sealed what no key is opened for (`sealedForScope`). */
+  readonly publicKey: Uint8Array;
+}
+
+/** The key of a subject or a case. */
+export interface ScopeKey extends SealingKey {
+  readonly keyId: string;
+  /** Null of a key from before there were any, until a job has noted it. */
+  readonly publicKey: Uint8Array | null;
+  /** Whether nothing is opened or sealed with it any more. */
+  readonly isRetired: boolean;
+}
+
 /** Which key of the vault seals what, in the workspace of this transaction. The keys themselves are in the vault alone. */
 export interface RecordKeyRepository {
   /** The id of the key of a subject or case; null if nothing of it was sealed yet, or nothing is opened any more. */
   find(scope: SealingKey): Promise<string | null>;
+  /** The keys of these, retired ones too; what has none yet is missing. */
+  findAll(scopes: readonly SealingKey[]): Promise<readonly ScopeKey[]>;
+  /** The keys with these ids, so far as they belong to a subject or a case. */
+  ofIds(keyIds: readonly string[]): Promise<readonly ScopeKey[]>;
+  /** Notes the public half of a key that has none noted. */
+  publish(key: MadeKey): Promise<void>;
   /** Those of several cases, in one statement; what has none yet is missing. */
   findOfCases(caseIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /**
@@ -18,7 +40,7 @@ export interface RecordKeyRepository {
   retire(scope: SealingKey, now: Instant): Promise<string | null>;
   isRetired(scope: SealingKey): Promise<boolean>;
   /** Notes keys that the vault has made and that nothing uses yet. */
-  stock(keyIds: readonly string[], now: Instant): Promise<void>;
+  stock(keys: readonly MadeKey[], now: Instant): Promise<void>;
   /** Of these ids, those that nothing here knows. */
   unknown(keyIds: readonly string[]): Promise<readonly string[]>;
   purge(): Promise<void>;
