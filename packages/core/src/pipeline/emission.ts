@@ -48,8 +48,10 @@ export async function flushEmissions(flush: Flush): Promise<{
         : { ...rest, eventId, ledgerIds: await ledger, workspaceId: null },
     );
   }
-  const { deliveries, jobs: deliveryJobs } = await deliveriesOf(placed, flush);
-  const detailKeys = await detailKeysFor(placed, flush.keyRing, flush.transaction);
+  const [{ deliveries, jobs: deliveryJobs }, detailKeys] = await Promise.all([
+    deliveriesOf(placed, flush),
+    detailKeysFor(placed, flush.keyRing, flush.transaction),
+  ]);
   // The last before the writes that leave with the commit: others of the workspace wait from here on.
   const leftOut = await flush.counted?.();
   const jobs = placed.flatMap((emission, index) =>

@@ -160,6 +160,7 @@ const exceptions: readonly Exception[] = [
       'records.amendments_due',
       'records.find_unindexed',
       'records.seal_plain_texts',
+      'records.seal_waiting_details',
       'records.follow_up_reminders',
       'records.signatures_due',
       'records.unsigned_digests',

@@ -7639,7 +7639,7 @@ export interface VerificationReport {
   eventsChecked: number;
   /** How many details agree with what the chain says of them. */
   detailsChecked: number;
-  /** How many details were erased, as later events say. */
+  /** How many details were erased, as later events say, or had their key destroyed. */
   detailsErased: number;
   /** How many checkpoints were compared with the recomputed tree. */
   checkpointsChecked: number;

@@ -57,7 +57,7 @@ const english = {
   due: 'Due from',
   keysTitle: 'What was destroyed by its key',
   keysNote:
-    'Each case has one key of its own, and so has each subject. The key is kept outside the database. It was overwritten and removed at the time below, and its id is refused for ever, also after an old copy of the database is restored. What was sealed with it (versions of entries, their salts, addenda, texts, attachments, findings and packages) can no longer be opened. What stays: numbers, dates and counts, signatures, and the ledger with its hashes.',
+    'Each case has one key of its own, and so has each subject. The key is kept outside the database. It was overwritten and removed at the time below, and its id is refused for ever, also after an old copy of the database is restored. What was sealed with it (versions of entries, their salts, addenda, texts, attachments, findings, packages, and the details of events that name it) can no longer be opened. What stays: numbers, dates and counts, signatures, and the ledger with its hashes.',
   keyOf: 'Key of',
   keyId: 'Key',
   destroyedAt: 'Destroyed (UTC)',
@@ -147,7 +147,7 @@ const german: CertificateWords = {
   due: 'Fällig ab',
   keysTitle: 'Was mit seinem Schlüssel vernichtet wurde',
   keysNote:
-    'Jeder Fall hat einen eigenen Schlüssel, ebenso jede Person. Der Schlüssel liegt außerhalb der Datenbank. Zum unten genannten Zeitpunkt wurde er überschrieben und entfernt; seine Kennung wird für immer abgelehnt, auch wenn eine alte Kopie der Datenbank zurückgespielt wird. Was mit ihm versiegelt war (Fassungen von Einträgen, deren Salze, Nachträge, Texte, Anlagen, Funde und Pakete), lässt sich nicht mehr öffnen. Es bleiben: Nummern, Daten und Anzahlen, Unterschriften und das Protokoll mit seinen Hashes.',
+    'Jeder Fall hat einen eigenen Schlüssel, ebenso jede Person. Der Schlüssel liegt außerhalb der Datenbank. Zum unten genannten Zeitpunkt wurde er überschrieben und entfernt; seine Kennung wird für immer abgelehnt, auch wenn eine alte Kopie der Datenbank zurückgespielt wird. Was mit ihm versiegelt war (Fassungen von Einträgen, deren Salze, Nachträge, Texte, Anlagen, Funde, Pakete und die Einzelheiten von Ereignissen, die ihn oder sie nennen), lässt sich nicht mehr öffnen. Es bleiben: Nummern, Daten und Anzahlen, Unterschriften und das Protokoll mit seinen Hashes.',
   keyOf: 'Schlüssel von',
   keyId: 'Schlüssel',
   destroyedAt: 'Vernichtet (UTC)',

@@ -7,9 +7,9 @@ import {
 } from '../../kernel/detail-seal.ts';
 import type { OpenedKey } from '../../kernel/key-vault.ts';
 import type { AuditPayload } from '../../kernel/ledger/index.ts';
+import type { KeyRing } from '../../kernel/ports.ts';
 import type { ScopeKey } from '../keys/ports.ts';
 import { openedKey } from '../keys/scope-key.ts';
-import type { KeyRing } from '../../kernel/ports.ts';
 import type { RecordsPorts, RecordsPreparing } from '../ports.ts';
 
 const decoder = new TextDecoder();

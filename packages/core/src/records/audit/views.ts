@@ -125,7 +125,9 @@ export const VerificationView = z
     headHash: z.string().describe('The hash of that event.'),
     eventsChecked: z.int().describe('How many events were recomputed.'),
     detailsChecked: z.int().describe('How many details agree with what the chain says of them.'),
-    detailsErased: z.int().describe('How many details were erased, as later events say, or had their key destroyed.'),
+    detailsErased: z
+      .int()
+      .describe('How many details were erased, as later events say, or had their key destroyed.'),
     checkpointsChecked: z.int().describe('How many checkpoints were compared with the recomputed tree.'),
     lastCheckpoint: z
       .object({
