@@ -13,7 +13,10 @@ export function parametersOf(workspaceId: string): Parameters {
 }
 
 export interface StandingSql {
-  /** Joins to the document `d` and its lifecycle `l` the type `t`, the date in its zone and the status `s`. */
+  /**
+   * Joins to the document `d` and its lifecycle `l` the type `t`, the date in its zone and the status `s`. Each is there once
+   * at most, and the planner can tell, so that it joins none that a statement does not speak of.
+   */
   readonly joins: string;
   /** The instant. */
   readonly asOf: string;
@@ -32,7 +35,8 @@ export function standingSql(
   const [zones, days] = [given([...todays.keys()]), given([...todays.values()])];
   return {
     joins: `left join document_types t on t.workspace_id = $1 and t.id = d.document_type_id
-    left join unnest(${zones}::text[], ${days}::date[]) z (zone, today) on z.zone = l.time_zone
+    left join (select distinct on (zone) zone, today from unnest(${zones}::text[], ${days}::date[]) given (zone, today)) z
+      on z.zone = l.time_zone
     cross join lateral (select ${statusAt(now)} status) s`,
     asOf: now,
     today: `coalesce(z.today, (${now}::timestamptz at time zone 'UTC')::date)`,
