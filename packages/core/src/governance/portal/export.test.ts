@@ -145,10 +145,10 @@ describe('the export of a release', () => {
     const { addTo, signed, released, read, take, noticed, packageItems } = withItems(office);
     const entry = await signed();
     const { addendum: left } = await addTo(entry.id, office.cy, { content: 'Not for the desk.' });
-    const words = 'She called again.\n\nEve answered.\n\nNobody else did.';
+    const words = 'She called again.\n\nEvelynaquist answered.\n\nNobody else did.';
     const { addendum } = await addTo(entry.id, office.cy, { kind: 'late_entry', content: words });
     const redactions = [
-      { part: 'addendum' as const, key: addendum.id, start: 19, end: 22, code: 'THIRD_PARTY' },
+      { part: 'addendum' as const, key: addendum.id, start: 19, end: 31, code: 'THIRD_PARTY' },
     ];
     const items = [{ artifactId: entry.id, addendumIds: [addendum.id], redactions }];
 
@@ -176,7 +176,8 @@ describe('the export of a release', () => {
     expect(report.withheld).to.deep.equal([
       { item: 1, addendum: addendum.id, section: null, of: 'text', position: 1, isMarked: true },
     ]);
-    for (const secret of ['Eve', 'Not for the desk', left.id, 'Added after', 'Nobody else, but'])
+    // A name that no digest or signature in base64 has by chance.
+    for (const secret of ['Evelynaquist', 'Not for the desk', left.id, 'Added after', 'Nobody else, but'])
       expect(text + JSON.stringify(await noticed())).not.to.include(secret);
     const altered = await verifyRelease(text.replaceAll('Nobody else did.', 'Nobody else d1d.'));
     expect(altered.faults).to.deep.include({ step: 7, item: 1, reason: altered.faults[0]?.reason });

@@ -16,7 +16,7 @@ describe('what a recipient asks of those who released a package', () => {
         [aCase.id],
       );
 
-    const { interaction } = await say(token, 'question', { message: 'Who is Eve?' });
+    const { interaction } = await say(token, 'question', { message: 'Who is Evelynaquist?' });
     const { members } = (await records.getCase({ caseId: aCase.id }, bo.session)).case;
     const memberId = members.find(({ userId }) => userId === cy.id)?.id ?? '';
     await records.removeCaseMember({ caseId: aCase.id, memberId, reason: 'Left' }, bo.session);
@@ -32,7 +32,7 @@ describe('what a recipient asks of those who released a package', () => {
     expect(ports.mail.sent.map(({ subject }) => subject)).to.include(
       'RP-2026-000001: the recipient has a question',
     );
-    expect(JSON.stringify(ports.mail.sent)).not.to.include('Eve');
+    expect(JSON.stringify(ports.mail.sent)).not.to.include('Evelynaquist');
   });
 
   it('PORT-10: a question and a request for a correction are not lost when the case is closed or archived', async () => {
@@ -55,7 +55,7 @@ describe('what a recipient asks of those who released a package', () => {
       (await sql('select id from amendments where workspace_id = $1', [workspaceId])).length;
 
     await move('closed');
-    await say(token, 'question', { message: 'Who is Eve?' });
+    await say(token, 'question', { message: 'Who is Evelynaquist?' });
     await say(token, 'correction_request', { itemId, message: 'It was Tuesday.' });
     expect(await amendments()).to.equal(1);
     await move('archived', owner);
@@ -72,7 +72,7 @@ describe('what a recipient asks of those who released a package', () => {
       is_of_entry: false,
     };
     expect(await asked()).to.deep.equal([
-      { ...question, description: 'Who is Eve?' },
+      { ...question, description: 'Who is Evelynaquist?' },
       { ...question, description: 'And who is Tom?' },
       {
         ...{ owner: cy.id, title: 'RP-2026-000001: the recipient asks for a correction' },
