@@ -260,6 +260,12 @@ async function everythingSealed(database: Database, keyRing: RootedKeyRing) {
     { displayName: 'Grace', identifiers },
     owner.session,
   );
+  // As its key is if it was made before anything was sealed for it: what is added waits under the key ring.
+  await sql('update record_keys set public_key = null where scope_id = $1', [subject.id]);
+  await chancery.records.addSubjectIdentifier(
+    { subjectId: subject.id, type: 'passport', system: 'urn:passports', value: 'C02X00T48' },
+    owner.session,
+  );
   await consentedOnce(here, keyRing, subject.id);
   await releasedOnce(here, keyRing, subject.id);
   await operate(

@@ -23,7 +23,7 @@ describe('dumps of PostgreSQL from before and after a disposition', () => {
     await database.close();
   });
 
-  /** A case with an entry, its addendum and its file, each with a word of its own, until it is closed. */
+  /** A case with an entry, its addendum and its file, and an identifier of its subject, each with a word of its own, until it is closed. */
   async function written() {
     const settings = { accessTokenSeconds: 60 * 86_400 };
     const lasting = { keyVault: new MemoryKeyVault(), blobs: new MemoryBlobs() };
@@ -48,10 +48,13 @@ describe('dumps of PostgreSQL from before and after a disposition', () => {
       { caseId: here.aCase.id, title: 'To do', description: `${sentences[1]}` },
       here.cy.session,
     );
+    const { primarySubjectId: subjectId } = here.aCase;
+    await here.records.addSubjectIdentifier({ subjectId, ...passport }, here.owner.session);
     await here.worker.drain();
     await here.close(here.aCase.id, { carryFollowUps: true });
     return { ...here, ...lasting, artifactId, attachmentId: attachment.id, encounterId: encounter.id };
   }
+  const passport = { type: 'passport', system: 'urn:passports', value: 'Chronograph-4711' } as const;
   const call = {
     encounterType: 'contact',
     mode: 'phone',
@@ -70,6 +73,7 @@ describe('dumps of PostgreSQL from before and after a disposition', () => {
     'astrolabe',
     'barometer',
     'belvedere',
+    passport.value,
   ];
 
   it('GOV-26: a dump has no word of it afterwards, and one from before is unreadable beside the key vault of afterwards', async function () {
@@ -109,6 +113,9 @@ describe('dumps of PostgreSQL from before and after a disposition', () => {
       encounter.location,
       followUps.map(({ description }) => description),
     ]).to.deep.equal([null, null, [null]]);
+    const { subject } = await records.getSubject({ subjectId: aCase.primarySubjectId }, owner.session);
+    // Of the identifier nothing opens but its end, which lists show without a key.
+    expect(subject.identifiers.map(({ value }) => value)).to.deep.equal(['••••4711']);
     const file = records.getEntryAttachmentContent({ artifactId, attachmentId }, here.cy.session);
     expect(await failureOf(file)).to.equal('attachment.erased');
     const { results } = await records.searchRecords(

@@ -73,7 +73,11 @@ const places: readonly Place[] = [
     keyType: 'text',
     in: 'workspace',
   }),
-  global('subject_identifiers', 'value_sealed', 'subject-identifier', { in: 'workspace' }),
+  global('subject_identifiers', 'value_sealed', 'subject-identifier', {
+    in: 'workspace',
+    where: 'key_id is null',
+  }),
+  global('subject_identifiers', 'mask_sealed', 'subject-identifier-mask', { in: 'workspace' }),
   global('consents', 'sealed_token', 'consent-token', { in: 'workspace' }),
   global('consents', 'sealed_drawing', 'consent-drawing', { in: 'workspace' }),
   global('portal_decisions', 'sealed_drawing', 'portal-drawing', { in: 'workspace' }),

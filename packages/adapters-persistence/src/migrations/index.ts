@@ -106,6 +106,7 @@ import { CasesOfSubjects0260 } from './0260-cases-of-subjects.ts';
 import { SealedTexts0270 } from './0270-sealed-texts.ts';
 import { NumberedSlugs0290 } from './0290-numbered-slugs.ts';
 import { DetailsOfScopes0300 } from './0300-details-of-scopes.ts';
+import { IdentifiersOfSubjects0310 } from './0310-identifiers-of-subjects.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -217,4 +218,5 @@ export const migrations = [
   SealedTexts0270,
   NumberedSlugs0290,
   DetailsOfScopes0300,
+  IdentifiersOfSubjects0310,
 ] as const;

@@ -47,3 +47,12 @@ export const waitingDetailSweep = (sql: Sql): core.WaitingDetailSweep => ({
       [most],
     ),
 });
+
+/** The same for identifiers of subjects. */
+export const waitingIdentifierSweep = (sql: Sql): core.WaitingIdentifierSweep => ({
+  subjects: (most) =>
+    sql(
+      `select workspace_id "workspaceId", subject_id "subjectId" from chancery_subjects_with_waiting_identifiers($1)`,
+      [most],
+    ),
+});

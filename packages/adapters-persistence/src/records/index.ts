@@ -5,7 +5,7 @@ import { auditTiles } from './audit-tiles.ts';
 import { auditTrail } from './audit-trail.ts';
 import { caseMemberRepository, caseMemberSweep } from './case-members.ts';
 import { caseSubjectRepository } from './case-subjects.ts';
-import { plainTextSweep, waitingDetailSweep } from './case-texts.ts';
+import { plainTextSweep, waitingDetailSweep, waitingIdentifierSweep } from './case-texts.ts';
 import { caseTransferRepository, caseTransferSweep } from './case-transfers.ts';
 import { caseRepository } from './cases.ts';
 import { checkpointLog } from './checkpoint-log.ts';
@@ -57,6 +57,7 @@ export const recordsRepositories: RepositoriesOf<'records'> = repositoriesOf({
   followUpSweep: ({ sql }) => followUpSweep(sql),
   plainTextSweep: ({ sql }) => plainTextSweep(sql),
   waitingDetailSweep: ({ sql }) => waitingDetailSweep(sql),
+  waitingIdentifierSweep: ({ sql }) => waitingIdentifierSweep(sql),
   subjectMatchKeys: ({ sql, tenant }) => subjectMatchKeyRepository(sql, tenant()),
   auditTrail: ({ sql, tenant }) => auditTrail(sql, tenant()),
   auditTiles: ({ sql, tenant }) => auditTiles(sql, tenant()),

@@ -16,7 +16,10 @@ const IdentifierRow = new EntitySchema<IdentifierRow>({
     type: text(),
     system: text(),
     valueSealed: bytes(),
+    keyId: nullable(uuid()),
+    maskSealed: nullable(bytes()),
     valueMac: text(),
+    valueKey: nullable(text()),
     issuer: nullable(text()),
     startsOn: nullable(date()),
     endsOn: nullable(date()),
@@ -44,6 +47,19 @@ export function subjectIdentifierRepository(sql: Sql, workspaceId: string): core
          where workspace_id = $1 and value_mac = any($2) and status = 'active' order by id`,
         [workspaceId, valueMacs],
       ),
+    waiting: (subjectId, most) =>
+      sql<core.SubjectIdentifier>(
+        `select ${identifiers.selection} from subject_identifiers
+         where workspace_id = $1 and subject_id = $2 and key_id is null order by id limit $3`,
+        [workspaceId, subjectId, most],
+      ),
+    async reseal({ id, valueSealed: was }, { valueSealed, keyId, maskSealed, valueKey }) {
+      await sql(
+        `update subject_identifiers set value_sealed = $4, key_id = $5, mask_sealed = $6, value_key = $7
+         where workspace_id = $1 and id = $2 and value_sealed = $3`,
+        [workspaceId, id, was, valueSealed, keyId, maskSealed, valueKey],
+      );
+    },
     async setStatus(id, status) {
       await identifiers.update({ id }, { status, primary: false });
     },

@@ -161,6 +161,7 @@ const exceptions: readonly Exception[] = [
       'records.find_unindexed',
       'records.seal_plain_texts',
       'records.seal_waiting_details',
+      'records.seal_waiting_identifiers',
       'records.follow_up_reminders',
       'records.signatures_due',
       'records.unsigned_digests',

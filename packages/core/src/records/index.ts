@@ -552,10 +552,13 @@ export {
   type SubjectMergeRepository,
   type SubjectPage,
   type SubjectRepository,
+  type WaitingIdentifierSweep,
 } from './subjects/ports.ts';
+export { sealWaitingIdentifiers } from './subjects/seal-waiting-identifiers.ts';
 export { wordsOfSubject } from './subjects/searched-words.ts';
 export type { SeenSubject } from './subjects/seen-subject.ts';
 export {
+  type IdentifierSeal,
   identifierStates,
   type Subject,
   type SubjectIdentifier,

@@ -63,6 +63,7 @@ import type {
   SubjectMatchKeyRepository,
   SubjectMergeRepository,
   SubjectRepository,
+  WaitingIdentifierSweep,
 } from './subjects/ports.ts';
 import type { RecordTemplateRepository } from './templates/ports.ts';
 import type { PlainTextSweep } from './texts/ports.ts';
@@ -94,6 +95,7 @@ export const ports = contextPorts({
     followUpSweep: port<FollowUpSweep>(),
     plainTextSweep: port<PlainTextSweep>(),
     waitingDetailSweep: port<WaitingDetailSweep>(),
+    waitingIdentifierSweep: port<WaitingIdentifierSweep>(),
     recordStandings: port<RecordStandings>(),
     cases: port<CaseRepository>(),
     caseMembers: port<CaseMemberRepository>(),

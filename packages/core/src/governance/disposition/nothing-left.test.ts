@@ -408,7 +408,11 @@ const sealedBefore = [
   ...['encounters.text_sealed', 'follow_ups.text_sealed'],
   ...['intelligence_findings.proposed_sealed', 'intelligence_runs.review_comment_sealed'],
   ...['record_addenda.document_sealed', 'record_attachment_texts.text_sealed'],
-  ...['record_attachments.caption_sealed', 'subject_identifiers.value_sealed'],
+  ...[
+    'record_attachments.caption_sealed',
+    'subject_identifiers.mask_sealed',
+    'subject_identifiers.value_sealed',
+  ],
   ...['record_entries.error_reason_sealed', 'record_entry_submissions.document_sealed'],
   ...['record_entry_submissions.reason_sealed', 'record_entry_versions.change_summary_sealed'],
   ...['record_entry_versions.content_sealed', 'release_packages.content_sealed'],

@@ -10,18 +10,19 @@ import {
   subjectNotFound,
 } from '../errors.ts';
 import { aboutSubject, subjectIdentifierAdded } from '../events.ts';
-import { command } from '../ports.ts';
+import { action } from '../ports.ts';
 import { writesOfRecords } from '../rates.ts';
+import { keysOfSubjects } from './identifier-values.ts';
 import { maskedValue } from './identifiers.ts';
 import { matchKeysOf } from './match-keys.ts';
-import { drawnUp, withoutTaken } from './new-identifiers.ts';
+import { drawnUp, valuesOf, withoutTaken } from './new-identifiers.ts';
 import { deniedSubject, onSubject, seenSubject } from './seen-subject.ts';
 import { shownSubject } from './shown-subject.ts';
 import { mostIdentifiers, requireLiving } from './subject.ts';
 import { identifierFields, purposeOfUse, subjectId } from './subject-fields.ts';
 import { identifierView, SubjectIdentifierView, SubjectView } from './views.ts';
 
-export const addSubjectIdentifier = command({
+export const addSubjectIdentifier = action({
   summary: 'Add an identifier to a subject',
   description: 'An identifier belongs to one subject, however it is spaced and whatever its letter case.',
   access: { owner: 'any', admin: 'any', member: 'any' },
@@ -42,14 +43,18 @@ export const addSubjectIdentifier = command({
   find: (input, context) => seenSubject(input, context, 'for update'),
   may: onSubject('update'),
 
+  prepares: () => false,
+  prepare: ({ subjectId: of }, context) => keysOfSubjects([of], context),
+
   async run({ subjectId: id, purposeOfUse: _, ...given }, context) {
-    const { subjects, subjectIdentifiers, subjectMatchKeys, found, keyRing, now, user, emit } = context;
+    const { subjects, subjectIdentifiers, subjectMatchKeys, found, now, user, emit } = context;
     requireLiving(found.subject);
     const known = await subjectIdentifiers.of([id]);
     if (known.filter(({ status }) => status !== 'entered_in_error').length >= mostIdentifiers)
       throw subjectIdentifierLimit();
     await subjects.lockUniqueness();
-    const [identifier] = await withoutTaken(drawnUp(id, [given], context), context);
+    const drawn = await drawnUp(id, [given], context);
+    const [identifier] = await withoutTaken(drawn, context);
     if (identifier === undefined) throw new TypeError('One identifier was to be added');
 
     if (given.primary) await subjectIdentifiers.demote(id, given.type);
@@ -62,8 +67,13 @@ export const addSubjectIdentifier = command({
       ...{ type: given.type, system: given.system, masked: maskedValue(given.value) },
     });
     return {
-      identifier: identifierView({ ...identifier, viaSubjectId: null }, keyRing, true),
-      subject: await shownSubject(subject, context.found, context),
+      identifier: identifierView({ ...identifier, viaSubjectId: null }, given.value),
+      subject: await shownSubject(
+        subject,
+        found,
+        { keys: context.prepared, values: valuesOf(drawn) },
+        context,
+      ),
     };
   },
 });

@@ -15,7 +15,7 @@ import { action } from '../ports.ts';
 import { writesOfRecords } from '../rates.ts';
 import { overriddenCandidates } from './duplicates/refuse-duplicates.ts';
 import { matchKeysOf } from './match-keys.ts';
-import { drawnUp, withoutTaken } from './new-identifiers.ts';
+import { drawnUp, valuesOf, withoutTaken } from './new-identifiers.ts';
 import { newSubject, newSubjectInput, requireFreeReference } from './new-subject.ts';
 import { shownSubject } from './shown-subject.ts';
 import { subjectNumberOf } from './subject.ts';
@@ -49,14 +49,15 @@ export const createSubject = action({
     await entitlements.take('subjects');
     await subjects.lockUniqueness();
     await requireFreeReference(subject, context);
-    const identifiers = await withoutTaken(drawnUp(subject.id, given, context), context);
+    await giveKey({ kind: 'subject', id: subject.id }, context);
+    const drawn = await drawnUp(subject.id, given, context);
+    const identifiers = await withoutTaken(drawn, context);
     const purpose = input.purposeOfUse ?? null;
     const isOverridden = duplicateOverride !== undefined;
     const candidateIds = await overriddenCandidates(subject, identifiers, { isOverridden, purpose }, context);
 
     const numbered = { ...subject, subjectNumber: subjectNumberOf(await subjects.nextNumber()) };
     await subjects.add(numbered);
-    await giveKey({ kind: 'subject', id: subject.id }, context);
     await subjectIdentifiers.add(identifiers);
     await subjectMatchKeys.replace(subject.id, matchKeysOf(subject, identifiers, context));
     accessedBy({ access: { basis: 'role', grantId: null }, purposeOfUse: purposeUsed(purpose) });
@@ -74,6 +75,6 @@ export const createSubject = action({
         reason: duplicateOverride.reason,
       });
     }
-    return { subject: await shownSubject(numbered, stood, context) };
+    return { subject: await shownSubject(numbered, stood, { keys: null, values: valuesOf(drawn) }, context) };
   },
 });

@@ -4,16 +4,17 @@ import { leavesLine } from '../access/used-access.ts';
 import { caseSummaries } from '../cases/case-summary.ts';
 import { recordsPurposeNotAllowed, recordsPurposeRequired, subjectNotFound } from '../errors.ts';
 import { aboutSubject, subjectRead } from '../events.ts';
-import { query } from '../ports.ts';
+import { slowQuery } from '../ports.ts';
+import { keysOfIdentifiers, masked, openedKeys, whole } from './identifier-values.ts';
 import { shownMerges } from './merges/shown-merges.ts';
-import { deniedSubject, seenSubject } from './seen-subject.ts';
-import { shownSubject } from './shown-subject.ts';
+import { deniedSubject, mayUpdate, seenSubject } from './seen-subject.ts';
+import { readSubject, viewOf } from './shown-subject.ts';
 import { purposeOfUse, subjectId } from './subject-fields.ts';
 import { SubjectView } from './views.ts';
 
 const mostCases = 50;
 
-export const getSubject = query({
+export const getSubject = slowQuery({
   summary: 'Read a subject',
   description:
     'With all that was merged into it. Identifiers are whole for whoever may change the subject, and show their end to others.',
@@ -23,7 +24,7 @@ export const getSubject = query({
   errors: [subjectNotFound, recordsPurposeRequired, recordsPurposeNotAllowed],
   denial: deniedSubject,
 
-  find: seenSubject,
+  find: (input, context) => seenSubject(input, context),
 
   async run({ purposeOfUse: purpose = null }, context) {
     const { subject, reader, used } = context.found;
@@ -40,12 +41,18 @@ export const getSubject = query({
       null,
       mostCases,
     );
+    const read = await readSubject(subject, context);
     return {
-      subject: {
-        ...(await shownSubject(subject, context.found, context)),
-        cases: await caseSummaries(seen.cases.slice(0, mostCases), context),
-        merges: await shownMerges(context.found, purpose, context),
-      },
+      read,
+      cases: await caseSummaries(seen.cases.slice(0, mostCases), context),
+      merges: await shownMerges(context.found, purpose, context),
+      // Null for whoever sees the ends alone, for which no key is opened.
+      keys: mayUpdate(context.found) ? await keysOfIdentifiers(read.union.identifiers, context) : null,
     };
+  },
+
+  async compose({ read, cases, merges, keys }, _, context) {
+    const valueFor = keys === null ? masked(context) : whole(await openedKeys(keys, context), context);
+    return { subject: { ...viewOf(read, valueFor, context), cases, merges } };
   },
 });

@@ -1,9 +1,15 @@
 import { hexOf, hmacSha256, utf8 } from '../../kernel/crypto.ts';
 import { openedText } from '../../kernel/opened-text.ts';
 import type { KeyRing } from '../../kernel/ports.ts';
-import type { SubjectIdentifier } from './subject.ts';
+import { sealedForScope } from '../../kernel/scope-seal.ts';
+import type { ScopeKey } from '../keys/ports.ts';
+import type { IdentifierSeal, SubjectIdentifier } from './subject.ts';
 
-const placeOf = (id: string): string => `subject-identifier:${id}`;
+const ringPlace = (id: string): string => `subject-identifier:${id}`;
+const maskPlace = (id: string): string => `subject-identifier-mask:${id}`;
+/** To what a value is bound that is under the key of its subject. */
+export const placeUnderKey = (workspaceId: string, id: string): string =>
+  `${workspaceId}|subject_identifiers|${id}|value`;
 
 /** An identifier as it is compared: however it is spaced, and whatever its letter case (REC-11). */
 export const normalisedIdentifier = (value: string): string =>
@@ -27,13 +33,43 @@ export const identifierMac = (
   keyRing: Pick<KeyRing, 'derive'>,
 ): string => macOf('identifier', [system, normalisedIdentifier(value)], workspaceId, keyRing);
 
-export const sealedValue = (id: string, value: string, keyRing: Pick<KeyRing, 'seal'>): Uint8Array =>
-  keyRing.seal(utf8(value), placeOf(id));
+export const valueKeyOf = (value: string, workspaceId: string, keyRing: Pick<KeyRing, 'derive'>): string =>
+  macOf('value', [normalisedIdentifier(value)], workspaceId, keyRing);
 
-export const openedValue = (
+/**
+ * The value sealed to the public half of the key of its subject, with which it ends (governance 7). Where that is not known
+ * yet the key ring seals it, until a job has moved it.
+ */
+export function identifierSeal(
+  id: string,
+  value: string,
+  key: Pick<ScopeKey, 'keyId' | 'publicKey'> | null,
+  { workspaceId, keyRing }: { readonly workspaceId: string; readonly keyRing: KeyRing },
+): IdentifierSeal {
+  const known = {
+    maskSealed: keyRing.seal(utf8(maskedValue(value)), maskPlace(id)),
+    valueKey: valueKeyOf(value, workspaceId, keyRing),
+  };
+  if (key === null || key.publicKey === null)
+    return { ...known, keyId: null, valueSealed: keyRing.seal(utf8(value), ringPlace(id)) };
+  const valueSealed = sealedForScope(key.publicKey, utf8(value), placeUnderKey(workspaceId, id));
+  return { ...known, keyId: key.keyId, valueSealed };
+}
+
+/** A value that is not under the key of its subject yet. */
+export const openedByRing = (
   { id, valueSealed }: Pick<SubjectIdentifier, 'id' | 'valueSealed'>,
   keyRing: Pick<KeyRing, 'open'>,
-): string => openedText(keyRing, valueSealed, placeOf(id));
+): string => openedText(keyRing, valueSealed, ringPlace(id));
+
+/** The end of the value, for which no key of a subject is opened. */
+export const openedMask = (
+  identifier: Pick<SubjectIdentifier, 'id' | 'valueSealed' | 'maskSealed'>,
+  keyRing: Pick<KeyRing, 'open'>,
+): string =>
+  identifier.maskSealed === null
+    ? maskedValue(openedByRing(identifier, keyRing))
+    : openedText(keyRing, identifier.maskSealed, maskPlace(identifier.id));
 
 const shownCharacters = 4;
 const leastToShowAny = 6;

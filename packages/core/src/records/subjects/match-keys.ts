@@ -2,7 +2,7 @@ import type { KeyRing } from '../../kernel/ports.ts';
 import { foldEmail } from '../../kernel/shapes.ts';
 import { normalisedName } from './duplicates/name-similarity.ts';
 import { phoneticCode } from './duplicates/phonetic-code.ts';
-import { macOf, normalisedIdentifier, openedValue } from './identifiers.ts';
+import { macOf, openedByRing, valueKeyOf } from './identifiers.ts';
 import { isTelephone, type Subject, type SubjectIdentifier } from './subject.ts';
 
 interface Keyed {
@@ -27,7 +27,7 @@ type Matched = Pick<Subject, 'kind' | 'name' | 'displayName' | 'birthDate' | 'co
 /** By what a subject is found again without being read: identifiers, addresses, numbers, and for persons how names sound. */
 export function matchKeysOf(
   subject: Matched,
-  identifiers: readonly Pick<SubjectIdentifier, 'id' | 'valueMac' | 'valueSealed' | 'status'>[],
+  identifiers: readonly Pick<SubjectIdentifier, 'id' | 'valueMac' | 'valueKey' | 'valueSealed' | 'status'>[],
   { workspaceId, keyRing }: Keyed,
 ): readonly string[] {
   const mac = (kind: Parameters<typeof macOf>[0], ...parts: readonly string[]) =>
@@ -36,7 +36,7 @@ export function matchKeysOf(
   return [
     ...new Set([
       ...active.map(({ valueMac }) => valueMac),
-      ...active.map((identifier) => mac('value', normalisedIdentifier(openedValue(identifier, keyRing)))),
+      ...active.map((each) => each.valueKey ?? valueKeyOf(openedByRing(each, keyRing), workspaceId, keyRing)),
       ...emailsOf(subject).map((email) => mac('email', email)),
       ...phonesOf(subject).map((phone) => mac('phone', phone)),
       ...(subject.kind === 'person' ? personKeysOf(subject).map((parts) => mac(...parts)) : []),

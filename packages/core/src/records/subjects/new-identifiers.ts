@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { readerOf } from '../access/reader.ts';
-import { subjectIdentifierTaken } from '../errors.ts';
+import { subjectIdentifierTaken, subjectInvalidState } from '../errors.ts';
 import type { RecordsPorts } from '../ports.ts';
-import { identifierMac, sealedValue } from './identifiers.ts';
+import { identifierMac, identifierSeal } from './identifiers.ts';
 import { accessOf } from './seen-subject.ts';
 import { identifierStates, type SubjectIdentifier } from './subject.ts';
 import type { identifierFields } from './subject-fields.ts';
@@ -13,28 +13,43 @@ export type GivenIdentifier = z.output<z.ZodObject<typeof identifierFields>>;
 
 type Context = RecordsPorts & Pick<WritingContext, 'newId' | 'now' | 'user' | 'workspaceId'>;
 
+/** An identifier, and its value, which nobody has to open for whoever has just given it. */
+export interface DrawnUp {
+  readonly identifier: SubjectIdentifier;
+  readonly value: string;
+}
+
 /** The identifiers as they are kept: sealed, and with what finds them again. None is given twice. */
-export function drawnUp(
+export async function drawnUp(
   subjectId: string,
   given: readonly GivenIdentifier[],
-  { newId, now, keyRing, workspaceId }: Context,
-): readonly SubjectIdentifier[] {
-  const identifiers = given.map(({ value, ...rest }): SubjectIdentifier => {
+  context: Context,
+): Promise<readonly DrawnUp[]> {
+  if (given.length === 0) return [];
+  const { newId, now, keyRing, workspaceId, recordKeys } = context;
+  const [key = null] = await recordKeys.findAll([{ kind: 'subject', id: subjectId }]);
+  if (key?.isRetired) throw subjectInvalidState();
+  const drawn = given.map(({ value, ...rest }): DrawnUp => {
     const id = newId();
-    return {
+    const identifier = {
       id,
       subjectId,
       ...rest,
-      valueSealed: sealedValue(id, value, keyRing),
+      ...identifierSeal(id, value, key, { workspaceId, keyRing }),
       valueMac: identifierMac(rest.system, value, workspaceId, keyRing),
       status: identifierStates.begin('active'),
       conflictGroup: null,
       createdAt: now,
     };
+    return { identifier, value };
   });
-  requireDistinct(identifiers);
-  return identifiers;
+  requireDistinct(drawn.map(({ identifier }) => identifier));
+  return drawn;
 }
+
+/** The values that are known without a key, by the ids of their identifiers. */
+export const valuesOf = (drawn: readonly DrawnUp[]): ReadonlyMap<string, string> =>
+  new Map(drawn.map(({ identifier, value }) => [identifier.id, value]));
 
 /** Passes if no identifier is given twice, and at most one of each type is the first. */
 function requireDistinct(identifiers: readonly SubjectIdentifier[]): void {
@@ -50,9 +65,10 @@ function requireDistinct(identifiers: readonly SubjectIdentifier[]): void {
  * stay, and are marked as a conflict.
  */
 export async function withoutTaken(
-  identifiers: readonly SubjectIdentifier[],
+  drawn: readonly DrawnUp[],
   context: Context,
 ): Promise<readonly SubjectIdentifier[]> {
+  const identifiers = drawn.map(({ identifier }) => identifier);
   const { subjects, subjectIdentifiers, newId } = context;
   if (identifiers.length === 0) return identifiers;
   const holders = await subjectIdentifiers.holders(identifiers.map(({ valueMac }) => valueMac));

@@ -4,7 +4,7 @@ import type { CaseRole } from '../access/decision.ts';
 import type { LabelMask } from '../access/labels.ts';
 import type { RecordReach } from '../access/ports.ts';
 import type { SubjectMerge } from './merges/merge.ts';
-import type { Subject, SubjectIdentifier, SubjectStatus } from './subject.ts';
+import type { IdentifierSeal, Subject, SubjectIdentifier, SubjectStatus } from './subject.ts';
 
 /** Counting what is withheld ends here. */
 export const mostWithheld = 1000;
@@ -91,12 +91,21 @@ export interface SubjectIdentifierRepository {
   holders(
     valueMacs: readonly string[],
   ): Promise<readonly { readonly subjectId: string; readonly valueMac: string }[]>;
+  /** Those of a subject that are not under its key. */
+  waiting(subjectId: string, most: number): Promise<readonly SubjectIdentifier[]>;
+  /** Seals it otherwise, unless somebody else has done so meanwhile. */
+  reseal(was: Pick<SubjectIdentifier, 'id' | 'valueSealed'>, becomes: IdentifierSeal): Promise<void>;
   /** It is the first of its type no more. */
   setStatus(id: string, status: SubjectIdentifier['status']): Promise<void>;
   /** None of this type is the first of the subject any more. */
   demote(subjectId: string, type: string): Promise<void>;
   /** Puts those with this value beside one that somebody else wrote without seeing them. */
   markConflict(valueMac: string, conflictGroup: string): Promise<void>;
+}
+
+/** Finds, across all workspaces, subjects of which an identifier is not under their key although it can be. */
+export interface WaitingIdentifierSweep {
+  subjects(most: number): Promise<readonly { readonly workspaceId: string; readonly subjectId: string }[]>;
 }
 
 /** By what subjects are found again without being read: identifiers, addresses, numbers and the sounds of names. */

@@ -135,13 +135,23 @@ export interface Subject {
   readonly version: number;
 }
 
-export interface SubjectIdentifier extends Spell {
+/** How the value of an identifier is kept. */
+export interface IdentifierSeal {
+  readonly valueSealed: Uint8Array;
+  /** The key of its subject, under which the value is; null while it is under the key ring. */
+  readonly keyId: string | null;
+  /** The end of the value under the key ring, for whoever sees no more of it; null in what was written before there was one. */
+  readonly maskSealed: Uint8Array | null;
+  /** The value alone as it is compared, whoever gave it; null likewise. */
+  readonly valueKey: string | null;
+}
+
+export interface SubjectIdentifier extends Spell, IdentifierSeal {
   readonly id: string;
   readonly subjectId: string;
   readonly type: IdentifierType;
   /** A URI, or the code of a registry. */
   readonly system: string;
-  readonly valueSealed: Uint8Array;
   /** What the value is found again by, in this workspace and no other. */
   readonly valueMac: string;
   readonly issuer: string | null;

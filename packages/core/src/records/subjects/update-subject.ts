@@ -18,8 +18,9 @@ import {
   subjectReferenceTaken,
 } from '../errors.ts';
 import { aboutSubject, recordOfSubject, subjectStatusChanged, subjectUpdated } from '../events.ts';
-import { command, type RecordsPorts } from '../ports.ts';
+import { action, type RecordsPorts } from '../ports.ts';
 import { writesOfRecords } from '../rates.ts';
+import { keysOfSubjects } from './identifier-values.ts';
 import { matchKeysOf } from './match-keys.ts';
 import { requireFreeReference } from './new-subject.ts';
 import { relabelled } from './relabelled.ts';
@@ -51,7 +52,7 @@ const changesMore = (
   Object.values(fields).some((value) => value !== undefined) ||
   !(isArchived(found, { status }) || isUnarchived(found, { status }));
 
-export const updateSubject = command({
+export const updateSubject = action({
   summary: 'Change a subject',
   description: 'A list replaces the stored one, null empties a field, and what is left out stays.',
   access: { owner: 'any', admin: 'any', member: 'any' },
@@ -89,13 +90,18 @@ export const updateSubject = command({
   ],
   version: ({ subject }) => subject.version,
 
+  prepares: () => false,
+  prepare: ({ subjectId: of }, context) => keysOfSubjects([of], context),
+
   async run(input, context) {
     const { subject, used } = context.found;
+    const known = { keys: context.prepared };
     requireLiving(subject);
     const labelled = relabelled(context.found, input);
     const after = { ...changed(subject, input, context), ...labelled };
     requirePurpose(after.effectiveMask, input.purposeOfUse ?? null);
-    if (sameJson(after, subject)) return { subject: await shownSubject(subject, context.found, context) };
+    if (sameJson(after, subject))
+      return { subject: await shownSubject(subject, context.found, known, context) };
     requireSound(after, context);
     if (after.status === 'archived' && subject.status !== 'archived')
       await requireNoOpenCase(subject, context);
@@ -115,7 +121,7 @@ export const updateSubject = command({
       reason: input.confidentialityReason ?? '',
       emit: context.emit,
     });
-    return { subject: await shownSubject(saved, context.found, context) };
+    return { subject: await shownSubject(saved, context.found, known, context) };
   },
 });
 

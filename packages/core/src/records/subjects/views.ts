@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import type { KeyRing } from '../../kernel/ports.ts';
 import { shown } from '../../kernel/shapes.ts';
 import { confidentialities, labels, labelsOf, statedLabels } from '../access/labels.ts';
 import { CaseSummaryView } from '../cases/case-summary.ts';
-import { maskedValue, openedValue } from './identifiers.ts';
+import type { ShownValue } from './identifier-values.ts';
 import type { UnitedIdentifier, UnitedSubject } from './merges/united-subject.ts';
 import { SubjectMergeView } from './merges/views.ts';
 import {
@@ -166,16 +165,14 @@ export const SubjectView = z
 
 export interface ShownWith {
   readonly workspaceId: string;
-  readonly keyRing: Pick<KeyRing, 'open'>;
   readonly named: NamedUsers;
   readonly identifiers: readonly UnitedIdentifier[];
-  /** Whether identifiers are shown whole. */
-  readonly whole: boolean;
+  readonly valueFor: ShownValue;
 }
 
 export function subjectView(
   { ownMask, mergedMask: _, effectiveMask, createdByUserId, updatedByUserId, ...subject }: UnitedSubject,
-  { workspaceId, keyRing, named, identifiers, whole }: ShownWith,
+  { workspaceId, named, identifiers, valueFor }: ShownWith,
 ): z.input<typeof SubjectView> {
   const { confidentiality, additionalLabels } = statedLabels(ownMask);
   return {
@@ -187,7 +184,7 @@ export function subjectView(
     addresses: [...subject.addresses],
     tags: [...subject.tags],
     customFields: { ...subject.customFields },
-    identifiers: identifiers.map((each) => identifierView(each, keyRing, whole)),
+    identifiers: identifiers.map((each) => identifierView(each, valueFor(each))),
     confidentiality,
     additionalLabels: [...additionalLabels],
     effectiveLabels: [...labelsOf(effectiveMask)],
@@ -198,15 +195,13 @@ export function subjectView(
 
 export function identifierView(
   identifier: UnitedIdentifier,
-  keyRing: Pick<KeyRing, 'open'>,
-  whole: boolean,
+  value: string,
 ): z.input<typeof SubjectIdentifierView> {
   const { id, type, system, issuer, startsOn: from, endsOn: to, primary, status, viaSubjectId } = identifier;
-  const value = openedValue(identifier, keyRing);
   return {
     ...{ id, type, system, issuer, primary, status, viaSubjectId },
     startsOn: from,
     endsOn: to,
-    value: whole ? value : maskedValue(value),
+    value,
   };
 }

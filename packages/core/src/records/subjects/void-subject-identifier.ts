@@ -10,9 +10,10 @@ import {
   subjectNotFound,
 } from '../errors.ts';
 import { aboutSubject, subjectIdentifierVoided } from '../events.ts';
-import { command } from '../ports.ts';
+import { action } from '../ports.ts';
 import { writesOfRecords } from '../rates.ts';
-import { maskedValue, openedValue } from './identifiers.ts';
+import { keysOfSubjects } from './identifier-values.ts';
+import { openedMask } from './identifiers.ts';
 import { matchKeysOf } from './match-keys.ts';
 import { deniedSubject, onSubject, seenSubject } from './seen-subject.ts';
 import { shownSubject } from './shown-subject.ts';
@@ -20,7 +21,7 @@ import { identifierStates, requireLiving } from './subject.ts';
 import { purposeOfUse, reason, subjectId } from './subject-fields.ts';
 import { SubjectView } from './views.ts';
 
-export const voidSubjectIdentifier = command({
+export const voidSubjectIdentifier = action({
   summary: 'Mark an identifier as entered in error',
   description: 'It stays with the subject, is found no more, and another subject may have it.',
   access: { owner: 'any', admin: 'any', member: 'any' },
@@ -47,6 +48,9 @@ export const voidSubjectIdentifier = command({
   may: onSubject('update'),
   version: ({ subject }) => subject.version,
 
+  prepares: () => false,
+  prepare: ({ subjectId: of }, context) => keysOfSubjects([of], context),
+
   async run({ subjectId: of, identifierId, reason: why }, context) {
     const { subjects, subjectIdentifiers, subjectMatchKeys, found, keyRing, now, user, emit } = context;
     requireLiving(found.subject);
@@ -62,8 +66,8 @@ export const voidSubjectIdentifier = command({
     const { type, system } = wrong;
     emit(subjectIdentifierVoided, {
       ...aboutSubject(subject),
-      ...{ type, system, masked: maskedValue(openedValue(wrong, keyRing)), reason: why },
+      ...{ type, system, masked: openedMask(wrong, keyRing), reason: why },
     });
-    return { subject: await shownSubject(subject, context.found, context) };
+    return { subject: await shownSubject(subject, found, { keys: context.prepared }, context) };
   },
 });

@@ -30,7 +30,8 @@ export const checkSubjectDuplicates = command({
 
   async run({ identifiers: given, duplicateOverride: _, ...input }, context) {
     const { subject, reader } = await newSubject(input, context);
-    const identifiers = drawnUp(subject.id, given, context);
+    const drawn = await drawnUp(subject.id, given, context);
+    const identifiers = drawn.map(({ identifier }) => identifier);
     const purpose = input.purposeOfUse ?? null;
     const candidates = await findCandidates(subject, identifiers, purpose, context);
     await sayListRead(

@@ -12,8 +12,9 @@ import {
   subjectNotFound,
 } from '../../errors.ts';
 import { aboutSubject, subjectMerged } from '../../events.ts';
-import { command, type RecordsPorts } from '../../ports.ts';
+import { action, type RecordsPorts } from '../../ports.ts';
 import { writesOfRecords } from '../../rates.ts';
+import { keysOfSubjects } from '../identifier-values.ts';
 import { shownSubject } from '../shown-subject.ts';
 import { requireLiving, type Subject } from '../subject.ts';
 import { requireSound } from '../subject-content.ts';
@@ -47,7 +48,7 @@ const fieldChoices = z
     description: 'For each field whose value the survivor keeps: its own, or that of the merged subject.',
   });
 
-export const mergeSubject = command({
+export const mergeSubject = action({
   summary: 'Merge another subject into this one',
   description:
     'Says that both are the same: this one shows what both have, and the other one says where it went. Nothing is moved or rewritten, so it can be reversed exactly.',
@@ -81,6 +82,9 @@ export const mergeSubject = command({
   find: foundPair,
   may: onPair('merge'),
   version: ({ subject }) => subject.version,
+
+  prepares: () => false,
+  prepare: ({ subjectId: of, mergedSubjectId }, context) => keysOfSubjects([of, mergedSubjectId], context),
 
   async run({ mergedExpectedVersion, reason: why, fieldChoices: choices, purposeOfUse: purpose }, context) {
     const { subjects, subjectMerges, found, now, user, newId, emit } = context;
@@ -119,7 +123,7 @@ export const mergeSubject = command({
     const named = await namedUsers([user.userId], context);
     return {
       merge: mergeView(merge, { workspaceId: context.workspaceId, named }),
-      subject: await shownSubject(subject, found, context),
+      subject: await shownSubject(subject, found, { keys: context.prepared }, context),
     };
   },
 });

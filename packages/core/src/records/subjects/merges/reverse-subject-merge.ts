@@ -11,8 +11,9 @@ import {
   subjectMergeReversalConflict,
 } from '../../errors.ts';
 import { aboutSubject, subjectMergeReversed } from '../../events.ts';
-import { command, type RecordsPorts } from '../../ports.ts';
+import { action, type RecordsPorts } from '../../ports.ts';
 import { writesOfRecords } from '../../rates.ts';
+import { keysOfSubjects } from '../identifier-values.ts';
 import type { FoundMerge } from '../ports.ts';
 import { shownSubject } from '../shown-subject.ts';
 import type { Subject } from '../subject.ts';
@@ -24,7 +25,7 @@ import { mergeableFields, type ReversalConflict, reversed, subjectMergeStates } 
 import { viewsOf } from './shown-merges.ts';
 import { loggedValue, notReversibleReason, SubjectMergeView } from './views.ts';
 
-export const reverseSubjectMerge = command({
+export const reverseSubjectMerge = action({
   summary: 'Reverse a merge',
   description:
     'Both subjects become what they were before the merge. A field of the survivor that was changed since is a conflict; with acceptConflicts it stays as it is now. Merges of a subject are reversed in the order from the last to the first.',
@@ -70,6 +71,13 @@ export const reverseSubjectMerge = command({
   may: onPair('merge'),
   version: ({ merge }) => merge.version,
 
+  prepares: () => false,
+  async prepare({ mergeId }, context) {
+    const merge = await context.transact(({ subjectMerges }) => subjectMerges.find(mergeId));
+    // What was merged into the other one before goes back with it, and is among what was merged into the survivor.
+    return merge === null ? null : keysOfSubjects([merge.survivingSubjectId, merge.mergedSubjectId], context);
+  },
+
   async run({ reason: why, acceptConflicts, purposeOfUse: purpose }, context) {
     const { merge, ...pair } = context.found;
     requireReversible(merge);
@@ -98,12 +106,13 @@ export const reverseSubjectMerge = command({
       conflicts: plan.conflicts.map(({ field }) => field),
     });
     tellHiddenLeads(pair, { mergeId: merge.id, isReversal: true }, context);
+    const known = { keys: context.prepared };
     const [shown] = await viewsOf([{ ...merge, ...after }], context);
     if (shown === undefined) throw new TypeError('One merge was to be shown');
     return {
       merge: shown,
-      survivingSubject: await shownSubject(survivor, pair, context),
-      restoredSubject: await shownSubject(restored, pair.merged, context),
+      survivingSubject: await shownSubject(survivor, pair, known, context),
+      restoredSubject: await shownSubject(restored, pair.merged, known, context),
       conflicts: plan.conflicts.map((conflict) => JSON.parse(JSON.stringify(conflict))),
     };
   },
