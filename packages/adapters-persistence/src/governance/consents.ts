@@ -28,6 +28,7 @@ const ConsentRow = new EntitySchema<ConsentRow>({
     expiresAt: nullable(instant()),
     signature: nullable(json()),
     sealedDrawing: nullable(bytes()),
+    drawingKeyId: nullable(uuid()),
     requestEmail: nullable(text()),
     requestMessage: nullable(text()),
     requestExpiresAt: nullable(instant()),

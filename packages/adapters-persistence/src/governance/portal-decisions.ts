@@ -17,6 +17,7 @@ const DecisionRow = new EntitySchema<DecisionRow>({
     relationship: text(),
     typedSignature: nullable(text()),
     sealedDrawing: nullable(bytes()),
+    drawingKeyId: nullable(uuid()),
     statementSha256: text(),
     decidedAt: instant(),
   },

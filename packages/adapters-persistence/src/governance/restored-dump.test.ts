@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createChancery, createWorker } from '@chancery/core';
 import { expect } from 'chai';
 import { jobStore } from '../kernel/jobs.ts';
@@ -7,9 +8,11 @@ import { disposingOffice } from '../testing/disposing-office.ts';
 import { MemoryBlobs } from '../testing/doubles.ts';
 
 import { aFile } from '../testing/library.ts';
+import { mailedToken } from '../testing/mailed-links.ts';
 import { MemoryKeyVault } from '../testing/memory-key-vault.ts';
 import { dumpOf, isInDump, restoredFrom } from '../testing/postgres-dump.ts';
-import { failureOf } from '../testing/world.ts';
+import { aPng } from '../testing/signed-documents.ts';
+import { aStranger, failureOf } from '../testing/world.ts';
 
 describe('dumps of PostgreSQL from before and after a disposition', () => {
   let database: TestDatabase;
@@ -50,11 +53,46 @@ describe('dumps of PostgreSQL from before and after a disposition', () => {
     );
     const { primarySubjectId: subjectId } = here.aCase;
     await here.records.addSubjectIdentifier({ subjectId, ...passport }, here.owner.session);
+    await declined(here);
     await here.worker.drain();
     await here.close(here.aCase.id, { carryFollowUps: true });
     return { ...here, ...lasting, artifactId, attachmentId: attachment.id, encounterId: encounter.id };
   }
   const passport = { type: 'passport', system: 'urn:passports', value: 'Chronograph-4711' } as const;
+  /** A consent that ends by a drawn signature, because nobody is disposed of who has one that holds. */
+  async function declined(here: Awaited<ReturnType<typeof disposingOffice>>) {
+    const statementText = 'I agree to a copy.';
+    await here.governance.createRecordConsent(
+      {
+        ...{
+          subjectId: here.aCase.primarySubjectId,
+          category: 'disclosure',
+          method: 'portal',
+          statementText,
+        },
+        grantedBy: { kind: 'subject', name: 'Ann Smith' },
+        requestSignature: { email: 'ann.smith@example.org' },
+      },
+      here.owner.session,
+    );
+    await here.governance.decidePortalConsent(
+      {
+        token: await mailedToken(here, 'ann.smith@example.org', 'consent'),
+        ...{ decision: 'decline', kind: 'record_consent', agreedToElectronic: true },
+        ...{ signerName: 'Ann Smith', signerRelationship: 'self', drawnSignaturePng: aPng('by hand') },
+        statementSha256: createHash('sha256').update(statementText).digest('hex'),
+      },
+      aStranger(),
+    );
+  }
+  /** What is sealed about the subject alone, by what it was bound to under the key ring, and the ids of the keys it is under. */
+  const ofSubjects = async (held: Database) =>
+    (
+      await held.pool.query<{ bound: string; sealed: Uint8Array; keyId: string }>(
+        `select 'subject-identifier:' || id bound, value_sealed sealed, key_id "keyId" from subject_identifiers
+         union all select 'consent-drawing:' || id, sealed_drawing, drawing_key_id from consents`,
+      )
+    ).rows;
   const call = {
     encounterType: 'contact',
     mode: 'phone',
@@ -116,6 +154,12 @@ describe('dumps of PostgreSQL from before and after a disposition', () => {
     const { subject } = await records.getSubject({ subjectId: aCase.primarySubjectId }, owner.session);
     // Of the identifier nothing opens but its end, which lists show without a key.
     expect(subject.identifiers.map(({ value }) => value)).to.deep.equal(['••••4711']);
+    const ofSubject = await ofSubjects(restored);
+    expect(ofSubject).to.have.length(2);
+    for (const { bound, sealed, keyId } of ofSubject) {
+      expect(await here.keyVault.open(here.workspaceId, keyId)).to.equal(null);
+      expect(() => here.ports.keyRing.open(sealed, bound)).to.throw();
+    }
     const file = records.getEntryAttachmentContent({ artifactId, attachmentId }, here.cy.session);
     expect(await failureOf(file)).to.equal('attachment.erased');
     const { results } = await records.searchRecords(

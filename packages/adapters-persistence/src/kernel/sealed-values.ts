@@ -79,8 +79,14 @@ const places: readonly Place[] = [
   }),
   global('subject_identifiers', 'mask_sealed', 'subject-identifier-mask', { in: 'workspace' }),
   global('consents', 'sealed_token', 'consent-token', { in: 'workspace' }),
-  global('consents', 'sealed_drawing', 'consent-drawing', { in: 'workspace' }),
-  global('portal_decisions', 'sealed_drawing', 'portal-drawing', { in: 'workspace' }),
+  global('consents', 'sealed_drawing', 'consent-drawing', {
+    in: 'workspace',
+    where: 'drawing_key_id is null',
+  }),
+  global('portal_decisions', 'sealed_drawing', 'portal-drawing', {
+    in: 'workspace',
+    where: 'drawing_key_id is null',
+  }),
   global('portal_tokens', 'sealed_token', 'portal-token', {
     key: 'token_hash',
     keyType: 'text',

@@ -107,6 +107,7 @@ import { SealedTexts0270 } from './0270-sealed-texts.ts';
 import { NumberedSlugs0290 } from './0290-numbered-slugs.ts';
 import { DetailsOfScopes0300 } from './0300-details-of-scopes.ts';
 import { IdentifiersOfSubjects0310 } from './0310-identifiers-of-subjects.ts';
+import { DrawingsOfSubjects0311 } from './0311-drawings-of-subjects.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -219,4 +220,5 @@ export const migrations = [
   NumberedSlugs0290,
   DetailsOfScopes0300,
   IdentifiersOfSubjects0310,
+  DrawingsOfSubjects0311,
 ] as const;

@@ -48,7 +48,8 @@ const ofGovernance = [
   ...ofAccess('case_id'),
   `update disclosure_authorizations set recipient = ${nobody}, legal_reference = null, note = null, decision_reason = null,
      single_person_reason = null where workspace_id = $1 and case_id = $2`,
-  `update portal_decisions d set signer_name = '', typed_signature = null, sealed_drawing = null from release_packages p
+  `update portal_decisions d set signer_name = '', typed_signature = null, sealed_drawing = null, drawing_key_id = null
+   from release_packages p
    where d.workspace_id = $1 and p.workspace_id = $1 and p.id = d.package_id and p.case_id = $2`,
   `update portal_tokens t set sealed_token = null from release_packages p
    where t.workspace_id = $1 and p.workspace_id = $1 and p.id = t.package_id and p.case_id = $2`,
@@ -73,7 +74,7 @@ const ofSubject = [
   `update subject_merges set reason = '', reversal_reason = null, log = '[]'
    where workspace_id = $1 and (surviving_subject_id = $2 or merged_subject_id = $2)`,
   `update consents set granted_by = jsonb_build_object('kind', granted_by->'kind', 'name', ''), statement_text = '',
-     legal_basis = null, witness_name = null, signature = null, sealed_drawing = null, revocation_reason = null,
+     legal_basis = null, witness_name = null, signature = null, sealed_drawing = null, drawing_key_id = null, revocation_reason = null,
      request_message = null, sealed_token = null, request_email = case when request_email is null then null else '' end,
      scope = scope || '{"recipients": []}'
    where workspace_id = $1 and subject_id = $2`,

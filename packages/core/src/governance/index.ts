@@ -30,6 +30,7 @@ export type {
   DueConsent,
 } from './consents/ports.ts';
 export { revokeRecordConsent } from './consents/revoke-consent.ts';
+export type { SealedDrawing } from './consents/sealed-drawing.ts';
 export { expireConsents, remindConsents } from './consents/sweep-consents.ts';
 export { ConsentView } from './consents/views.ts';
 export { approveReleasePackage } from './disclosures/approve-package.ts';

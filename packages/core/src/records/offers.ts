@@ -21,6 +21,7 @@ import { type EntriesToRead, type ReadableEntries, readableEntries } from './ent
 import { type EntrySurroundings, entrySurroundings } from './entries/sealed-contents.ts';
 import type { RecordSignature } from './entries/signature.ts';
 import { recordIntake } from './intake.ts';
+import type { ScopeKey } from './keys/ports.ts';
 import { recordSigner } from './keys/record-signer.ts';
 import { ports } from './ports.ts';
 import { type SeenSubject, seenSubject } from './subjects/seen-subject.ts';
@@ -43,6 +44,8 @@ export interface RecordSubjects {
   ): Promise<SeenSubject>;
   /** The same for background work and for whoever comes by a link; null if there is none. */
   get(id: string): Promise<Subject | null>;
+  /** The key to whose public half is sealed what is to end with the subject; null if it has none yet. */
+  keyOf(id: string): Promise<ScopeKey | null>;
   /** Whether the workspace keeps records of anybody. */
   any(): Promise<boolean>;
 }
@@ -140,6 +143,10 @@ export const offers = {
         return seenSubject(asked, { subjects, recordStandings, user, now }, lock);
       },
       get: (id) => own().subjects.find(id),
+      async keyOf(id) {
+        const [key = null] = await own().recordKeys.findAll([{ kind: 'subject', id }]);
+        return key;
+      },
       any: async () => !(await own().subjects.isEmpty()),
     }),
   ),

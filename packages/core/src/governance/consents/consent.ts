@@ -2,6 +2,7 @@ import { machine } from '../../kernel/machine.ts';
 import { type Instant, plusDays } from '../../kernel/time.ts';
 import type { Label, Purpose } from '../../records/index.ts';
 import { consentInvalidState } from '../errors.ts';
+import type { SealedDrawing } from './sealed-drawing.ts';
 
 /** The life of a consent (governance 5.1). What a person decided at a time is not changed: another one is recorded. */
 export const consentStates = machine(consentInvalidState, ['active', 'requested'], {
@@ -73,7 +74,7 @@ export interface ConsentSignature {
 }
 
 /** What a person permits or forbids about what is written of them. */
-export interface Consent {
+export interface Consent extends SealedDrawing {
   readonly id: string;
   readonly subjectId: string;
   readonly category: (typeof consentCategories)[number];
@@ -94,8 +95,6 @@ export interface Consent {
   readonly effectiveFrom: Instant;
   readonly expiresAt: Instant | null;
   readonly signature: ConsentSignature | null;
-  /** A drawn signature under the key ring. */
-  readonly sealedDrawing: Uint8Array | null;
   readonly requestEmail: string | null;
   readonly requestMessage: string | null;
   readonly requestExpiresAt: Instant | null;
@@ -115,9 +114,8 @@ export interface Consent {
   readonly version: number;
 }
 
-/** What the key ring binds the secret and the drawing of a consent to. */
+/** What the key ring binds the secret of a consent to. */
 export const sealOfConsentToken = (id: string): string => `consent-token:${id}`;
-export const sealOfDrawing = (id: string): string => `consent-drawing:${id}`;
 
 /** Where whoever is asked opens the request. */
 export const consentAddress = (webUrl: string, token: string): string => `${webUrl}/consent#token=${token}`;
@@ -138,7 +136,7 @@ const withoutMail = { sealedToken: null, remindAt: null } as const;
 
 export const accepted = (
   consent: Consent,
-  given: Pick<Consent, 'signature' | 'sealedDrawing'>,
+  given: Pick<Consent, 'signature'> & SealedDrawing,
   now: Instant,
 ): Consent => ({
   ...consent,
@@ -152,7 +150,7 @@ export const accepted = (
 
 export const declined = (
   consent: Consent,
-  given: Pick<Consent, 'signature' | 'sealedDrawing'>,
+  given: Pick<Consent, 'signature'> & SealedDrawing,
   now: Instant,
 ): Consent => ({
   ...consent,

@@ -52,6 +52,7 @@ export function newConsent({ requestSignature, ...given }: NewConsent, context: 
     ...requestOf(id, requestSignature, context),
     signature: null,
     sealedDrawing: null,
+    drawingKeyId: null,
     remindedAt: null,
     decidedAt: null,
     revokedAt: null,

@@ -2,11 +2,12 @@ import { hexOf, sha256 } from '../../kernel/crypto.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import type { Decision } from '../consents/portal/decided-consent.ts';
 import type { ConsentReceipt } from '../consents/ports.ts';
+import { sealedDrawing } from '../consents/sealed-drawing.ts';
 import { portalAccessCodeRequired, portalAlreadyDecided, portalStatementChanged } from '../errors.ts';
 import type { GovernancePorts } from '../ports.ts';
 import { aboutRelease, portalConsented, portalDeclined, portalNoticeDue } from './events.ts';
 import { type AskedPackage, type OpenedPackage, openedPackage } from './opened-package.ts';
-import { type PortalDecision, sealOfPortalDrawing } from './portal-decision.ts';
+import type { PortalDecision } from './portal-decision.ts';
 
 type Context = WritingContext & GovernancePorts;
 export type TermsDecision = Decision & { readonly decision: 'accept' | 'decline' };
@@ -57,16 +58,18 @@ export async function decidedTerms(
 }
 
 async function signedDecision(
-  { released }: OpenedPackage,
+  { released, workspaceId }: OpenedPackage,
   given: TermsDecision,
-  { portalDecisions, keyRing, newId, now }: Context,
+  context: Context,
 ): Promise<PortalDecision> {
+  const { portalDecisions, newId, now } = context;
   const id = newId();
+  const place = { table: 'portal_decisions', id, subjectId: released.subjectId, workspaceId } as const;
   const decision = {
     ...{ id, packageId: released.id, decision: given.decision, signerName: given.signerName },
     relationship: given.signerRelationship,
     typedSignature: given.typedSignature,
-    sealedDrawing: given.drawing === null ? null : keyRing.seal(given.drawing, sealOfPortalDrawing(id)),
+    ...(await sealedDrawing(given.drawing, place, context)),
     statementSha256: given.statementSha256,
     decidedAt: now,
   };

@@ -7,13 +7,13 @@ import {
   type Consent,
   type ConsentSignature,
   declined,
-  sealOfDrawing,
   statusAt,
   withdrawableUntil,
 } from '../consent.ts';
 import { revokeConsent } from '../end-consent.ts';
 import { aboutConsent, consentGranted, consentMailDue, consentRejected } from '../events.ts';
 import { consentMailTopic } from '../mail-topic.ts';
+import { sealedDrawing } from '../sealed-drawing.ts';
 import type { OpenedConsent } from './opened-consent.ts';
 
 export interface Decision {
@@ -29,18 +29,20 @@ type Context = WritingContext & GovernancePorts;
 
 /** Writes what was decided by the link; what was decided alike already stays as it is (PORT-11). */
 export async function decidedConsent(
-  { consent, subject }: OpenedConsent,
+  opened: OpenedConsent,
   given: Decision,
   context: Context,
 ): Promise<void> {
+  const { consent, subject } = opened;
   // GOV-1: what was agreed to is the text that was shown, and no other.
   if (given.statementSha256 !== consent.statementSha256) throw portalStatementChanged();
-  if (given.decision === 'withdraw') return withdrawn({ consent, subject }, context);
+  if (given.decision === 'withdraw') return withdrawn(opened, context);
   if (isDecidedAs(given.decision, consent, context.now)) return;
 
   const { consents, emit, now } = context;
   const decide = given.decision === 'accept' ? accepted : declined;
-  const saved = await consents.save(decide(consent, signatureOf(consent, given, context), now));
+  const signed = { signature: signatureOf(given, now), ...(await drawingOf(opened, given, context)) };
+  const saved = await consents.save(decide(consent, signed, now));
   await context.cancelJobs({ type: 'consent', id: consent.id }, consentMailTopic);
   emit(given.decision === 'accept' ? consentGranted : consentRejected, aboutConsent(saved, subject));
   emit(consentMailDue, { consentId: consent.id, occasion: 'copy' });
@@ -67,16 +69,17 @@ async function withdrawn({ consent, subject }: OpenedConsent, context: Context):
 }
 
 const signatureOf = (
-  { id }: Consent,
   { signerName, signerRelationship, typedSignature, drawing }: Decision,
-  { now, keyRing }: Pick<WritingContext, 'now' | 'keyRing'>,
-): Pick<Consent, 'signature' | 'sealedDrawing'> => ({
-  signature: {
-    signerName,
-    relationship: signerRelationship,
-    typedSignature,
-    hasDrawing: drawing !== null,
-    signedAt: now,
-  },
-  sealedDrawing: drawing === null ? null : keyRing.seal(drawing, sealOfDrawing(id)),
+  now: string,
+): ConsentSignature => ({
+  signerName,
+  relationship: signerRelationship,
+  typedSignature,
+  hasDrawing: drawing !== null,
+  signedAt: now,
 });
+
+const drawingOf = ({ consent, workspaceId }: OpenedConsent, { drawing }: Decision, context: Context) => {
+  const { id, subjectId } = consent;
+  return sealedDrawing(drawing, { table: 'consents', id, subjectId, workspaceId }, context);
+};

@@ -50,6 +50,7 @@ export type Opening = GovernancePorts &
   Pick<WritingContext, 'enterByLink'>;
 
 export interface OpenedConsent {
+  readonly workspaceId: string;
   readonly consent: Consent;
   readonly subject: Subject;
 }
@@ -68,7 +69,7 @@ export async function openedConsent(
   const consent = await context.consents.get(place.id, lock);
   const subject = consent && (await context.recordSubjects.get(consent.subjectId));
   if (consent === null || subject === null) throw portalTokenInvalid();
-  return { consent, subject };
+  return { workspaceId: place.workspaceId, consent, subject };
 }
 
 /** PORT-12: what was decided is over for its link, except for whoever can still withdraw it. */
