@@ -103,28 +103,22 @@ export const ed25519PublicKey = (secret: Uint8Array): Uint8Array =>
 export const ed25519Signature = (secret: Uint8Array, bytes: Uint8Array): Uint8Array =>
   new Uint8Array(sign(null, bytes, privateKeyOf(secret)));
 
-/** The same two beginnings for X25519 (RFC 8410). */
-const x25519Pkcs8Head = Buffer.from('302e020100300506032b656e04220420', 'hex');
-const x25519SpkiHead = Buffer.from('302a300506032b656e032100', 'hex');
+/**
+ * X25519 keys as JSON (RFC 8037): OpenSSL takes their bytes as they are, where it would look for what it has in a DER text,
+ * ten times as long. Of a secret key the public half is not looked at, and follows.
+ */
+const x25519Jwk = { kty: 'OKP', crv: 'X25519' };
 const x25519PrivateKeyOf = (secret: Uint8Array) =>
-  createPrivateKey({ key: Buffer.concat([x25519Pkcs8Head, secret]), format: 'der', type: 'pkcs8' });
+  createPrivateKey({ key: { ...x25519Jwk, x: '', d: base64urlOf(secret) }, format: 'jwk' });
 
 /** The 32 bytes of the public key that belongs to 32 secret ones (RFC 7748). */
 export const x25519PublicKey = (secret: Uint8Array): Uint8Array =>
-  new Uint8Array(
-    createPublicKey(x25519PrivateKeyOf(secret))
-      .export({ format: 'der', type: 'spki' })
-      .subarray(x25519SpkiHead.length),
-  );
+  bytesOfBase64url(x25519PrivateKeyOf(secret).export({ format: 'jwk' }).x ?? '');
 /** What both sides compute alike. Throws for a public key that would give zeros, whatever the secret is. */
 export const x25519Shared = (secret: Uint8Array, publicKey: Uint8Array): Uint8Array =>
   diffieHellman({
     privateKey: x25519PrivateKeyOf(secret),
-    publicKey: createPublicKey({
-      key: Buffer.concat([x25519SpkiHead, publicKey]),
-      format: 'der',
-      type: 'spki',
-    }),
+    publicKey: createPublicKey({ key: { ...x25519Jwk, x: base64urlOf(publicKey) }, format: 'jwk' }),
   });
 
 /** SHA-256 of bytes that come in parts. */
