@@ -81,6 +81,13 @@ describe('parseLinkKeys', () => {
     it(`refuses ${text}`, () => expect(() => parseLinkKeys(text)).to.throw('number:key'));
   }
 
+  it('PLT-28: takes a hundred keys, and refuses a longer list without reading it', () => {
+    const list = (most: number) => Array.from({ length: most }, (_, at) => `${at + 1}:${encoded}`).join(',');
+
+    expect(parseLinkKeys(list(100))).to.have.length(100);
+    expect(() => parseLinkKeys(`${list(100)},unread`)).to.throw('at most 100 link keys');
+  });
+
   it('does not itself refuse an empty or ambiguous list, which the tokens do', () => {
     expect(() => new HmacLinkTokens(parseLinkKeys(''))).to.throw();
     expect(() => new HmacLinkTokens(parseLinkKeys(`1:${encoded},1:${encoded}`))).to.throw('same number');

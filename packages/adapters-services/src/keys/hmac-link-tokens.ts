@@ -53,16 +53,21 @@ export class HmacLinkTokens implements LinkTokens {
   }
 }
 
+/** More than anybody rotates through; a longer list is refused before any of it is read. */
+const mostKeys = 100;
+
 /** `1:base64,2:base64`: numbers from 1; 0 is for the key that is derived from the root secret. */
 export function parseLinkKeys(text: string): readonly LinkKey[] {
-  return text
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '')
-    .map((entry) => {
-      const [, number, encoded] = /^([1-9]\d{0,8}):([A-Za-z0-9+/_-]+=*)$/.exec(entry) ?? [];
-      const key = Buffer.from(encoded ?? '', 'base64');
-      if (key.length !== 32) throw new Error('A link key is written number:key, the key 32 bytes in base64.');
-      return { number: Number(number), key };
-    });
+  const entries = text.split(',', mostKeys + 1);
+  if (entries.length > mostKeys) throw new Error(`Give at most ${mostKeys} link keys.`);
+  const keys: LinkKey[] = [];
+  for (const entry of entries) {
+    const written = entry.trim();
+    if (written === '') continue;
+    const [, number, encoded] = /^([1-9]\d{0,8}):([A-Za-z0-9+/_-]+=*)$/.exec(written) ?? [];
+    const key = Buffer.from(encoded ?? '', 'base64');
+    if (key.length !== 32) throw new Error('A link key is written number:key, the key 32 bytes in base64.');
+    keys.push({ number: Number(number), key });
+  }
+  return keys;
 }
