@@ -9,6 +9,7 @@ export { MemberAccessView } from './access/views.ts';
 export { governanceClosure } from './closure-participation.ts';
 export { type Consent, type ConsentStatus, consentStates, statusAt } from './consents/consent.ts';
 export { createRecordConsent } from './consents/create-consent.ts';
+export type { SealedDrawing } from './consents/drawing.ts';
 export {
   consentExpired,
   consentGranted,
@@ -30,7 +31,6 @@ export type {
   DueConsent,
 } from './consents/ports.ts';
 export { revokeRecordConsent } from './consents/revoke-consent.ts';
-export type { SealedDrawing } from './consents/sealed-drawing.ts';
 export { expireConsents, remindConsents } from './consents/sweep-consents.ts';
 export { ConsentView } from './consents/views.ts';
 export { approveReleasePackage } from './disclosures/approve-package.ts';

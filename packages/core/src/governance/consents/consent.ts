@@ -2,7 +2,7 @@ import { machine } from '../../kernel/machine.ts';
 import { type Instant, plusDays } from '../../kernel/time.ts';
 import type { Label, Purpose } from '../../records/index.ts';
 import { consentInvalidState } from '../errors.ts';
-import type { SealedDrawing } from './sealed-drawing.ts';
+import type { SealedDrawing } from './drawing.ts';
 
 /** The life of a consent (governance 5.1). What a person decided at a time is not changed: another one is recorded. */
 export const consentStates = machine(consentInvalidState, ['active', 'requested'], {

@@ -1,13 +1,7 @@
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import { sealedForScope } from '../../kernel/scope-seal.ts';
 import type { GovernancePorts } from '../ports.ts';
-
-/** A drawn signature, and the key of the subject under which it is. */
-export interface SealedDrawing {
-  readonly sealedDrawing: Uint8Array | null;
-  /** Null without a drawing, and for one under the key ring. */
-  readonly drawingKeyId: string | null;
-}
+import type { SealedDrawing } from './drawing.ts';
 
 /** What a drawing belongs to. */
 export interface DrawingPlace {

@@ -1,6 +1,6 @@
 import type { Instant } from '../../kernel/time.ts';
 import type { ConsentSignature } from '../consents/consent.ts';
-import type { SealedDrawing } from '../consents/sealed-drawing.ts';
+import type { SealedDrawing } from '../consents/drawing.ts';
 
 /** What a recipient decided about the terms of a package, and what they signed. */
 export interface PortalDecision extends SealedDrawing {
