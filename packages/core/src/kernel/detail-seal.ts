@@ -1,6 +1,6 @@
 import type { OpenedKey } from './key-vault.ts';
 import type { KeyRing, SealingKey } from './ports.ts';
-import { openedOfScope, sealedForScope } from './scope-seal.ts';
+import { openedOfScope, type PublicHalf, sealedForScope } from './scope-seal.ts';
 
 /** Which line of which ledger a detail stands beside. */
 export interface DetailPlace {
@@ -38,16 +38,16 @@ export const isUnderRing = (keyId: string): boolean => keyId === ring || keyId.s
 export const detailOfScope = (
   bytes: Uint8Array,
   place: DetailPlace,
-  { keyId, publicKey }: { readonly keyId: string; readonly publicKey: Uint8Array },
+  { keyId, publicKey }: PublicHalf,
 ): SealedDetail => ({ sealedValue: sealedForScope(publicKey, bytes, boundToScope(place)), keyId });
 
-export const openedByRing = (
+export const detailOpenedByRing = (
   { sealedValue }: SealedDetail,
   place: DetailPlace,
   keyRing: Pick<KeyRing, 'open'>,
 ): Uint8Array => keyRing.open(sealedValue, boundToRing(place));
 
-export const openedByScope = (
+export const detailOpenedByScope = (
   { sealedValue }: SealedDetail,
   place: DetailPlace,
   key: OpenedKey,

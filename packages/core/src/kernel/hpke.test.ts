@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { AEAD_AES_256_GCM, CipherSuite, KDF_HKDF_SHA256, KEM_DHKEM_X25519_HKDF_SHA256 } from 'hpke';
-import { systemRandom, utf8 } from './crypto.ts';
-import { hpkeOpened, hpkePublicKey, hpkeSealed, hpkeSecretKey } from './hpke.ts';
+import { systemRandom, utf8, x25519PublicKey } from './crypto.ts';
+import { hpkeOpened, hpkeSealed, hpkeSecretKey } from './hpke.ts';
 
 /** The same suite of RFC 9180 by somebody else. */
 const theirs = new CipherSuite(KEM_DHKEM_X25519_HKDF_SHA256, KDF_HKDF_SHA256, AEAD_AES_256_GCM);
@@ -18,7 +18,7 @@ describe('hybrid public key encryption', () => {
       expect(Buffer.from(secret)).to.deep.equal(
         Buffer.from(await theirs.SerializePrivateKey(pair.privateKey)),
       );
-      expect(Buffer.from(hpkePublicKey(secret))).to.deep.equal(
+      expect(Buffer.from(x25519PublicKey(secret))).to.deep.equal(
         Buffer.from(await theirs.SerializePublicKey(pair.publicKey)),
       );
     }
@@ -30,7 +30,7 @@ describe('hybrid public key encryption', () => {
       const pair = await theirs.DeriveKeyPair(material, true);
       const secret = hpkeSecretKey(material);
 
-      const ours = hpkeSealed(hpkePublicKey(secret), plain, bound);
+      const ours = hpkeSealed(x25519PublicKey(secret), plain, bound);
       const opened = await theirs.Open(pair.privateKey, ours.subarray(0, 32), ours.subarray(32), bound);
       const { encapsulatedSecret, ciphertext } = await theirs.Seal(pair.publicKey, plain, bound);
       const sealed = Buffer.concat([encapsulatedSecret, ciphertext]);
@@ -43,7 +43,7 @@ describe('hybrid public key encryption', () => {
 
   it('opens nothing with another key, another use or another place, and nothing of which a byte has changed', () => {
     const secret = hpkeSecretKey(systemRandom.bytes(32));
-    const sealed = hpkeSealed(hpkePublicKey(secret), utf8('Asked by phone'), bound);
+    const sealed = hpkeSealed(x25519PublicKey(secret), utf8('Asked by phone'), bound);
 
     expect(() => hpkeOpened(hpkeSecretKey(systemRandom.bytes(32)), sealed, bound)).to.throw();
     expect(() => hpkeOpened(secret, sealed, { ...bound, info: utf8('something else') })).to.throw();

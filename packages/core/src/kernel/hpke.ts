@@ -20,11 +20,12 @@ const version = utf8('HPKE-v1');
 const [encapsulatedBytes, keyBytes, nonceBytes] = [32, 32, 12];
 const nothing = new Uint8Array(0);
 
-/** The secret half that belongs to 32 bytes of key material, and never to anything else (RFC 9180, section 7.1.3). */
+/**
+ * The secret half that belongs to 32 bytes of key material, and never to anything else (RFC 9180, section 7.1.3). The public
+ * half is that of X25519.
+ */
 export const hpkeSecretKey = (keyMaterial: Uint8Array): Uint8Array =>
   expand(extract(nothing, 'dkp_prk', keyMaterial, kemSuite), 'sk', nothing, 32, kemSuite);
-/** The half that may lie anywhere. */
-export const hpkePublicKey = (secretKey: Uint8Array): Uint8Array => x25519PublicKey(secretKey);
 
 interface Bound {
   /** What the messages of one use have in common. */

@@ -1,5 +1,5 @@
-import { utf8 } from './crypto.ts';
-import { hpkeOpened, hpkePublicKey, hpkeSealed, hpkeSecretKey } from './hpke.ts';
+import { utf8, x25519PublicKey } from './crypto.ts';
+import { hpkeOpened, hpkeSealed, hpkeSecretKey } from './hpke.ts';
 import type { OpenedKey } from './key-vault.ts';
 
 /**
@@ -9,7 +9,16 @@ import type { OpenedKey } from './key-vault.ts';
  */
 const info = utf8('chancery.scope.v1');
 
-export const scopePublicKey = ({ bytes }: OpenedKey): Uint8Array => hpkePublicKey(hpkeSecretKey(bytes));
+/** Of a key of the vault the half that may lie anywhere, with which anybody seals. */
+export interface PublicHalf {
+  readonly keyId: string;
+  readonly publicKey: Uint8Array;
+}
+
+export const publicHalfOf = ({ id: keyId, bytes }: OpenedKey): PublicHalf => ({
+  keyId,
+  publicKey: x25519PublicKey(hpkeSecretKey(bytes)),
+});
 
 /** `aad` binds it to its place. */
 export const sealedForScope = (publicKey: Uint8Array, bytes: Uint8Array, aad: string): Uint8Array =>

@@ -2,10 +2,10 @@ import { hashedNow, keysOf, noteKeyId } from '@chancery/verify';
 import { hexOf, sha256 } from '../../kernel/crypto.ts';
 import type { EgressAnswer, EgressPolicy } from '../../kernel/egress.ts';
 import type { ReactingContext } from '../../kernel/reacting-context.ts';
+import { inWorkspace } from '../in-workspace.ts';
 import { type ports, reaction } from '../ports.ts';
 import { checkedCosignature } from './cosignatures.ts';
 import { checkpointCosigned, checkpointIssued } from './events.ts';
-import { inLedger } from './in-ledger.ts';
 import { auditJobs } from './jobs.ts';
 import type { StoredCheckpoint } from './ports.ts';
 import { storedConsistencyProof } from './stored-tree.ts';
@@ -34,7 +34,7 @@ export const cosignCheckpoint = reaction(
     let failure: unknown = null;
     for (const [at, url] of settings.witnessUrls.entries()) {
       const key = keys[at];
-      const checkpoint = await inLedger(ledgerId, transact)(({ checkpointLog }) => checkpointLog.at(size));
+      const checkpoint = await inWorkspace(ledgerId, transact)(({ checkpointLog }) => checkpointLog.at(size));
       if (checkpoint === null || key === undefined) continue;
       const keyId = hexOf(hashedNow(noteKeyId(key), sha256));
       if (checkpoint.cosignatures.some((cosignature) => cosignature.keyId === keyId)) continue;
@@ -66,7 +66,7 @@ async function askWitness(asked: Asked, keyId: string, context: Context): Promis
     .split('\n')
     .filter((line) => line !== '')) {
     const cosignature = await checkedCosignature(checkpoint, `${line}\n`, context.settings.witnessKeys);
-    await inLedger(
+    await inWorkspace(
       ledgerId,
       context.transact,
     )(async ({ checkpointLog, emit }) => {
@@ -85,7 +85,7 @@ const lastCosigned = (
   keyId: string,
   { transact }: Context,
 ): Promise<number> =>
-  inLedger(
+  inWorkspace(
     ledgerId,
     transact,
   )(async ({ checkpointLog }) => {
@@ -104,7 +104,7 @@ async function submitted(
   seen: number,
   { transact, egress }: Context,
 ): Promise<EgressAnswer> {
-  const proof = await inLedger(
+  const proof = await inWorkspace(
     ledgerId,
     transact,
   )((stored) => storedConsistencyProof(seen, checkpoint.size, stored));

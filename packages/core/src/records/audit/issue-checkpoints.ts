@@ -1,6 +1,7 @@
+import { eachInTurn } from '../../kernel/each-in-turn.ts';
 import { plusMinutes } from '../../kernel/time.ts';
+import { inWorkspace } from '../in-workspace.ts';
 import { scheduled } from '../ports.ts';
-import { inLedger } from './in-ledger.ts';
 import { issueWhole } from './issue-whole.ts';
 import { auditJobs } from './jobs.ts';
 
@@ -14,14 +15,8 @@ export const issueCheckpoints = scheduled(
     const due = await read(({ ledgerSweep }) =>
       ledgerSweep.toCheckpoint(plusMinutes(now, -everyMinutes), everyEvents),
     );
-    const failures: unknown[] = [];
-    for (const { ledgerId, reason } of due)
-      try {
-        await issueWhole(ledgerId, reason, 'try', inLedger(ledgerId, transact));
-      } catch (error) {
-        // The ledgers of others do not wait for one that cannot be signed.
-        failures.push(error);
-      }
-    if (failures.length > 0) throw failures[0];
+    await eachInTurn(due, ({ ledgerId, reason }) =>
+      issueWhole(ledgerId, reason, 'try', inWorkspace(ledgerId, transact)),
+    );
   },
 );

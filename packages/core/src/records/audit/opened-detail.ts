@@ -1,15 +1,14 @@
 import {
   type DetailPlace,
+  detailOpenedByRing,
+  detailOpenedByScope,
   isUnderRing,
-  openedByRing,
-  openedByScope,
   type SealedDetail,
 } from '../../kernel/detail-seal.ts';
-import type { OpenedKey } from '../../kernel/key-vault.ts';
 import type { AuditPayload } from '../../kernel/ledger/index.ts';
 import type { KeyRing } from '../../kernel/ports.ts';
+import { knownKeys, openedKeys } from '../keys/opened-keys.ts';
 import type { ScopeKey } from '../keys/ports.ts';
-import { openedKey } from '../keys/scope-key.ts';
 import type { RecordsPorts, RecordsPreparing } from '../ports.ts';
 
 const decoder = new TextDecoder();
@@ -27,32 +26,26 @@ export type DetailOpener = (
 /** The keys under which these details are, by what the transaction that has read them knows of each. */
 export const keysOfDetails = (
   details: readonly (Pick<SealedDetail, 'keyId'> | null)[],
-  { recordKeys }: Pick<RecordsPorts, 'recordKeys'>,
-): Promise<readonly ScopeKey[]> => {
-  const keyIds = details.flatMap((detail) =>
-    detail === null || isUnderRing(detail.keyId) ? [] : [detail.keyId],
+  recordsPorts: Pick<RecordsPorts, 'recordKeys'>,
+): Promise<readonly ScopeKey[]> =>
+  knownKeys(
+    details.flatMap((detail) => (detail === null || isUnderRing(detail.keyId) ? [] : [detail.keyId])),
+    recordsPorts,
   );
-  return keyIds.length === 0 ? Promise.resolve([]) : recordKeys.ofIds([...new Set(keyIds)]);
-};
 
-/** Opens details; the vault is asked outside of any transaction (PLT-21). */
+/** Opens details by keys that are opened here, outside of any transaction. */
 export async function detailOpener(
   keys: readonly ScopeKey[],
   context: Pick<RecordsPreparing, 'keyVault' | 'workspaceId'> & { readonly keyRing: Pick<KeyRing, 'open'> },
 ): Promise<DetailOpener> {
-  const opened = new Map<string, ScopeKey & { readonly key: OpenedKey | null }>();
-  for (const scope of keys)
-    opened.set(scope.keyId, {
-      ...scope,
-      key: scope.isRetired ? null : await openedKey(scope.keyId, context),
-    });
+  const opened = await openedKeys(keys, context);
   const asValue = (bytes: Uint8Array) => ({ value: JSON.parse(decoder.decode(bytes)) as unknown });
   return (detail, place, refs) => {
-    if (isUnderRing(detail.keyId)) return asValue(openedByRing(detail, place, context.keyRing));
+    if (isUnderRing(detail.keyId)) return asValue(detailOpenedByRing(detail, place, context.keyRing));
     const found = opened.get(detail.keyId);
     // Whoever puts a detail under the key of something else has changed it.
     if (found === undefined || found.id !== (found.kind === 'case' ? refs.caseId : refs.subjectId))
       return 'lost';
-    return found.key === null ? 'erased' : asValue(openedByScope(detail, place, found.key));
+    return found.key === null ? 'erased' : asValue(detailOpenedByScope(detail, place, found.key));
   };
 }

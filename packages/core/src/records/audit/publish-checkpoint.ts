@@ -1,6 +1,6 @@
+import { inWorkspace } from '../in-workspace.ts';
 import { reaction } from '../ports.ts';
 import { checkpointIssued } from './events.ts';
-import { inLedger } from './in-ledger.ts';
 import { auditJobs } from './jobs.ts';
 import { wholeNote } from './views.ts';
 
@@ -9,7 +9,7 @@ export const publishCheckpoint = reaction(
   checkpointIssued,
   { topic: 'audit.publish_checkpoint', policy: auditJobs, needs: ['ledgerId', 'size'] },
   async ({ ledgerId, size }, { transact, checkpointSink }) => {
-    const checkpoint = await inLedger(ledgerId, transact)(({ checkpointLog }) => checkpointLog.at(size));
+    const checkpoint = await inWorkspace(ledgerId, transact)(({ checkpointLog }) => checkpointLog.at(size));
     if (checkpoint !== null) await checkpointSink.publish(ledgerId, size, wholeNote(checkpoint));
   },
 );

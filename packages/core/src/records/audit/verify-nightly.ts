@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { event } from '../../kernel/events.ts';
 import type { TimeZoneRules } from '../../kernel/ports.ts';
 import { type Instant, plusMinutes } from '../../kernel/time.ts';
+import { inWorkspace } from '../in-workspace.ts';
 import { reaction, scheduled } from '../ports.ts';
 import { concludeVerification } from './conclude-verification.ts';
 import { ledgerIdField } from './events.ts';
-import { inLedger } from './in-ledger.ts';
 import { auditJobs } from './jobs.ts';
 import type { SweptLedger } from './ports.ts';
 import { walkLedger } from './walk-ledger.ts';
@@ -41,7 +41,7 @@ export const beginNightlyVerifications = scheduled(
   async ({ read, transact, now, timeZones }) => {
     for (const swept of await read(({ ledgerSweep }) => ledgerSweep.all()))
       if (isDue(swept, now, timeZones))
-        await inLedger(
+        await inWorkspace(
           swept.ledgerId,
           transact,
         )(async ({ auditTrail, checkpointLog, emit }) => {
@@ -62,7 +62,7 @@ export const verifyNightly = reaction(
     policy: { ...auditJobs, leaseSeconds: 600 },
     mails: 'members',
     givenUp: ({ ledgerId }, { transact }) =>
-      inLedger(
+      inWorkspace(
         ledgerId,
         transact,
       )(async ({ checkpointLog }) => {
@@ -71,7 +71,7 @@ export const verifyNightly = reaction(
       }),
   },
   async ({ ledgerId }, { transact, keyRing, keyVault }) => {
-    const unit = inLedger(ledgerId, transact);
+    const unit = inWorkspace(ledgerId, transact);
     const walk = await unit(async ({ checkpointLog }) => (await checkpointLog.log()).walk);
     if (walk === null) return;
     const begun = performance.now();

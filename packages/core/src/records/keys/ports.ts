@@ -1,12 +1,6 @@
 import type { SealingKey } from '../../kernel/ports.ts';
+import type { PublicHalf } from '../../kernel/scope-seal.ts';
 import type { Instant } from '../../kernel/time.ts';
-
-/** A key that the vault has made. */
-export interface MadeKey {
-  readonly keyId: string;
-  /** With it is sealed what no key is opened for (`sealedForScope`). */
-  readonly publicKey: Uint8Array;
-}
 
 /** The key of a subject or a case. */
 export interface ScopeKey extends SealingKey {
@@ -25,8 +19,8 @@ export interface RecordKeyRepository {
   findAll(scopes: readonly SealingKey[]): Promise<readonly ScopeKey[]>;
   /** The keys with these ids, so far as they belong to a subject or a case. */
   ofIds(keyIds: readonly string[]): Promise<readonly ScopeKey[]>;
-  /** Notes the public half of a key that has none noted. */
-  publish(key: MadeKey): Promise<void>;
+  /** Notes the public half of a key of which none is noted. */
+  publish(half: PublicHalf): Promise<void>;
   /** Those of several cases, in one statement; what has none yet is missing. */
   findOfCases(caseIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /**
@@ -40,7 +34,7 @@ export interface RecordKeyRepository {
   retire(scope: SealingKey, now: Instant): Promise<string | null>;
   isRetired(scope: SealingKey): Promise<boolean>;
   /** Notes keys that the vault has made and that nothing uses yet. */
-  stock(keys: readonly MadeKey[], now: Instant): Promise<void>;
+  stock(made: readonly PublicHalf[], now: Instant): Promise<void>;
   /** Of these ids, those that nothing here knows. */
   unknown(keyIds: readonly string[]): Promise<readonly string[]>;
   purge(): Promise<void>;

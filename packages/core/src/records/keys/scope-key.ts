@@ -1,10 +1,9 @@
 import { dependencyUnavailable } from '../../kernel/errors.ts';
 import { KeyVaultAway, type OpenedKey } from '../../kernel/key-vault.ts';
 import type { SealingKey } from '../../kernel/ports.ts';
-import { scopePublicKey } from '../../kernel/scope-seal.ts';
+import { type PublicHalf, publicHalfOf } from '../../kernel/scope-seal.ts';
 import { Unprepared } from '../../kernel/unprepared.ts';
 import type { RecordsPorts, RecordsPreparing } from '../ports.ts';
-import type { MadeKey } from './ports.ts';
 
 /** So many keys are made at once, because each has to be durable before it is used. */
 const madeAtOnce = 64;
@@ -34,12 +33,10 @@ export async function scopeKey(scope: SealingKey, context: Preparing): Promise<O
   return keyId === null ? scopeKey(scope, context) : openedKey(keyId, context);
 }
 
-async function madeKeys(context: Preparing): Promise<readonly MadeKey[]> {
+async function madeKeys(context: Preparing): Promise<readonly PublicHalf[]> {
   const made = await inVault(() => context.keyVault.make(context.workspaceId, madeAtOnce));
   const opened = await Promise.all(made.map((keyId) => openedKey(keyId, context)));
-  return opened
-    .filter((key) => key !== null)
-    .map((key) => ({ keyId: key.id, publicKey: scopePublicKey(key) }));
+  return opened.filter((key) => key !== null).map(publicHalfOf);
 }
 
 /** For an action that makes a subject or case, and has found the stock empty: makes as many keys as are made at once. */

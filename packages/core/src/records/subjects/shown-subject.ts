@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { HandlerContext } from '../../kernel/handler-context.ts';
+import type { OpenedKeys } from '../keys/opened-keys.ts';
 import type { RecordsPorts } from '../ports.ts';
-import { masked, type OpenedKeys, type ShownValue, whole } from './identifier-values.ts';
+import { masked, type ShownValue, whole } from './identifier-values.ts';
 import { type FoundUnion, unionsOf } from './merges/found-unions.ts';
 import { mayUpdate, type SeenSubject } from './seen-subject.ts';
 import type { Subject } from './subject.ts';
