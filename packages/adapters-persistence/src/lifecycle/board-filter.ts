@@ -6,6 +6,8 @@ import { isBelow, isLookedAt, type Parameters, type StandingSql, standingSql } f
 export interface FoundDocuments extends StandingSql {
   readonly from: string;
   readonly where: string;
+  /** The part of `where` that many documents answer alike, because it asks for nothing that tells one of them from another. */
+  readonly asked: string;
 }
 
 /** What a question of the dashboard finds, as the parts of a statement. */
@@ -17,19 +19,22 @@ export function foundDocuments(
   const stands = standingSql(standing, parameters);
   const { joins, today, isHeld } = stands;
   const words = filter.words.map((word) => `d.search_text like chancery_search_pattern(${given(word)})`);
+  const asked = [
+    isLookedAt(filter.statuses),
+    ...conditionsOf(filter, given),
+    ...(filter.risk === null ? [] : [riskSql(today)[filter.risk]]),
+  ].join(' and ');
   const where = [
     'l.workspace_id = $1',
     'd.workspace_id = $1',
-    isLookedAt(filter.statuses),
+    asked,
     isVisible(viewer, () => given(viewer.userId)),
-    ...conditionsOf(filter, given),
     ...words,
     ...(filter.held === null ? [] : [filter.held ? isHeld() : `not ${isHeld()}`]),
-    ...(filter.risk === null ? [] : [riskSql(today)[filter.risk]]),
   ].join(' and ');
   const from = `document_lifecycles l
     join documents d on d.workspace_id = l.workspace_id and d.id = l.document_id ${joins}`;
-  return { ...stands, from, where };
+  return { ...stands, from, where, asked };
 }
 
 function conditionsOf(

@@ -14,6 +14,7 @@ import { lifecycleActionRepository } from './lifecycle-actions.ts';
 import { lifecycleBoard } from './lifecycle-board.ts';
 import { lifecycleOperations } from './lifecycle-operations.ts';
 import { digestSweep, lifecycleSettingsRepository } from './lifecycle-settings.ts';
+import { lifecycleTallies, tallySweep } from './lifecycle-tallies.ts';
 import { lifecycleRepository } from './lifecycles.ts';
 import { noticeMailRepository } from './notice-mails.ts';
 import { policyAssignmentRepository } from './policy-assignments.ts';
@@ -38,6 +39,8 @@ export const lifecycleRepositories: RepositoriesOf<'lifecycle'> = repositoriesOf
   digestSweep: ({ sql }) => digestSweep(sql),
   textSweep: ({ sql }) => textSweep(sql),
   lifecycleBoard: ({ sql, tenant }) => lifecycleBoard(sql, tenant()),
+  lifecycleTallies: ({ sql, tenant }) => lifecycleTallies(sql, tenant()),
+  tallySweep: ({ sql }) => tallySweep(sql),
   savedViews: ({ sql, tenant }) => savedViewRepository(sql, tenant()),
   riskAcknowledgements: ({ sql, tenant }) => riskAcknowledgementRepository(sql, tenant()),
   calculations: ({ sql, tenant }) => calculationRepository(sql, tenant()),

@@ -14,6 +14,7 @@ export { CalculationView } from './calculations/views.ts';
 export { lifecycleClosure } from './closure-participation.ts';
 export { lifecyclesExported } from './dashboard/events.ts';
 export { exportLifecycles, exportTooLarge } from './dashboard/export-lifecycles.ts';
+export { foldTallies } from './dashboard/fold-tallies.ts';
 export { getLifecycleDashboard } from './dashboard/get-lifecycle-dashboard.ts';
 export { listLifecycleMembers } from './dashboard/list-lifecycle-members.ts';
 export type {
@@ -27,6 +28,8 @@ export type {
   KeptDocuments,
   LifecycleBoard,
   LifecycleFacts,
+  LifecycleTallies,
+  TallySweep,
 } from './dashboard/ports.ts';
 export type { PlaceOfDocument, StandingAssignment } from './dates/precedence.ts';
 export { lifecycleDigestDue } from './digest/events.ts';

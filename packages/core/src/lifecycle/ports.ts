@@ -10,7 +10,7 @@ import type { WebhookRegistration } from '../webhooks/index.ts';
 import type { JobControl, MemberDirectory, SecondPersonRule, WorkspaceIdentity } from '../workspace/index.ts';
 import type { PolicyAssignmentRepository } from './assignments/ports.ts';
 import type { CalculationRepository } from './calculations/calculation.ts';
-import type { LifecycleBoard } from './dashboard/ports.ts';
+import type { LifecycleBoard, LifecycleTallies, TallySweep } from './dashboard/ports.ts';
 import type { EvidenceRepository } from './extraction/evidence/evidence.ts';
 import type { ExtractionRunRepository } from './extraction/runs/extraction-run.ts';
 import type { TextExtractor } from './extraction/text-extractor.ts';
@@ -38,6 +38,8 @@ export const ports = contextPorts({
     policyAssignments: port<PolicyAssignmentRepository>(),
     lifecycles: port<LifecycleRepository>(),
     lifecycleBoard: port<LifecycleBoard>(),
+    lifecycleTallies: port<LifecycleTallies>(),
+    tallySweep: port<TallySweep>(),
     savedViews: port<SavedViewRepository>(),
     riskAcknowledgements: port<RiskAcknowledgementRepository>(),
     lifecycleActions: port<LifecycleActionRepository>(),

@@ -183,6 +183,7 @@ const exceptions: readonly Exception[] = [
       'lifecycle.digests',
       'lifecycle.evaluate_retention',
       'lifecycle.find_texts',
+      'lifecycle.fold_tallies',
       'lifecycle.hold_reviews',
       'lifecycle.notices',
       'lifecycle.overdue_renewals',

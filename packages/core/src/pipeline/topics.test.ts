@@ -85,6 +85,7 @@ const stated: Readonly<Record<string, Work>> = {
   'lifecycle.prune_actions': ['lifecycle', 5, minute, 30 * minute, 10 * minute],
   'lifecycle.start_actions': ['lifecycle', 5, minute, 30 * minute, 10 * minute],
   'lifecycle.text': ['extraction', 4, 30, 10 * minute, 5 * minute],
+  'lifecycle.fold_tallies': ['lifecycle', 5, minute, 30 * minute, 10 * minute],
   'lifecycle.find_texts': ['lifecycle', 5, minute, 30 * minute, 10 * minute],
   'lifecycle.extract': ['extraction', 4, 30, 10 * minute, 15 * minute],
   'lifecycle.boundaries': ['lifecycle', 20, 30, hour, 10 * minute],
