@@ -182,6 +182,7 @@ const schedules: Readonly<Record<string, string>> = {
   'lifecycle.digests': '0,30 * * * *',
   'lifecycle.evaluate_retention': '0 3 * * *',
   'lifecycle.find_texts': '*/5 * * * *',
+  'lifecycle.fold_tallies': '*/5 * * * *',
   'lifecycle.hold_reviews': '20 * * * *',
   'lifecycle.notices': '*/10 * * * *',
   'lifecycle.overdue_renewals': '5,35 * * * *',
