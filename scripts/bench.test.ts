@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { resultsPage } from './bench-results.ts';
 
 const folder = fileURLToPath(new URL('../bench/', import.meta.url));
 const read = (file: string) => readFileSync(`${folder}${file}`, 'utf8');
@@ -26,5 +27,30 @@ describe('the programs of bench', () => {
     const others = programs.filter((file) => amounts.test(read(file)));
 
     expect(others).to.deep.equal([]);
+  });
+
+  it('write their results each into a part of its own, and leave those of the others as they were', () => {
+    const ran = (name: string, figure: string) => ({
+      ...{ name, seconds: 61.4, fault: null },
+      lines: [
+        { setting: 'machine', value: '2 processors' },
+        { setting: 'amounts', value: 'CHANCERY_BENCH_ROUNDS=3' },
+        { load: '0.1 0.2 0.3', when: 'at the start' },
+        { headings: ['of', 'p50'], rows: [['a call', figure]] },
+      ],
+    });
+    const first = resultsPage('', [ran('throttle', '5'), ran('jobs', '7')], '2026-11-01');
+    const second = resultsPage(first, [ran('throttle', '6')], '2026-11-29');
+
+    expect(second.match(/^## .*$/gm)).to.deep.equal(['## jobs', '## throttle']);
+    expect(second).to.include(
+      'On 2026-11-01, on 2 processors, in 61 s; load average 0.1 0.2 0.3 at the start.',
+    );
+    expect(second).to.include('On 2026-11-29').and.to.include('- amounts: CHANCERY_BENCH_ROUNDS=3');
+    expect(second)
+      .to.include('| jobs | of | a call | p50 7 |')
+      .and.to.include('| throttle | of | a call | p50 6 |');
+    expect(second).to.not.include('p50 5');
+    expect(resultsPage(second, [], '2026-12-01')).to.equal(second);
   });
 });
