@@ -37,6 +37,10 @@ export function cellsOf(
   return { definitions: [...live, ...kept].join(', '), ...tallies };
 }
 
+/** The statuses that documents of the workspace have, whoever may see these. */
+export const statusesThere = ({ joins }: FoundDocuments): string =>
+  `select s.status from ${asDocument(tallyCells('dates', ['true']))} ${joins} group by s.status having sum(l.documents) > 0`;
+
 /** Where the documents of each cell stand. */
 function stands(cells: string, { joins, today }: FoundDocuments, asked = 'true'): string {
   const risks = riskSql(today);

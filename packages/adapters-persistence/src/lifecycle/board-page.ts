@@ -1,17 +1,20 @@
 import type { lifecycle as core } from '@chancery/core';
 import { instantText } from '../kernel/instant-text.ts';
+import { statusesThere } from './board-cells.ts';
 import { foundDocuments } from './board-filter.ts';
 import { factsColumns, factsSource } from './lifecycle-facts.ts';
 import { type Parameters, parametersOf } from './standing-sql.ts';
 
+type Status = keyof core.BoardCounts['byStatus'];
+
 /** A run of documents that one index gives in order; a page is read from as few of them as it needs. */
 interface Part {
   readonly conditions: readonly string[];
+  /** Null if its documents have several. */
+  readonly status: Status | null;
   /** What its documents are ordered by before their ids; null if by ids alone. */
   readonly by: string | null;
 }
-
-type Status = keyof core.BoardCounts['byStatus'];
 
 /** From what is worst to what needs nobody (LIF-26). */
 const statusOrder: readonly Status[] = [
@@ -27,8 +30,8 @@ const statusOrder: readonly Status[] = [
   'disposed',
 ];
 
-const dated: Part = { conditions: ['l.expires_on is not null'], by: 'l.expires_on' };
-const undated: Part = { conditions: ['l.expires_on is null'], by: null };
+const dated: Part = { conditions: ['l.expires_on is not null'], status: null, by: 'l.expires_on' };
+const undated: Part = { conditions: ['l.expires_on is null'], status: null, by: null };
 
 /** The dates that documents of a status can have, however their zone and grace are, so that an index need not read others. */
 function datesOf(status: Status, asOf: string): readonly string[] {
@@ -53,14 +56,14 @@ function partsOf(
   statuses: readonly Status[] | null,
   asOf: string,
 ): readonly Part[] {
-  if (sort === 'name') return [{ conditions: [], by: 'd.sort_name' }];
-  if (sort === 'updatedAt') return [{ conditions: [], by: 'l.updated_at' }];
+  if (sort === 'name') return [{ conditions: [], status: null, by: 'd.sort_name' }];
+  if (sort === 'updatedAt') return [{ conditions: [], status: null, by: 'l.updated_at' }];
   if (sort === 'expiresOn') return [dated, undated];
   const listed = statusOrder.filter((status) => statuses?.includes(status) ?? status !== 'disposed');
   return (isDescending ? listed.toReversed() : listed).flatMap((status) => {
     const conditions = [`s.status = '${status}'`, ...datesOf(status, asOf)];
     const forms = alwaysDated.has(status) ? [dated] : [dated, undated];
-    return forms.map((form) => ({ ...form, conditions: [...form.conditions, ...conditions] }));
+    return forms.map((form) => ({ ...form, status, conditions: [...form.conditions, ...conditions] }));
   });
 }
 
@@ -98,27 +101,52 @@ export function pageStatement(
   limit: number,
 ): [string, unknown[]] {
   const parameters = parametersOf(workspaceId);
-  const { from, where, asOf } = foundDocuments(question, parameters);
+  const found = foundDocuments(question, parameters);
   const most = parameters.given(limit);
-  const direction = order.isDescending ? 'desc' : 'asc';
-  const parts = partsOf(order, question.filter.statuses, asOf).flatMap((part, at) => {
-    if (after !== null && at < after.part) return [];
-    const begins = after !== null && at === after.part ? beyond(after, part, order, parameters) : [];
-    const key = part.by ?? `null::${types[order.sort]}`;
-    const ordering = part.by === null ? '' : `${part.by} ${direction}, `;
-    return [
-      `(select ${at} part, ${key} key, d.id document_id from ${from}
-        where ${[where, ...part.conditions, ...begins].join(' and ')} order by ${ordering}d.id ${direction} limit ${most})`,
-    ];
+  const parts = partsOf(order, question.filter.statuses, found.asOf)
+    .map((part, at) => ({ ...part, name: `part_${at}`, at }))
+    .filter(({ at }) => after === null || at >= after.part);
+  const definitions = parts.map((part, index) => {
+    const begins = after !== null && part.at === after.part ? beyond(after, part, order, parameters) : [];
+    const before = parts.slice(0, index).map(({ name }) => name);
+    return partSql(part, order, [found.from, [found.where, ...begins, ...isRead(part, before, most)]], most);
   });
-  if (parts.length === 0) parts.push(noDocuments(types[order.sort]));
+  if (parts.some(({ status }) => status !== null)) definitions.unshift(`there as (${statusesThere(found)})`);
+  const all = parts.map(({ name }) => `select * from ${name}`);
+  if (all.length === 0) all.push(noDocuments(types[order.sort]));
+  const direction = order.isDescending ? 'desc' : 'asc';
   const ordering = `order by p.part, p.key ${direction}, p.document_id ${direction}`;
   return [
-    `select ${factsColumns(selection, asOf)}, p.part, ${written[order.sort]} "sortedBy"
-     from (select * from (${parts.join(' union all ')}) p ${ordering} limit ${most}) p ${factsSource} ${ordering}`,
+    `${definitions.length === 0 ? '' : `with ${definitions.join(', ')}`}
+     select ${factsColumns(selection, found.asOf)}, p.part, ${written[order.sort]} "sortedBy"
+     from (select * from (${all.join(' union all ')}) p ${ordering} limit ${most}) p ${factsSource} ${ordering}`,
     parameters.values,
   ];
 }
+
+/**
+ * A part is read only while those before it have not filled the page, and that of a status that no document has is not read
+ * at all: nothing would be found there, and every document would be looked at for that.
+ */
+const isRead = ({ status }: Part, before: readonly string[], most: string): readonly string[] => [
+  ...(status === null ? [] : [`(select count(*) from there where status = '${status}') > 0`]),
+  ...(before.length === 0
+    ? []
+    : [`${before.map((name) => `(select count(*) from ${name})`).join(' + ')} < ${most}`]),
+];
+
+const partSql = (
+  { name, at, by, conditions }: Part & { readonly name: string; readonly at: number },
+  { sort, isDescending }: core.BoardOrder,
+  [from, where]: readonly [string, readonly string[]],
+  most: string,
+): string => {
+  const direction = isDescending ? 'desc' : 'asc';
+  return `${name} as materialized (
+    select ${at} part, ${by ?? `null::${types[sort]}`} key, d.id document_id from ${from}
+    where ${[...where, ...conditions].join(' and ')}
+    order by ${by === null ? '' : `${by} ${direction}, `}d.id ${direction} limit ${most})`;
+};
 
 /** Behind the last part. */
 const noDocuments = (type: string) =>
