@@ -11,9 +11,9 @@ export function countStatement(
   most: number,
 ): [string, unknown[]] {
   const parameters = parametersOf(workspaceId);
-  const { from, where } = foundDocuments(question, parameters);
+  const { definitions, from, where } = foundDocuments(question, parameters);
   return [
-    `select count(*)::integer count from (select from ${from} where ${where} limit ${parameters.given(most)}) found`,
+    `${definitions.length === 0 ? '' : `with ${definitions.join(', ')} `}select count(*)::integer count from (select from ${from} where ${where} limit ${parameters.given(most)}) found`,
     parameters.values,
   ];
 }
@@ -34,7 +34,7 @@ export function countsStatement(
     `(select count(*)::integer from ${from} where ${where} and ${condition} and l.document_id in (${ids}))`;
   const elsewhere = `select unnest(${parameters.given(question.heldElsewhere)}::uuid[])`;
   return [
-    `with ${definitions}
+    `with ${[...found.definitions, definitions].join(', ')}
      select (select coalesce(jsonb_object_agg(status, count), '{}') from
          (select status, sum(documents)::integer count from ${standing} group by status having sum(documents) <> 0) g) "byStatus",
        ${groupsOf(types, ['type_id', 'typeId'], ['name', typeName], most)} "byType",

@@ -6,6 +6,8 @@ import { isBelow, isLookedAt, type Parameters, type StandingSql, standingSql } f
 export interface FoundDocuments extends StandingSql {
   readonly from: string;
   readonly where: string;
+  /** What `where` refers to and a statement has to begin with, each a name and its query. */
+  readonly definitions: readonly string[];
   /** The part of `where` that many documents answer alike, because it asks for nothing that tells one of them from another. */
   readonly asked: string;
 }
@@ -18,7 +20,7 @@ export function foundDocuments(
   const { given } = parameters;
   const stands = standingSql(standing, parameters);
   const { joins, today, isHeld } = stands;
-  const words = filter.words.map((word) => `d.search_text like chancery_search_pattern(${given(word)})`);
+  const definitions = filter.words.length === 0 ? [] : [wordedSql(filter, parameters)];
   const asked = [
     isLookedAt(filter.statuses),
     ...conditionsOf(filter, given),
@@ -29,13 +31,19 @@ export function foundDocuments(
     'd.workspace_id = $1',
     asked,
     isVisible(viewer, () => given(viewer.userId)),
-    ...words,
+    ...(filter.words.length === 0 ? [] : ['d.id in (select id from worded)']),
     ...(filter.held === null ? [] : [filter.held ? isHeld() : `not ${isHeld()}`]),
   ].join(' and ');
   const from = `document_lifecycles l
     join documents d on d.workspace_id = l.workspace_id and d.id = l.document_id ${joins}`;
-  return { ...stands, from, where, asked };
+  return { ...stands, definitions, from, where, asked };
 }
+
+/** Documents with all the words, found by the index of words once for the whole statement. */
+const wordedSql = ({ words, statuses }: core.BoardQuestion['filter'], { given }: Parameters): string =>
+  `worded as materialized (select found.id from chancery_documents_with_words(
+    (select array_agg(chancery_search_pattern(word)) from unnest(${given(words)}::text[]) word),
+    ${given(statuses?.includes('disposed') === true)}) found (id))`;
 
 function conditionsOf(
   { statuses, typeId, ownerUserId, folderId, policyId, from, to }: core.BoardQuestion['filter'],

@@ -78,10 +78,12 @@ function beyond(
 ): readonly string[] {
   const comparison = isDescending ? '<' : '>';
   const id = `${given(documentId)}::uuid`;
-  if (by === null) return [`d.id ${comparison} ${id}`];
+  if (by === null) return [`l.document_id ${comparison} ${id}`];
   // Nothing that has no value comes in such a part.
   if (value === null) return ['false'];
-  return [`(${by}, d.id) ${comparison} (${given(value)}::${types[sort]}, ${id})`];
+  // Both of one table, so that an index begins at the place and does not read all that is before it.
+  const own = by.startsWith('l.') ? 'l.document_id' : 'd.id';
+  return [`(${by}, ${own}) ${comparison} (${given(value)}::${types[sort]}, ${id})`];
 }
 
 const written = {
@@ -112,6 +114,7 @@ export function pageStatement(
     return partSql(part, order, [found.from, [found.where, ...begins, ...isRead(part, before, most)]], most);
   });
   if (parts.some(({ status }) => status !== null)) definitions.unshift(`there as (${statusesThere(found)})`);
+  definitions.unshift(...found.definitions);
   const all = parts.map(({ name }) => `select * from ${name}`);
   if (all.length === 0) all.push(noDocuments(types[order.sort]));
   const direction = order.isDescending ? 'desc' : 'asc';
@@ -145,7 +148,7 @@ const partSql = (
   return `${name} as materialized (
     select ${at} part, ${by ?? `null::${types[sort]}`} key, d.id document_id from ${from}
     where ${[...where, ...conditions].join(' and ')}
-    order by ${by === null ? '' : `${by} ${direction}, `}d.id ${direction} limit ${most})`;
+    order by ${by ?? 'l.expires_on'} ${direction}, d.id ${direction} limit ${most})`;
 };
 
 /** Behind the last part. */

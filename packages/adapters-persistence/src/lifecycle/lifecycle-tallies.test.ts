@@ -55,6 +55,7 @@ onBothDatabases('the counts that the database keeps', (database) => {
     const client = await database().pool.connect();
     try {
       const sql = sqlOn(client);
+      await sql("select set_config('app.workspace', $1, false)", [here.workspaceId]);
       let different = 0;
       for (const step of fc.sample(anyStep, { numRuns: steps, seed })) {
         await change(step, here, sql);
@@ -70,6 +71,7 @@ onBothDatabases('the counts that the database keeps', (database) => {
       }
       expect(different, 'questions that found documents of several statuses').to.be.above(steps);
     } finally {
+      await client.query("select set_config('app.workspace', '', false)");
       client.release();
     }
   }).timeout(300_000);

@@ -109,6 +109,7 @@ import { DetailsOfScopes0300 } from './0300-details-of-scopes.ts';
 import { IdentifiersOfSubjects0310 } from './0310-identifiers-of-subjects.ts';
 import { DrawingsOfSubjects0311 } from './0311-drawings-of-subjects.ts';
 import { LifecycleTallies0320 } from './0320-lifecycle-tallies.ts';
+import { WordsOfDocuments0321 } from './0321-words-of-documents.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -223,4 +224,5 @@ export const migrations = [
   IdentifiersOfSubjects0310,
   DrawingsOfSubjects0311,
   LifecycleTallies0320,
+  WordsOfDocuments0321,
 ] as const;
