@@ -116,7 +116,6 @@ export {
 } from './signing/signing-evidence.ts';
 export {
   type CertificateModel,
-  type CertificateOfSealed,
   type ComposedCopy,
   type DrawnMark,
   type DrawnPdf,
@@ -124,6 +123,7 @@ export {
   type MadeSigningCopy,
   type Mark,
   type NotDrawableReason,
+  type OpenCertificate,
   PdfNotDrawable,
   type SealPlace,
   type SignaturePage,
