@@ -116,6 +116,7 @@ export {
 } from './signing/signing-evidence.ts';
 export {
   type CertificateModel,
+  type CertificateOfSealed,
   type ComposedCopy,
   type DrawnMark,
   type DrawnPdf,
