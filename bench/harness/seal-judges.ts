@@ -3,7 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { isSound, type SealTrust } from '@chancery/core';
 import { contentInMemory } from '@chancery/core/internal';
 import { PDFDocument } from 'pdf-lib';
-import { readMessage, timestampTokenOf } from '../../packages/adapters-engines/src/seal/checked-cms.ts';
+import { timestampTokenOf } from '../../packages/adapters-engines/src/seal/checked-cms.ts';
+import { readMessage } from '../../packages/adapters-engines/src/seal/signed-message.ts';
 import { type Issued, output } from '../../packages/adapters-engines/src/seal/testing/openssl.ts';
 import {
   type Kind,
@@ -87,7 +88,7 @@ export class Judges {
     const { folder } = this.#suite;
     const message = readMessage(partsOf(bytes)[0]);
     await writeFile(folder.path('token'), timestampTokenOf(message) ?? '');
-    await writeFile(folder.path('value'), new Uint8Array(message.signer.signature.getValue()));
+    await writeFile(folder.path('value'), new Uint8Array(message.signer.signature));
     const token = ['-token_in', '-in', folder.path('token'), '-data', folder.path('value')];
     const trust = ['-CAfile', this.#stampRoot.certificatePath];
     const said = await output('openssl', 'ts', '-verify', ...token, ...trust);

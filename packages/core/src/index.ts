@@ -124,6 +124,7 @@ export {
   type MadeSigningCopy,
   type Mark,
   type NotDrawableReason,
+  type OpenCertificate,
   PdfNotDrawable,
   type SealPlace,
   type SignaturePage,

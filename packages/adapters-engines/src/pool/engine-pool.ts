@@ -85,7 +85,8 @@ export class EnginePool {
       processes: Math.min(availableParallelism(), 4),
       mostWaiting: 64,
       idleSeconds: 60,
-      tasksOfAProcess: 200,
+      // A new process takes twice the processor for its first dozens of files, until its code is compiled; memory is watched anyway.
+      tasksOfAProcess: 1000,
       environment: ['LANG', 'LC_ALL', 'TMPDIR', 'TZ'],
       ...options,
     };

@@ -1,18 +1,11 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import type { CheckedSeal, SealCheck, SealLevel } from '@chancery/core';
 import { areValidAt, pathOf } from './certificate-path.ts';
-import {
-  attributes,
-  namesDigest,
-  readMessage,
-  type SignedMessage,
-  signatureFault,
-  timestampTokenOf,
-  UnknownForm,
-} from './checked-cms.ts';
+import { attributes, namesDigest, signatureFault, timestampTokenOf } from './checked-cms.ts';
 import { type CheckedTimestamp, checkedTimestamp } from './checked-timestamp.ts';
 import { oid } from './object-identifiers.ts';
 import { type ReadSeal, rangeFault } from './read-seal.ts';
+import { readMessage, type SignedMessage, UnknownForm } from './signed-message.ts';
 
 export interface CheckedCms {
   readonly name: string | null;
@@ -135,9 +128,8 @@ const trustCheck = (isTrusted: boolean, hasRoots: boolean): CheckedSeal => {
 function stampOf(message: SignedMessage): CheckedTimestamp | string | null {
   const token = timestampTokenOf(message);
   if (token === null) return null;
-  const value = Buffer.from(message.signer.signature.getValue());
   try {
-    return checkedTimestamp(token, createHash('sha256').update(value).digest());
+    return checkedTimestamp(token, createHash('sha256').update(message.signer.signature).digest());
   } catch (error) {
     if (error instanceof UnknownForm) return error.message;
     throw error;

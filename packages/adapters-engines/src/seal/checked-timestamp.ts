@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { TSTInfo } from 'pkijs';
-import { namesDigest, readMessage, type SignedMessage, signatureFault, UnknownForm } from './checked-cms.ts';
+import { namesDigest, signatureFault } from './checked-cms.ts';
 import { oid } from './object-identifiers.ts';
+import { readMessage, type SignedMessage, UnknownForm } from './signed-message.ts';
 
 export interface CheckedTimestamp {
   /** ISO 8601 in UTC. */

@@ -4,8 +4,8 @@ import {
   type TimestampAuthority,
   TimestampUnavailable,
 } from '@chancery/core';
-import { UnknownForm } from './checked-cms.ts';
 import { checkedTimestamp } from './checked-timestamp.ts';
+import { UnknownForm } from './signed-message.ts';
 
 export interface RequestedStamp {
   /** In DER; null without a time-stamp. */

@@ -1,6 +1,14 @@
 import type { DocumentPage } from '@chancery/core';
-import { type PDFDict, type PDFDocument, PDFName, PDFPageLeaf, type PDFRef } from 'pdf-lib';
-import { contentStream } from './pages.ts';
+import {
+  type PDFArray,
+  type PDFContext,
+  type PDFDict,
+  type PDFDocument,
+  PDFName,
+  PDFPageLeaf,
+  type PDFRef,
+} from 'pdf-lib';
+import { contentStream, plainStream } from './pages.ts';
 
 /** A page that says everything itself. */
 export interface ExplicitPage {
@@ -9,11 +17,14 @@ export interface ExplicitPage {
   readonly dict: PDFDict;
 }
 
+/** Operators that are packed, or that are in the file as they are. */
+export type ContentPart = string | { readonly plain: string };
+
 /** A new page, which is not yet in the page tree. */
 export function addedPage(
   { context }: PDFDocument,
   { width, height }: { readonly width: number; readonly height: number },
-  content: readonly string[],
+  content: readonly ContentPart[],
   resources: Readonly<Record<string, Record<string, PDFRef>>>,
 ): ExplicitPage {
   const box = [0, 0, width, height];
@@ -22,7 +33,7 @@ export function addedPage(
     MediaBox: box,
     CropBox: box,
     Resources: resources,
-    Contents: contentStream(context, content.join('\n')),
+    Contents: contentsOf(context, content),
   });
   const dict = PDFPageLeaf.fromMapWithContext(new Map(entries.entries()), context);
   return {
@@ -30,4 +41,23 @@ export function addedPage(
     dict,
     ref: context.register(dict),
   };
+}
+
+/** What is packed and follows each other is one stream. */
+function contentsOf(context: PDFContext, parts: readonly ContentPart[]): PDFRef | PDFArray {
+  const streams: PDFRef[] = [];
+  let packed: string[] = [];
+  const pack = () => {
+    if (packed.length > 0) streams.push(contentStream(context, packed.join('\n')));
+    packed = [];
+  };
+  for (const part of parts)
+    if (typeof part === 'string') packed.push(part);
+    else {
+      pack();
+      streams.push(plainStream(context, part.plain));
+    }
+  pack();
+  const [only, ...others] = streams;
+  return only !== undefined && others.length === 0 ? only : context.obj(streams);
 }

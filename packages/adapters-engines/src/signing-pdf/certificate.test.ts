@@ -80,6 +80,8 @@ describe('the certificate of completion', function () {
   const seal = { name: 'Harcourt & Partners seal', reason: null, location: null, contentsBytes: 8192 };
   const sealed = { sealedSha256: digestOf('sealed'), sealCertificateFingerprint: digestOf('leaf') };
 
+  const certificateOf = async (each: CertificateModel) => (await composer.certificate(each, place))(sealed);
+
   async function copyOf(pages = 2) {
     const document = await PDFDocument.create();
     for (let page = 1; page <= pages; page += 1) document.addPage().drawText(`Terms of page ${page}`);
@@ -132,7 +134,7 @@ describe('the certificate of completion', function () {
         signingEvidence(facts),
         seal,
       );
-      const { bytes: alone } = await composer.certificate(await model(language), sealed, place);
+      const { bytes: alone } = await certificateOf(await model(language));
 
       const [within, apart] = [flat(textOf(prepared)), flat(textOf(alone))];
       for (const text of [...named, ...words]) {
@@ -147,6 +149,27 @@ describe('the certificate of completion', function () {
       expect(order).to.deep.equal([...order].sort((one, other) => one - other));
     });
 
+  it('SEA-12: is drawn before the file is sealed, and names afterwards which bytes were sealed with what', async () => {
+    // Names that look like what is drawn until then; that of the workspace is shown twice.
+    const subject = grouped('0123456789abcdef'.repeat(4));
+    const own = aCertificate(
+      someFacts({ recipients, subject, workspace: { id: 'w', name: `%open ${subject}` } }),
+    );
+    const open = await composer.certificate(own, place);
+    const before = open({ sealedSha256: digestOf('other'), sealCertificateFingerprint: digestOf('key') });
+
+    const { bytes } = open(sealed);
+
+    checked(bytes);
+    const text = flat(textOf(bytes));
+    const { sealedSha256, sealCertificateFingerprint } = sealed;
+    expect(text).to.include(`Sealed file ${grouped(sealedSha256)}`);
+    expect(text).to.include(`Seal certificate ${grouped(sealCertificateFingerprint)}`);
+    expect(text.split(subject)).to.have.length(4);
+    expect(flat(textOf(before.bytes))).to.include(`Sealed file ${grouped(digestOf('other'))}`);
+    expect(bytes.byteLength).to.equal(before.bytes.byteLength);
+  });
+
   it('SEA-4: the pages of the copy keep their text, and the certificate follows them', async () => {
     const copy = await copyOf(3);
     const { bytes: prepared } = await composer.prepared(
@@ -156,7 +179,7 @@ describe('the certificate of completion', function () {
       signingEvidence(facts),
       seal,
     );
-    const { bytes: alone } = await composer.certificate(await model(), sealed, place);
+    const { bytes: alone } = await certificateOf(await model());
 
     checked(prepared);
     checked(alone);
@@ -170,7 +193,7 @@ describe('the certificate of completion', function () {
   it('says which pages it has made, as an inspection finds them', async () => {
     for (const made of [
       await composer.prepared(await copyOf(), marks, await model(), signingEvidence(facts), seal),
-      await composer.certificate(await model(), sealed, place),
+      await certificateOf(await model()),
     ])
       expect((await new PooledPdfInspector(pool).inspect(contentInMemory(made.bytes))).pages).to.deep.equal(
         made.pages,
@@ -181,7 +204,7 @@ describe('the certificate of completion', function () {
     const german = { version: '2026-02', language: 'de', sha256: digestOf('offengelegt') };
     const own = someFacts({ recipients: [aRecipient(), aRecipient({ id: 'b', disclosure: german })] });
 
-    const { bytes } = await composer.certificate(aCertificate(own), sealed, place);
+    const { bytes } = await certificateOf(aCertificate(own));
 
     const text = flat(textOf(bytes));
     for (const named of ['Version 2026-01 (en)', 'Version 2026-02 (de)', grouped(german.sha256)])
@@ -189,7 +212,7 @@ describe('the certificate of completion', function () {
   });
 
   it('SEA-12: the signature is on the certificate as it looks', async () => {
-    const drawn = async (each: CertificateModel) => (await composer.certificate(each, sealed, place)).bytes;
+    const drawn = async (each: CertificateModel) => (await certificateOf(each)).bytes;
     const [shown, without] = [drawn(await model()), drawn({ ...(await model()), images: [] })];
     const dark = (picture: ReturnType<typeof pictureOf>) =>
       picture.pixels.filter((value) => value < 8).length;
@@ -210,11 +233,7 @@ describe('the certificate of completion', function () {
       recipientId: `r${index % 60}`,
     }));
 
-    const { bytes } = await composer.certificate(
-      aCertificate(someFacts({ recipients: people, events })),
-      sealed,
-      place,
-    );
+    const { bytes } = await certificateOf(aCertificate(someFacts({ recipients: people, events })));
 
     const text = flat(textOf(bytes));
     for (const index of [0, 30, 59]) expect(text).to.include(`Person ${index} `);
@@ -234,7 +253,7 @@ describe('the certificate of completion', function () {
   });
 
   it('SEA-18: the digest of the evidence can be read from the certificate in one line', async () => {
-    const { bytes: alone } = await composer.certificate(await model(), sealed, place);
+    const { bytes: alone } = await certificateOf(await model());
     const finder = new PooledAnchorFinder(pool);
 
     const places = await finder.find(contentInMemory(alone), [
@@ -267,7 +286,7 @@ describe('the certificate of completion', function () {
     const prepare = async () =>
       (await composer.prepared(copy, marks, await model(), signingEvidence(facts), seal)).bytes;
     const one = await prepare();
-    await composer.certificate(await model('de'), sealed, place);
+    await certificateOf(await model('de'));
 
     expect(Buffer.compare(await prepare(), one)).to.equal(0);
     const { bytes: later } = await composer.prepared(

@@ -30,6 +30,10 @@ export const contentStream = (
     }),
   );
 
+/** A stream with this content as it is. Streams of one page are read as if a blank was between them. */
+export const plainStream = (context: PDFContext, content: string): PDFRef =>
+  context.register(context.stream(Buffer.from(content, 'latin1')));
+
 /**
  * Draws something over what a page shows, without touching that. The graphics state of the page is put back first, so
  * that what is drawn is in the coordinates of the page. The graphics that the content names are added to its resources.

@@ -1,11 +1,11 @@
 import {
   type ByteSource,
   type CertificateModel,
-  type CertificateOfSealed,
   type ComposedCopy,
   type DrawnPdf,
   type MadeSigningCopy,
   type Mark,
+  type OpenCertificate,
   PdfNotDrawable,
   type SealPlace,
   type SignaturePage,
@@ -16,6 +16,7 @@ import { unpackedPages } from '../pdf/packed-pages.ts';
 import type { EnginePool } from '../pool/engine-pool.ts';
 import { type EngineTask, engineTask, moduleBeside } from '../pool/engine-task.ts';
 import { pooledRun, TooCostly } from '../pool/pooled-run.ts';
+import { glyphsLength, withDigests } from './certificate/open-digest.ts';
 import type { FontSource } from './font-source.ts';
 import { placedMarks } from './marks/placed-mark.ts';
 
@@ -68,7 +69,12 @@ const prepareSealing = engineTask<typeof import('./prepare-sealing-task.ts')>({
 const writeCertificate = engineTask<typeof import('./write-certificate-task.ts')>({
   name: 'write certificate',
   module: moduleBeside(import.meta.url, './write-certificate-task'),
-  output: drawn,
+  output: drawn.extend({
+    open: z.strictObject({
+      places: z.array(z.int().min(0)).length(2),
+      glyphs: z.string().length(glyphsLength),
+    }),
+  }),
 });
 
 const drawnPdf = (made: { readonly bytes: Uint8Array; readonly pages: Uint8Array }): DrawnPdf => ({
@@ -116,12 +122,16 @@ export class PooledSigningPdfComposer implements SigningPdfComposer {
 
   async certificate(
     certificate: CertificateModel,
-    sealed: CertificateOfSealed,
     seal: SealPlace,
     signal?: AbortSignal,
-  ): Promise<DrawnPdf> {
-    const input = { certificate, sealed, seal, furtherFaces: this.#furtherFaces };
-    return drawnPdf(await this.#run(writeCertificate, input, [], signal));
+  ): Promise<OpenCertificate> {
+    const input = { certificate, seal, furtherFaces: this.#furtherFaces };
+    const { open, ...written } = await this.#run(writeCertificate, input, [], signal);
+    const { bytes: unfinished, pages } = drawnPdf(written);
+    return ({ sealedSha256, sealCertificateFingerprint }) => ({
+      bytes: withDigests(unfinished, open, [sealedSha256, sealCertificateFingerprint]),
+      pages,
+    });
   }
 
   async #run<Input, Output>(

@@ -49,7 +49,13 @@ async function preparedDocument(
     marks,
     drawing,
   );
-  const added = certificatePages(document, certificate, null, drawing, paperLike(before[0]?.page));
+  const { pages: added } = certificatePages(
+    document,
+    certificate,
+    'within',
+    drawing,
+    paperLike(before[0]?.page),
+  );
   const pages = [...before, ...added];
   writePageTree(document, pages);
   fonts.finish();

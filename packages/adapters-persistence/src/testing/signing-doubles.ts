@@ -79,8 +79,11 @@ export class PlainSigningPdfComposer implements SigningPdfComposer {
     const bytes = Buffer.concat([...parts, Buffer.from(`\n${marks.length} marks\n`), evidence]);
     return { bytes, pages: [...pages, a4] };
   }
-  async certificate(_: CertificateModel, { sealedSha256 }: { readonly sealedSha256: string }) {
-    return { bytes: Buffer.from(`%PDF-1.7 certificate of ${sealedSha256}`), pages: [a4] };
+  async certificate() {
+    return ({ sealedSha256 }: { readonly sealedSha256: string }) => ({
+      bytes: Buffer.from(`%PDF-1.7 certificate of ${sealedSha256}`),
+      pages: [a4],
+    });
   }
 }
 

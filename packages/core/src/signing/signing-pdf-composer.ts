@@ -76,11 +76,14 @@ export interface CertificateModel {
   }[];
 }
 
-/** What only a certificate that is a file of its own can say, because it is made after the file was sealed. */
+/** What only a certificate that is a file of its own can say, and only once the file is sealed. */
 export interface CertificateOfSealed {
   readonly sealedSha256: string;
   readonly sealCertificateFingerprint: string;
 }
+
+/** A certificate that is drawn but for what it says about the sealed file; given that, it is whole. */
+export type OpenCertificate = (sealed: CertificateOfSealed) => DrawnPdf;
 
 /** What the file says about the seal that is put into it next, and the room for that (documents 6, step 4). It claims the instant of `preparedAt`. */
 export interface SealPlace {
@@ -131,11 +134,6 @@ export interface SigningPdfComposer {
     seal: SealPlace,
     signal?: AbortSignal,
   ): Promise<DrawnPdf>;
-  /** The certificate as a file of its own, with the place for its seal. */
-  certificate(
-    certificate: CertificateModel,
-    sealed: CertificateOfSealed,
-    seal: SealPlace,
-    signal?: AbortSignal,
-  ): Promise<DrawnPdf>;
+  /** The certificate as a file of its own, with the place for its seal. It can be drawn before the file is sealed. */
+  certificate(certificate: CertificateModel, seal: SealPlace, signal?: AbortSignal): Promise<OpenCertificate>;
 }

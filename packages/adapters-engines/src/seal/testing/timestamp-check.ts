@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import { readMessage, timestampTokenOf } from '../checked-cms.ts';
+import { timestampTokenOf } from '../checked-cms.ts';
+import { readMessage } from '../signed-message.ts';
 import { type Folder, output } from './openssl.ts';
 import { partsOf } from './seal-suite.ts';
 
@@ -13,7 +14,7 @@ export async function timestampByOpenssl(
   const message = readMessage(cms);
   const paths = { token: folder.path('token'), value: folder.path('value') };
   await writeFile(paths.token, timestampTokenOf(message) ?? '');
-  await writeFile(paths.value, new Uint8Array(message.signer.signature.getValue()));
+  await writeFile(paths.value, message.signer.signature);
   const verified = ['-data', paths.value, '-CAfile', rootPath];
   return output('openssl', 'ts', '-verify', '-token_in', '-in', paths.token, ...verified);
 }

@@ -1,13 +1,14 @@
-import type { CertificateModel, CertificateOfSealed } from '@chancery/core';
+import type { CertificateModel } from '@chancery/core';
 import type { PDFDocument } from 'pdf-lib';
 import { addedPage, type ExplicitPage } from '../added-page.ts';
 import type { Drawing } from '../marks/draw-marks.ts';
 import { fittedLine } from '../text/fitted-line.ts';
 import { closingSections, eventsSection } from './closing-sections.ts';
+import { openParts } from './open-digests-in.ts';
 import { overviewSection } from './overview-section.ts';
 import { recipientsSection } from './recipients-section.ts';
 import { colours, type Group, line, margin, Sheet, styles } from './sheet.ts';
-import { summarySection } from './summary-section.ts';
+import { type CertificateKind, summarySection } from './summary-section.ts';
 import { wordsOf } from './words.ts';
 
 export interface Paper {
@@ -17,35 +18,42 @@ export interface Paper {
 export const a4: Paper = { width: 595.28, height: 841.89 };
 const footerHeight = 26;
 
+export interface CertificatePages {
+  readonly pages: readonly ExplicitPage[];
+  /** The parts of their content that hold the open digests. */
+  readonly open: readonly string[];
+}
+
 /** The pages of a certificate, made but not yet in the page tree (SEA-12). */
 export function certificatePages(
   document: PDFDocument,
   model: CertificateModel,
-  sealed: CertificateOfSealed | null,
+  kind: CertificateKind,
   { fonts, images }: Drawing,
   paper: Paper = a4,
-): readonly ExplicitPage[] {
+): CertificatePages {
   const words = wordsOf(model.language);
   const sheet = new Sheet(paper.width - 2 * margin, fonts);
-  const pages = paged(
+  const contents = paged(
     [
-      ...summarySection(sheet, model, sealed, words),
+      ...summarySection(sheet, model, kind, words),
       overviewSection(sheet, model, words),
       ...recipientsSection(sheet, model, words, images.named),
       ...eventsSection(sheet, model, words),
       ...closingSections(sheet, model, words),
     ],
     paper,
-  );
+  ).map(openParts);
   const { document: subject } = model.facts;
-  return pages.map((content, index) => {
-    const number = `${words.page} ${index + 1} ${words.of} ${pages.length}`;
+  const pages = contents.map((parts, index) => {
+    const number = `${words.page} ${index + 1} ${words.of} ${contents.length}`;
     const foot = footer(sheet, `${words.title} · ${subject.name}`, number);
-    return addedPage(document, paper, [accent(paper), content, foot], {
+    return addedPage(document, paper, [accent(paper), ...parts, foot], {
       Font: fonts.resources(),
       XObject: images.resources(),
     });
   });
+  return { pages, open: contents.flat().flatMap((part) => (typeof part === 'string' ? [] : [part.plain])) };
 }
 
 /** Divides the groups into pages: the content of each. */

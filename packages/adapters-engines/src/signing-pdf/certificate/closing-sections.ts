@@ -1,6 +1,7 @@
 import type { CertificateModel, EvidenceEvent } from '@chancery/core';
 import { eventWords } from './event-words.ts';
-import { type Group, grouped, type Item, type Sheet, shownTime, styles } from './sheet.ts';
+import { grouped } from './grouped.ts';
+import { type Group, type Item, type Sheet, shownTime, styles } from './sheet.ts';
 import { heading, labelled } from './summary-section.ts';
 import type { Words } from './words.ts';
 

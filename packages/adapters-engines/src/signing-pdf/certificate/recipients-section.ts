@@ -1,6 +1,7 @@
 import type { CertificateModel, EvidenceRecipient, EvidenceSignature, LocalTime } from '@chancery/core';
 import type { NamedImage } from '../marks/mark-content.ts';
-import { type Group, grouped, type Item, type Sheet, shownTime, styles } from './sheet.ts';
+import { grouped } from './grouped.ts';
+import { type Group, type Item, type Sheet, shownTime, styles } from './sheet.ts';
 import { signatureBox } from './signature-box.ts';
 import { heading, labelled, labelWidth } from './summary-section.ts';
 import type { Words } from './words.ts';

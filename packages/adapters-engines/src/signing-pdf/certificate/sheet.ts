@@ -123,8 +123,5 @@ export const shownNumber = (number: number, language: string): string =>
 export const line = (x1: number, y1: number, x2: number, y2: number): string =>
   `${written(x1)} ${written(y1)} m ${written(x2)} ${written(y2)} l S`;
 
-/** A digest in groups that an eye can compare. */
-export const grouped = (digest: string): string => digest.match(/.{1,8}/gu)?.join(' ') ?? digest;
-
 /** `2026-05-04 09:30:00` of an instant or a wall time. */
 export const shownTime = (time: string): string => time.slice(0, 19).replace('T', ' ');

@@ -1,6 +1,12 @@
-import type { CertificateModel, CertificateOfSealed, EvidenceFile } from '@chancery/core';
-import { type Group, grouped, type Item, type Sheet, shownNumber, shownTime, styles } from './sheet.ts';
+import type { CertificateModel, EvidenceFile } from '@chancery/core';
+import { grouped } from './grouped.ts';
+import { openDigest } from './open-digest.ts';
+import { opened } from './open-digests-in.ts';
+import { type Group, type Item, type Sheet, shownNumber, shownTime, styles } from './sheet.ts';
 import type { Words } from './words.ts';
+
+/** Within the file that is to be sealed; or alone, with open digests of what was sealed and with what. */
+export type CertificateKind = 'within' | 'alone';
 
 export const labelWidth = 108;
 
@@ -11,14 +17,11 @@ export function labelled(
   value: string,
   style: keyof typeof styles = 'value',
 ): Item {
-  return sheet.padded(
-    sheet.beside(
-      sheet.text(label, styles.label, 0, labelWidth - 8),
-      sheet.text(value, styles[style], labelWidth),
-    ),
-    1.6,
-  );
+  return beside(sheet, label, sheet.text(value, styles[style], labelWidth));
 }
+
+const beside = (sheet: Sheet, label: string, item: Item): Item =>
+  sheet.padded(sheet.beside(sheet.text(label, styles.label, 0, labelWidth - 8), item), 1.6);
 
 export const heading = (sheet: Sheet, text: string): readonly Item[] => [
   sheet.gap(20),
@@ -34,7 +37,7 @@ const utc = (instant: string) => `${shownTime(instant)} UTC`;
 export const summarySection = (
   sheet: Sheet,
   model: CertificateModel,
-  sealed: CertificateOfSealed | null,
+  kind: CertificateKind,
   words: Words,
 ): readonly Group[] => [
   [
@@ -45,7 +48,7 @@ export const summarySection = (
     sheet.text(words.intro, styles.note),
   ],
   documentRows(sheet, model, words),
-  fingerprints(sheet, model, sealed, words),
+  fingerprints(sheet, model, kind, words),
 ];
 
 function documentRows(sheet: Sheet, { facts }: CertificateModel, words: Words): Group {
@@ -70,20 +73,20 @@ function documentRows(sheet: Sheet, { facts }: CertificateModel, words: Words): 
 function fingerprints(
   sheet: Sheet,
   { facts, evidenceSha256, language }: CertificateModel,
-  sealed: CertificateOfSealed | null,
+  kind: CertificateKind,
   words: Words,
 ): Group {
   const { original, signingCopy } = facts;
   const ofSealed = [
-    ...fingerprint(sheet, words.sealed, sealed?.sealedSha256 ?? '', null),
-    ...fingerprint(sheet, words.sealCertificate, sealed?.sealCertificateFingerprint ?? '', null),
+    ...openFingerprint(sheet, words.sealed),
+    ...openFingerprint(sheet, words.sealCertificate),
   ];
   return [
     ...heading(sheet, words.fingerprints),
     ...fingerprint(sheet, words.original, original.sha256, sizeOf(original, words, language)),
     ...fingerprint(sheet, words.signingCopy, signingCopy.sha256, sizeOf(signingCopy, words, language)),
     ...fingerprint(sheet, words.evidence, evidenceSha256, words.evidenceNote),
-    ...(sealed === null ? [] : ofSealed),
+    ...(kind === 'within' ? [] : ofSealed),
   ];
 }
 
@@ -91,6 +94,11 @@ function fingerprint(sheet: Sheet, label: string, digest: string, note: string |
   const noted = note === null ? [] : [sheet.text(note, styles.small, labelWidth)];
   return [labelled(sheet, label, grouped(digest), 'digest'), ...noted, sheet.gap(2)];
 }
+
+const openFingerprint = (sheet: Sheet, label: string): readonly Item[] => [
+  beside(sheet, label, opened(sheet.text(grouped(openDigest), styles.digest, labelWidth))),
+  sheet.gap(2),
+];
 
 const sizeOf = ({ sizeBytes, pages }: EvidenceFile, words: Words, language: string): string =>
   `${shownNumber(sizeBytes, language)} ${words.bytes}, ${pages === 1 ? words.onePage : `${pages} ${words.pages}`}`;

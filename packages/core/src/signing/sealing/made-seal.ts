@@ -5,7 +5,7 @@ import { marksOf } from '../drawn-marks.ts';
 import type { SealedPdf, SealOrder } from '../pdf-sealer.ts';
 import type { SigningReacting } from '../ports.ts';
 import { type SigningFacts, signingEvidence } from '../signing-evidence.ts';
-import type { CertificateModel, DrawnPdf, SealPlace } from '../signing-pdf-composer.ts';
+import type { CertificateModel, DrawnPdf, OpenCertificate, SealPlace } from '../signing-pdf-composer.ts';
 import type { RoundToSeal } from './round-to-seal.ts';
 import { factsOf } from './sealing-facts.ts';
 
@@ -37,7 +37,7 @@ export async function madeSeal(found: RoundToSeal, context: SigningReacting): Pr
   const evidenceSha256 = hexOf(sha256(evidence));
   const model = modelOf(found, facts, evidenceSha256, context);
 
-  const [key, prepared] = await Promise.all([
+  const [key, prepared, certificate] = await Promise.all([
     sealKeys.keyOf({ workspaceId: workspace.id, name }, now),
     signingPdfComposer.prepared(
       { content: storedContent(blobs, signingCopy), pages: signingCopy.pages ?? [] },
@@ -46,16 +46,22 @@ export async function madeSeal(found: RoundToSeal, context: SigningReacting): Pr
       evidence,
       place,
     ),
+    signingPdfComposer.certificate(model, place),
   ]);
-  return sealedPair(prepared, { key, timestamps, now }, { model, place }, context);
+  return sealedPair({ prepared, certificate, evidenceSha256 }, { key, timestamps, now }, context);
 }
 
-/** Seals the document; while that is checked, its certificate, which says which bytes were sealed, is drawn, sealed and checked. */
+interface DrawnPair {
+  readonly prepared: DrawnPdf;
+  readonly certificate: OpenCertificate;
+  readonly evidenceSha256: string;
+}
+
+/** Seals the document; while that is checked, its certificate, which says which bytes were sealed, is sealed and checked. */
 async function sealedPair(
-  document: DrawnPdf,
+  { prepared, certificate: open, evidenceSha256 }: DrawnPair,
   order: Omit<SealOrder, 'expected'>,
-  { model, place }: { readonly model: CertificateModel; readonly place: SealPlace },
-  { signingPdfComposer, pdfSealer }: SigningReacting,
+  { pdfSealer }: SigningReacting,
 ): Promise<MadeSeal> {
   const { fingerprint } = order.key;
   const holding = ({ pages }: DrawnPdf, evidenceSha256: string | null) => ({
@@ -63,13 +69,15 @@ async function sealedPair(
     expected: { pages: pages.length, evidenceSha256 },
   });
   const certificateOf = async (unchecked: Uint8Array): Promise<MadeFile> => {
-    const about = { sealedSha256: hexOf(sha256(unchecked)), sealCertificateFingerprint: fingerprint };
-    const drawn = await signingPdfComposer.certificate(model, about, place);
+    const drawn = open({
+      sealedSha256: hexOf(sha256(unchecked)),
+      sealCertificateFingerprint: fingerprint,
+    });
     return madeFile((await pdfSealer.seal(drawn.bytes, holding(drawn, null))).bytes, drawn);
   };
-  const sealed = await pdfSealer.seal(document.bytes, holding(document, model.evidenceSha256), certificateOf);
+  const sealed = await pdfSealer.seal(prepared.bytes, holding(prepared, evidenceSha256), certificateOf);
   const { level, timestamp, made: certificate } = sealed;
-  return { sealed: madeFile(sealed.bytes, document), certificate, level, timestamp, fingerprint };
+  return { sealed: madeFile(sealed.bytes, prepared), certificate, level, timestamp, fingerprint };
 }
 
 const madeFile = (bytes: Uint8Array, { pages }: DrawnPdf): MadeFile => ({

@@ -5,6 +5,7 @@ import {
   failureOf,
   onBothDatabases,
   PlainPdfSealer,
+  PlainSigningPdfComposer,
   type SentRound,
   sentRound,
   typed,
@@ -62,6 +63,29 @@ describe('sealing a completed round', () => {
       expect(
         await failureOf(here.chancery.signing.verifyDocument({ sha256: sha256 ?? '' }, anybody)),
       ).to.equal('none');
+  });
+
+  it('SEA-11: the certificate is drawn beside the document, and names afterwards which bytes were sealed', async () => {
+    const signingPdfComposer = new PlainSigningPdfComposer();
+    const here = await sentRound({ people, fields: [{ of: 'Grace' }], ports: { signingPdfComposer } });
+    await complete(here);
+    const certificate = signingPdfComposer.certificate.bind(signingPdfComposer);
+    // The document is drawn only once somebody has begun with the certificate.
+    signingPdfComposer.before = () =>
+      new Promise((begun) => {
+        signingPdfComposer.certificate = () => {
+          begun();
+          return certificate();
+        };
+      });
+
+    await here.worker.drain();
+
+    const { status, seal } = await here.round();
+    expect(status).to.equal('sealed');
+    expect((await bytesOf(here, 'certificate')).toString('latin1')).to.include(
+      `certificate of ${seal.sealedSha256}`,
+    );
   });
 
   it('SEA-13: attaches evidence of what was done, with the ledger as it stood', async () => {
