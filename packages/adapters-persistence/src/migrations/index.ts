@@ -108,6 +108,7 @@ import { NumberedSlugs0290 } from './0290-numbered-slugs.ts';
 import { DetailsOfScopes0300 } from './0300-details-of-scopes.ts';
 import { IdentifiersOfSubjects0310 } from './0310-identifiers-of-subjects.ts';
 import { DrawingsOfSubjects0311 } from './0311-drawings-of-subjects.ts';
+import { IntactLedgers0330 } from './0330-intact-ledgers.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -221,4 +222,5 @@ export const migrations = [
   DetailsOfScopes0300,
   IdentifiersOfSubjects0310,
   DrawingsOfSubjects0311,
+  IntactLedgers0330,
 ] as const;
