@@ -14,22 +14,22 @@ n)return"too_many_values"}s=d-1}else if(a===44)o+=1;else if(a===123||a===91){if(
 e_member":null}function mt(t,e){for(let n=e+1;n<t.length;n+=1){let r=t.charCodeAt(n);if(r===34)return n+1;r===
 92&&(n+=1)}return t.length}function gt(t,e){let n=e;for(;n<t.length&&t.charCodeAt(n)<=32;)n+=1;return n}function wt(t,e,n){
 let r=t.slice(e+1,n-1);if(!r.includes("\\"))return r;try{return JSON.parse(t.slice(e,n))}catch{return r}}var S=class extends Error{name="JsonRefused";reason;constructor(e){super(`No canonical JSON: ${e}`),this.reason=
-e}},Ee=500,xt=/\p{Surrogate}/u,kt=/^[ !#-[\]-~]*$/,E=t=>g(H(t)),bt=t=>g(Q(t,!0,0)),H=t=>Q(t,!1,0);function B(t,e){
-try{return H(t)===e}catch{return!1}}function q(t,e={}){let n=Ue(t,{depth:Ee,values:Number.POSITIVE_INFINITY,...e});
+e}},Ie=500,xt=/\p{Surrogate}/u,kt=/^[ !#-[\]-~]*$/,I=t=>g(H(t)),bt=t=>g(Q(t,!0,0)),H=t=>Q(t,!1,0);function B(t,e){
+try{return H(t)===e}catch{return!1}}function q(t,e={}){let n=Ue(t,{depth:Ie,values:Number.POSITIVE_INFINITY,...e});
 if(n==="too_deep"||n==="too_many_values")throw new S(n);let r=At(t);if(n!==null)throw new S(n);return qe(r),r}
 function At(t){try{return JSON.parse(t)}catch{throw new S("not_json")}}function Q(t,e,n){if(typeof t=="string")
-return Ie(t,e);if(t===null||typeof t=="boolean")return String(t);if(typeof t=="number")return Ne(t,e),JSON.stringify(
-t);if(typeof t!="object"||n>Ee)throw new S("not_json");return Array.isArray(t)?Rt(t,e,n+1):Ot(t,e,n+1)}function Ie(t,e){
+return Ee(t,e);if(t===null||typeof t=="boolean")return String(t);if(typeof t=="number")return Ne(t,e),JSON.stringify(
+t);if(typeof t!="object"||n>Ie)throw new S("not_json");return Array.isArray(t)?Rt(t,e,n+1):Ot(t,e,n+1)}function Ee(t,e){
 return kt.test(t)?`"${t}"`:(ae(t,e),JSON.stringify(t))}function Rt(t,e,n){let r="";for(let o of t)r+=`${r&&","}${Q(
 o,e,n)}`;return`[${r}]`}function Ot(t,e,n){let r=Object.getPrototypeOf(t);if(r!==Object.prototype&&r!==null||Object.
 getOwnPropertySymbols(t).length>0)throw new S("not_json");let o=t,i="";for(let s of Object.keys(t).sort())i+=`${i&&
-","}${Ie(s,e)}:${Q(o[s],e,n)}`;return`{${i}}`}function ae(t,e){if(xt.test(t))throw new S("lone_surrogate");if(e&&
+","}${Ee(s,e)}:${Q(o[s],e,n)}`;return`{${i}}`}function ae(t,e){if(xt.test(t))throw new S("lone_surrogate");if(e&&
 t.normalize("NFC")!==t)throw new S("not_normalised")}function Ne(t,e){if(!Number.isFinite(t))throw new S("not_\
 finite");if(e&&Number.isInteger(t)&&!Number.isSafeInteger(t))throw new S("unsafe_integer")}function qe(t){if(typeof t==
 "string")ae(t,!1);else if(typeof t=="number")Ne(t,!0);else if(t!==null&&typeof t=="object")for(let[e,n]of Object.
 entries(t))ae(e,!1),qe(n)}var Z={genesis:g("chancery.audit.v1.genesis\0"),entry:g("chancery.audit.v1.entry\0"),detail:g("chancery.audit.\
 v1.detail\0")};function*W(t){return yield[Z.genesis,g(t)]}function*le(t,e,n){return yield[Z.entry,t,Y(e),n]}function*de(t){
-return yield[Z.entry,t]}function*ce(t,e){return yield[Z.detail,t,E(e)]}function p(t,e){let n=t.next();for(;!n.done;){let r=e(...n.value);if(r instanceof Promise)return _t(t,e,r);n=t.
+return yield[Z.entry,t]}function*ce(t,e){return yield[Z.detail,t,I(e)]}function p(t,e){let n=t.next();for(;!n.done;){let r=e(...n.value);if(r instanceof Promise)return _t(t,e,r);n=t.
 next(r)}return n.value}var St=p;async function _t(t,e,n){let r=t.next(await n);for(;!r.done;)r=t.next(await e(
 ...r.value));return r.value}var Pt=64;function*ye(t,e){let n=o=>Uint8Array.from({length:Pt},(i,s)=>(t[s]??0)^o),
 r=yield[n(54),e];return yield[n(92),r]}var vt=Uint8Array.of(48,46,2,1,0,48,5,6,3,43,101,112,4,34,4,32),w={sha256:async(...t)=>new Uint8Array(await crypto.
@@ -38,7 +38,7 @@ subtle.importKey("raw",x(t),"Ed25519",!1,["verify"]);return await crypto.subtle.
 if(r instanceof DOMException&&r.name==="NotSupportedError")throw r;return!1}}};async function Ht(t){let e=x(vt,
 t),n=await crypto.subtle.importKey("pkcs8",e,"Ed25519",!1,["sign"]);return async r=>new Uint8Array(await crypto.
 subtle.sign("Ed25519",n,x(r)))}var Ut=async(t,e=w.sha256)=>p(t,e);var k=class extends Error{name="NoteRefused";reason;constructor(e){super(`The note is refused: ${e}`),this.reason=
-e}},te=1,ue=4,Et=1e6,It=100,ee="— ";function*T({name:t,kind:e,publicKey:n}){return(yield[g(`${t}
+e}},te=1,ue=4,It=1e6,Et=100,ee="— ";function*T({name:t,kind:e,publicKey:n}){return(yield[g(`${t}
 `),Uint8Array.of(e),n]).slice(0,4)}function*Nt(t){let e=yield*T(t);return`${t.name}+${f(e)}+${v(x(Uint8Array.of(
 t.kind),t.publicKey))}`}function*fe(t){let[e="",n="",...r]=t.split("+"),o=A(r.join("+")),i=o?.[0];if(!Te(e)||o?.
 length!==33||i!==te&&i!==ue)return null;let s={name:e,kind:i,publicKey:o.slice(1)};return f(yield*T(s))===n?s:
@@ -54,11 +54,11 @@ cosignatures:s}}async function Ct(t,e,{kind:n,publicKey:r},{verifyEd25519:o}){le
 g(t):Le(t,s);if(!await o(r,a,e.slice(i?8:0)))throw new k("bad_signature");return s}var Le=(t,e)=>g(`cosignatur\
 e/v1
 time ${e}
-${t}`),he=t=>Ce(t).text;function Ce(t){let e=t.length>Et?-1:t.lastIndexOf(`
+${t}`),he=t=>Ce(t).text;function Ce(t){let e=t.length>It?-1:t.lastIndexOf(`
 
 `);if(e<1||!t.endsWith(`
 `)||!Dt(t))throw new k("malformed");let n=t.slice(e+2,-1).split(`
-`);if(n.length>It)throw new k("malformed");return{text:t.slice(0,e+1),lines:n.map(Tt)}}function Tt(t){let[e="",
+`);if(n.length>Et)throw new k("malformed");return{text:t.slice(0,e+1),lines:n.map(Tt)}}function Tt(t){let[e="",
 n="",...r]=t.slice(ee.length).split(" "),o=A(n);if(!t.startsWith(ee)||r.length>0||!Te(e)||!o||o.length<5)throw new k(
 "malformed");return{name:e,keyId:o.slice(0,4),signature:o.slice(4)}}var Te=t=>t!==""&&!/[\s+]/u.test(t);function Dt(t){
 for(let e=0;e<t.length;e+=1){let n=t.charCodeAt(e);if(n<32&&n!==10)return!1}return!/\p{Surrogate}/u.test(t)}var Kt=({origin:t,size:e,root:n})=>`${t}
@@ -71,11 +71,11 @@ for(let r of t){let o=await p(fe(r),e);if(!o)throw new RangeError(`This is no ve
 async function ne(t,e,n=w){let r=De(he(t)),o=({name:a,kind:l})=>l===te&&a===r.origin;if(!e.some(o))throw new k(
 "unknown_origin");let{signedBy:i,cosignatures:s}=await pe(t,e,n);if(!i.some(o))throw new k("no_known_signature");
 return{...r,signedBy:i,cosignatures:s}}async function K(...t){try{return await ne(...t)}catch(e){if(e instanceof
-k)return e.reason;throw e}}var me=Uint8Array.of(0),L=Uint8Array.of(1),Ft=32;function*ge(t){return yield[me,t]}var I=class{#e=[];#t=0;*append(e){
+k)return e.reason;throw e}}var me=Uint8Array.of(0),L=Uint8Array.of(1),Ft=32;function*ge(t){return yield[me,t]}var E=class{#e=[];#t=0;*append(e){
 yield*this.appendLeafHash(yield*ge(e))}*appendLeafHash(e){yield*this.appendSubtree(e,1)}*appendSubtree(e,n){let r=e;
 for(let o=this.#t/n;o%2===1;o=U(o)){let i=this.#e.pop();i&&(r=yield[L,i,r])}this.#e.push(r),this.#t+=n}*root(){
 let e=null;for(let n of this.#e.toReversed())e=e===null?n:yield[L,n,e];return e??(yield[])}},Bt=t=>function*(n,r){
-let o=new I;for(let i of t.slice(n,r))yield*o.append(i);return yield*o.root()};function*Wt(t,e,n){let r=[],[o,
+let o=new E;for(let i of t.slice(n,r))yield*o.append(i);return yield*o.root()};function*Wt(t,e,n){let r=[],[o,
 i]=[0,e];for(;i-o>1;){let s=o+Be(i-o);t<s?(r.unshift(yield*n(s,i)),i=s):(r.unshift(yield*n(o,s)),o=s)}return r}
 function*jt(t,e,n){if(t===0||t===e)return[];let r=[],[o,i]=[0,e];for(;i!==t;){let s=o+Be(i-o);t<=s?(r.unshift(
 yield*n(s,i)),i=s):(r.unshift(yield*n(o,s)),o=s)}return o>0&&r.unshift(yield*n(o,i)),r}function*we({index:t,size:e,
@@ -96,7 +96,7 @@ contentHash:"t"};function xe(t){let e=[],n=a=>(e.push(...a),a.length),r={...t},{
 return Array.isArray(o)&&(r.sections=o.map(a=>({...a,value:n(ke(a))}))),typeof i=="string"&&(r.content=n(je(i))),
 Array.isArray(s)&&(r.attachments=n(s)),[r,...e]}var Gt=t=>t==="text"||t==="markdown",ke=({kind:t,value:e})=>Gt(
 t)&&typeof e=="string"?je(e):[e],je=t=>t.split(/(?<=\n\n)(?=[^\n])/),be=(t,e)=>ye(t,V(e));function*re(t,e){return yield[
-me,t,g(e)]}function*Ae(t){let e=new I;for(let n of t)yield*e.appendLeafHash(n);return yield[Mt,yield*e.root()]}
+me,t,g(e)]}function*Ae(t){let e=new E;for(let n of t)yield*e.appendLeafHash(n);return yield[Mt,yield*e.root()]}
 function*Yt(t,e){let n=[];for(let r of xe(t))n.push(yield*re(yield*be(e,n.length),H(r)));return yield*Ae(n)}function*Xt(t,e,n=new Set){
 let r=[],o=[],i=[];for(let[s,a]of xe(t).entries()){let l=H(a),d=yield*be(e,s),c=yield*re(d,l);i.push(c),s>0&&n.
 has(s)?o.push({index:s,leafHash:f(c)}):r.push({index:s,part:l,salt:f(d)})}return{shown:r,withheld:o,contentHash:f(
@@ -130,7 +130,7 @@ void 0}var ln=t=>R(t,{checkpoint:"t"})?{kind:"checkpoint",note:String(t.checkpoi
 null}var $e=t=>typeof t=="string",Me=t=>$e(t)&&/^[0-9a-f]{64}$/.test(t);var ze=["gap","duplicate_seq","prev_hash_mismatch","hash_mismatch","not_canonical","wrong_workspace","projecti\
 on_mismatch","truncated","beyond_head","head_mismatch","detail_mismatch","detail_unexpected","detail_missing",
 "checkpoint_mismatch"];function j(t,e){return t&&(t.seq-e.seq||ze.indexOf(t.reason)-ze.indexOf(e.reason))<=0?t:
-e}var oe=class{#e;#t;#n=new I;checked=0;matchingSize=0;constructor(e,n){this.#e=e.toSorted((r,o)=>r.size-o.size),
+e}var oe=class{#e;#t;#n=new E;checked=0;matchingSize=0;constructor(e,n){this.#e=e.toSorted((r,o)=>r.size-o.size),
 this.#t=n}get largestSize(){return this.#e.at(-1)?.size??0}*check({seq:e,hash:n}){this.checked!==this.#e.length&&
 (yield*this.#n.append(n),yield*this.compare(e))}*compare(e){for(;;this.checked+=1){let n=this.#e[this.checked];
 if(n?.size!==e)return;f(yield*this.#n.root())===n.rootHash?this.matchingSize=e:this.#t(this.matchingSize+1,"ch\
@@ -166,34 +166,34 @@ code:"time_regression"}),this.#d=r}report(){let{head:e}=this.#e,n=this.#i,r=Math
 return this.#o<r&&this.found(this.#o+1,"truncated"),e&&this.#o>e.seq&&this.found(e.seq+1,"beyond_head"),e&&this.#a&&
 n.seq===e.seq&&n.hex!==e.hash&&this.found(n.seq,"head_mismatch"),this.#e.details!=="some_in_rows"&&this.#n?.finish(),
 {ok:this.#s===null,firstBadSeq:this.#s?.seq??null,reason:this.#s?.reason??null,eventsChecked:this.#c,detailsChecked:this.#n?.
-checked??0,detailsErased:this.#n?.erased??0,checkpointsChecked:this.#r.checked,warnings:this.#l}}};async function hn(t,e={},n=w,r={readLine:Se}){let o=e.vkeys?.length?await D(e.vkeys,n):null,i=await kn(t,o,n),
+checked??0,detailsErased:this.#n?.erased??0,checkpointsChecked:this.#r.checked,warnings:this.#l}}};async function hn(t,e={},n=w,r={readLine:Se}){let o=e.vkeys?.length?await D(e.vkeys,n):null,i=await xn(t,o,n),
 {header:s,keys:a}=i,l=s.fromSeq===1?[...i.checkpoints]:[];for(let m of e.checkpoints??[]){let b=await ne(m,a,n);
 if(b.origin!==s.origin)throw new k("unknown_origin");s.fromSeq===1&&l.push(b)}let d=new $({ledgerId:s.workspaceId,
-details:s.details?"in_rows":"some_in_rows",head:wn(i),pinnedCheckpoints:l.map(({size:m,root:b})=>({size:m,rootHash:f(
-b)})),...s.fromSeq>1&&{after:{seq:s.fromSeq-1,hash:s.anchorHash}}},r.payloadOf);await p(d.begin(),n.sha256),await bn(
-t,i,e.onProgress,r,m=>p(d.take(m),n.sha256));let c=d.report(),y=f(await p(W(s.workspaceId),n.sha256)),u=xn(c,i,
-y);return gn(c,i,u,l,o!==null)}var mn=hn;function gn(t,{header:e,end:n},r,o,i){let s=e.fromSeq===1,a=o.reduce(
-(d,{size:c})=>Math.max(d,c),0),l=[["keys_from_file",!i],["unanchored",!s],["no_checkpoint",s&&o.length===0],["\
-details_not_included",!e.details],["time_regression",t.warnings.length>0]];return{...t,ok:r===null,firstBadSeq:r?.
-seq??null,reason:r?.reason??null,workspaceId:e.workspaceId,fromSeq:e.fromSeq,toSeq:e.toSeq,headHash:n?.headHash??
-null,lastCheckpoint:o.length>0?a:null,cosignatures:o.flatMap(({size:d,cosignatures:c})=>c.map(y=>({size:d,...y}))),
-warnings:l.filter(([,d])=>d).map(([d])=>d)}}var wn=({header:t,end:e})=>e&&e.headSeq<=t.toSeq?{seq:e.headSeq,hash:e.
-headHash}:null;function xn({firstBadSeq:t,reason:e,eventsChecked:n},{header:r,end:o,notes:i,fault:s},a){let{fromSeq:l,
-toSeq:d,anchorHash:c}=r,y=s?[s]:[];t!==null&&e!==null&&y.push({seq:t,reason:e}),l===1&&c!==a&&y.push({seq:1,reason:"\
-prev_hash_mismatch"});let u=l+n-1;return e===null&&(u<d||!o)&&y.push({seq:u+1,reason:"truncated"}),u>d&&y.push(
-{seq:d+1,reason:"beyond_head"}),y.length===0&&o&&o.events!==n&&y.push({seq:u,reason:"head_mismatch"}),y.length===
-0&&o&&o.checkpoints!==i&&y.push({seq:1,reason:"checkpoint_mismatch"}),y.reduce(j,null)}async function kn(t,e,n){
+details:s.details?"in_rows":"some_in_rows",head:gn(i),pinnedCheckpoints:l.map(({size:m,root:b})=>({size:m,rootHash:f(
+b)})),...s.fromSeq>1&&{after:{seq:s.fromSeq-1,hash:s.anchorHash}}},r.payloadOf);await p(d.begin(),n.sha256),await kn(
+t,i,e.onProgress,r,m=>p(d.take(m),n.sha256));let c=d.report(),y=f(await p(W(s.workspaceId),n.sha256)),u=wn(c,i,
+y);return mn(c,i,u,l,o!==null)}function mn(t,{header:e,end:n},r,o,i){let s=e.fromSeq===1,a=o.reduce((d,{size:c})=>Math.
+max(d,c),0),l=[["keys_from_file",!i],["unanchored",!s],["no_checkpoint",s&&o.length===0],["details_not_include\
+d",!e.details],["time_regression",t.warnings.length>0]];return{...t,ok:r===null,firstBadSeq:r?.seq??null,reason:r?.
+reason??null,workspaceId:e.workspaceId,fromSeq:e.fromSeq,toSeq:e.toSeq,headHash:n?.headHash??null,lastCheckpoint:o.
+length>0?a:null,cosignatures:o.flatMap(({size:d,cosignatures:c})=>c.map(y=>({size:d,...y}))),warnings:l.filter(
+([,d])=>d).map(([d])=>d)}}var gn=({header:t,end:e})=>e&&e.headSeq<=t.toSeq?{seq:e.headSeq,hash:e.headHash}:null;
+function wn({firstBadSeq:t,reason:e,eventsChecked:n},{header:r,end:o,notes:i,fault:s},a){let{fromSeq:l,toSeq:d,
+anchorHash:c}=r,y=s?[s]:[];t!==null&&e!==null&&y.push({seq:t,reason:e}),l===1&&c!==a&&y.push({seq:1,reason:"pr\
+ev_hash_mismatch"});let u=l+n-1;return e===null&&(u<d||!o)&&y.push({seq:u+1,reason:"truncated"}),u>d&&y.push({
+seq:d+1,reason:"beyond_head"}),y.length===0&&o&&o.events!==n&&y.push({seq:u,reason:"head_mismatch"}),y.length===
+0&&o&&o.checkpoints!==i&&y.push({seq:1,reason:"checkpoint_mismatch"}),y.reduce(j,null)}async function xn(t,e,n){
 let r=null,o=[],i=null,s=null,a=[],[l,d]=[0,0];for await(let c of Oe(t()))for(let y of c){if(l+=1,i)throw new O(
 l,"Something is behind the end.");if(l>1&&!y.startsWith('{"checkpoint"')&&!y.startsWith('{"end"'))continue;let u=Se(
 y,l);if(u.kind==="header")r=u.header,o=e??await D(r.vkeys,n).catch(()=>{throw new O(1,"It names no key.")});else if(u.
 kind==="end")i=u.end;else if(u.kind==="checkpoint"&&r){d+=1;let m=a.at(-1)?.size??0,b=await K(u.note,o,n);typeof b!=
 "string"&&b.origin===r.origin&&b.size>=m?a.push(b):s=j(s,{seq:m+1,reason:"checkpoint_mismatch"})}}if(!r)throw new O(
-1,"The file is empty.");return{header:r,keys:o,end:i,checkpoints:a,notes:d,fault:s}}async function bn(t,{header:e,
+1,"The file is empty.");return{header:r,keys:o,end:i,checkpoints:a,notes:d,fault:s}}async function kn(t,{header:e,
 notes:n,end:r},o,{readLine:i},s){let[a,l,d,c]=[0,0,0,0];for await(let y of Oe(t()))for(let u of y){if(a+=1,a===
 1)continue;let m=i(u,a);if(m.kind==="checkpoint"&&(d+=1),m.kind==="end"&&(c+=1),m.kind!=="row")continue;if(d>0)
 throw new O(a,"An event is behind a checkpoint.");l+=1,l%1e4===0&&o?.(l,e.toSeq-e.fromSeq+1);let b=s(m.row);b instanceof
 Promise&&await b}if(o?.(l,e.toSeq-e.fromSeq+1),d!==n||c!==(r?1:0))throw new O(a,"A checkpoint or the end is no\
-t written as exports write it.")}var Qe="c2sp.org/tlog-proof@v1",An=64;function Rn({index:t,proof:e,checkpoint:n,extra:r}){return`${[Qe,...r?[`\
+t written as exports write it.")}var Qe="c2sp.org/tlog-proof@v1",bn=64;function An({index:t,proof:e,checkpoint:n,extra:r}){return`${[Qe,...r?[`\
 extra ${v(r)}`]:[],`index ${t}`,...e.map(v)].join(`
 `)}
 
@@ -201,40 +201,40 @@ ${n}`}function Ze(t){let e=t.indexOf(`
 
 `),[n,...r]=t.slice(0,Math.max(e,0)).split(`
 `),o=r[0]?.startsWith("extra ")?A(r.shift()?.slice(6)??""):null,[,i]=/^index (0|[1-9][0-9]{0,15})$/.exec(r.shift()??
-"")??[],s=r.map(A).filter(l=>l?.length===32);return!(n===Qe&&r.length<=An&&s.length===r.length)||i===void 0||o===
+"")??[],s=r.map(A).filter(l=>l?.length===32);return!(n===Qe&&r.length<=bn&&s.length===r.length)||i===void 0||o===
 null&&t.includes(`
 extra `)?null:{index:Number(i),proof:s.filter(l=>l!==null),checkpoint:t.slice(e+2),extra:o}}async function Pe(t,e,n=null,r=w){
 let o=Ze(t);if(!o)return{ok:!1,reason:"malformed"};let{index:i,proof:s,extra:a}=o,l=await K(o.checkpoint,e,r);
 if(typeof l=="string")return{ok:!1,reason:l};if(a&&(a.length<40||X(a.subarray(32))!==i+1))return{ok:!1,reason:"\
 wrong_event"};let d=a&&await p(de(a),r.sha256),c=n??d;if(!c)return{ok:!1,reason:"no_event"};if(d&&!_(d,c))return{
 ok:!1,reason:"wrong_event"};let{size:y,root:u}=l;return await p(we({index:i,size:y,eventHash:c,proof:s,root:u}),
-r.sha256)?{ok:!0,seq:i+1,payload:a?.slice(40)??null,checkpoint:l}:{ok:!1,reason:"wrong_place"}}var On=g("chancery.entry.v1.signature\0"),Sn=g("chancery.disposition.v1\0"),et=t=>x(On,E(t));function*se(t){return f(
+r.sha256)?{ok:!0,seq:i+1,payload:a?.slice(40)??null,checkpoint:l}:{ok:!1,reason:"wrong_place"}}var Rn=g("chancery.entry.v1.signature\0"),On=g("chancery.disposition.v1\0"),et=t=>x(Rn,I(t));function*se(t){return f(
 (yield[t]).slice(0,8))}var ve=(t,e,n,{verifyEd25519:r}=w)=>r(n,et(t),A(e)??new Uint8Array);function tt(t){let{
-sha256:e,signature:n,keyId:r,auditSeq:o,checkpointSize:i,...s}=t;return E(s)}function*nt(t){return yield[tt(t)]}
-var rt=t=>x(Sn,tt(t)),_n=h("certificateNumber reviewId issuedAt method *:items *:legalBasis *:requestedBy *:ap\
-provedBy *:executedBy *:singlePerson backupsExpireOn sha256 signature keyId *:auditSeq *:checkpointSize");async function Pn(t,e,n=w){
-let{sha256:r,signature:o,keyId:i}=t,s=R(t,_n)&&A(o);if(!s||P(r)?.length!==32)return"malformed";let a;try{a=f(await p(
+sha256:e,signature:n,keyId:r,auditSeq:o,checkpointSize:i,...s}=t;return I(s)}function*nt(t){return yield[tt(t)]}
+var rt=t=>x(On,tt(t)),Sn=h("certificateNumber reviewId issuedAt method *:items *:legalBasis *:requestedBy *:ap\
+provedBy *:executedBy *:singlePerson backupsExpireOn sha256 signature keyId *:auditSeq *:checkpointSize");async function _n(t,e,n=w){
+let{sha256:r,signature:o,keyId:i}=t,s=R(t,Sn)&&A(o);if(!s||P(r)?.length!==32)return"malformed";let a;try{a=f(await p(
 nt(t),n.sha256))}catch{return"malformed"}if(a!==r)return"wrong_digest";for(let l of e){if(await p(se(l),n.sha256)!==
 i)continue;return await n.verifyEd25519(l,rt(t),s)?null:"bad_signature"}return"unknown_key"}var ot=t=>Array.isArray(t)?t.map(({key:e,title:n,kind:r})=>[e,n,r]):[];function it({title:t,entryType:e,occurredAt:n,
 content:r,attachments:o}){let i=r?.sections??[];return{frame:["chancery.entry/1",t,e,n,ot(i)],sections:i,attachments:o}}
 var st=({id:t,kind:e,content:n,attachments:r})=>({frame:["chancery.addendum/1",t,e,null,[]],sections:[{key:null,
-kind:"text",value:n}],attachments:r}),vn=({format:t,title:e,addendumId:n,entryType:r,kind:o,occurredAt:i,sections:s})=>[
+kind:"text",value:n}],attachments:r}),Pn=({format:t,title:e,addendumId:n,entryType:r,kind:o,occurredAt:i,sections:s})=>[
 t,e??n,r??o,i??null,ot(s)];function M({shown:t}){try{return JSON.parse(t.find(({index:e})=>e===0)?.part??"")??
 {}}catch{return{}}}var at=(t,e)=>H(t)===H(e);function lt({frame:t,sections:e,attachments:n},r,o){let i=o.filter(
 ({place:a,isShown:l})=>a.of==="attachment"&&l),s=n.map(({contentBase64:a,contentPath:l,...d})=>d);return JSON.
-stringify(t)===JSON.stringify(vn(r))&&at(s,i.map(({value:a})=>a))&&e.every(a=>Hn(a,o))}function Hn(t,e){let n=ke(
+stringify(t)===JSON.stringify(Pn(r))&&at(s,i.map(({value:a})=>a))&&e.every(a=>vn(a,o))}function vn(t,e){let n=ke(
 t),r=e.filter(({place:o})=>o.of==="text"&&o.section===t.key);return r.every(({isShown:o,value:i},s)=>!o||n.length===
 r.length&&at(n[s],i))}function dt(t,e,n,{sections:r}){return n.flatMap(({place:o,isShown:i})=>{if(i||o.of==="h\
 ead")return[];let s=o.of==="text"?o.section:null,a=o.of==="text"&&r.some(({key:l,value:d})=>l===s&&d!==null);return{
-item:t,addendum:e,section:s,of:o.of,position:o.position,isMarked:a}})}var Un="chancery.release/1",ct=[h("id fileName contentType c:sizeBytes sha256 n:contentBase64 n:contentPath")],
-En={...h("format authorizationId checkpoint n:notice generatedAt"),package:{...h("id packageNumber title n:cov\
+item:t,addendum:e,section:s,of:o.of,position:o.position,isMarked:a}})}var Hn="chancery.release/1",ct=[h("id fileName contentType c:sizeBytes sha256 n:contentBase64 n:contentPath")],
+Un={...h("format authorizationId checkpoint n:notice generatedAt"),package:{...h("id packageNumber title n:cov\
 erNote workspaceName subjectDisplayName purposeOfUse releasedAt"),...h("expiresAt b:singlePerson b:downloadAll\
 owed n:consentedAt manifestSha256"),requires:["t"],redisclosureNotice:[h("code text"),""],terms:[h("text sha25\
 6"),""]},items:[{item:{...h("id c:position title entryType occurredAt b:redacted contentHash flag n:flagText"),
 signedBy:[h("name n:title signedAt")],content:[{sections:[h("key title kind *:value")]},""],addenda:[{...h("id\
  kind n:content"),attachments:ct}],attachments:ct},addenda:[h("id o:disclosure")],signatures:[h("keyId signatu\
 re o:statement")],redactions:[h("part key *:start *:end code")],...h("o:disclosure eventHash proof")}],keys:{vkey:"\
-t",signingKeys:[h("keyId publicKey")]}};function yt(t){try{let e=q(t);return R(e,En)&&e.format===Un?e:null}catch{
+t",signingKeys:[h("keyId publicKey")]}};function yt(t){try{let e=q(t);return R(e,Un)&&e.format===Hn?e:null}catch{
 return null}}async function In(t,e={},n=w){let r=yt(t),o=new He(e,n);return r?await o.run(r):o.fault(1,null,"malformed"),o.
 report(r)}var He=class{#e;#t;#n=[];#r=[];#l=[];#s=0;#i=[];#o=new Map;constructor(e,n){this.#e=e,this.#t=n}fault(e,n,r){
 this.#n.push({step:e,item:n,reason:r})}async run(e){await this.#d(e),await this.#c(e);for(let n of e.items){let{
@@ -249,7 +249,7 @@ n,this.#i,this.#t);typeof s=="string"&&this.fault(3,null,s)}async#c(e){let n={fo
 package.id,authorizationId:e.authorizationId,items:e.items.map(({item:i,disclosure:s,addenda:a,redactions:l})=>({
 position:i.position,artifactId:M(s).artifactId??null,versionNumber:M(s).versionNumber??null,contentHash:i.contentHash,
 addenda:a.map(({id:d,disclosure:{contentHash:c}})=>({id:d,contentHash:c??null})),attachments:i.attachments.map(
-({id:d,sha256:c})=>({id:d,sha256:c})),redactions:l}))},r=f(await this.#t.sha256(E(n))),o=e.items.every(({item:i,
+({id:d,sha256:c})=>({id:d,sha256:c})),redactions:l}))},r=f(await this.#t.sha256(I(n))),o=e.items.every(({item:i,
 redactions:s})=>i.redacted===s.length>0);(r!==e.package.manifestSha256||!o)&&this.fault(2,null,"wrong_manifest")}async#a({
 item:e,proof:n,eventHash:r},o){let i=await Pe(n,this.#i,P(r)??new Uint8Array,this.#t),s=i.ok&&i.payload?J(i.payload):
 null;i.ok?s&&(s.facts?.contentHash!==e.contentHash||s.refs?.artifactId!==o.artifactId)&&this.fault(4,e.position,
@@ -267,13 +267,13 @@ n):f(await this.#t.sha256(A(r)??new Uint8Array));i?i!==o&&this.fault(8,e,"wrong_
 e")}#u(e,n,r){this.#r.push({step:e,item:n,reason:r})}report(e){let n=this.#n.toSorted((i,s)=>i.step-s.step),r=this.#r[0]?
 "incomplete":"holds",o=n[0]?"fails":r;return{outcome:e?o:"unreadable",faults:n,unchecked:this.#r,withheld:this.#l,
 packageNumber:e?.package.packageNumber??null,items:e?.items.length??0,signatures:this.#s}}},ut=(t,e,n)=>JSON.stringify(
-t.map(n))===JSON.stringify(e.map(n));export{O as ExportUnreadable,S as JsonRefused,te as LOG_KEY,I as MerkleRoot,k as NoteRefused,ue as WITNESS_KEY,
-A as bytesOfBase64,G as bytesOfHex,E as canonicalJson,bt as canonicalLedgerJson,H as canonicalText,nt as certificateDigest,
-Pn as checkCertificate,Re as checkDisclosure,Kt as checkpointText,Jt as consistencyHolds,jt as consistencyProof,
+t.map(n))===JSON.stringify(e.map(n));export{O as ExportUnreadable,S as JsonRefused,te as LOG_KEY,E as MerkleRoot,k as NoteRefused,ue as WITNESS_KEY,
+A as bytesOfBase64,G as bytesOfHex,I as canonicalJson,bt as canonicalLedgerJson,H as canonicalText,nt as certificateDigest,
+_n as checkCertificate,Re as checkDisclosure,Kt as checkpointText,Jt as consistencyHolds,jt as consistencyProof,
 Yt as contentHash,xe as contentParts,Lt as cosignatureLine,ce as detailDigest,Xt as disclosureOf,le as entryHash,
 de as entryHashOf,ve as entrySignatureHolds,J as eventOf,W as genesisHash,Ut as hashed,p as hashedBy,St as hashedNow,
 f as hexOf,ye as hmacSha256,we as inclusionHolds,Wt as inclusionProof,B as isCanonical,fe as keyOfVkey,D as keysOf,
 ge as leafHash,T as noteKeyId,ne as openCheckpoint,pe as openNote,q as parseStrictJson,re as partLeaf,be as partSalt,
-_e as projectionOf,Rn as proofText,Bt as rangeRootOf,De as readCheckpoint,Ze as readProofText,qt as signatureLine,
-rt as signedCertificate,et as signedStatement,Ht as signerOf,se as signingKeyId,he as textOfNote,mn as verifyExport,
+_e as projectionOf,An as proofText,Bt as rangeRootOf,De as readCheckpoint,Ze as readProofText,qt as signatureLine,
+rt as signedCertificate,et as signedStatement,Ht as signerOf,se as signingKeyId,he as textOfNote,hn as verifyExport,
 pn as verifyLedger,Pe as verifyProof,In as verifyRelease,Nt as vkeyOf,w as webCrypto};

@@ -74,8 +74,12 @@ export interface Reading {
   readonly payloadOf?: PayloadReader;
 }
 
-/** As `verifyExport`, by a reading that may be quicker and finds the same. */
-export async function verifyExportBy(
+/**
+ * Verifies an export without a database and without a network. Throws `ExportUnreadable` if it is none, `NoteRefused` for a
+ * checkpoint kept outside that is not of this ledger, and `RangeError` for a text that is no key.
+ * Only `./fast` gives a `reading`, which finds the same.
+ */
+export async function verifyExport(
   open: ExportSource,
   given: ExportVerification = {},
   primitives: Primitives = webCrypto,
@@ -109,16 +113,6 @@ export async function verifyExportBy(
   const fault = faultOf(walked, frame, genesis);
   return reportOf(walked, frame, fault, compared, known !== null);
 }
-
-/**
- * Verifies an export without a database and without a network. Throws `ExportUnreadable` if it is none, `NoteRefused` for a
- * checkpoint kept outside that is not of this ledger, and `RangeError` for a text that is no key.
- */
-export const verifyExport: (
-  open: ExportSource,
-  given?: ExportVerification,
-  primitives?: Primitives,
-) => Promise<ExportReport> = verifyExportBy;
 
 function reportOf(
   walked: LedgerReport,

@@ -2,7 +2,7 @@ import {
   type ExportReport,
   type ExportSource,
   type ExportVerification,
-  verifyExportBy,
+  verifyExport as verifyExportBy,
 } from './export-file.ts';
 import { quickReading } from './quick-reading.ts';
 import type { Primitives } from './web-crypto.ts';
