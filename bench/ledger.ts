@@ -1,10 +1,11 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { openPglite, openPostgres } from '@chancery/adapters-persistence';
 import { auditedOffice } from '@chancery/adapters-persistence/testing';
-import { verifyExport, webCrypto } from '@chancery/verify';
+import { webCrypto } from '@chancery/verify';
+import { sha256InOnePiece, verifyExport } from '@chancery/verify/fast';
 import pg from 'pg';
 import { benchDatabase } from './harness/bench-database.ts';
 import { dataFolder } from './harness/chancery-server.ts';
@@ -170,11 +171,7 @@ async function atSize(): Promise<void> {
       await pipeline(content as AsyncIterable<string>, createWriteStream(file));
     }),
   );
-  const sha256 = (...parts: readonly Uint8Array[]) => {
-    const hash = createHash('sha256');
-    for (const part of parts) hash.update(part);
-    return Uint8Array.from(hash.digest());
-  };
+  const sha256 = sha256InOnePiece((piece) => Buffer.from(hash('sha256', piece, 'binary'), 'latin1'));
   const vkeys = await here.keys();
   const [[offline, checking], offlineMemory] = await memoryOf(() =>
     timed(() => verifyExport(() => createReadStream(file), { vkeys }, { ...webCrypto, sha256 })),

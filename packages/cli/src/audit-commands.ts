@@ -7,9 +7,9 @@ import {
   hashedNow,
   keysOf,
   type ProofReport,
-  verifyExport,
   verifyProof,
 } from '@chancery/verify';
+import { verifyExport } from '@chancery/verify/fast';
 import type { Command } from 'commander';
 import {
   aboutKeys,

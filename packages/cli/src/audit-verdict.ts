@@ -1,17 +1,15 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { ExportUnreadable, NoteRefused, type Primitives, webCrypto } from '@chancery/verify';
+import { sha256InOnePiece } from '@chancery/verify/fast';
 import { UsageError } from './exit-codes.ts';
 import { note } from './operation-call.ts';
 import { styleFor } from './style.ts';
 import type { GlobalOptions, Surroundings } from './surroundings.ts';
 import { renderTable } from './table.ts';
 
-export const sha256 = (...parts: readonly Uint8Array[]): Uint8Array => {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  return hash.digest();
-};
+/** Node gives a digest as text in half the time that it takes to give it as bytes. */
+export const sha256 = sha256InOnePiece((piece) => Buffer.from(hash('sha256', piece, 'binary'), 'latin1'));
 /** Hashes of Node are there at once, which a large export is verified several times faster with. */
 export const primitives: Primitives = { ...webCrypto, sha256 };
 

@@ -25,18 +25,14 @@ export function bytesOfStrictHex(hex: string): Uint8Array | null {
 }
 
 /** Of text that is known to be hex. */
-export function bytesOfHex(hex: string): Uint8Array {
-  const bytes = new Uint8Array(hex.length / 2);
-  for (let index = 0; index < bytes.length; index += 1)
-    bytes[index] = Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16);
-  return bytes;
-}
+export const bytesOfHex = (hex: string): Uint8Array =>
+  Uint8Array.from({ length: hex.length / 2 }, (_, index) =>
+    Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16),
+  );
 
 export function base64Of(bytes: Uint8Array): string {
   let text = '';
-  // A call takes only so many arguments.
-  for (let at = 0; at < bytes.length; at += 8192)
-    text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  for (const byte of bytes) text += String.fromCharCode(byte);
   return btoa(text);
 }
 
@@ -64,14 +60,10 @@ export function joined(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
 }
 
 /** Hashes and signatures that are compared here are public: how long it takes tells nothing. */
-export const equalBytes = (a: Uint8Array, b: Uint8Array): boolean =>
-  a.length === b.length && a.every((byte, index) => byte === b[index]);
+export const equalBytes = (a: Uint8Array, b: Uint8Array): boolean => hexOf(a) === hexOf(b);
 
-export function u64(value: number): Uint8Array {
-  const bytes = new Uint8Array(8);
-  new DataView(bytes.buffer).setBigUint64(0, BigInt(value));
-  return bytes;
-}
+/** The lower half of a number is what is left of it in 32 bits. */
+export const u64 = (value: number): Uint8Array => joined(u32(value / 2 ** 32), u32(value));
 
 /** Null beyond 2^53 − 1, which a number would round. */
 export function numberOfU64(bytes: Uint8Array): number | null {

@@ -1,5 +1,5 @@
 import { hexOf } from './bytes.ts';
-import { hashedBy, type Sha256 } from './hashing.ts';
+import type { Hashing } from './hashing.ts';
 import type { Found } from './ledger-faults.ts';
 import type { ChainPosition } from './ledger-row.ts';
 import { MerkleRoot } from './merkle-tree.ts';
@@ -14,39 +14,33 @@ export interface PinnedCheckpoint {
 export class CheckpointChecks {
   readonly #pinned: readonly PinnedCheckpoint[];
   readonly #found: Found;
-  readonly #sha256: Sha256;
   readonly #tree = new MerkleRoot();
   /** How many have been compared. */
   checked = 0;
   /** The size of the largest that matches, below the first that does not. */
   matchingSize = 0;
 
-  constructor(pinned: readonly PinnedCheckpoint[], found: Found, sha256: Sha256) {
+  constructor(pinned: readonly PinnedCheckpoint[], found: Found) {
     this.#pinned = pinned.toSorted((a, b) => a.size - b.size);
     this.#found = found;
-    this.#sha256 = sha256;
   }
 
   get largestSize(): number {
     return this.#pinned.at(-1)?.size ?? 0;
   }
 
-  /** Those over the empty tree. */
-  async begin(): Promise<void> {
-    await this.#compare(0);
-  }
-
-  async check({ seq, hash }: ChainPosition): Promise<void> {
+  *check({ seq, hash }: ChainPosition): Hashing<void> {
     if (this.checked === this.#pinned.length) return;
-    const appended = hashedBy(this.#tree.append(hash), this.#sha256);
-    if (appended instanceof Promise) await appended;
-    await this.#compare(seq);
+    yield* this.#tree.append(hash);
+    yield* this.compare(seq);
   }
 
-  async #compare(size: number): Promise<void> {
-    for (; this.#pinned[this.checked]?.size === size; this.checked += 1) {
-      const root = hexOf(await hashedBy(this.#tree.root(), this.#sha256));
-      if (root === this.#pinned[this.checked]?.rootHash) this.matchingSize = size;
+  /** Those of this size with what was walked; those over the empty tree before the first event. */
+  *compare(size: number): Hashing<void> {
+    for (; ; this.checked += 1) {
+      const pinned = this.#pinned[this.checked];
+      if (pinned?.size !== size) return;
+      if (hexOf(yield* this.#tree.root()) === pinned.rootHash) this.matchingSize = size;
       else this.#found(this.matchingSize + 1, 'checkpoint_mismatch');
     }
   }

@@ -73,19 +73,7 @@ export const valuesOf = ({ kind, value }: { kind: unknown; value: unknown }): un
   isText(kind) && typeof value === 'string' ? paragraphsOf(value) : [value];
 
 /** Cut behind each run of two or more line feeds that is not at the end. */
-function paragraphsOf(text: string): string[] {
-  const paragraphs: string[] = [];
-  let start = 0;
-  let at = text.indexOf('\n\n');
-  while (at !== -1) {
-    while (text[at] === '\n') at += 1;
-    if (at === text.length) break;
-    paragraphs.push(text.slice(start, at));
-    start = at;
-    at = text.indexOf('\n\n', at);
-  }
-  return [...paragraphs, text.slice(start)];
-}
+const paragraphsOf = (text: string): string[] => text.split(/(?<=\n\n)(?=[^\n])/);
 
 /** The salt of one part; to give it away gives no other. */
 export const partSalt = (salt: Uint8Array, index: number): Hashing<Uint8Array> =>

@@ -1,9 +1,9 @@
 import { hexOf } from './bytes.ts';
 import { detailDigest } from './chain.ts';
-import { hashedBy, type Sha256 } from './hashing.ts';
+import type { Hashing } from './hashing.ts';
 import type { Found } from './ledger-faults.ts';
 import type { LedgerRow } from './ledger-row.ts';
-import type { AuditPayload } from './payload.ts';
+import type { WalkedPayload } from './payload.ts';
 
 /** A detail that could be opened. */
 export interface OpenedDetail {
@@ -45,27 +45,25 @@ export class DetailChecks {
   readonly #absent = new Set<number>();
   readonly #erasedBehind: ReadonlySet<number>;
   readonly #found: Found;
-  readonly #sha256: Sha256;
   checked = 0;
   erased = 0;
 
-  constructor(found: Found, sha256: Sha256, erasedBehind: Iterable<number>) {
+  constructor(found: Found, erasedBehind: Iterable<number>) {
     this.#found = found;
-    this.#sha256 = sha256;
     this.#erasedBehind = new Set(erasedBehind);
   }
 
-  noteErasures(seq: number, payload: AuditPayload | null): void {
+  noteErasures(seq: number, payload: WalkedPayload | null): void {
     const seqs = payload?.action === 'audit.detail_erased' ? payload.facts?.seqs : null;
     if (!Array.isArray(seqs)) return;
     for (const earlier of seqs) if (earlier < seq && this.#absent.delete(earlier)) this.erased += 1;
   }
 
-  async check({ seq, detail }: RowWithDetail, payload: AuditPayload): Promise<void> {
+  *check({ seq, detail }: RowWithDetail, payload: WalkedPayload): Hashing<void> {
     this.noteErasures(seq, payload);
     if (detail && payload.detail) {
       this.checked += 1;
-      if ((await this.#digestOf(detail)) !== payload.detail.digest) this.#found(seq, 'detail_mismatch');
+      if ((yield* digestOf(detail)) !== payload.detail.digest) this.#found(seq, 'detail_mismatch');
     } else if (detail) this.#found(seq, 'detail_unexpected');
     else if (payload.detail && this.#erasedBehind.has(seq)) this.erased += 1;
     else if (payload.detail) this.#absent.add(seq);
@@ -77,12 +75,13 @@ export class DetailChecks {
     const [first] = this.#absent;
     if (first !== undefined) this.#found(first, 'detail_missing');
   }
+}
 
-  async #digestOf({ salt, value }: Omit<OpenedDetail, 'seq'>): Promise<string | null> {
-    try {
-      return hexOf(await hashedBy(detailDigest(salt, value), this.#sha256));
-    } catch {
-      return null;
-    }
+/** Null for a value that has no canonical form. */
+function* digestOf({ salt, value }: Omit<OpenedDetail, 'seq'>): Hashing<string | null> {
+  try {
+    return hexOf(yield* detailDigest(salt, value));
+  } catch {
+    return null;
   }
 }

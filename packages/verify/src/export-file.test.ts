@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { base64Of, hexOf, utf8 } from './bytes.ts';
 import { entryHash, genesisHash } from './chain.ts';
 import { type ExportReport, ExportUnreadable, type ExportVerification, verifyExport } from './export-file.ts';
+import { verifyExport as verifyQuickly } from './fast.ts';
 import { NoteRefused } from './note.ts';
 import { auditVectors } from './testing/audit-vectors.ts';
 import { fastPrimitives, now } from './testing/now.ts';
@@ -10,8 +11,13 @@ const { mainLog, exportFile, tampering, checkpoints } = auditVectors;
 const vkeys = [mainLog.vkey];
 type Members = Readonly<Record<string, unknown>>;
 const lines = exportFile.text.split('\n').slice(0, -1);
-const verified = (text: string, given: ExportVerification = { vkeys }) =>
-  verifyExport(() => [utf8(text)], given, fastPrimitives);
+/** The report of the ordinary reading, which that of the quick one must equal. */
+async function verified(text: string, given: ExportVerification = { vkeys }): Promise<ExportReport> {
+  const quick = await verifyQuickly(() => [utf8(text)], given, fastPrimitives).catch(String);
+  const ordinary = verifyExport(() => [utf8(text)], given, fastPrimitives);
+  expect(await ordinary.catch(String)).to.deep.equal(quick);
+  return ordinary;
+}
 const verdictOf = ({ ok, firstBadSeq, reason }: ExportReport) => ({ ok, firstBadSeq, reason });
 const fileOf = (changed: readonly string[]) => `${changed.join('\n')}\n`;
 /** The export with one line as it is after `change`. */

@@ -2,10 +2,18 @@ import { hexOf } from './bytes.ts';
 import { genesisHash } from './chain.ts';
 import { keysOf, type OpenedCheckpoint, openCheckpoint, openedOrRefusal } from './checkpoint.ts';
 import type { RowWithDetail } from './detail-checks.ts';
-import { type ExportEnd, type ExportHeader, ExportUnreadable, linesOf, readLine } from './export-lines.ts';
+import {
+  type ExportEnd,
+  type ExportHeader,
+  type ExportLine,
+  ExportUnreadable,
+  linesOf,
+  readLine,
+} from './export-lines.ts';
 import { hashedBy } from './hashing.ts';
 import { firstOf, type LedgerFault } from './ledger-faults.ts';
-import { type LedgerReport, verifyLedger } from './ledger-verification.ts';
+import type { PayloadReader } from './ledger-row.ts';
+import { type LedgerReport, LedgerWalk } from './ledger-verification.ts';
 import { type NoteKey, NoteRefused } from './note.ts';
 import { type Primitives, webCrypto } from './web-crypto.ts';
 
@@ -60,14 +68,22 @@ interface Frame {
   readonly fault: LedgerFault | null;
 }
 
+/** How the lines of events, and what they hold, are read. */
+export interface Reading {
+  readonly readLine: (text: string, number: number) => ExportLine;
+  readonly payloadOf?: PayloadReader;
+}
+
 /**
  * Verifies an export without a database and without a network. Throws `ExportUnreadable` if it is none, `NoteRefused` for a
  * checkpoint kept outside that is not of this ledger, and `RangeError` for a text that is no key.
+ * Only `./fast` gives a `reading`, which finds the same.
  */
 export async function verifyExport(
   open: ExportSource,
   given: ExportVerification = {},
   primitives: Primitives = webCrypto,
+  reading: Reading = { readLine },
 ): Promise<ExportReport> {
   const known = given.vkeys?.length ? await keysOf(given.vkeys, primitives) : null;
   const frame = await frameOf(open, known, primitives);
@@ -78,17 +94,21 @@ export async function verifyExport(
     if (opened.origin !== header.origin) throw new NoteRefused('unknown_origin');
     if (header.fromSeq === 1) compared.push(opened);
   }
-  const walked = await verifyLedger(
+  const walk = new LedgerWalk(
     {
       ledgerId: header.workspaceId,
-      rows: rowsOf(open, frame, given.onProgress),
       details: header.details ? 'in_rows' : 'some_in_rows',
       head: headOf(frame),
       pinnedCheckpoints: compared.map(({ size, root }) => ({ size, rootHash: hexOf(root) })),
       ...(header.fromSeq > 1 && { after: { seq: header.fromSeq - 1, hash: header.anchorHash } }),
     },
-    primitives.sha256,
+    reading.payloadOf,
   );
+  await hashedBy(walk.begin(), primitives.sha256);
+  await walkRows(open, frame, given.onProgress, reading, (row) =>
+    hashedBy(walk.take(row), primitives.sha256),
+  );
+  const walked = walk.report();
   const genesis = hexOf(await hashedBy(genesisHash(header.workspaceId), primitives.sha256));
   const fault = faultOf(walked, frame, genesis);
   return reportOf(walked, frame, fault, compared, known !== null);
@@ -160,51 +180,57 @@ async function frameOf(open: ExportSource, known: NoteKey[] | null, primitives: 
   let fault: LedgerFault | null = null;
   const checkpoints: OpenedCheckpoint[] = [];
   let [number, notes] = [0, 0];
-  for await (const text of linesOf(open())) {
-    number += 1;
-    if (end) throw new ExportUnreadable(number, 'Something is behind the end.');
-    // Events are read the second time, when they are checked.
-    if (number > 1 && !text.startsWith('{"checkpoint"') && !text.startsWith('{"end"')) continue;
-    const line = readLine(text, number);
-    if (line.kind === 'header') {
-      header = line.header;
-      keys =
-        known ??
-        (await keysOf(header.vkeys, primitives).catch(() => {
-          throw new ExportUnreadable(1, 'It names no key.');
-        }));
-    } else if (line.kind === 'end') end = line.end;
-    else if (line.kind === 'checkpoint' && header) {
-      notes += 1;
-      const smaller = checkpoints.at(-1)?.size ?? 0;
-      const opened = await openedOrRefusal(line.note, keys, primitives);
-      if (typeof opened !== 'string' && opened.origin === header.origin && opened.size >= smaller)
-        checkpoints.push(opened);
-      else fault = firstOf(fault, { seq: smaller + 1, reason: 'checkpoint_mismatch' });
+  for await (const lines of linesOf(open()))
+    for (const text of lines) {
+      number += 1;
+      if (end) throw new ExportUnreadable(number, 'Something is behind the end.');
+      // Events are read the second time, when they are checked.
+      if (number > 1 && !text.startsWith('{"checkpoint"') && !text.startsWith('{"end"')) continue;
+      const line = readLine(text, number);
+      if (line.kind === 'header') {
+        header = line.header;
+        keys =
+          known ??
+          (await keysOf(header.vkeys, primitives).catch(() => {
+            throw new ExportUnreadable(1, 'It names no key.');
+          }));
+      } else if (line.kind === 'end') end = line.end;
+      else if (line.kind === 'checkpoint' && header) {
+        notes += 1;
+        const smaller = checkpoints.at(-1)?.size ?? 0;
+        const opened = await openedOrRefusal(line.note, keys, primitives);
+        if (typeof opened !== 'string' && opened.origin === header.origin && opened.size >= smaller)
+          checkpoints.push(opened);
+        else fault = firstOf(fault, { seq: smaller + 1, reason: 'checkpoint_mismatch' });
+      }
     }
-  }
   if (!header) throw new ExportUnreadable(1, 'The file is empty.');
   return { header, keys, end, checkpoints, notes, fault };
 }
 
-async function* rowsOf(
+/** Gives the events to the walk one by one; nothing waits between two of them unless hashes are late. */
+async function walkRows(
   open: ExportSource,
   { header, notes, end }: Frame,
   onProgress: ExportVerification['onProgress'],
-): AsyncGenerator<RowWithDetail> {
+  { readLine }: Reading,
+  take: (row: RowWithDetail) => unknown,
+): Promise<void> {
   let [number, events, checkpoints, ends] = [0, 0, 0, 0];
-  for await (const text of linesOf(open())) {
-    number += 1;
-    if (number === 1) continue;
-    const line = readLine(text, number);
-    if (line.kind === 'checkpoint') checkpoints += 1;
-    if (line.kind === 'end') ends += 1;
-    if (line.kind !== 'row') continue;
-    if (checkpoints > 0) throw new ExportUnreadable(number, 'An event is behind a checkpoint.');
-    events += 1;
-    if (events % 10_000 === 0) onProgress?.(events, header.toSeq - header.fromSeq + 1);
-    yield line.row;
-  }
+  for await (const lines of linesOf(open()))
+    for (const text of lines) {
+      number += 1;
+      if (number === 1) continue;
+      const line = readLine(text, number);
+      if (line.kind === 'checkpoint') checkpoints += 1;
+      if (line.kind === 'end') ends += 1;
+      if (line.kind !== 'row') continue;
+      if (checkpoints > 0) throw new ExportUnreadable(number, 'An event is behind a checkpoint.');
+      events += 1;
+      if (events % 10_000 === 0) onProgress?.(events, header.toSeq - header.fromSeq + 1);
+      const taken = take(line.row);
+      if (taken instanceof Promise) await taken;
+    }
   onProgress?.(events, header.toSeq - header.fromSeq + 1);
   // The first reading found these by how their lines begin.
   if (checkpoints !== notes || ends !== (end ? 1 : 0))

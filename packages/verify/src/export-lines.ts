@@ -1,4 +1,4 @@
-import { bytesOfBase64, bytesOfStrictHex, utf8 } from './bytes.ts';
+import { bytesOfBase64, bytesOfStrictHex, joined, textOfUtf8, utf8 } from './bytes.ts';
 import { parseStrictJson } from './canonical-json.ts';
 import type { RowWithDetail } from './detail-checks.ts';
 import { fits, isObject, members } from './shape.ts';
@@ -42,31 +42,29 @@ export type ExportLine =
 const MAX_LINE = 16 * 1024 * 1024;
 export const EXPORT_FORMAT = 'chancery-audit-export/1';
 
-/** The lines of a file that comes in pieces, one at a time in memory. */
+/** The lines of a file that comes in pieces: those that a piece completes, together. */
 export async function* linesOf(
   pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  let [rest, line] = ['', 1];
-  const decoded = (piece?: Uint8Array) => {
-    try {
-      return piece ? decoder.decode(piece, { stream: true }) : decoder.decode();
-    } catch {
-      throw new ExportUnreadable(line, 'This is not UTF-8.');
-    }
+): AsyncGenerator<readonly string[]> {
+  let [rest, line] = [new Uint8Array(), 1];
+  const decoded = (bytes: Uint8Array) => {
+    const text = textOfUtf8(bytes);
+    if (text === null) throw new ExportUnreadable(line, 'This is not UTF-8.');
+    return text;
   };
   for await (const piece of pieces) {
-    const [first = '', ...more] = decoded(piece).split('\n');
-    rest += first;
-    for (const next of more) {
-      yield rest;
-      line += 1;
-      rest = next;
-    }
+    const bytes = joined(rest, piece);
+    // No other character of UTF-8 holds this byte.
+    const end = bytes.lastIndexOf(10);
+    rest = bytes.subarray(end + 1);
     if (rest.length > MAX_LINE) throw new ExportUnreadable(line, 'It is too long.');
+    if (end < 0) continue;
+    const lines = decoded(bytes.subarray(0, end)).split('\n');
+    yield lines;
+    line += lines.length;
   }
-  decoded();
-  if (rest !== '') yield rest;
+  const last = decoded(rest);
+  if (last) yield [last];
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -84,14 +82,13 @@ export function readLine(text: string, number: number): ExportLine {
 }
 
 function objectOf(text: string, number: number): Members {
-  let value: unknown;
   try {
-    value = parseStrictJson(text);
+    const value = parseStrictJson(text);
+    if (isObject(value)) return value;
   } catch {
-    throw new ExportUnreadable(number, 'This is no I-JSON.');
+    // Said below, like of any other value.
   }
-  if (isObject(value)) return value;
-  throw new ExportUnreadable(number, 'This is no object.');
+  throw new ExportUnreadable(number, 'This is no I-JSON object.');
 }
 
 const header = {

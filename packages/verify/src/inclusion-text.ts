@@ -1,11 +1,9 @@
-import { base64Of, bytesOfBase64, equalBytes, numberOfU64, textOfUtf8 } from './bytes.ts';
+import { base64Of, bytesOfBase64, equalBytes, numberOfU64 } from './bytes.ts';
 import { entryHashOf } from './chain.ts';
 import { type OpenedCheckpoint, openedOrRefusal } from './checkpoint.ts';
 import { hashedBy } from './hashing.ts';
-import { decodedPayload } from './ledger-row.ts';
 import { inclusionHolds } from './merkle-tree.ts';
 import type { NoteKey, NoteRefusal } from './note.ts';
-import type { AuditPayload } from './payload.ts';
 import { type Primitives, webCrypto } from './web-crypto.ts';
 
 /** An inclusion proof as text that needs nothing beside it but a key (C2SP tlog-proof). */
@@ -88,7 +86,3 @@ export async function verifyProof(
   if (!holds) return { ok: false, reason: 'wrong_place' };
   return { ok: true, seq: index + 1, payload: extra?.slice(40) ?? null, checkpoint };
 }
-
-/** The event that the proof carries, as an object; null if its bytes are not JSON. */
-export const eventOf = (payload: Uint8Array): AuditPayload | null =>
-  decodedPayload(textOfUtf8(payload) ?? '');

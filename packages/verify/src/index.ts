@@ -42,7 +42,6 @@ export {
 } from './export-file.ts';
 export { type Hashing, hashedBy, hashedNow, hmacSha256, type Sha256 } from './hashing.ts';
 export {
-  eventOf,
   type ProofRefusal,
   type ProofReport,
   type ProofText,
@@ -52,7 +51,7 @@ export {
 } from './inclusion-text.ts';
 export type { JsonExcess, JsonLimits } from './json-scan.ts';
 export type { LedgerFaultReason } from './ledger-faults.ts';
-export type { LedgerHead, LedgerRow } from './ledger-row.ts';
+export { eventOf, type LedgerHead, type LedgerRow } from './ledger-row.ts';
 export { type LedgerReport, type LedgerVerification, verifyLedger } from './ledger-verification.ts';
 export {
   type Consistency,

@@ -2,7 +2,7 @@ import { hexOf, textOfUtf8 } from './bytes.ts';
 import { isCanonical } from './canonical-json.ts';
 import { entryHash } from './chain.ts';
 import type { Hashing } from './hashing.ts';
-import { type AuditPayload, type AuditProjection, projectionOf } from './payload.ts';
+import { type AuditPayload, type AuditProjection, projectionOf, type WalkedPayload } from './payload.ts';
 
 /** Hashes outside the chain's own arithmetic are lower-case hex. */
 export interface LedgerHead {
@@ -33,32 +33,53 @@ export type RowFault =
 export interface ChainPosition {
   readonly seq: number;
   readonly hash: Uint8Array;
+  /** The same as text. */
+  readonly hex: string;
 }
 
 export type CheckedRow =
-  | { readonly ok: true; readonly position: ChainPosition; readonly payload: AuditPayload }
+  | { readonly ok: true; readonly position: ChainPosition; readonly payload: WalkedPayload }
   | { readonly ok: false; readonly seq: number; readonly reason: RowFault };
 
+/** What the payload of a row says, or null if it is not in its canonical form. */
+export type PayloadReader = (row: LedgerRow) => WalkedPayload | null;
+
+export const canonicalPayload: PayloadReader = ({ payload }) => {
+  // Bytes that are no text are no JSON either.
+  const text = textOfUtf8(payload) ?? '';
+  const value = decodedPayload(text);
+  return value && isCanonical(value, text) ? value : null;
+};
+
 /** Whether the row is the one that was appended behind `last`, checked in the order of the reasons. */
-export function* checkRow(row: LedgerRow, last: ChainPosition, ledgerId: string): Hashing<CheckedRow> {
+export function* checkRow(
+  row: LedgerRow,
+  last: ChainPosition,
+  ledgerId: string,
+  payloadOf: PayloadReader,
+): Hashing<CheckedRow> {
   const fault = (reason: RowFault, seq = row.seq): CheckedRow => ({ ok: false, seq, reason });
   const seq = last.seq + 1;
 
   if (row.seq <= last.seq) return fault('duplicate_seq');
   if (row.seq !== seq) return fault('gap', seq);
-  if (row.prevHash !== hexOf(last.hash)) return fault('prev_hash_mismatch');
+  if (row.prevHash !== last.hex) return fault('prev_hash_mismatch');
   const hash = yield* entryHash(last.hash, seq, row.payload);
-  if (row.hash !== hexOf(hash)) return fault('hash_mismatch');
-  const text = textOfUtf8(row.payload);
-  const payload = text === null ? null : decodedPayload(text);
-  if (text === null || !payload || !isCanonical(payload, text)) return fault('not_canonical');
+  const hex = hexOf(hash);
+  if (row.hash !== hex) return fault('hash_mismatch');
+  const payload = payloadOf(row);
+  if (!payload) return fault('not_canonical');
   if (payload.workspaceId !== ledgerId) return fault('wrong_workspace');
   if (!hasProjection(row, payload)) return fault('projection_mismatch');
-  return { ok: true, position: { seq, hash }, payload };
+  return { ok: true, position: { seq, hash, hex }, payload };
 }
 
+/** The event that the bytes spell, as a proof carries them; null if they are not JSON. Bytes that are no text are none. */
+export const eventOf = (payload: Uint8Array): AuditPayload | null =>
+  decodedPayload(textOfUtf8(payload) ?? '');
+
 /** The object that the text holds, or null if it is not JSON or no object. */
-export function decodedPayload(text: string): AuditPayload | null {
+function decodedPayload(text: string): AuditPayload | null {
   try {
     const value: unknown = JSON.parse(text);
     // Behind a right hash only the encoder's output is expected; whatever is read from it is compared, not trusted.
@@ -68,10 +89,11 @@ export function decodedPayload(text: string): AuditPayload | null {
   }
 }
 
-function hasProjection({ projection }: LedgerRow, payload: AuditPayload): boolean {
+function hasProjection({ projection }: LedgerRow, payload: WalkedPayload): boolean {
   if (!projection) return true;
   if (!payload.actor || !payload.target || !payload.refs) return false;
-  const expected: Readonly<Record<string, unknown>> = { ...projectionOf(payload) };
+  // What else is missing is compared as missing.
+  const expected: Readonly<Record<string, unknown>> = { ...projectionOf(payload as AuditPayload) };
   return Object.entries(projection).every(
     ([column, value]) => JSON.stringify(value) === JSON.stringify(expected[column]),
   );

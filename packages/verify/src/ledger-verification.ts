@@ -1,17 +1,19 @@
-import { bytesOfHex, hexOf, textOfUtf8 } from './bytes.ts';
+import { bytesOfHex, hexOf } from './bytes.ts';
 import { genesisHash } from './chain.ts';
 import { CheckpointChecks, type PinnedCheckpoint } from './checkpoint-checks.ts';
 import { DetailChecks, type OpenedDetail, type RowWithDetail, withDetails } from './detail-checks.ts';
-import { hashedBy, type Sha256 } from './hashing.ts';
+import { type Hashing, hashedBy, type Sha256 } from './hashing.ts';
 import { type Found, firstOf, type LedgerFault, type LedgerFaultReason } from './ledger-faults.ts';
 import {
   type ChainPosition,
+  canonicalPayload,
   checkRow,
-  decodedPayload,
+  eventOf,
   type LedgerHead,
   type LedgerRow,
+  type PayloadReader,
 } from './ledger-row.ts';
-import type { AuditPayload } from './payload.ts';
+import type { WalkedPayload } from './payload.ts';
 import { webCrypto } from './web-crypto.ts';
 
 interface Walked {
@@ -24,6 +26,8 @@ interface Walked {
   readonly erasedSeqs?: Iterable<number>;
   readonly pinnedCheckpoints?: readonly PinnedCheckpoint[];
 }
+
+type WalkedLedger = Walked & Pick<LedgerVerification, 'details'>;
 
 export type LedgerVerification = Walked &
   (
@@ -62,25 +66,26 @@ export async function verifyLedger(
   input: LedgerVerification,
   sha256: Sha256 = webCrypto.sha256,
 ): Promise<LedgerReport> {
-  const walk = new LedgerWalk(input, sha256);
-  await walk.begin();
+  const walk = new LedgerWalk(input);
+  await hashedBy(walk.begin(), sha256);
   const { details } = input;
   const rows: Iterable<RowWithDetail> | AsyncIterable<RowWithDetail> =
     details === null || typeof details === 'string'
       ? input.rows
       : withDetails(input.rows, details, walk.found);
-  for await (const row of rows) await walk.take(row);
+  for await (const row of rows) await hashedBy(walk.take(row), sha256);
   return walk.report();
 }
 
-class LedgerWalk {
-  readonly #input: LedgerVerification;
-  readonly #sha256: Sha256;
+/** A verification that is given the rows one by one. */
+export class LedgerWalk {
+  readonly #input: WalkedLedger;
+  readonly #payloadOf: PayloadReader;
   readonly #details: DetailChecks | null;
   readonly #checkpoints: CheckpointChecks;
   readonly #warnings: { seq: number; code: 'time_regression' }[] = [];
   #fault: LedgerFault | null = null;
-  #last: ChainPosition = { seq: 0, hash: new Uint8Array() };
+  #last: ChainPosition = { seq: 0, hash: new Uint8Array(), hex: '' };
   #highestSeq = 0;
   #previousTime = Number.NEGATIVE_INFINITY;
   #eventsChecked = 0;
@@ -89,56 +94,44 @@ class LedgerWalk {
     this.#fault = firstOf(this.#fault, { seq, reason });
   };
 
-  constructor(input: LedgerVerification, sha256: Sha256) {
+  constructor(input: WalkedLedger, payloadOf = canonicalPayload) {
     this.#input = input;
-    this.#sha256 = sha256;
-    this.#details =
-      input.details === null ? null : new DetailChecks(this.found, sha256, input.erasedSeqs ?? []);
-    this.#checkpoints = new CheckpointChecks(input.pinnedCheckpoints ?? [], this.found, sha256);
+    this.#payloadOf = payloadOf;
+    this.#details = input.details === null ? null : new DetailChecks(this.found, input.erasedSeqs ?? []);
+    this.#checkpoints = new CheckpointChecks(input.pinnedCheckpoints ?? [], this.found);
   }
 
-  async begin(): Promise<void> {
+  *begin(): Hashing<void> {
     const { after, ledgerId } = this.#input;
-    this.#last = after
-      ? { seq: after.seq, hash: bytesOfHex(after.hash) }
-      : { seq: 0, hash: await hashedBy(genesisHash(ledgerId), this.#sha256) };
-    this.#highestSeq = this.#last.seq;
-    if (this.#last.seq === 0) await this.#checkpoints.begin();
+    const hash = after ? bytesOfHex(after.hash) : yield* genesisHash(ledgerId);
+    const seq = after?.seq ?? 0;
+    this.#last = { seq, hash, hex: hexOf(hash) };
+    this.#highestSeq = seq;
+    if (seq === 0) yield* this.#checkpoints.compare(0);
     else if (this.#checkpoints.largestSize > 0)
       throw new RangeError('Checkpoints need a walk from the first event.');
   }
 
-  async take(row: RowWithDetail): Promise<void> {
-    if (this.#intact) await this.#check(row);
-    else {
-      // Rows behind a fault prove nothing, but one may repeat its seq, and they may name erasures.
-      if (row.seq === this.#highestSeq) this.found(row.seq, 'duplicate_seq');
-      this.#noteErasures(row);
-    }
+  *take(row: RowWithDetail): Hashing<void> {
+    if (this.#intact) yield* this.#check(row);
+    // Rows behind a fault prove nothing, but one may repeat its seq, and they may name erasures.
+    else if (row.seq === this.#highestSeq) this.found(row.seq, 'duplicate_seq');
+    if (!this.#intact) this.#details?.noteErasures(row.seq, eventOf(row.payload));
     this.#highestSeq = Math.max(this.#highestSeq, row.seq);
   }
 
-  async #check(row: RowWithDetail): Promise<void> {
-    const checking = hashedBy(checkRow(row, this.#last, this.#input.ledgerId), this.#sha256);
-    const checked = checking instanceof Promise ? await checking : checking;
+  *#check(row: RowWithDetail): Hashing<void> {
+    const checked = yield* checkRow(row, this.#last, this.#input.ledgerId, this.#payloadOf);
     this.#intact = checked.ok;
-    if (!checked.ok) {
-      this.found(checked.seq, checked.reason);
-      return this.#noteErasures(row);
-    }
+    if (!checked.ok) return this.found(checked.seq, checked.reason);
     this.#last = checked.position;
     this.#eventsChecked += 1;
-    if (this.#details) await this.#details.check(row, checked.payload);
-    await this.#checkpoints.check(this.#last);
+    if (this.#details) yield* this.#details.check(row, checked.payload);
+    yield* this.#checkpoints.check(this.#last);
     this.#watchClock(row.seq, checked.payload);
   }
 
-  #noteErasures({ seq, payload }: LedgerRow): void {
-    const text = textOfUtf8(payload);
-    this.#details?.noteErasures(seq, text === null ? null : decodedPayload(text));
-  }
-
-  #watchClock(seq: number, { occurredAt }: AuditPayload): void {
+  #watchClock(seq: number, { occurredAt }: WalkedPayload): void {
     const time = Date.parse(occurredAt);
     if (time < this.#previousTime - TIME_REGRESSION_MILLISECONDS)
       this.#warnings.push({ seq, code: 'time_regression' });
@@ -151,7 +144,7 @@ class LedgerWalk {
     const expectedSize = Math.max(head?.seq ?? 0, this.#checkpoints.largestSize);
     if (this.#highestSeq < expectedSize) this.found(this.#highestSeq + 1, 'truncated');
     if (head && this.#highestSeq > head.seq) this.found(head.seq + 1, 'beyond_head');
-    if (head && this.#intact && last.seq === head.seq && hexOf(last.hash) !== head.hash)
+    if (head && this.#intact && last.seq === head.seq && last.hex !== head.hash)
       this.found(last.seq, 'head_mismatch');
     if (this.#input.details !== 'some_in_rows') this.#details?.finish();
     return {

@@ -54,6 +54,12 @@ export interface AuditPayload {
   readonly correlationId: string;
 }
 
+/** What a walk over the ledger looks at; the rest it only hashes and compares with its canonical form. */
+export type WalkedPayload = Partial<Omit<AuditPayload, 'detail'>> &
+  Pick<AuditPayload, 'workspaceId' | 'occurredAt' | 'action' | 'facts'> & {
+    readonly detail: { readonly digest: string } | null;
+  };
+
 /** The columns that lists query, as the append function reads them out of a payload. */
 export interface AuditProjection {
   readonly id: string;

@@ -3,7 +3,8 @@ import { canonicalJson } from './canonical-json.ts';
 import { keysOf, openedOrRefusal } from './checkpoint.ts';
 import { checkDisclosure, type Disclosure } from './content.ts';
 import { hashedBy } from './hashing.ts';
-import { eventOf, verifyProof } from './inclusion-text.ts';
+import { verifyProof } from './inclusion-text.ts';
+import { eventOf } from './ledger-row.ts';
 import type { NoteKey } from './note.ts';
 import { entrySignatureHolds, signingKeyId } from './record-signature.ts';
 import {

@@ -7,6 +7,7 @@ import { expect } from 'chai';
 import pg from 'pg';
 import type { QueryRunner } from 'typeorm';
 import { AuditLedger0002 } from '../migrations/0002-audit-ledger.ts';
+import { IntactLedgers0330 } from '../migrations/0330-intact-ledgers.ts';
 import { auditLedger, type LedgerQuery } from './audit-ledger.ts';
 
 interface VectorRow {
@@ -212,6 +213,7 @@ for (const [name, open] of [
       bench = await open();
       for (const role of roles) if (name === 'PGlite') await bench.script(createRole(role));
       await new AuditLedger0002().up(migrationRunner(bench));
+      await new IntactLedgers0330().up(migrationRunner(bench));
     });
     after(() => bench.close());
 
@@ -451,6 +453,7 @@ for (const [name, open] of [
 
     it('reverts the migration', async () => {
       await undone(bench, '', async () => {
+        await new IntactLedgers0330().down(migrationRunner(bench));
         await new AuditLedger0002().down(migrationRunner(bench));
         const left = `select count(*)::int as count from pg_class where relname like 'audit\\_%'
                       union all select count(*)::int from pg_proc where proname like 'audit\\_%'`;

@@ -110,6 +110,7 @@ import { IdentifiersOfSubjects0310 } from './0310-identifiers-of-subjects.ts';
 import { DrawingsOfSubjects0311 } from './0311-drawings-of-subjects.ts';
 import { LifecycleTallies0320 } from './0320-lifecycle-tallies.ts';
 import { WordsOfDocuments0321 } from './0321-words-of-documents.ts';
+import { IntactLedgers0330 } from './0330-intact-ledgers.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -225,4 +226,5 @@ export const migrations = [
   DrawingsOfSubjects0311,
   LifecycleTallies0320,
   WordsOfDocuments0321,
+  IntactLedgers0330,
 ] as const;
