@@ -108,7 +108,7 @@ const cell = [...standing, ...dated, ...typed, ...owned].join(', ');
  */
 const table = `
 create table lifecycle_tallies (
-  id bigint generated always as identity,
+  id uuid not null default gen_random_uuid(),
   workspace_id text not null references workspaces (id),
   tally text not null check (tally in (${Object.keys(tallies)
     .map((name) => `'${name}'`)
