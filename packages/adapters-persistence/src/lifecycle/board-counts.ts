@@ -18,6 +18,18 @@ export function countStatement(
   ];
 }
 
+/** How many documents a question finds, added up over the cells that tell how they stand. */
+export function sumStatement(workspaceId: string, question: core.BoardQuestion): [string, unknown[]] {
+  const parameters = parametersOf(workspaceId);
+  const found = foundDocuments(question, parameters);
+  const { definitions, standing } = cellsOf(question, found, parameters);
+  return [
+    `with ${[...found.definitions, definitions].join(', ')}
+     select coalesce(sum(documents), 0)::integer count from ${standing}`,
+    parameters.values,
+  ];
+}
+
 /** Counts what a question finds: each list of counts over the cells that answer it, and live what is of few documents alone. */
 export function countsStatement(
   workspaceId: string,

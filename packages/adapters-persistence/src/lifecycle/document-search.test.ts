@@ -107,6 +107,39 @@ onBothDatabases('the search for documents', (database) => {
     expect(found.facets.signatureStatus).to.deep.equal([{ value: 'none', count: 1 }]);
   });
 
+  it('OPS-7: says how many there are of a filter alone, as many as its pages have, to everybody by what they see', async () => {
+    const { upload, put, search, owner, bo, admin, lifecycle, clock } = await archive();
+    const day = (days: number) =>
+      new Date(Date.parse(clock.now()) + days * 86_400_000).toISOString().slice(0, 10);
+    const { types } = await lifecycle.listDocumentTypes({}, owner.session);
+    const [typeId = '', otherId = ''] = types.map(({ id }) => id);
+    const add = async (statedExpiresOn: string | null, more: object, visibility: string, as = owner) =>
+      put((await upload({ visibility }, as)).id, { statedExpiresOn, ...more }, as);
+    await add(day(-40), { typeId, ownerUserId: owner.id }, 'workspace');
+    await add(day(-40), { typeId: otherId, ownerUserId: bo.id }, 'restricted');
+    await add(day(5), { typeId, ownerUserId: bo.id }, 'restricted', bo);
+    await add(day(400), {}, 'workspace');
+    await add(null, { typeId }, 'workspace');
+    const filters = [
+      { status: ['expired', 'in_grace'] },
+      { status: ['expiring_soon'] },
+      { status: ['needs_date', 'current', 'needs_confirmation', 'no_expiration'] },
+      { typeIds: [typeId] },
+      { typeIds: [typeId, otherId] },
+      { ownerUserIds: [bo.id] },
+      { ownerUserIds: [bo.id], status: ['expired'] },
+      { expiresFrom: day(0), expiresTo: day(30) },
+    ];
+    let some = 0;
+    for (const person of [owner, admin, bo])
+      for (const given of filters) {
+        const { results, total } = await search({ filters: given, limit: 100 }, person);
+        expect(total, JSON.stringify(given)).to.deep.equal({ value: results.length, relation: 'eq' });
+        some += Math.sign(results.length);
+      }
+    expect(some).to.be.above(filters.length * 2);
+  });
+
   it('LIF-24: neither finds nor counts what the person does not see, nor what another workspace has', async () => {
     const { upload, search, bo, stranger, admin, names, documents, owner } = await archive();
     const { id } = await upload({ name: 'Merger', visibility: 'restricted' });

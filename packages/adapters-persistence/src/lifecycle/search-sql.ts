@@ -1,6 +1,8 @@
 import { lifecycle as core } from '@chancery/core';
 import { isVisible } from '../documents/visible.ts';
 import { instantText } from '../kernel/instant-text.ts';
+import { sumStatement } from './board-counts.ts';
+import { talliesFor } from './board-tallies.ts';
 import { riskSql } from './risk-sql.ts';
 import { isBelow, isLookedAt, type Parameters, parametersOf, standingSql } from './standing-sql.ts';
 
@@ -138,9 +140,27 @@ const lowest = (type: string) => (type === 'date' ? "'infinity'::date" : `null::
 const counted = { besides: null, scored: false } as const;
 
 export function totalSql(workspaceId: string, searching: core.Searching): Statement {
+  const question = questionOf(searching);
+  if (question !== null) return sumStatement(workspaceId, question);
   const { found, parameters } = partOf(workspaceId, searching, counted);
   const most = parameters.given(core.mostCountedHits + 1);
   return [`select count(*)::integer count from (select ${found} limit ${most}) found`, parameters.values];
+}
+
+/** The same as a question of the dashboard, whose counts the database keeps; null if these do not tell all that is asked for. */
+function questionOf({ terms, filter, ...asking }: core.Searching): core.BoardQuestion | null {
+  const { status: statuses = null, type = [], owner = [], expiresFrom, expiresTo, ...others } = filter;
+  const isOther = terms.wanted.length + terms.excluded.length + Object.keys(others).length > 0;
+  const [typeId = null, ownerUserId = null] = [type[0], owner[0]];
+  if (isOther || type.length > 1 || owner.length > 1 || asking.viewer.isGuest) return null;
+  const question = {
+    ...asking,
+    filter: {
+      ...{ statuses, typeId, ownerUserId, from: expiresFrom ?? null, to: expiresTo ?? null },
+      ...{ folderId: null, policyId: null, held: null, risk: null, words: [] },
+    },
+  };
+  return talliesFor(question.filter) === null ? null : question;
 }
 
 const columnOf: Readonly<Record<Exclude<core.SearchFacet, 'risk'>, string>> = {
