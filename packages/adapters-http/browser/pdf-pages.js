@@ -25,7 +25,7 @@ const largest = 4;
  */
 
 /**
- * Draws a PDF as one comes to its pages, at most three at once, each with its text for search, selection and screen readers. The
+ * Draws a PDF as one comes to its pages, the first alone and then at most three at once, each with its text for search, selection and screen readers. The
  * fingerprint is of the very bytes that are drawn.
  * @param {Uint8Array<ArrayBuffer>} bytes
  * @param {readonly import('./pdf-page.js').Size[]} [known] the sizes of the pages
@@ -79,7 +79,9 @@ const measured = (pdf) =>
  * @param {readonly ReturnType<typeof pdfPage>[]} pages
  */
 function drawnInView(pages) {
-  const asked = atMost(3);
+  // The first page is the one that people wait for, so nothing else is drawn beside it.
+  let isBegun = false;
+  const asked = atMost(() => (isBegun ? 3 : 1));
   let scale = 0;
   /** @type {Map<ReturnType<typeof pdfPage>, () => void>} */
   const near = new Map();
@@ -90,7 +92,10 @@ function drawnInView(pages) {
     page.stop();
     near.set(
       page,
-      asked(() => page.draw(scale)),
+      asked(async () => {
+        await page.draw(scale);
+        isBegun = true;
+      }),
     );
   };
   const observer = new IntersectionObserver(
