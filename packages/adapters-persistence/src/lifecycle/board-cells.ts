@@ -51,11 +51,11 @@ function stands(cells: string, { joins, today }: FoundDocuments, asked = 'true')
 }
 
 /** Cells made of the documents that a question finds, part by part, so that an index finds those of each. */
-const liveCells = ({ from, where }: FoundDocuments, parts: readonly string[]): string =>
+const liveCells = ({ countedFrom, where }: FoundDocuments, parts: readonly string[]): string =>
   parts
     .map(
       (part) =>
-        `(select ${live}, count(*) documents from ${from} where ${where} and ${part} group by ${groupedBy})`,
+        `(select ${live}, count(*) documents from ${countedFrom} where ${where} and ${part} group by ${groupedBy})`,
     )
     .join(' union all ');
 

@@ -11,9 +11,9 @@ export function countStatement(
   most: number,
 ): [string, unknown[]] {
   const parameters = parametersOf(workspaceId);
-  const { definitions, from, where } = foundDocuments(question, parameters);
+  const { definitions, countedFrom, where } = foundDocuments(question, parameters);
   return [
-    `${definitions.length === 0 ? '' : `with ${definitions.join(', ')} `}select count(*)::integer count from (select from ${from} where ${where} limit ${parameters.given(most)}) found`,
+    `${definitions.length === 0 ? '' : `with ${definitions.join(', ')} `}select count(*)::integer count from (select from ${countedFrom} where ${where} limit ${parameters.given(most)}) found`,
     parameters.values,
   ];
 }

@@ -5,6 +5,8 @@ import { isBelow, isLookedAt, type Parameters, type StandingSql, standingSql } f
 
 export interface FoundDocuments extends StandingSql {
   readonly from: string;
+  /** The same for counts, which need no document where all that is asked for stands in the row of its lifecycle too. */
+  readonly countedFrom: string;
   readonly where: string;
   /** What `where` refers to and a statement has to begin with, each a name and its query. */
   readonly definitions: readonly string[];
@@ -36,8 +38,14 @@ export function foundDocuments(
   ].join(' and ');
   const from = `document_lifecycles l
     join documents d on d.workspace_id = l.workspace_id and d.id = l.document_id ${joins}`;
-  return { ...stands, definitions, from, where, asked };
+  const needsDocuments = !viewer.seesAll || filter.folderId !== null || filter.risk === 'scan_skipped';
+  const countedFrom = needsDocuments ? from : `${lifecyclesAlone} ${joins}`;
+  return { ...stands, definitions, from, countedFrom, where, asked };
 }
+
+/** What of a document `d` stands in the row of its lifecycle `l` (migration 0320). */
+const lifecyclesAlone = `document_lifecycles l cross join lateral (
+  select l.workspace_id, l.document_id id, l.document_status status, l.document_type_id) d`;
 
 /** Documents with all the words, found by the index of words once for the whole statement. */
 const wordedSql = ({ words, statuses }: core.BoardQuestion['filter'], { given }: Parameters): string =>
