@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 
 /** What of a package the programs load: its doors, or the programs themselves. */
 const entriesOf = {
-  verify: ['index'],
+  verify: ['index', 'fast'],
   core: ['index', 'internal'],
   'adapters-persistence': ['index'],
   'adapters-services': ['index'],
