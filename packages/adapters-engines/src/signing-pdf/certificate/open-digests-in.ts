@@ -3,18 +3,25 @@ import { glyphsLength, type OpenDigests } from './open-digest.ts';
 import type { Item } from './sheet.ts';
 
 // Comments of the content, which nobody else can write: what others have said is drawn as numbers of glyphs.
-const [openMark, shutMark] = ['%open', '%shut'];
-const marked = new RegExp(`${openMark}\\n(.*?)\\n${shutMark}`, 'su');
+const [openMark, shutMark] = ['%open\n', '\n%shut'];
 
 /** An item with an open digest. It is put into the file as it is, so that the digest can be written over it later. */
 export const opened = (item: Item): Item => ({
   ...item,
-  draw: (top) => `${openMark}\n${item.draw(top)}\n${shutMark}`,
+  draw: (top) => `${openMark}${item.draw(top)}${shutMark}`,
 });
 
 /** The content of a page, divided between what is packed and what is not. */
-export const openParts = (content: string): readonly ContentPart[] =>
-  content.split(marked).map((part, index) => (index % 2 === 0 ? part : { plain: part }));
+export function openParts(content: string): readonly ContentPart[] {
+  const [first = '', ...others] = content.split(openMark);
+  return [
+    first,
+    ...others.flatMap((each) => {
+      const [plain = '', ...behind] = each.split(shutMark);
+      return [{ plain }, behind.join(shutMark)];
+    }),
+  ];
+}
 
 /** Finds the open digests in a written file, each of which is in one of these parts of the content. */
 export function openDigestsIn(file: Uint8Array, parts: readonly string[]): OpenDigests {
