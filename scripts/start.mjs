@@ -13,9 +13,10 @@ const begun = Date.now();
 const fromSources = process.argv.includes('--sources');
 const environment = {
   CHANCERY_DEV: 'true',
-  CHANCERY_DATA_DIR: resolve(root, 'data'),
   CHANCERY_LOG_LEVEL: 'warn',
   ...process.env,
+  // What is set to nothing is not set.
+  CHANCERY_DATA_DIR: process.env.CHANCERY_DATA_DIR || resolve(root, 'data'),
 };
 
 /** The program that runs at the moment, and what a signal does to it. */
