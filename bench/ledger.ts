@@ -1,12 +1,11 @@
-import { hash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { openPglite, openPostgres } from '@chancery/adapters-persistence';
 import { auditedOffice } from '@chancery/adapters-persistence/testing';
-import { webCrypto } from '@chancery/verify';
-import { sha256InOnePiece, verifyExport } from '@chancery/verify/fast';
+import { verifyExport } from '@chancery/verify/fast';
 import pg from 'pg';
+import { primitives } from '../packages/cli/src/audit-verdict.ts';
 import { benchDatabase } from './harness/bench-database.ts';
 import { dataFolder } from './harness/chancery-server.ts';
 import { anEvent, seedLedger } from './harness/ledger-seed.ts';
@@ -171,10 +170,9 @@ async function atSize(): Promise<void> {
       await pipeline(content as AsyncIterable<string>, createWriteStream(file));
     }),
   );
-  const sha256 = sha256InOnePiece((piece) => Buffer.from(hash('sha256', piece, 'binary'), 'latin1'));
   const vkeys = await here.keys();
   const [[offline, checking], offlineMemory] = await memoryOf(() =>
-    timed(() => verifyExport(() => createReadStream(file), { vkeys }, { ...webCrypto, sha256 })),
+    timed(() => verifyExport(() => createReadStream(file), { vkeys }, primitives)),
   );
   const aSecond = (milliseconds: number) => ((events / milliseconds) * 1000).toFixed(0);
   const ratios = own.map((each, at) => each / (bare[at] ?? Number.NaN));

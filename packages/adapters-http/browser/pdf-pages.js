@@ -25,8 +25,8 @@ const largest = 4;
  */
 
 /**
- * Draws a PDF as one comes to its pages, the first alone and then at most three at once, each with its text for search, selection and screen readers. The
- * fingerprint is of the very bytes that are drawn.
+ * Draws a PDF as one comes to its pages, the first alone and then at most three at once, each with its text for search,
+ * selection and screen readers. The fingerprint is of the very bytes that are drawn.
  * @param {Uint8Array<ArrayBuffer>} bytes
  * @param {readonly import('./pdf-page.js').Size[]} [known] the sizes of the pages
  * @returns {Promise<DrawnPdf>}

@@ -19,19 +19,19 @@ export function cellsOf(
   found: FoundDocuments,
   { given }: Parameters,
 ): CountedCells {
-  const { filter, viewer } = question;
-  const tallies = viewer.isGuest ? null : talliesFor(filter);
+  const { viewer } = question;
+  const tallies = talliesFor(question);
   if (tallies === null) {
-    const live = `live as materialized (${stands(liveCells(found, ['true']), found)})`;
+    const live = `live as materialized (${standingOf(liveCells(found, ['true']), found)})`;
     return { definitions: live, standing: 'live', types: 'live', owners: 'live' };
   }
   const parts = visibleParts(viewer, () => given(viewer.userId));
   const whole = parts.filter((part) => part in talliedParts);
   const looked = parts.filter((part) => !(part in talliedParts));
   const live =
-    looked.length === 0 ? [] : [`live as materialized (${stands(liveCells(found, looked), found)})`];
+    looked.length === 0 ? [] : [`live as materialized (${standingOf(liveCells(found, looked), found)})`];
   const kept = [...new Set(Object.values(tallies))].map((tally) => {
-    const cells = stands(tallyCells(tally, whole), found, found.asked);
+    const cells = standingOf(tallyCells(tally, whole), found, found.asked);
     return `${tally} as materialized (${cells}${live.length === 0 ? '' : ' union all select * from live'})`;
   });
   return { definitions: [...live, ...kept].join(', '), ...tallies };
@@ -42,7 +42,7 @@ export const statusesThere = ({ joins }: FoundDocuments): string =>
   `select s.status from ${asDocument(tallyCells('dates', ['true']))} ${joins} group by s.status having sum(l.documents) > 0`;
 
 /** Where the documents of each cell stand. */
-function stands(cells: string, { joins, today }: FoundDocuments, asked = 'true'): string {
+function standingOf(cells: string, { joins, today }: FoundDocuments, asked = 'true'): string {
   const risks = riskSql(today);
   return `select s.status, d.document_type_id type_id, l.owner_user_id, l.expires_on - ${today} days,
       ${risks.missing_date} missing_date, ${risks.missing_owner} missing_owner, ${risks.unconfirmed_date} unconfirmed,
@@ -55,13 +55,13 @@ const liveCells = ({ countedFrom, where }: FoundDocuments, parts: readonly strin
   parts
     .map(
       (part) =>
-        `(select ${live}, count(*) documents from ${countedFrom} where ${where} and ${part} group by ${groupedBy})`,
+        `(select ${readOffDocuments}, count(*) documents from ${countedFrom} where ${where} and ${part} group by ${groupedBy})`,
     )
     .join(' union all ');
 
 /** Cells of a tally, for the parts of the documents that it counts whole. */
 const tallyCells = (tally: string, parts: readonly string[]): string =>
-  `select ${kept}, d.documents from (select *, document_visibility visibility from lifecycle_tallies) d
+  `select ${readOffTally}, d.documents from (select *, document_visibility visibility from lifecycle_tallies) d
    where d.workspace_id = $1 and d.tally = '${tally}' and (${parts.join(' or ')})`;
 
 /** A column of a cell: how it follows from a document `d` with its lifecycle `l`, and from a row `d` of a tally. */
@@ -95,8 +95,8 @@ const columns = [
   ...ofLifecycle,
   ...ofKnowledge,
 ];
-const live = columns.map(([name, from]) => `${from} ${name}`).join(', ');
-const kept = columns.map(([name, , from]) => `${from} ${name}`).join(', ');
+const readOffDocuments = columns.map(([name, from]) => `${from} ${name}`).join(', ');
+const readOffTally = columns.map(([name, , from]) => `${from} ${name}`).join(', ');
 /** By their places. */
 const groupedBy = columns.map((_, at) => at + 1).join(', ');
 

@@ -2,6 +2,7 @@ import type { lifecycle as core } from '@chancery/core';
 import { cellsOf } from './board-cells.ts';
 import { foundDocuments } from './board-filter.ts';
 import { isAcknowledged } from './risk-sql.ts';
+import { beginning } from './sql-parts.ts';
 import { parametersOf } from './standing-sql.ts';
 
 /** How many documents a question finds, counted no further than needed. */
@@ -13,7 +14,8 @@ export function countStatement(
   const parameters = parametersOf(workspaceId);
   const { definitions, countedFrom, where } = foundDocuments(question, parameters);
   return [
-    `${definitions.length === 0 ? '' : `with ${definitions.join(', ')} `}select count(*)::integer count from (select from ${countedFrom} where ${where} limit ${parameters.given(most)}) found`,
+    `${beginning(definitions)}
+     select count(*)::integer count from (select from ${countedFrom} where ${where} limit ${parameters.given(most)}) found`,
     parameters.values,
   ];
 }
@@ -24,7 +26,7 @@ export function sumStatement(workspaceId: string, question: core.BoardQuestion):
   const found = foundDocuments(question, parameters);
   const { definitions, standing } = cellsOf(question, found, parameters);
   return [
-    `with ${[...found.definitions, definitions].join(', ')}
+    `${beginning([...found.definitions, definitions])}
      select coalesce(sum(documents), 0)::integer count from ${standing}`,
     parameters.values,
   ];
@@ -46,7 +48,7 @@ export function countsStatement(
     `(select count(*)::integer from ${from} where ${where} and ${condition} and l.document_id in (${ids}))`;
   const elsewhere = `select unnest(${parameters.given(question.heldElsewhere)}::uuid[])`;
   return [
-    `with ${[...found.definitions, definitions].join(', ')}
+    `${beginning([...found.definitions, definitions])}
      select (select coalesce(jsonb_object_agg(status, count), '{}') from
          (select status, sum(documents)::integer count from ${standing} group by status having sum(documents) <> 0) g) "byStatus",
        ${groupsOf(types, ['type_id', 'typeId'], ['name', typeName], most)} "byType",

@@ -48,7 +48,7 @@ onBothDatabases('the pages of the dashboard', (database) => {
     }
   }
 
-  it('LIF-26: begin by the index at the place where the last one ended, and read nothing before it', async () => {
+  it('begin by the index at the place where the last one ended, and read nothing before it', async () => {
     const places = {
       expiresOn: ['2026-12-31', 'expires_on', 'document_id'],
       updatedAt: ['2026-11-01T00:00:00.000Z', 'updated_at', 'document_id'],
@@ -62,7 +62,7 @@ onBothDatabases('the pages of the dashboard', (database) => {
     }
   });
 
-  it('LIF-26: by status read a part only if some document has the status and those before it leave room', async () => {
+  it('by status read a part only if some document has the status and those before it leave room', async () => {
     const plan = await planOf('status', null);
 
     const parts = plan.match(/CTE part_\d+/g) ?? [];
@@ -71,7 +71,7 @@ onBothDatabases('the pages of the dashboard', (database) => {
     expect(plan.match(/One-Time Filter: .*< '?51/g)).to.have.length(parts.length - 1);
   });
 
-  it('LIF-26: find words before anything else is read, by a function that may use their index', async () => {
+  it('find words before anything else is read, by a function that may use their index', async () => {
     const plan = await planOf('expiresOn', null, ['letter']);
 
     expect(plan).to.match(/CTE worded\s+-> {2}Function Scan on chancery_documents_with_words/);

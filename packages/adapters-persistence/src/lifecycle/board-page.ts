@@ -3,6 +3,7 @@ import { instantText } from '../kernel/instant-text.ts';
 import { statusesThere } from './board-cells.ts';
 import { foundDocuments } from './board-filter.ts';
 import { factsColumns, factsSource } from './lifecycle-facts.ts';
+import { beginning } from './sql-parts.ts';
 import { type Parameters, parametersOf } from './standing-sql.ts';
 
 type Status = keyof core.BoardCounts['byStatus'];
@@ -120,7 +121,7 @@ export function pageStatement(
   const direction = order.isDescending ? 'desc' : 'asc';
   const ordering = `order by p.part, p.key ${direction}, p.document_id ${direction}`;
   return [
-    `${definitions.length === 0 ? '' : `with ${definitions.join(', ')}`}
+    `${beginning(definitions)}
      select ${factsColumns(selection, found.asOf)}, p.part, ${written[order.sort]} "sortedBy"
      from (select * from (${all.join(' union all ')}) p ${ordering} limit ${most}) p ${factsSource} ${ordering}`,
     parameters.values,

@@ -54,9 +54,15 @@ function toldByFilter(filter: Filter): readonly Told[] | null {
   ];
 }
 
-/** Which tally answers each list of counts; null if one of them can be answered by looking at the documents alone. */
-export function talliesFor(filter: Filter): Readonly<Record<CountedList, Tally>> | null {
-  const wanted = toldByFilter(filter);
+/**
+ * Which tally answers each list of counts; null if one of them can be answered by looking at the documents alone, as all can
+ * for a guest, who sees nothing that everybody sees.
+ */
+export function talliesFor({
+  filter,
+  viewer,
+}: Pick<core.BoardQuestion, 'filter' | 'viewer'>): Readonly<Record<CountedList, Tally>> | null {
+  const wanted = viewer.isGuest ? null : toldByFilter(filter);
   if (wanted === null) return null;
   const tallyOf = (list: readonly Told[]) =>
     (Object.keys(told) as Tally[]).find((tally) =>

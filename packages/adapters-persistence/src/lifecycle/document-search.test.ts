@@ -107,7 +107,7 @@ onBothDatabases('the search for documents', (database) => {
     expect(found.facets.signatureStatus).to.deep.equal([{ value: 'none', count: 1 }]);
   });
 
-  it('OPS-7: says how many there are of a filter alone, as many as its pages have, to everybody by what they see', async () => {
+  it('says how many there are of a filter alone, as many as its pages have, to everybody by what they see', async () => {
     const { upload, put, search, owner, bo, admin, lifecycle, clock } = await archive();
     const day = (days: number) =>
       new Date(Date.parse(clock.now()) + days * 86_400_000).toISOString().slice(0, 10);

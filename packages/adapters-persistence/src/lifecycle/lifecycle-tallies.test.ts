@@ -99,8 +99,9 @@ onBothDatabases('the counts that the database keeps', (database) => {
     const worker = await database().pool.connect();
     try {
       const sweep = tallySweep(sqlOn(worker));
-      expect(await sweep.toFold(1, 1000)).to.include(workspaceId);
-      expect(await sweep.toFold(1_000_000, 1000)).to.not.include(workspaceId);
+      expect(await sweep.toFold(1, null, 1000)).to.include(workspaceId);
+      expect(await sweep.toFold(1, workspaceId, 1000)).to.not.include(workspaceId);
+      expect(await sweep.toFold(1_000_000, null, 1000)).to.not.include(workspaceId);
     } finally {
       worker.release();
     }

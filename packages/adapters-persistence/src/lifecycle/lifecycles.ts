@@ -66,6 +66,8 @@ const sweepingPart = (sql: Sql, workspaceId: string) =>
     },
     async purge() {
       await sql('delete from document_lifecycles where workspace_id = $1', [workspaceId]);
+      // By then they add up to nothing.
+      await sql('delete from lifecycle_tallies where workspace_id = $1', [workspaceId]);
     },
   }) satisfies Partial<core.LifecycleRepository>;
 

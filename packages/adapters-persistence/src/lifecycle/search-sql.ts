@@ -152,7 +152,7 @@ function questionOf({ terms, filter, ...asking }: core.Searching): core.BoardQue
   const { status: statuses = null, type = [], owner = [], expiresFrom, expiresTo, ...others } = filter;
   const isOther = terms.wanted.length + terms.excluded.length + Object.keys(others).length > 0;
   const [typeId = null, ownerUserId = null] = [type[0], owner[0]];
-  if (isOther || type.length > 1 || owner.length > 1 || asking.viewer.isGuest) return null;
+  if (isOther || type.length > 1 || owner.length > 1) return null;
   const question = {
     ...asking,
     filter: {
@@ -160,7 +160,7 @@ function questionOf({ terms, filter, ...asking }: core.Searching): core.BoardQue
       ...{ folderId: null, policyId: null, held: null, risk: null, words: [] },
     },
   };
-  return talliesFor(question.filter) === null ? null : question;
+  return talliesFor(question) === null ? null : question;
 }
 
 const columnOf: Readonly<Record<Exclude<core.SearchFacet, 'risk'>, string>> = {

@@ -8,3 +8,7 @@ export const liveCandidates = quoted(core.liveRetentionStatuses);
 /** The selected columns of a table that has an alias. */
 export const columnsOf = (alias: string, selection: string): string =>
   selection.replaceAll(/(^|, )/g, `$1${alias}.`);
+
+/** What a statement begins with that refers to these, each a name and its query. */
+export const beginning = (definitions: readonly string[]): string =>
+  definitions.length === 0 ? '' : `with ${definitions.join(', ')}`;

@@ -9,13 +9,13 @@ export class LifecycleTallies0320 implements MigrationInterface {
   readonly name = 'LifecycleTallies1700000000320';
 
   async up(runner: QueryRunner): Promise<void> {
-    for (const statements of [copies, table, upkeep, backfill, rowAccess(['lifecycle_tallies']), sweep])
+    for (const statements of [copies, table, upkeep, fold, backfill, rowAccess(['lifecycle_tallies']), sweep])
       await runner.query(statements);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      drop function ${sweepFunction};
+      drop function ${sweepFunction}, lifecycle_tallies_fold(text, integer);
       drop trigger lifecycle_of_changed on documents;
       drop function document_lifecycles_of_changed();
       drop trigger tally_of_added on document_lifecycles;
@@ -201,18 +201,44 @@ create trigger tally_of_removed after delete on document_lifecycles
   referencing old table as removed for each statement execute function lifecycle_tallies_of_removed();
 `;
 
+/**
+ * Folds so many rows into those of their cells, and says how many there were. Whoever folds at the same moment takes others,
+ * so that every row is added up once.
+ */
+const fold = `
+create function lifecycle_tallies_fold(workspace text, most integer) returns integer language plpgsql as $$
+declare
+  count integer;
+begin
+  with taken as (
+    delete from lifecycle_tallies where workspace_id = workspace and id in (
+      select id from lifecycle_tallies where workspace_id = workspace and not is_folded limit most for update skip locked)
+    returning *
+  ), folded as (
+    insert into lifecycle_tallies (workspace_id, tally, ${cell}, documents, is_folded)
+    select workspace_id, tally, ${cell}, sum(documents), true from taken
+    group by workspace_id, tally, ${cell} having sum(documents) <> 0 order by tally, ${cell}
+    on conflict (workspace_id, tally, ${cell}) where is_folded
+    do update set documents = lifecycle_tallies.documents + excluded.documents
+  )
+  select count(*) into count from taken;
+  delete from lifecycle_tallies where workspace_id = workspace and is_folded and documents = 0;
+  return count;
+end $$;
+`;
+
 const backfill = `
 alter table document_lifecycles no force row level security;
 ${tallied(signed(1, 'document_lifecycles'), true)}
 alter table document_lifecycles force row level security;
 `;
 
-const sweepFunction = 'chancery_lifecycle_tallies_to_fold(integer, integer)';
-/** Across all workspaces; it returns ids only. */
+const sweepFunction = 'chancery_lifecycle_tallies_to_fold(integer, text, integer)';
+/** Across all workspaces, those behind the named one; it returns ids only. */
 const sweep = `
-create function chancery_lifecycle_tallies_to_fold(fewest integer, most integer) returns table (workspace_id text)
+create function chancery_lifecycle_tallies_to_fold(fewest integer, behind text, most integer) returns table (workspace_id text)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select t.workspace_id from lifecycle_tallies t where not t.is_folded
+  select t.workspace_id from lifecycle_tallies t where not t.is_folded and (behind is null or t.workspace_id > behind)
   group by t.workspace_id having count(*) >= fewest order by 1 limit most
 $$;
 ${ownedByGate({ functions: [sweepFunction], to: 'chancery_identity' })}`;

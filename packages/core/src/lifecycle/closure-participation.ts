@@ -17,7 +17,6 @@ export const lifecycleClosure = closureParticipant(ports, {
       await work.retentionCandidates.purge();
       await work.documentSearch.purge();
       await work.lifecycles.purge();
-      await work.lifecycleTallies.purge();
       await work.expirationPolicies.purge();
       await work.documentTypes.purge();
       await work.lifecycleSettings.purge();

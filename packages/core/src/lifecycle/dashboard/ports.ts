@@ -161,12 +161,10 @@ export interface LifecycleBoard {
 export interface LifecycleTallies {
   /** Adds up so many of the changes that are not folded yet, and answers how many there were. */
   fold(most: number): Promise<number>;
-  /** Removes all, for the closure of the workspace, once there are no documents any more. */
-  purge(): Promise<void>;
 }
 
 /** Answers the sweep across all workspaces. */
 export interface TallySweep {
-  /** Workspaces with at least so many changes that are not folded yet, by their ids. */
-  toFold(least: number, most: number): Promise<readonly string[]>;
+  /** Workspaces with at least so many changes that are not folded yet, by id, after this one. */
+  toFold(fewest: number, after: string | null, most: number): Promise<readonly string[]>;
 }

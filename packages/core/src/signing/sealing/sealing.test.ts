@@ -65,7 +65,7 @@ describe('sealing a completed round', () => {
       ).to.equal('none');
   });
 
-  it('SEA-11: the certificate is drawn beside the document, and names afterwards which bytes were sealed', async () => {
+  it('draws the certificate beside the document, and has it name afterwards which bytes were sealed', async () => {
     const signingPdfComposer = new PlainSigningPdfComposer();
     const here = await sentRound({ people, fields: [{ of: 'Grace' }], ports: { signingPdfComposer } });
     await complete(here);
