@@ -1,4 +1,5 @@
 import { AuthenticationError, Chancery, ChanceryError, Client, ValidationError } from './chancery-sdk.js';
+import { earlyAnswer } from './early-answers.js';
 import { host } from './words.js';
 
 /**
@@ -18,9 +19,6 @@ export { ChanceryError as ApiError };
 export const refusal = (code, { message = '', ...more } = {}) =>
   new ChanceryError({ code, message, ...more });
 
-/** @param {RequestInit} more @returns {typeof fetch} */
-const sending = (more) => (address, init) =>
-  fetch(address, { ...init, redirect: 'error', cache: 'no-store', ...more });
 const common = { baseUrl: location.origin, maxRetries: 0 };
 
 /** Who is signed in on this page. @type {AuthSession | null} */
@@ -45,8 +43,17 @@ const store = {
   },
 };
 
+/** @param {RequestInit} more @returns {typeof fetch} */
+const sending = (more) => (address, init) =>
+  fetch(address, { ...init, redirect: 'error', cache: 'no-store', ...more });
+const withoutCookie = sending({ credentials: 'omit' });
+
 /** The public API, in the name of whoever is signed in. */
-export const chancery = new Chancery({ ...common, fetch: sending({ credentials: 'omit' }), session: store });
+export const chancery = new Chancery({
+  ...common,
+  fetch: (address, init) => earlyAnswer(String(address), init?.signal) ?? withoutCookie(address, init),
+  session: store,
+});
 
 /** The pages' own addresses: only what goes there carries the cookie, and is finished even if the page is left. */
 const withCookie = { ...common, fetch: sending({ credentials: 'same-origin', keepalive: true }) };

@@ -32,9 +32,8 @@ const largest = 4;
  * @returns {Promise<DrawnPdf>}
  */
 export async function drawnPdf(bytes, known) {
-  // The worker takes the bytes away, so they are hashed first.
-  const fingerprint = await sha256(bytes);
-  const pdf = await openedPdf(bytes);
+  // The worker takes the bytes away; by then the hash has its own.
+  const [fingerprint, pdf] = await Promise.all([sha256(bytes), openedPdf(bytes)]);
   const sizes = known ?? (await measured(pdf));
   const pages = Array.from({ length: pdf.numPages }, (_, index) =>
     pdfPage(pdf, index + 1, sizes[index] ?? sizes[0] ?? usual),

@@ -10,12 +10,21 @@ const types: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
 };
 
+/** A script that stands in a page itself, and the digest by which the policy of the page knows it. */
+export interface InlineScript {
+  readonly text: string;
+  /** `sha256-…`, as Content Security Policy Level 3 writes it. */
+  readonly digest: string;
+}
+
 /** The scripts and the style sheet of the pages, under addresses that change with any of them. */
 export interface PageAssets {
   /** Where a browser finds a file: `/pages/4f0c…/sign-in.js`. */
   address(file: string): string;
   /** The modules that a script cannot begin without, itself first: `['sign-in.js', 'dom.js', …]`. */
   modulesOf(script: string): readonly string[];
+  /** A script that imports nothing, to stand in a page. */
+  inline(script: string): InlineScript;
   /** The style sheet, for a page that carries it inside. */
   readonly style: string;
   /** A script that needs nothing beside it, for a page that carries it inside. */
@@ -47,6 +56,10 @@ export function pageAssets(): PageAssets {
   return {
     address,
     modulesOf: (script) => [...reachedFrom(script, texts)],
+    inline(script) {
+      const text = texts.get(script) ?? '';
+      return { text, digest: `sha256-${createHash('sha256').update(text).digest('base64')}` };
+    },
     style: files.find(({ name }) => name === 'pages.css')?.content.toString('utf8') ?? '',
     saved: texts.get('verify-saved.js') ?? '',
     documents: files.map(({ name, content }) => [address(name), documentOf(name, content)]),

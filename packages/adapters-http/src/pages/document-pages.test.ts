@@ -20,13 +20,19 @@ describe('the pages of documents', () => {
   const folder = async () =>
     /data-pdf-folder="([^"]+)"/.exec((await http.call('GET /sign')).text)?.[1] as `/${string}`;
 
+  /** The scripts that stand in a page, as its policy has to name them. */
+  const digestsIn = async (path: `/${string}`) =>
+    [...(await http.call(`GET ${path}`)).text.matchAll(/<script>([^<]*)<\/script>/g)]
+      .map(([, text = '']) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+      .join('');
+
   it('only the pages that draw documents may start our worker and show pictures that it has made', async () => {
     const drawing = ["img-src 'self' data: blob:", "worker-src 'self'", 'trusted-types chancery-worker'];
     for (const path of ['/sign', '/documents/prepare/0197c0de-0000-7000-8000-000000000001'] as const)
       expect(await policyOf(path)).to.include.members([
         ...drawing,
         "default-src 'none'",
-        "script-src 'self'",
+        `script-src 'self'${await digestsIn(path)}`,
         "require-trusted-types-for 'script'",
       ]);
     for (const path of ['/verify', '/upload', '/sign-in', '/register'] as const)
@@ -53,6 +59,7 @@ describe('the pages of documents', () => {
       expect(await framing(other), other).to.equal("frame-ancestors 'none'");
     const { text } = await http.call(`GET ${frame}`);
     expect(text).to.include(`data-frame-workspace="${workspaceId}"`);
+    expect(text.replaceAll('&quot;', '"')).to.include(`"headers":{"X-Signing-Workspace":"${workspaceId}"}`);
     expect(text).to.include(`data-frame-origins="${embeddingOrigins.join(' ')}"`);
     // Nothing leads to pages that nobody may frame.
     expect(text).to.not.include('<a ');
@@ -117,14 +124,27 @@ describe('the pages of documents', () => {
 
   it('what the sign page asks for first comes before the rest of its script, and no module is named twice', async () => {
     const { text } = await http.call('GET /sign');
-    const scripts = [...text.matchAll(/<script type="module" src="\/pages\/\w+\/([\w-]+\.js)"/g)];
-    const preloads = [...text.matchAll(/<link rel="modulepreload" href="\/pages\/\w+\/([\w-]+\.js)"/g)];
-    const [run, loaded] = [scripts, preloads].map((found) => found.map(([, name]) => name ?? ''));
+    const named = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);
+    const run = named(/<script type="module" src="\/pages\/\w+\/([\w-]+\.js)"/g);
+    const [modules = ''] = named(/data-modules="([^"]+)"/g);
+    const loaded = modules.split(' ');
+    const nameOf = (address: string) => address.slice(address.lastIndexOf('/') + 1);
 
     expect(run).to.deep.equal(['sign-first.js', 'sign.js']);
-    expect(loaded?.slice(0, 3)).to.include('pdf-engine.js');
-    expect(loaded).to.include.members(['signing-link.js', 'sign-ready.js']);
-    expect(new Set([...(run ?? []), ...(loaded ?? [])]).size).to.equal(scripts.length + preloads.length);
+    expect(loaded[0]).to.equal(`${await folder()}build/pdf.min.mjs`);
+    expect(loaded.slice(0, 4).map(nameOf)).to.include('pdf-engine.js');
+    expect(loaded.map(nameOf)).to.include.members(['signing-link.js', 'sign-ready.js']);
+    expect(new Set([...run, ...loaded.map(nameOf)]).size).to.equal(run.length + loaded.length);
+    for (const address of loaded)
+      expect((await http.call(`GET ${address as `/${string}`}`)).status, address).to.equal(200);
+  });
+
+  it('nothing stands before the script in the sign page, so that what it asks for is asked before anything is read', async () => {
+    const { text } = await http.call('GET /sign');
+    const [head = ''] = text.split('<script>');
+    expect(text).to.include('<script>');
+    expect(head).to.not.match(/<(link|script|style)\b/);
+    expect(text).to.not.include('<link rel="modulepreload"');
   });
 
   it('the worker that reads a document asks only us, whatever is in the document', async () => {

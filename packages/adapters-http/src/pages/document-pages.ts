@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { type Caller, type Chancery, isFailure } from '@chancery/core';
-import { getSigningFrame } from '@chancery/core/internal';
+import { getSigningFrame, headersOf } from '@chancery/core/internal';
+import type { Route } from '../contract/routes.ts';
+import { signingRoutes } from '../routes/signing.ts';
 import { escaped, type Page } from './html.ts';
 import { type PageCatalogue, pageLanguage } from './page-language.ts';
 import { savedPage } from './saved-page.ts';
-import { type Sheet, type Site, sendSheet } from './shell.ts';
+import { type Site, sendSheet } from './shell.ts';
 import type { DocumentAssets } from './vendored.ts';
 
 interface PageWords {
@@ -52,24 +54,56 @@ const sending: PageCatalogue<PageWords> = {
   },
 };
 
+/** The workspace whose web apps show the page in a frame, and their origins. */
+interface SigningFrame {
+  readonly workspaceId: string;
+  readonly origins: readonly string[];
+}
+
+/** What the script of the page asks for first: where a link leads to, and the bytes that are to be signed. */
+function askedEarly(frame: SigningFrame | null) {
+  const routeOf = (name: string): Route => {
+    const route = signingRoutes.find((each) => each.name === name);
+    if (route === undefined) throw new Error(`There is no endpoint ${name}.`);
+    return route;
+  };
+  const view = routeOf('getSigningLink');
+  const header = headersOf(view.useCase.input).get('signingWorkspace');
+  return {
+    addresses: [view.path, `${routeOf('getSigningContent').path}?render=plain`],
+    headers: frame === null || header === undefined ? {} : { [header.name]: frame.workspaceId },
+  };
+}
+
 /** The page that a signing link opens, in the language of the reader. */
 const signingPage =
   (
     site: Site,
     { pdfFolder, signatureFace }: DocumentAssets,
-    more: (request: IncomingMessage) => Promise<Pick<Sheet, 'data' | 'framedBy'>>,
+    frame: (request: IncomingMessage) => Promise<SigningFrame | null>,
   ): Page =>
   async (request, response) => {
     const language = pageLanguage(request);
     const { title, noScript } = signing[language];
-    const { data, framedBy = [] } = await more(request);
+    const framed = await frame(request);
+    const framedBy = framed?.origins ?? [];
     sendSheet(response, language, site, {
       title,
       content: `<noscript><p>${escaped(noScript)}</p></noscript>`,
       script: 'sign',
+      earlyScript: site.assets.inline('sign-early.js'),
       firstScript: 'sign-first',
+      firstModules: [`${pdfFolder}build/pdf.min.mjs`],
       styles: ['documents'],
-      data: { 'pdf-folder': pdfFolder, 'signature-face': signatureFace, ...data },
+      data: {
+        'pdf-folder': pdfFolder,
+        'signature-face': signatureFace,
+        early: JSON.stringify(askedEarly(framed)),
+        ...(framed !== null && {
+          'frame-workspace': framed.workspaceId,
+          'frame-origins': framedBy.join(' '),
+        }),
+      },
       drawsDocuments: true,
       framedBy,
     });
@@ -92,8 +126,7 @@ export const embeddedSigningPage =
     const [, workspaceId] = framePath.exec(path) ?? [];
     if (workspaceId === undefined) return undefined;
     return signingPage(site, assets, async (request) => {
-      const framedBy = await framingOrigins(chancery, workspaceId, callerOf(request));
-      return { framedBy, data: { 'frame-workspace': workspaceId, 'frame-origins': framedBy.join(' ') } };
+      return { workspaceId, origins: await framingOrigins(chancery, workspaceId, callerOf(request)) };
     });
   };
 
@@ -124,7 +157,7 @@ async function framingOrigins(
  */
 export function documentPages(site: Site, assets: DocumentAssets): readonly (readonly [string, Page])[] {
   return [
-    ['/sign', signingPage(site, assets, async () => ({}))],
+    ['/sign', signingPage(site, assets, async () => null)],
     ['/verify', scripted(site, 'verify', verifying)],
     ['/verify/offline.html', savedPage(site.assets)],
     ['/upload', scripted(site, 'upload', sending, ['upload'])],

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { PageAssets } from './assets.ts';
+import type { InlineScript, PageAssets } from './assets.ts';
 import { escaped } from './html.ts';
 import { iconLink } from './icon-link.ts';
 import type { PageCatalogue, PageLanguage } from './page-language.ts';
@@ -11,11 +11,11 @@ const server: PageCatalogue<string> = { en: 'Chancery at', de: 'Chancery auf' };
 const policyWith = (
   mediaOrigins: readonly string[],
   ofPicture: string | null,
-  { drawsDocuments = false, framedBy = [] }: Powers,
+  { drawsDocuments = false, framedBy = [], earlyScript }: Powers,
 ): string =>
   [
     "default-src 'none'",
-    "script-src 'self'",
+    ["script-src 'self'", ...(earlyScript === undefined ? [] : [`'${earlyScript.digest}'`])].join(' '),
     "style-src 'self'",
     ["connect-src 'self'", ...mediaOrigins].join(' '),
     [
@@ -61,6 +61,11 @@ export interface Site {
 
 /** What only some pages may do. */
 export interface Powers {
+  /**
+   * A script in the page itself, which runs before any file is there: to ask for what comes from afar, and then for the modules
+   * that `data-modules` names.
+   */
+  readonly earlyScript?: InlineScript;
   /** The script draws PDF documents, which a worker reads, and shows pictures that it has made or fetched. */
   readonly drawsDocuments?: boolean;
   /** Origins of web apps that may show the page in a frame; by default nobody may. */
@@ -73,7 +78,9 @@ export interface Sheet extends Powers {
   readonly content: string;
   /** Our module that works the page; without one the page stands as it is. */
   readonly script?: string;
-  /** A part of it that begins before the rest is there: to ask for what takes time. */
+  /** Addresses of modules that take long to read: a page with an early script begins with them. */
+  readonly firstModules?: readonly string[];
+  /** A part of it that begins before the rest is there: to make ready what takes time. */
   readonly firstScript?: string;
   /** What the script begins with: `data-…` of the root. */
   readonly data?: Readonly<Record<string, string>>;
@@ -96,6 +103,7 @@ export function sendSheet(
     content,
     script,
     firstScript,
+    firstModules = [],
     styles = [],
     data = {},
     status = 200,
@@ -104,22 +112,29 @@ export function sendSheet(
     ...powers
   }: Sheet,
 ): void {
-  const attributes = Object.entries({ host, ...data }).map(
+  const { earlyScript } = powers;
+  const { scripts, modules } = scriptsOf(assets, firstScript, script);
+  // A browser reads ahead and begins with every module that it is told of, before it runs anything: here the script tells it.
+  const told = earlyScript === undefined ? {} : { modules: [...firstModules, ...modules].join(' ') };
+  const attributes = Object.entries({ host, ...data, ...told }).map(
     ([name, value]) => ` data-${name}="${escaped(value)}"`,
   );
-  const module = script === undefined ? '' : moduleTags(assets, firstScript, script);
-  const sheets = ['pages', ...styles].map(
-    (name) => `<link rel="stylesheet" href="${assets.address(`${name}.css`)}">`,
-  );
+  const head = [
+    ...['pages', ...styles].map((name) => `<link rel="stylesheet" href="${assets.address(`${name}.css`)}">`),
+    ...(earlyScript === undefined ? modules : []).map(
+      (address) => `<link rel="modulepreload" href="${address}">`,
+    ),
+    ...scripts.map((address) => `<script type="module" src="${address}"></script>`),
+  ];
   const html = `<!doctype html>
 <html lang="${language}"${attributes.join('')}>
 <head>
-<meta charset="utf-8">
+<meta charset="utf-8">${earlyScript === undefined ? '' : `<script>${earlyScript.text}</script>`}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escaped(title)} · Chancery</title>
 ${iconLink}
-${sheets.join('\n')}${module}
+${head.join('\n')}
 </head>
 <body>
 <header class="top">${headerOf(brand, powers)}</header>
@@ -143,15 +158,12 @@ function headerOf(brand: WorkspaceBrand | undefined, { framedBy = [] }: Powers):
     : '<span class="brand">Chancery</span>';
 }
 
-/** The scripts, and the modules that they import, so that a phone does not wait for one after the other. */
-function moduleTags({ address, modulesOf }: PageAssets, first: string | undefined, last: string): string {
-  const scripts = [...(first === undefined ? [] : [first]), last].map((name) => `${name}.js`);
+/** The addresses of the scripts, and of the modules that they import, so that a phone does not wait for one after the other. */
+function scriptsOf({ address, modulesOf }: PageAssets, first: string | undefined, last: string | undefined) {
+  const scripts = [first, last].flatMap((name) => (name === undefined ? [] : [`${name}.js`]));
   const modules = new Set(scripts.flatMap(modulesOf));
   for (const script of scripts) modules.delete(script);
-  return [
-    ...[...modules].map((name) => `\n<link rel="modulepreload" href="${address(name)}">`),
-    ...scripts.map((name) => `\n<script type="module" src="${address(name)}"></script>`),
-  ].join('');
+  return { scripts: scripts.map(address), modules: [...modules].map(address) };
 }
 
 const still = (title: string, content: string) => `<h1>${escaped(title)}</h1>

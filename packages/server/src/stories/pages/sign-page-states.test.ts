@@ -271,6 +271,28 @@ describe('what a signing link may lead to', function () {
     expect([script.asked('GET S').length, script.asked('GET S/content').length]).to.deep.equal([1, 1]);
   });
 
+  it('asks for the document before any module is here, and takes the answers that have come meanwhile', async () => {
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await page().route(/\/pages\/.*\.m?js$/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    const answered = [/\/document-signing\/[^/?]+$/, /\/content\?render=plain$/].map((address) =>
+      page().waitForResponse(address),
+    );
+
+    const opening = opened(readyView(contract));
+    await Promise.all(answered);
+    goOn();
+    const script = await opening;
+    await page().locator('.sheet canvas').first().waitFor({ timeout: 20_000 });
+
+    expect([script.asked('GET S').length, script.asked('GET S/content').length]).to.deep.equal([1, 1]);
+  });
+
   it('asks for the bytes before it knows what the link asks for, and gives them up where nothing is to be signed', async () => {
     const sha256 = createHash('sha256').update(contract).digest('hex');
     await scriptedSigning(
