@@ -28,6 +28,7 @@ export const searchDocuments = query({
   always: true,
   cli: {
     command: 'documents search',
+    columns: ['document.name', 'lifecycle.status', 'lifecycle.expiresOn', 'lifecycle.risks', 'document.id'],
     example: { query: 'insurance' },
   },
   input: z.strictObject({
