@@ -29,11 +29,13 @@ async function exported(
     // So many days of the eight hundred have as many rows as an export may.
     const days = Math.max(1, Math.min(400, Math.floor((mostRows / documents) * 780)));
     const range = `from=${day(1)}&to=${day(days)}`;
-    // By then the young generation of the heap, which is bounded, is as large as any traffic makes it.
-    await calls.ask({
-      path: `/api/v1/documents/lifecycle/export?from=${day(1)}&to=${day(Math.ceil(days / 10))}`,
-    });
-    const before = residentOf(server, 'VmRSS');
+    // As many rows in exports of a tenth: by then the young generation of the heap, which is bounded, has been full as often as
+    // it will be, and what is more after one large export is what that one holds.
+    for (let turn = 0; turn < 10; turn += 1)
+      await calls.ask({
+        path: `/api/v1/documents/lifecycle/export?from=${day(1)}&to=${day(Math.ceil(days / 10))}`,
+      });
+    const before = residentOf(server, 'VmHWM');
     const { milliseconds, text } = await calls.ask({
       path: `/api/v1/documents/lifecycle/export?${range}&columns=documentName,status,expiresOn,ownerName,risks`,
     });
@@ -41,7 +43,7 @@ async function exported(
     const rows = text.trimEnd().split('\r\n').length - 1;
     return [
       [`export of ${rows} rows, s`, (milliseconds / 1000).toFixed(1), '20 for 100,000'],
-      ['peak of memory beyond that after a tenth of the rows, MiB', (grown / mebibyte).toFixed(0), 100],
+      ['peak of memory beyond that of ten exports of a tenth, MiB', (grown / mebibyte).toFixed(0), 100],
     ];
   } finally {
     agent.destroy();

@@ -39,7 +39,9 @@ describe('the columns of lists', () => {
   const field = (schema: Node | undefined, name: string) => resolved(resolved(schema)?.properties?.[name]);
 
   const lists = operations.flatMap((operation) => {
-    const envelope = operation.responses[200]?.content?.['application/json']?.schema;
+    // A list that is asked for by POST, such as a search, is answered with 201.
+    const answer = operation.responses[200] ?? operation.responses[201];
+    const envelope = answer?.content?.['application/json']?.schema;
     const data = field(envelope, 'data');
     const declared = operation['x-chancery-lists'];
     const items = (declared ?? Object.keys(data?.properties ?? {}))

@@ -177,6 +177,7 @@ describe('the end of a round', () => {
       [linda.email, 'Withdrawn: letter.pdf'],
       [owner.email, 'Voided: letter.pdf'],
     ]);
+    for (const { text } of ports.mail.sent.slice(before)) expect(text).to.contain('Wrong annex');
     expect(subjectsTo(alan.email)).to.deep.equal([]);
     expect(await goneBecause(token)).to.equal('voided');
     expect(await failureOf(signing.voidDocument({ documentId, reason: 'Again' }, owner.session))).to.equal(

@@ -275,6 +275,14 @@ describe('what is filled in', () => {
     expect((await here.signer('Grace')).timeZone).to.equal(null);
   });
 
+  it('SIG-32: a zone that is known is the one of the signer from then on', async () => {
+    const here = await sentRound();
+
+    await complete(here, 'Grace', { timeZone: 'Asia/Tokyo' });
+
+    expect((await here.signer('Grace')).timeZone).to.equal('Asia/Tokyo');
+  });
+
   type Wrong = readonly [
     what: string,
     field: Omit<FieldOfRound, 'of'>,
