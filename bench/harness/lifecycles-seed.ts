@@ -22,6 +22,7 @@ export async function seedLifecycles(
   // Without statistics each lifecycle would look through all documents for its own.
   await seeder.query('analyze documents, document_folders, document_lifecycles');
   await seeder.query(lifecyclesSql, [workspaceId, ownerId, general, special]);
+  await seeder.query(listedDatesSql, [workspaceId]);
   await seeder.query('commit');
 }
 
@@ -66,3 +67,8 @@ const lifecyclesSql = `
     from documents d left join document_folders f on f.id = d.folder_id and f.workspace_id = d.workspace_id
     where d.workspace_id = $1) said
   where l.workspace_id = $1 and l.document_id = said.id`;
+
+/** Documents carry the date in force too, for lists in its order. */
+const listedDatesSql = `
+  update documents d set expires_on = l.expires_on from document_lifecycles l
+  where d.workspace_id = $1 and l.workspace_id = $1 and l.document_id = d.id and l.expires_on is not null`;

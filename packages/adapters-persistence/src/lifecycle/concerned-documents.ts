@@ -8,11 +8,15 @@ export const concernedPart = (
   workspaceId: string,
 ): Pick<core.LifecycleRepository, 'concerned' | 'countConcerned'> => ({
   concerned(by, after, limit) {
+    const begin = after ?? beforeAll;
+    if ('policyId' in by) return sql.column(ofPolicyFrom, [workspaceId, by.policyId, begin, limit]);
     const { condition, value } = conditionOf(by);
-    return sql.column(
-      `select d.id ${from(condition)} and ($3::uuid is null or d.id > $3::uuid) order by d.id limit $4`,
-      [workspaceId, value, after, limit],
-    );
+    return sql.column(`select d.id ${from(condition)} and d.id > $3::uuid order by d.id limit $4`, [
+      workspaceId,
+      value,
+      begin,
+      limit,
+    ]);
   },
   async countConcerned(by) {
     const { condition, value } = conditionOf(by);
@@ -34,6 +38,16 @@ const ofScope: Readonly<Record<core.AssignmentTarget['scope'], string>> = {
   type: 'd.document_type_id = $2::uuid',
   workspace: '$2::uuid is null',
 };
+
+/** Before the id of every document, so that a walk begins at its place in the index. */
+const beforeAll = '00000000-0000-0000-0000-000000000000';
+
+/** The index of lifecycles by policy has those of one in the order of their documents, however many others there are. */
+const ofPolicyFrom = `
+  select l.document_id from document_lifecycles l
+  where l.workspace_id = $1 and l.policy_id = $2::uuid and l.document_id > $3::uuid
+    and exists (select from documents d where d.workspace_id = $1 and d.id = l.document_id and d.status <> 'disposed')
+  order by l.document_id limit $4`;
 
 const ofPolicy = `exists (select from document_lifecycles l
   where l.workspace_id = $1 and l.document_id = d.id and l.policy_id = $2::uuid)`;

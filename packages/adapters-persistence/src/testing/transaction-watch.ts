@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { performance } from 'node:perf_hooks';
 import type { ChanceryPorts, UnitOfWork } from '@chancery/core';
 import { outsidePortNames } from '@chancery/core/internal';
 import { longestHoldMilliseconds } from '../kernel/long-holds.ts';
@@ -20,7 +19,7 @@ const open = new Set<OpenUnit>();
 /**
  * Watches what waits inside of transactions (PLT-21). A call of an outside port from inside of one is a fault, and so is a
  * second transaction, however fast the double answers: nothing is left to the clock of a busy machine. What the processor
- * does inside is measured against the two seconds that a connection may be held.
+ * does inside is measured as processor time of this process, against the two seconds that a connection may be held.
  */
 export function watchingTransactions<P extends ChanceryPorts>(ports: P): P {
   const outside = outsidePortNames.map((name) => [name, watchedPort(name, ports[name])] as const);
@@ -42,13 +41,14 @@ function watchedUnits(units: UnitOfWork): UnitOfWork {
           const unit: OpenUnit = { holder, isOpen: true, isShared: open.size > 0 };
           for (const other of open) other.isShared = true;
           open.add(unit);
-          const spent = processorWatch();
+          const before = process.cpuUsage();
           try {
             return await current.run(unit, () => work(transaction));
           } finally {
             unit.isOpen = false;
             open.delete(unit);
-            const milliseconds = spent();
+            const { user, system } = process.cpuUsage(before);
+            const milliseconds = (user + system) / 1000;
             if (!unit.isShared && milliseconds > longestHoldMilliseconds)
               noteWait(holder, `${Math.round(milliseconds)} ms of processor time`);
           }
@@ -57,19 +57,6 @@ function watchedUnits(units: UnitOfWork): UnitOfWork {
         mayBeOld,
       );
     },
-  };
-}
-
-/**
- * Measures processor time of the thread that runs statements, in milliseconds, from now on. Node 20 tells no thread's own, but two
- * figures that are never below it: the processor time of the whole process, with the threads that collect garbage, and how long
- * the event loop was at work, with the time in which a busy machine let it wait. The smaller one is the nearer.
- */
-function processorWatch(): () => number {
-  const [usage, loop] = [process.cpuUsage(), performance.eventLoopUtilization()];
-  return () => {
-    const { user, system } = process.cpuUsage(usage);
-    return Math.min((user + system) / 1000, performance.eventLoopUtilization(loop).active);
   };
 }
 

@@ -69,7 +69,16 @@ const copyLink: MailCatalogue<string> = {
 const dateLocales: MailCatalogue<string> = { en: 'en-GB', de: 'de-DE' };
 /** Words for a wall time that was shifted to UTC, so that the runtime's own zones have no say (PLT-16). */
 const written = (language: MailLanguage, at: number, form: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(dateLocales[language], { ...form, timeZone: 'UTC' }).format(at);
+  writerOf(dateLocales[language], form).format(at);
+
+/** Making one takes a hundred times as long as writing a date, and a mail of deadlines has dozens. There are as many as forms. */
+const writers = new Map<string, Intl.DateTimeFormat>();
+function writerOf(locale: string, form: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${JSON.stringify(form)}`;
+  const writer = writers.get(key) ?? new Intl.DateTimeFormat(locale, { ...form, timeZone: 'UTC' });
+  writers.set(key, writer);
+  return writer;
+}
 
 /** `Monday, 30 November 2026` of a wall time. */
 export const dateInWords = (language: MailLanguage, wall: string): string =>

@@ -51,7 +51,9 @@ export function writtenDate(date: PlainDate, format: SigningField['dateFormat'],
   return format === 'long' ? longDate(`${date}T00:00:00.000Z`, language) : date;
 }
 
-function longDate(at: Instant, language: string): string {
-  const locale = language.toLowerCase().startsWith('de') ? 'de-DE' : 'en-GB';
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(at));
-}
+const inLongForm = { dateStyle: 'long', timeZone: 'UTC' } as const;
+const english = new Intl.DateTimeFormat('en-GB', inLongForm);
+const german = new Intl.DateTimeFormat('de-DE', inLongForm);
+
+const longDate = (at: Instant, language: string): string =>
+  (language.toLowerCase().startsWith('de') ? german : english).format(Date.parse(at));

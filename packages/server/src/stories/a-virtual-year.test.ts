@@ -45,11 +45,16 @@ interface Watched {
 const plusDays = (date: string, more: number) =>
   new Date(Date.parse(`${date}T00:00:00Z`) + more * 86_400_000).toISOString().slice(0, 10);
 /** What clocks show in a zone; the calendar of the runtime, not that of the product. */
-const wallAt = (at: number, timeZone: string) =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-    .format(at)
-    .replace(' ', 'T');
-/** Since the law of 2026, clocks in Vancouver are not set back in winter. */
+const wallAt = (at: number, timeZone: string) => clockOf(timeZone).format(at).replace(' ', 'T');
+/** Making one takes longer than a year of reading it. */
+const clocks = new Map<string, Intl.DateTimeFormat>();
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone);
+  if (known !== undefined) return known;
+  const made = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  clocks.set(timeZone, made);
+  return made;
+}
 /** Since November of 2026 clocks in Vancouver are not set back, and in summer they show what those of the other zone do. */
 const vancouverUnderTheNewLaw = 'Etc/GMT+7';
 /** Nine in the morning of a day in a zone. No zone of this story skips it. */
