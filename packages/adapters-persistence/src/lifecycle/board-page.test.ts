@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { sqlOn } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
 import { onBothDatabases } from '../testing/both-databases.ts';
 import { library } from '../testing/library.ts';
+import { planWhereTablesAreLarge } from '../testing/plans-of-large-tables.ts';
 import { pageStatement } from './board-page.ts';
 import { LifecycleRow } from './lifecycle-row.ts';
 
@@ -20,32 +20,22 @@ onBothDatabases('the pages of the dashboard', (database) => {
   ) {
     const { workspaceId, clock, upload } = await library({ database: database() });
     const { id: documentId } = await upload();
-    const client = await database().pool.connect();
-    try {
-      const sql = sqlOn(client);
-      await sql('begin');
-      await sql('set local enable_seqscan = off');
-      await sql('set local enable_sort = off');
-      await sql('set local role chancery_app');
-      await sql("select set_config('app.workspace', $1, true)", [workspaceId]);
+    return planWhereTablesAreLarge(database(), workspaceId, (explained, sql) => {
       const asOf = clock.now();
-      const [text, values] = pageStatement(
-        workspaceId,
-        table(sql, LifecycleRow, { workspaceId }).selection,
-        {
-          ...{ asOf, todays: new Map([['UTC', asOf.slice(0, 10)]]), heldElsewhere: [] },
-          ...{ viewer: { userId: '', seesAll: true, isGuest: false }, filter: { ...none, words } },
-        },
-        { sort, isDescending: false },
-        after === null ? null : { part: 0, value: after, documentId },
-        51,
+      return explained(
+        ...pageStatement(
+          workspaceId,
+          table(sql, LifecycleRow, { workspaceId }).selection,
+          {
+            ...{ asOf, todays: new Map([['UTC', asOf.slice(0, 10)]]), heldElsewhere: [] },
+            ...{ viewer: { userId: '', seesAll: true, isGuest: false }, filter: { ...none, words } },
+          },
+          { sort, isDescending: false },
+          after === null ? null : { part: 0, value: after, documentId },
+          51,
+        ),
       );
-      const lines = await sql<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
-      return lines.map((line) => line['QUERY PLAN']).join('\n');
-    } finally {
-      await client.query('rollback');
-      client.release();
-    }
+    });
   }
 
   it('begin by the index at the place where the last one ended, and read nothing before it', async () => {
