@@ -51,9 +51,8 @@ export function writtenDate(date: PlainDate, format: SigningField['dateFormat'],
   return format === 'long' ? longDate(`${date}T00:00:00.000Z`, language) : date;
 }
 
-const inLongForm = { dateStyle: 'long', timeZone: 'UTC' } as const;
-const english = new Intl.DateTimeFormat('en-GB', inLongForm);
-const german = new Intl.DateTimeFormat('de-DE', inLongForm);
+const english = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+const german = new Intl.DateTimeFormat('de-DE', { dateStyle: 'long', timeZone: 'UTC' });
 
 const longDate = (at: Instant, language: string): string =>
   (language.toLowerCase().startsWith('de') ? german : english).format(Date.parse(at));
