@@ -14,7 +14,10 @@ async function listening(limits: HttpServerLimits) {
   const { chancery, ports, clock } = await world();
   const app = express();
   app.get('/large', (_, response) => void response.end(Buffer.alloc(16 * 1024 * 1024)));
-  app.get('/slow', (_, response) => void setTimeout(() => response.end('here'), 400));
+  app.get(
+    '/slow',
+    ({ query }, response) => void setTimeout(() => response.end('here'), Number(query.milliseconds ?? 400)),
+  );
   app.use(
     chanceryHttp({
       chancery,
@@ -56,18 +59,18 @@ describe('the HTTP server', function () {
   afterEach(() => host.close());
 
   it('PLT-32: closes a socket that does not read its answer, and not one that waits for it or reads slowly', async () => {
-    // Long beside what a busy machine may make the slow reader wait, who reads on every few milliseconds.
+    // Long beside what a busy machine makes the slow reader wait, who reads on every few milliseconds, and short beside all of it.
     host = await listening({ stalledSeconds: 2 });
     const [deaf, waiting, slow] = [await host.open(), await host.open(), await host.open()];
     deaf.write(asked('/large'));
     deaf.pause();
-    waiting.write(asked('/slow'));
+    waiting.write(asked('/slow?milliseconds=2600'));
     slow.write(asked('/large'));
     let read = 0;
     slow.on('data', (part) => {
       read += part.byteLength;
       slow.pause();
-      setTimeout(() => slow.resume(), 2);
+      setTimeout(() => slow.resume(), 12);
     });
 
     const [answer] = await once(waiting, 'data');
