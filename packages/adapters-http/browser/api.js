@@ -19,6 +19,10 @@ export { ChanceryError as ApiError };
 export const refusal = (code, { message = '', ...more } = {}) =>
   new ChanceryError({ code, message, ...more });
 
+/** @param {RequestInit} more @returns {typeof fetch} */
+const sending = (more) => (address, init) =>
+  fetch(address, { ...init, redirect: 'error', cache: 'no-store', ...more });
+const withoutCookie = sending({ credentials: 'omit' });
 const common = { baseUrl: location.origin, maxRetries: 0 };
 
 /** Who is signed in on this page. @type {AuthSession | null} */
@@ -43,15 +47,10 @@ const store = {
   },
 };
 
-/** @param {RequestInit} more @returns {typeof fetch} */
-const sending = (more) => (address, init) =>
-  fetch(address, { ...init, redirect: 'error', cache: 'no-store', ...more });
-const withoutCookie = sending({ credentials: 'omit' });
-
 /** The public API, in the name of whoever is signed in. */
 export const chancery = new Chancery({
   ...common,
-  fetch: (address, init) => earlyAnswer(String(address), init?.signal) ?? withoutCookie(address, init),
+  fetch: (address, init) => earlyAnswer(String(address), init) ?? withoutCookie(address, init),
   session: store,
 });
 

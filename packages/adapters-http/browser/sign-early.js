@@ -1,15 +1,14 @@
 // Stands in the page itself and runs before the modules are read, which takes a slow phone half a second: the answers come
-// meanwhile, and `early-answers.js` hands them out. The server says what to ask for. What a code has unlocked, and a page that is
-// loaded again, is asked for by the modules that know the rest.
+// meanwhile, and `early-answers.js` hands them out. The server says what to ask for. It is asked as `api.js` asks: without a
+// cookie, and nothing stays in the browser. A page that is loaded again has lost the token, and its modules ask by themselves.
 {
   const { early = '{}', modules = '' } = document.documentElement.dataset;
   const token = new URLSearchParams(location.hash.slice(1)).get('token');
   /** @type {{ addresses?: string[], headers?: Record<string, string> }} */
   const { addresses = [], headers = {} } = JSON.parse(early);
-  const isPlain = token !== null && sessionStorage.getItem('chancery.signing') === null;
   Object.assign(globalThis, {
     earlyAnswers: new Map(
-      (isPlain ? addresses : []).map((template) => {
+      (token === null ? [] : addresses).map((template) => {
         const address = location.origin + template.replace('{token}', encodeURIComponent(token ?? ''));
         const stop = new AbortController();
         const answer = fetch(address, {
@@ -21,7 +20,7 @@
         });
         // Whoever takes the answer hears of a failure; until then nobody does.
         answer.catch(() => undefined);
-        return [address, { answer, stop }];
+        return [address, { answer, headers, stop }];
       }),
     ),
   });

@@ -10,21 +10,14 @@ const types: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
 };
 
-/** A script that stands in a page itself, and the digest by which the policy of the page knows it. */
-export interface InlineScript {
-  readonly text: string;
-  /** `sha256-…`, as Content Security Policy Level 3 writes it. */
-  readonly digest: string;
-}
-
 /** The scripts and the style sheet of the pages, under addresses that change with any of them. */
 export interface PageAssets {
   /** Where a browser finds a file: `/pages/4f0c…/sign-in.js`. */
   address(file: string): string;
   /** The modules that a script cannot begin without, itself first: `['sign-in.js', 'dom.js', …]`. */
   modulesOf(script: string): readonly string[];
-  /** A script that imports nothing, to stand in a page. */
-  inline(script: string): InlineScript;
+  /** What a page of documents asks for before its modules are here, to stand in the page. */
+  readonly early: string;
   /** The style sheet, for a page that carries it inside. */
   readonly style: string;
   /** A script that needs nothing beside it, for a page that carries it inside. */
@@ -53,15 +46,17 @@ export function pageAssets(): PageAssets {
   const address = (file: string) => `/pages/${version}/${file}`;
   const version = hash.digest('hex').slice(0, 16);
   const texts = new Map(files.map(({ name, content }) => [name, content.toString('utf8')]));
+  const textOf = (name: string): string => {
+    const text = texts.get(name);
+    if (text === undefined) throw new Error(`There is no ${name} among the files of the pages.`);
+    return text;
+  };
   return {
     address,
     modulesOf: (script) => [...reachedFrom(script, texts)],
-    inline(script) {
-      const text = texts.get(script) ?? '';
-      return { text, digest: `sha256-${createHash('sha256').update(text).digest('base64')}` };
-    },
-    style: files.find(({ name }) => name === 'pages.css')?.content.toString('utf8') ?? '',
-    saved: texts.get('verify-saved.js') ?? '',
+    style: textOf('pages.css'),
+    saved: textOf('verify-saved.js'),
+    early: textOf('sign-early.js'),
     documents: files.map(({ name, content }) => [address(name), documentOf(name, content)]),
   };
 }

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { type Caller, type Chancery, isFailure } from '@chancery/core';
+import { type Caller, type Chancery, signing as core, isFailure, type UseCase } from '@chancery/core';
 import { getSigningFrame, headersOf } from '@chancery/core/internal';
-import type { Route } from '../contract/routes.ts';
 import { signingRoutes } from '../routes/signing.ts';
 import { escaped, type Page } from './html.ts';
 import { type PageCatalogue, pageLanguage } from './page-language.ts';
@@ -61,25 +60,24 @@ interface SigningFrame {
 }
 
 /** What the script of the page asks for first: where a link leads to, and the bytes that are to be signed. */
-function askedEarly(frame: SigningFrame | null) {
-  const routeOf = (name: string): Route => {
-    const route = signingRoutes.find((each) => each.name === name);
-    if (route === undefined) throw new Error(`There is no endpoint ${name}.`);
-    return route;
-  };
-  const view = routeOf('getSigningLink');
-  const header = headersOf(view.useCase.input).get('signingWorkspace');
-  return {
-    addresses: [view.path, `${routeOf('getSigningContent').path}?render=plain`],
-    headers: frame === null || header === undefined ? {} : { [header.name]: frame.workspaceId },
-  };
+const askedEarly = (frame: SigningFrame | null) => ({
+  addresses: [pathOf(core.getSigningLink), `${pathOf(core.getSigningContent)}?render=plain`],
+  headers: frame === null ? {} : { [ofWorkspace]: frame.workspaceId },
+});
+
+function pathOf(useCase: UseCase): string {
+  const route = signingRoutes.find((each) => each.useCase === useCase);
+  if (route === undefined) throw new Error('The use case has no endpoint.');
+  return route.path;
 }
+/** The header by which a page in a frame says whose links alone are good there. */
+const ofWorkspace = headersOf(core.getSigningLink.input).get('signingWorkspace')?.name ?? '';
 
 /** The page that a signing link opens, in the language of the reader. */
 const signingPage =
   (
     site: Site,
-    { pdfFolder, signatureFace }: DocumentAssets,
+    { pdfFolder, pdfModule, signatureFace }: DocumentAssets,
     frame: (request: IncomingMessage) => Promise<SigningFrame | null>,
   ): Page =>
   async (request, response) => {
@@ -91,9 +89,9 @@ const signingPage =
       title,
       content: `<noscript><p>${escaped(noScript)}</p></noscript>`,
       script: 'sign',
-      earlyScript: site.assets.inline('sign-early.js'),
+      earlyScript: site.assets.early,
       firstScript: 'sign-first',
-      firstModules: [`${pdfFolder}build/pdf.min.mjs`],
+      firstModules: [pdfModule],
       styles: ['documents'],
       data: {
         'pdf-folder': pdfFolder,

@@ -1,9 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { PageAssets } from './assets.ts';
-import type { Page } from './html.ts';
+import { type Page, sourceOf } from './html.ts';
 import { storedPage } from './stored-page.ts';
-
-const digestOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
  * The checks that need no server, as one file to save: with its script and its style inside, and with a policy that lets it
@@ -13,7 +10,7 @@ export const savedPage = ({ style, saved }: Pick<PageAssets, 'style' | 'saved'>)
   storedPage(() => {
     // The parser would take these words within a text for the end of the script.
     const script = saved.replaceAll('</', '<\\/');
-    const policy = `default-src 'none'; script-src ${digestOf(script)}; style-src ${digestOf(style)}; form-action 'none'; base-uri 'none'; require-trusted-types-for 'script'`;
+    const policy = `default-src 'none'; script-src ${sourceOf(script)}; style-src ${sourceOf(style)}; form-action 'none'; base-uri 'none'; require-trusted-types-for 'script'`;
     return {
       body: `<!doctype html>
 <html lang="en">

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { InlineScript, PageAssets } from './assets.ts';
-import { escaped } from './html.ts';
+import type { PageAssets } from './assets.ts';
+import { escaped, sourceOf } from './html.ts';
 import { iconLink } from './icon-link.ts';
 import type { PageCatalogue, PageLanguage } from './page-language.ts';
 import { brandHeader, pictureOrigin, type WorkspaceBrand } from './workspace-brand.ts';
@@ -15,7 +15,7 @@ const policyWith = (
 ): string =>
   [
     "default-src 'none'",
-    ["script-src 'self'", ...(earlyScript === undefined ? [] : [`'${earlyScript.digest}'`])].join(' '),
+    ["script-src 'self'", ...(earlyScript === undefined ? [] : [sourceOf(earlyScript)])].join(' '),
     "style-src 'self'",
     ["connect-src 'self'", ...mediaOrigins].join(' '),
     [
@@ -65,7 +65,7 @@ export interface Powers {
    * A script in the page itself, which runs before any file is there: to ask for what comes from afar, and then for the modules
    * that `data-modules` names.
    */
-  readonly earlyScript?: InlineScript;
+  readonly earlyScript?: string;
   /** The script draws PDF documents, which a worker reads, and shows pictures that it has made or fetched. */
   readonly drawsDocuments?: boolean;
   /** Origins of web apps that may show the page in a frame; by default nobody may. */
@@ -114,9 +114,9 @@ export function sendSheet(
 ): void {
   const { earlyScript } = powers;
   const { scripts, modules } = scriptsOf(assets, firstScript, script);
-  // A browser reads ahead and begins with every module that it is told of, before it runs anything: here the script tells it.
-  const told = earlyScript === undefined ? {} : { modules: [...firstModules, ...modules].join(' ') };
-  const attributes = Object.entries({ host, ...data, ...told }).map(
+  // A browser reads ahead and loads every module that a link names before it runs anything, so an early script makes the links.
+  const toLoad = earlyScript === undefined ? {} : { modules: [...firstModules, ...modules].join(' ') };
+  const attributes = Object.entries({ host, ...data, ...toLoad }).map(
     ([name, value]) => ` data-${name}="${escaped(value)}"`,
   );
   const head = [
@@ -129,7 +129,7 @@ export function sendSheet(
   const html = `<!doctype html>
 <html lang="${language}"${attributes.join('')}>
 <head>
-<meta charset="utf-8">${earlyScript === undefined ? '' : `<script>${earlyScript.text}</script>`}
+<meta charset="utf-8">${earlyScript === undefined ? '' : `<script>${earlyScript}</script>`}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escaped(title)} · Chancery</title>

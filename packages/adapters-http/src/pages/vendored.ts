@@ -17,9 +17,12 @@ function installed(description: string): { readonly folder: string; readonly ver
  */
 const ofWorker = "default-src 'none'; script-src 'self'; connect-src 'self'";
 
-/** Where a browser finds pdf.js, which ends with a slash, and the face of typed signatures. */
+/** Where a browser finds pdf.js and the face of typed signatures. */
 export interface DocumentAssets {
+  /** It ends with a slash. */
   readonly pdfFolder: string;
+  /** The module that draws, which is half of all that a page of documents loads. */
+  readonly pdfModule: string;
   readonly signatureFace: string;
   readonly documents: readonly (readonly [string, Page])[];
 }
@@ -32,8 +35,9 @@ export interface DocumentAssets {
 export function documentAssets(): DocumentAssets {
   const pdf = installed(require.resolve('pdfjs-dist/package.json'));
   const pdfFolder = `/pages/pdfjs-${pdf.version}/`;
+  const drawing = 'build/pdf.min.mjs';
   const parts = [
-    'build/pdf.min.mjs',
+    drawing,
     'build/pdf.worker.min.mjs',
     // Pictures in JPEG 2000, without WebAssembly.
     'wasm/openjpeg_nowasm_fallback.js',
@@ -45,6 +49,7 @@ export function documentAssets(): DocumentAssets {
   const signatureFace = `/pages/dejavu-${faces.version}/${face}`;
   return {
     pdfFolder,
+    pdfModule: pdfFolder + drawing,
     signatureFace,
     documents: [
       ...parts.map((part) => [pdfFolder + part, documentOf(join(pdf.folder, part))] as const),

@@ -8,57 +8,57 @@ export const concernedPart = (
   workspaceId: string,
 ): Pick<core.LifecycleRepository, 'concerned' | 'countConcerned'> => ({
   concerned(by, after, limit) {
-    const begin = after ?? beforeAll;
-    if ('policyId' in by) return sql.column(ofPolicyFrom, [workspaceId, by.policyId, begin, limit]);
-    const { condition, value } = conditionOf(by);
-    return sql.column(`select d.id ${from(condition)} and d.id > $3::uuid order by d.id limit $4`, [
+    const { from, id, value } = documentsOf(by);
+    return sql.column(`select ${id} ${from} and ${id} > $3::uuid order by ${id} limit $4`, [
       workspaceId,
       value,
-      begin,
+      after ?? beforeAll,
       limit,
     ]);
   },
   async countConcerned(by) {
-    const { condition, value } = conditionOf(by);
-    const [count = 0] = await sql.column<number>(`select count(*)::integer ${from(condition)}`, [
-      workspaceId,
-      value,
-    ]);
+    const { from, value } = documentsOf(by);
+    const [count = 0] = await sql.column<number>(`select count(*)::integer ${from}`, [workspaceId, value]);
     return count;
   },
 });
 
-/** The second parameter is the id that the condition is about; the workspace itself has none. */
-const from = (condition: string) =>
-  `from documents d where d.workspace_id = $1 and d.status <> 'disposed' and (${condition})`;
-
-const ofScope: Readonly<Record<core.AssignmentTarget['scope'], string>> = {
-  document: 'd.id = $2::uuid',
-  folder: isBelow('$2::uuid'),
-  type: 'd.document_type_id = $2::uuid',
-  workspace: '$2::uuid is null',
-};
-
 /** Before the id of every document, so that a walk begins at its place in the index. */
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
+/** Where the documents are looked for, and the column that orders them. */
+interface Place {
+  /** Its second parameter is the id that the change is about; the workspace itself has none. */
+  readonly from: string;
+  readonly id: string;
+}
+
+const where = (condition: string): Place => ({
+  id: 'd.id',
+  from: `from documents d where d.workspace_id = $1 and d.status <> 'disposed' and (${condition})`,
+});
+
+const ofScope: Readonly<Record<core.AssignmentTarget['scope'], Place>> = {
+  document: where('d.id = $2::uuid'),
+  folder: where(isBelow('$2::uuid')),
+  type: where('d.document_type_id = $2::uuid'),
+  workspace: where('$2::uuid is null'),
+};
+
 /** The index of lifecycles by policy has those of one in the order of their documents, however many others there are. */
-const ofPolicyFrom = `
-  select l.document_id from document_lifecycles l
-  where l.workspace_id = $1 and l.policy_id = $2::uuid and l.document_id > $3::uuid
-    and exists (select from documents d where d.workspace_id = $1 and d.id = l.document_id and d.status <> 'disposed')
-  order by l.document_id limit $4`;
+const ofPolicy: Place = {
+  id: 'l.document_id',
+  from: `from document_lifecycles l join documents d on d.workspace_id = $1 and d.id = l.document_id
+    where l.workspace_id = $1 and l.policy_id = $2::uuid and d.status <> 'disposed'`,
+};
 
-const ofPolicy = `exists (select from document_lifecycles l
-  where l.workspace_id = $1 and l.document_id = d.id and l.policy_id = $2::uuid)`;
-
-const ofAssignments = `exists (select from policy_assignments a
+const ofAssignments = where(`exists (select from policy_assignments a
   where a.workspace_id = $1 and a.policy_id = $2::uuid and a.ended_at is null and (
     a.scope = 'workspace' or (a.scope = 'document' and a.target_id = d.id)
-    or (a.scope = 'type' and a.target_id = d.document_type_id) or (a.scope = 'folder' and ${isBelow('a.target_id')})))`;
+    or (a.scope = 'type' and a.target_id = d.document_type_id) or (a.scope = 'folder' and ${isBelow('a.target_id')})))`);
 
-function conditionOf(by: core.ConcernedDocuments): { condition: string; value: string | null } {
-  if ('policyId' in by) return { condition: ofPolicy, value: by.policyId };
-  if ('assignedPolicyId' in by) return { condition: ofAssignments, value: by.assignedPolicyId };
-  return { condition: ofScope[by.scope], value: by.targetId };
+function documentsOf(by: core.ConcernedDocuments): Place & { readonly value: string | null } {
+  if ('policyId' in by) return { ...ofPolicy, value: by.policyId };
+  if ('assignedPolicyId' in by) return { ...ofAssignments, value: by.assignedPolicyId };
+  return { ...ofScope[by.scope], value: by.targetId };
 }

@@ -45,6 +45,19 @@ describe('what a signing link may lead to', function () {
     return script;
   }
 
+  /** Holds back what the page asks for at such an address, until the given function is called. */
+  async function heldBack(address: string | RegExp): Promise<() => void> {
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await page().route(address, async (route) => {
+      await held;
+      await route.fallback();
+    });
+    return goOn;
+  }
+
   it('OTP-2, OTP-3: a code is sent, a wrong one says how many tries are left, the right one opens the document', async () => {
     const script = await opened(lockedView());
     await reaches('Hello Ann Example');
@@ -85,6 +98,27 @@ describe('what a signing link may lead to', function () {
     await page().reload();
     await reaches('Please sign: Rental agreement');
     expect(script.asked('GET S').at(-1)?.headers['x-signing-session']).to.equal('S'.repeat(43));
+  });
+
+  it('a link that is opened once more in the same tab takes no answer that was asked for without what a code has opened', async () => {
+    const script = await opened(lockedView());
+    script.answer('POST S/otp/send', sent());
+    await press('Send me the code');
+    script.answer('POST S/otp/verify', verified);
+    script.view = readyView(contract);
+    await page().getByLabel('Code of six digits').fill('123457');
+    await press('Confirm');
+    await reaches('Please sign: Rental agreement');
+
+    await page().goto('about:blank');
+    // What is asked for without the session is answered as by a server that knows no code.
+    script.answer('GET S', { data: lockedView() });
+    await story.open(`/sign#token=${scriptedToken}`);
+    await reaches('Please sign: Rental agreement');
+    await page().locator('.sheet canvas').first().waitFor({ timeout: 20_000 });
+
+    for (const row of ['GET S', 'GET S/content'])
+      expect(script.asked(row).at(-1)?.headers['x-signing-session'], row).to.equal('S'.repeat(43));
   });
 
   it('OTP-3: after too many wrong codes it says from when on codes are taken again', async () => {
@@ -251,14 +285,7 @@ describe('what a signing link may lead to', function () {
   });
 
   it('asks for the document and for what draws it while the rest of its script is on the way, and for each once', async () => {
-    let goOn = () => {};
-    const held = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
-    await page().route('**/sign-ready.js', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const goOn = await heldBack('**/sign-ready.js');
     const engine = page().waitForRequest(/pdf\.min\.mjs$/);
     const content = page().waitForRequest(/\/content/);
 
@@ -272,14 +299,7 @@ describe('what a signing link may lead to', function () {
   });
 
   it('asks for the document before any module is here, and takes the answers that have come meanwhile', async () => {
-    let goOn = () => {};
-    const held = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
-    await page().route(/\/pages\/.*\.m?js$/, async (route) => {
-      await held;
-      await route.continue();
-    });
+    const goOn = await heldBack(/\/pages\/.*\.m?js$/);
     const answered = [/\/document-signing\/[^/?]+$/, /\/content\?render=plain$/].map((address) =>
       page().waitForResponse(address),
     );
@@ -300,14 +320,7 @@ describe('what a signing link may lead to', function () {
       contract,
       readyView(contract, { status: 'copy', sealed: { available: true, sha256 } }),
     );
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page().route(/\/document-signing\/[^/?]+$/, async (route) => {
-      await held;
-      await route.fallback();
-    });
+    const answer = await heldBack(/\/document-signing\/[^/?]+$/);
     // A line so slow that no byte of it comes.
     await page().route(/\/content/, () => undefined);
     const asked = page().waitForRequest(/\/content/);
