@@ -48,6 +48,7 @@ describe('rotateWebhookSecret', () => {
       sent,
       clock,
       endpoint,
+      sql,
     } = await webhookWorld();
     const rotate = (overlapSeconds?: number) =>
       chancery.webhooks.rotateWebhookSecret(
@@ -62,6 +63,10 @@ describe('rotateWebhookSecret', () => {
 
     const { secret: second } = await rotate(0);
     expect(await latest(second, first)).to.deep.equal([true, false]);
+    const kept = await sql('select previous_secret_sealed sealed from webhook_endpoints where id = $1', [
+      endpointId,
+    ]);
+    expect(kept, 'nothing is left of a secret that has ended').to.deep.equal([{ sealed: null }]);
     const { secret: third } = await rotate();
     const { secret: fourth } = await rotate();
 
