@@ -9,11 +9,11 @@ describe('recoverWebhookDeliveries', () => {
     /** The deliveries whose jobs wait, in the order in which the jobs were queued. */
     const queued = async () =>
       (
-        await sql<{ id: string }>(
-          "select payload ->> 'deliveryId' id from jobs where aggregate_id = $1 and status = 'pending' order by created_at, id",
+        await sql<{ deliveryId: string }>(
+          `select payload ->> 'deliveryId' "deliveryId" from jobs where aggregate_id = $1 and status = 'pending' order by available_at, id`,
           [endpointId],
         )
-      ).map(({ id }) => id);
+      ).map(({ deliveryId }) => deliveryId);
     await things.change();
     await worker.drain();
     for (let minute = 0; minute < 5; minute += 1) {
