@@ -24,7 +24,7 @@ describe('verifyWebhook', () => {
     expect(await verifyWebhook(secret, headers, body, { now })).to.deep.equal(JSON.parse(body));
   });
 
-  it('takes Headers, names in any case, several values, and bytes', async () => {
+  it('WHK-2: takes Headers, names in any case, several values, and bytes', async () => {
     const bytes = new TextEncoder().encode(body);
     const shouted = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name.toUpperCase(), [value]]),
@@ -40,7 +40,7 @@ describe('verifyWebhook', () => {
     expect(await codeOf(verifyWebhook(other, both, body, { now }))).to.equal('signature_mismatch');
   });
 
-  it('refuses a changed body, id or timestamp', async () => {
+  it('WHK-2: refuses a changed body, id or timestamp', async () => {
     const changed = { ...headers, 'webhook-id': 'other' };
     const later = { ...headers, 'webhook-timestamp': '1777887001' };
     expect(await codeOf(verifyWebhook(secret, headers, `${body} `, { now }))).to.equal('signature_mismatch');
@@ -48,9 +48,12 @@ describe('verifyWebhook', () => {
     expect(await codeOf(verifyWebhook(secret, later, body, { now }))).to.equal('signature_mismatch');
   });
 
-  it('refuses other versions of the signature', async () => {
-    const v2 = { ...headers, 'webhook-signature': signature.replace('v1', 'v2') };
-    expect(await codeOf(verifyWebhook(secret, v2, body, { now }))).to.equal('signature_mismatch');
+  it('WHK-2, WHK-13: refuses other versions of the signature, and a signature without a version', async () => {
+    for (const version of ['v2,', 'v1a,', 'v0,', 'V1,', '']) {
+      const other = { ...headers, 'webhook-signature': signature.replace('v1,', version) };
+      const code = await codeOf(verifyWebhook(secret, other, body, { now }));
+      expect(code, version).to.equal('signature_mismatch');
+    }
   });
 
   for (const [shift, outcome] of [
@@ -66,14 +69,14 @@ describe('verifyWebhook', () => {
   }
 
   for (const name of Object.keys(headers)) {
-    it(`refuses a message without ${name}`, async () => {
+    it(`WHK-2: refuses a message without ${name}`, async () => {
       expect(await codeOf(verifyWebhook(secret, { ...headers, [name]: undefined }, body, { now }))).to.equal(
         'header_missing',
       );
     });
   }
 
-  it('refuses a timestamp that is no number', async () => {
+  it('WHK-2: refuses a timestamp that is no number of seconds', async () => {
     const strange = { ...headers, 'webhook-timestamp': '1777887000.0' };
     expect(await codeOf(verifyWebhook(secret, strange, body, { now }))).to.equal(
       'timestamp_out_of_tolerance',

@@ -233,6 +233,24 @@ describe('KeptConnections', () => {
     ]);
   });
 
+  it('WHK-5: closes those of the URL that lead elsewhere, and none of another URL', () => {
+    const kept = new KeptConnections(() => 0);
+    const [stays, moved, other] = [aConnection(), aConnection('192.0.2.9'), aConnection('192.0.2.9')];
+    for (const [url, connection] of [
+      ['https://a.test/', moved],
+      ['https://a.test/', stays],
+      ['https://b.test/', other],
+    ] as const) {
+      kept.opened(connection);
+      kept.keep(url, connection);
+    }
+
+    expect(kept.take('https://a.test/', [stays.address])).to.equal(stays);
+
+    expect([stays, moved, other].map(({ isOpen }) => isOpen)).to.deep.equal([true, false, true]);
+    expect(kept.take('https://b.test/', [other.address])).to.equal(other);
+  });
+
   it('gives none that was closed, and each to one request at a time', () => {
     const kept = new KeptConnections(() => 0);
     const [one, other] = [aConnection(), aConnection()];

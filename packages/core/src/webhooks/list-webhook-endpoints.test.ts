@@ -2,8 +2,8 @@ import { faultsOf, webhookWorld } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 describe('listWebhookEndpoints', () => {
-  it('lists newest first, page by page, by context, and never shows a secret', async () => {
-    const { chancery, owner, things, clock, webhook } = await webhookWorld();
+  it('WHK-7: lists newest first, page by page, by context, and never shows a secret', async () => {
+    const { chancery, owner, things, clock, webhook, secret: first } = await webhookWorld();
     clock.advance({ seconds: 1 });
     const { webhook: second, secret } = await things.register({ context: 'records' });
     clock.advance({ seconds: 1 });
@@ -17,7 +17,10 @@ describe('listWebhookEndpoints', () => {
     expect(page.webhookEndpoints).to.deep.equal([third, second]);
     expect(rest).to.deep.equal({ webhookEndpoints: [webhook], count: 1, nextCursor: null });
     expect((await list({ context: 'records' })).webhookEndpoints).to.deep.equal([second]);
-    expect(JSON.stringify(await list({}))).to.not.include(secret);
+    const one = await chancery.webhooks.getWebhookEndpoint({ endpointId: second.id }, owner.session);
+    expect(JSON.stringify([await list({}), one]))
+      .to.not.include(secret)
+      .and.not.include(first);
     expect(await faultsOf(list({ cursor: 'x' }))).to.deep.equal(['/cursor cursor.invalid']);
   });
 });

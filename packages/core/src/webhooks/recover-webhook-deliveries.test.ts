@@ -4,8 +4,16 @@ import { expect } from 'chai';
 describe('recoverWebhookDeliveries', () => {
   it('WHK-10: sends every missed event of the window once, with its original id, oldest first', async () => {
     let status = 410;
-    const { chancery, owner, endpointId, things, worker, clock, sent, deliveries, happened } =
+    const { chancery, owner, endpointId, things, worker, clock, sent, deliveries, happened, sql } =
       await webhookWorld(() => anAnswer(status));
+    /** The deliveries whose jobs wait, in the order in which the jobs were queued. */
+    const queued = async () =>
+      (
+        await sql<{ deliveryId: string }>(
+          `select payload ->> 'deliveryId' "deliveryId" from jobs where aggregate_id = $1 and status = 'pending' order by available_at, id`,
+          [endpointId],
+        )
+      ).map(({ deliveryId }) => deliveryId);
     await things.change();
     await worker.drain();
     for (let minute = 0; minute < 5; minute += 1) {
@@ -33,6 +41,7 @@ describe('recoverWebhookDeliveries', () => {
         .map(({ headers }) => headers['webhook-id']),
     ).to.have.members(missed.slice(1, 3));
     expect(await recover('2026-11-23T12:00:00Z')).to.deep.equal({ queued: 4 });
+    expect(await queued()).to.deep.equal([0, 3, 4, 5].map((number) => missed[number]));
     await worker.drain();
     expect(await recover('2026-11-23T12:00:00Z')).to.deep.equal({ queued: 0 });
 
@@ -72,6 +81,38 @@ describe('recoverWebhookDeliveries', () => {
       ['succeeded', 2],
     ]);
   });
+
+  for (const { rule, how } of [
+    { rule: 'WHK-10', how: 'recovered' },
+    { rule: 'WHK-11', how: 'redelivered' },
+  ] as const) {
+    it(`${rule}: the job of an earlier run sends nothing of a delivery that was ${how}, as when its worker was lost`, async () => {
+      const { chancery, owner, endpointId, things, worker, clock, sent, delivery, sql, workspaceId } =
+        await webhookWorld(() => anAnswer(410));
+      await things.change();
+      await worker.drain();
+      await chancery.webhooks.updateWebhookEndpoint({ endpointId, active: true }, owner.session);
+      const { id: deliveryId } = await delivery();
+      clock.advance({ seconds: 1 });
+      if (how === 'redelivered') await chancery.webhooks.redeliverWebhook({ deliveryId }, owner.session);
+      else
+        await chancery.webhooks.recoverWebhookDeliveries(
+          { endpointId, since: '2026-11-23T00:00:00Z' },
+          owner.session,
+        );
+
+      // Only the job of the first run is due.
+      await sql(
+        `update jobs set status = case when (payload ->> 'run')::integer = 1 then 'pending' else 'cancelled' end, available_at = $2, finished_at = null
+         where workspace_id = $1 and topic = 'webhook.deliver'`,
+        [workspaceId, clock.now()],
+      );
+      await worker.drain();
+
+      expect(sent()).to.have.length(1);
+      expect(await delivery()).to.include({ status: 'pending', attemptCount: 1 });
+    });
+  }
 
   it('WHK-3: a recovered delivery has the whole schedule again', async () => {
     const { chancery, owner, endpointId, things, worker, clock, deliveries, delivery } = await webhookWorld(

@@ -48,6 +48,7 @@ describe('rotateWebhookSecret', () => {
       sent,
       clock,
       endpoint,
+      sql,
     } = await webhookWorld();
     const rotate = (overlapSeconds?: number) =>
       chancery.webhooks.rotateWebhookSecret(
@@ -62,6 +63,10 @@ describe('rotateWebhookSecret', () => {
 
     const { secret: second } = await rotate(0);
     expect(await latest(second, first)).to.deep.equal([true, false]);
+    const kept = await sql('select previous_secret_sealed sealed from webhook_endpoints where id = $1', [
+      endpointId,
+    ]);
+    expect(kept, 'nothing is left of a secret that has ended').to.deep.equal([{ sealed: null }]);
     const { secret: third } = await rotate();
     const { secret: fourth } = await rotate();
 
@@ -69,13 +74,15 @@ describe('rotateWebhookSecret', () => {
     expect((await endpoint()).secretPrefix).to.equal(fourth.slice(0, 10));
   });
 
-  it('WHK-7: a repeated request returns the same secret; rotating needs a recent proof of the password', async () => {
-    const { chancery, owner, endpointId, clock, happened } = await webhookWorld();
+  it('WHK-7: a repeated request returns the same secret, which is kept sealed for it; rotating needs a recent proof of the password', async () => {
+    const { chancery, owner, endpointId, clock, happened, sql } = await webhookWorld();
     const once = repeating(owner.session, 'rotate');
 
     const first = await chancery.webhooks.rotateWebhookSecret({ endpointId }, once);
 
     expect(await chancery.webhooks.rotateWebhookSecret({ endpointId }, once)).to.deep.equal(first);
+    const [kept] = await sql<{ answers: string }>("select string_agg(body, ' ') answers from idempotency");
+    expect(kept?.answers).to.be.a('string').and.not.include(first.secret);
     expect((await happened()).filter(({ type }) => type === 'webhook.secret_rotated')).to.deep.equal([
       {
         type: 'webhook.secret_rotated',
