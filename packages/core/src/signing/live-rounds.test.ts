@@ -69,6 +69,23 @@ describe('links of a round that is out', () => {
     ]);
   });
 
+  it('SIG-11: thirty links by hand in an hour each end the one before, and another has to wait for the hour', async () => {
+    const { signing, owner, sent, goneBecause, tokenOf, later } = await signingWorld();
+    const { documentId, signers } = await sent();
+    const who = { documentId, signerId: signers[0]?.id ?? '' };
+    const link = (session = owner.session) => signing.createSigningLink(who, session);
+    let token = tokenOf(grace.email);
+    for (let count = 1; count <= 30; count += 1) {
+      const { url, linkVersion } = await link();
+      expect([linkVersion, await goneBecause(token)]).to.deep.equal([count + 1, 'superseded']);
+      token = url.split('#token=')[1] ?? '';
+    }
+    expect(await failureOf(link())).to.equal('signer.reminded_recently');
+    expect(await goneBecause(token)).to.equal(null);
+    const session = await later({ hours: 1 });
+    expect(await failureOf(link(session))).to.equal('none');
+  });
+
   it('a person is reminded once in five minutes, and ten times a day', async () => {
     const { signing, owner, sent, later } = await signingWorld();
     const { documentId, signers } = await sent();
