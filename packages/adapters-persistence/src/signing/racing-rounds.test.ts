@@ -136,7 +136,7 @@ describe('signing rounds under races, on PostgreSQL', function () {
     });
 
   it('SIG-18: who declines or signs while the round is being voided finds the link gone', async () => {
-    const { signing, sent, tokenOf, happened } = here;
+    const { signing, sent, tokenOf, happened } = await signingWorld({ database });
     const visitor = aVisitor();
     const acts = [
       (token: string) => signing.declineSigning({ token, reason: 'No' }, visitor),
