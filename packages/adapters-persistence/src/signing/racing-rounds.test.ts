@@ -1,5 +1,8 @@
+import { plusDays } from '@chancery/core/internal';
 import { expect } from 'chai';
 import { type Database, postgresDatabase } from '../testing/databases.ts';
+import { untilItWaits } from '../testing/lock-waits.ts';
+import { aVisitor, typed } from '../testing/signed-documents.ts';
 import { grace, type SigningWorld, signingWorld } from '../testing/signing-world.ts';
 import { failureOf } from '../testing/world.ts';
 
@@ -20,6 +23,27 @@ describe('signing rounds under races, on PostgreSQL', function () {
   const liveLinks = async (documentId: string) =>
     (await here.sql(`select id from signing_links where document_id = $1 and status = 'live'`, [documentId]))
       .length;
+
+  /** Begins to act, and once that waits for the document, another transaction voids its round. */
+  async function voidedDuring<Answer>(documentId: string, act: () => Promise<Answer>): Promise<Answer> {
+    const [other, probe] = [await database.pool.connect(), await database.pool.connect()];
+    try {
+      await other.query('begin');
+      await other.query('select from documents where id = $1 for update', [documentId]);
+      const acting = act();
+      await untilItWaits(probe, acting);
+      for (const change of [
+        `signature_rounds set status = 'voided', version = version + 1`,
+        `signers set status = 'cancelled', next_reminder_at = null`,
+        `signing_links set status = 'ended', ended_reason = 'voided', ended_at = now()`,
+      ])
+        await other.query(`update ${change} where document_id = $1`, [documentId]);
+      await other.query('commit');
+      return await acting;
+    } finally {
+      for (const client of [other, probe]) client.release();
+    }
+  }
 
   it('SIG-8: of twenty who send at once one does, with one mail for each person, one copy and one envelope', async () => {
     const { signing, owner, prepared, sql, worker, subjectsTo, workspaceId } = here;
@@ -79,6 +103,67 @@ describe('signing rounds under races, on PostgreSQL', function () {
         ['document.invalid_state', { status: 'expired', events: 1 }],
       ]);
       expect(await liveLinks(documentId)).to.equal(0);
+    }
+  });
+
+  for (const [rules, what, topic, settings] of [
+    ['SIG-18, SIG-19', 'its deadline', 'documents.expire_rounds', { reminders: null, expiryWarningDays: 0 }],
+    [
+      'SIG-18, SIG-20',
+      'a reminder',
+      'documents.reminders',
+      { reminders: { firstAfterDays: 1, everyDays: 1, max: 1 }, expiryWarningDays: 0 },
+    ],
+    ['SIG-18, SIG-21', 'the warning', 'documents.reminders', { reminders: null, expiryWarningDays: 1 }],
+  ] as const)
+    it(`${rules}: of a round that is voided while ${what} waits for it nothing more is said`, async () => {
+      const { sent, sql, clock, worker, ports, happened } = await signingWorld({ database });
+      const deadlineAt = plusDays(clock.now(), 2);
+      const { documentId } = await sent({ ...settings, deadlineAt });
+      const [mails, events] = [ports.mail.sent.length, (await happened()).length];
+      clock.advance({ days: topic === 'documents.expire_rounds' ? 2 : 1 });
+
+      await voidedDuring(documentId, () => worker.run(topic));
+      await worker.drain();
+
+      const [round] = await sql<{ status: string }>(
+        'select status from signature_rounds where document_id = $1',
+        [documentId],
+      );
+      expect(round).to.deep.equal({ status: 'voided' });
+      expect((await happened()).slice(events)).to.deep.equal([]);
+      expect(ports.mail.sent.slice(mails)).to.deep.equal([]);
+    });
+
+  it('SIG-18: who declines or signs while the round is being voided finds the link gone', async () => {
+    const { signing, sent, tokenOf, happened } = await signingWorld({ database });
+    const visitor = aVisitor();
+    const acts = [
+      (token: string) => signing.declineSigning({ token, reason: 'No' }, visitor),
+      (token: string, documentSha256: string) =>
+        signing.completeSigning(
+          {
+            token,
+            documentSha256,
+            intent: 'sign',
+            consent: { accepted: true, version: '1' },
+            fields: [],
+            signature: typed('Grace'),
+          },
+          visitor,
+        ),
+    ];
+    for (const act of acts) {
+      const { documentId, signature } = await sent();
+      const token = tokenOf(grace.email);
+      const before = (await happened()).length;
+
+      const code = await voidedDuring(documentId, () =>
+        failureOf(act(token, signature?.signingCopySha256 ?? '')),
+      );
+
+      expect(code).to.equal('link.gone');
+      expect((await happened()).slice(before)).to.deep.equal([]);
     }
   });
 

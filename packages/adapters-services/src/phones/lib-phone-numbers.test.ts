@@ -14,6 +14,7 @@ describe('libPhoneNumbers', () => {
     '+999 123456': null,
     '+49 30 901820 ext. 7': null,
     'call +49 30 901820': null,
+    '+49 30 901820 at night': null,
     '': null,
   };
   for (const [text, number] of Object.entries(numbers))

@@ -69,6 +69,23 @@ describe('links of a round that is out', () => {
     ]);
   });
 
+  it('SIG-11: thirty links by hand in an hour each end the one before, and another has to wait for the hour', async () => {
+    const { signing, owner, sent, goneBecause, tokenOf, later } = await signingWorld();
+    const { documentId, signers } = await sent();
+    const who = { documentId, signerId: signers[0]?.id ?? '' };
+    const link = (session = owner.session) => signing.createSigningLink(who, session);
+    let token = tokenOf(grace.email);
+    for (let count = 1; count <= 30; count += 1) {
+      const { url, linkVersion } = await link();
+      expect([linkVersion, await goneBecause(token)]).to.deep.equal([count + 1, 'superseded']);
+      token = url.split('#token=')[1] ?? '';
+    }
+    expect(await failureOf(link())).to.equal('signer.reminded_recently');
+    expect(await goneBecause(token)).to.equal(null);
+    const session = await later({ hours: 1 });
+    expect(await failureOf(link(session))).to.equal('none');
+  });
+
   it('a person is reminded once in five minutes, and ten times a day', async () => {
     const { signing, owner, sent, later } = await signingWorld();
     const { documentId, signers } = await sent();
@@ -198,15 +215,31 @@ describe('the end of a round', () => {
   });
 
   it('SIG-19: a deadline that passes ends the links and tells those who had one, once', async () => {
-    const { sent, worker, ports, clock, owner, read, goneBecause, tokenOf, happened, later } =
+    const { sent, worker, ports, clock, owner, read, goneBecause, tokenOf, happened, later, complete } =
       await signingWorld();
-    const { documentId } = await sent({ deadlineAt: plusDays(clock.now(), 2), expiryWarningDays: 0 });
+    const { documentId, signers: people } = await sent({
+      signers: [
+        { ...grace, order: 1 },
+        { ...linda, order: 1 },
+        { ...alan, order: 2 },
+      ],
+      signingOrder: 'sequential',
+      deadlineAt: plusDays(clock.now(), 2),
+      expiryWarningDays: 0,
+    });
+    await complete(people.find(({ key }) => key === 'linda')?.id ?? '');
     const before = ports.mail.sent.length;
-    await later({ days: 2 });
+    await later({ days: 1, hours: 23, minutes: 59 });
+    await worker.run('documents.expire_rounds');
+    expect((await read(documentId)).document.signatureStatus).to.equal('sent');
+    await later({ minutes: 1 });
     await worker.run('documents.expire_rounds');
     await worker.run('documents.expire_rounds');
     const { document, signers } = await read(documentId);
-    expect([document.signatureStatus, signers[0]?.status]).to.deep.equal(['expired', 'expired']);
+    expect([
+      document.signatureStatus,
+      ...signers.map(({ key, status }) => `${key} ${status}`).sort(),
+    ]).to.deep.equal(['expired', 'alan expired', 'grace expired', 'linda completed']);
     expect(
       ports.mail.sent.slice(before).map(({ to, subject }) => [to.address, subject]),
     ).to.have.deep.members([
@@ -320,14 +353,19 @@ describe('reminders and warnings', () => {
     subjects.filter((subject) => subject.startsWith('Reminder: ')).length;
 
   it('SIG-20: the first goes out when it is due, then others, and those that were missed are one', async () => {
-    const { sent, worker, later, subjectsTo, read } = await signingWorld();
+    const { sent, worker, clock, later, subjectsTo, read } = await signingWorld();
     const { documentId } = await sent({ reminders: { firstAfterDays: 3, everyDays: 7, max: 3 } });
     const count = async (days: number) => {
       await later({ days });
       await worker.run('documents.reminders');
       return remindersTo(subjectsTo(grace.email));
     };
-    expect([await count(2), await count(1), await count(6), await count(1)]).to.deep.equal([0, 1, 1, 2]);
+    const dueAt = async () => (await read(documentId)).signers[0]?.nextReminderAt;
+    const firstAt = plusDays(clock.now(), 3);
+    expect(await dueAt()).to.equal(firstAt);
+    expect([await count(2), await count(1)]).to.deep.equal([0, 1]);
+    expect(await dueAt()).to.equal(plusDays(firstAt, 7));
+    expect([await count(6), await count(1)]).to.deep.equal([1, 2]);
     // Two were missed.
     expect([await count(15), await count(14)]).to.deep.equal([3, 3]);
     expect((await read(documentId)).signers[0]?.nextReminderAt).to.equal(null);
@@ -351,7 +389,9 @@ describe('reminders and warnings', () => {
     await later({ hours: 12 });
     await worker.run('documents.reminders');
     expect(remindersTo(subjectsTo(grace.email))).to.equal(1);
+    // One more was due before the deadline, and nobody was there to send it.
     await later({ days: 2 });
+    await worker.run('documents.reminders');
     await worker.run('documents.expire_rounds');
     await worker.run('documents.reminders');
     expect(remindersTo(subjectsTo(grace.email))).to.equal(1);
@@ -376,7 +416,10 @@ describe('reminders and warnings', () => {
       expiryWarningDays: 2,
     });
     const token = tokenOf(grace.email);
-    clock.advance({ days: 8 });
+    clock.advance({ days: 7, hours: 23, minutes: 59 });
+    await worker.run('documents.reminders');
+    expect([...subjectsTo(grace.email).slice(1), ...subjectsTo(owner.email)]).to.deep.equal([]);
+    clock.advance({ minutes: 1 });
     await worker.run('documents.reminders');
     await worker.run('documents.reminders');
     expect(subjectsTo(grace.email).slice(1)).to.deep.equal(['The time to sign is nearly over: letter.pdf']);

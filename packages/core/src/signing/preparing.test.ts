@@ -7,6 +7,7 @@ import {
   signingWorld,
 } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
+import { Failure } from '../kernel/errors.ts';
 
 describe('setDocumentSigners and setDocumentFields', () => {
   it('SIG-1: replace whole lists, keep people by address and role with their fields, and drop the fields of others', async () => {
@@ -84,8 +85,31 @@ describe('setDocumentSigners and setDocumentFields', () => {
       '/fields/1/defaultValue field.option_not_for_kind',
     ]);
     expect(await faults({ page: undefined })).to.deep.equal(['/fields/1/page field.required']);
+    expect(await faults({ x: 0.700_01 })).to.deep.equal(['/fields/1/x field.out_of_page']);
+    expect(await faults({ y: 0.920_01 })).to.deep.equal(['/fields/1/y field.out_of_page']);
     // Fields may lie over each other, and may end at the edge.
     expect(await faults({ x: 0.7, y: 0.92 })).to.deep.equal([]);
+  });
+
+  it('SIG-2: says of somebody who approves or gets a copy what they may not do', async () => {
+    const { signing, owner, prepared } = await signingWorld();
+    const copy = { name: 'Copy', email: 'copy@example.org', key: 'copy', role: 'copy' as const };
+    const { documentId } = await prepared({ signers: [grace, { ...alan, role: 'approver' }, copy] });
+    const messages = async (key: string, kind: 'signature' | 'initials' | 'text') => {
+      const fields = [signatureOf(key, { kind })];
+      const refusal = await signing
+        .setDocumentFields({ documentId, fields }, owner.session)
+        .catch((error: unknown) => error);
+      return refusal instanceof Failure ? refusal.details.map(({ message }) => message) : [];
+    };
+    const approves = ['Whoever approves leaves no signature; choose another kind or person.'];
+    const copied = ['Whoever gets a copy fills no fields; choose another person.'];
+
+    expect(await messages('alan', 'signature')).to.deep.equal(approves);
+    expect(await messages('alan', 'initials')).to.deep.equal(approves);
+    expect(await messages('copy', 'signature')).to.deep.equal(copied);
+    expect(await messages('copy', 'text')).to.deep.equal(copied);
+    expect(await messages('alan', 'text')).to.deep.equal([]);
   });
 
   it('SIG-3: refuses phones that do not exist, and codes by SMS without a phone', async () => {

@@ -22,7 +22,7 @@ async function keysOf(blobs: BlobStore): Promise<string[]> {
 }
 
 describe('sendDocument', () => {
-  it('freezes a copy, mails the first group its links, and lets the others wait', async () => {
+  it('SIG-8, SIG-9, SIG-10: freezes a copy, mails the first group its links, and lets the others wait', async () => {
     const { sent, subjectsTo, read, clock, ports, happened } = await signingWorld();
     const { documentId, document, signature, signers } = await sent({
       signers: [grace, alan, { name: 'Copy', email: 'copy@example.org', role: 'copy' }],
@@ -113,7 +113,9 @@ describe('sendDocument', () => {
       return failureOf(signing.sendDocument({ documentId }, owner.session));
     };
     expect(await refusalOf(`mime_type = 'text/plain'`)).to.equal('document.not_signable');
+    expect(await refusalOf('size_bytes = 104857600')).to.equal('none');
     expect(await refusalOf('size_bytes = 104857601')).to.equal('document.pdf_too_large');
+    expect(await refusalOf('page_count = 1000')).to.equal('none');
     expect(await refusalOf('page_count = 1001')).to.equal('document.too_many_pages');
     const { documentId } = await prepared();
     await documents.trashDocument({ documentId }, owner.session);
@@ -155,17 +157,21 @@ describe('sendDocument', () => {
       expect(searches).to.equal(what === 'signed elsewhere' ? 1 : 0);
     });
 
-  it('a copy that cannot be made, or that still acts, is refused and leaves nothing behind', async () => {
+  it('SIG-5, SIG-28: a copy that cannot be made, or that still acts, is refused and leaves nothing behind', async () => {
     const { signing, owner, prepared, ports, read } = await signingWorld();
     const { documentId } = await prepared();
     ports.signingPdfComposer.before = () => Promise.reject(new PdfNotDrawable('form'));
     const send = () => signing.sendDocument({ documentId }, owner.session);
+    expect(await failureOf(send())).to.equal('document.pdf_damaged');
     expect(await faultsOf(send())).to.deep.equal([' form']);
     ports.signingPdfComposer.before = async () => undefined;
     ports.pdfInspector.answer = { ...ports.pdfInspector.answer, flags: ['javascript'] };
     expect(await faultsOf(send())).to.deep.equal([' active']);
     expect(await keysOf(ports.blobs)).to.deep.equal([]);
     expect((await read(documentId)).document.signatureStatus).to.equal('preparing');
+    // Links to elsewhere stay in the copy.
+    ports.pdfInspector.answer = { ...ports.pdfInspector.answer, flags: ['external_reference'] };
+    expect(await failureOf(send())).to.equal('none');
   });
 
   for (const [what, meanwhile, code] of [
@@ -241,10 +247,14 @@ describe('sendDocument', () => {
     const { documentId } = await prepared({ signers: [grace, alan], fields: [signatureOf('grace')] });
     const send = (input: object = {}) => signing.sendDocument({ documentId, ...input }, owner.session);
     expect(await faultsOf(send())).to.deep.equal(['/signers/1 signing.field_missing']);
-    const optional = signatureOf('alan', { required: false });
-    expect(await faultsOf(send({ fields: [signatureOf('grace'), optional] }))).to.deep.equal([
-      '/signers/1 signing.field_missing',
-    ]);
+    for (const instead of [{ required: false }, { kind: 'initials' as const }])
+      expect(
+        await faultsOf(send({ fields: [signatureOf('grace'), signatureOf('alan', instead)] })),
+      ).to.deep.equal(['/signers/1 signing.field_missing']);
+    const approved = await prepared({ signers: [{ ...alan, role: 'approver' }] });
+    expect(
+      await failureOf(signing.sendDocument({ documentId: approved.documentId }, owner.session)),
+    ).to.equal('none');
   });
 
   it('SIG-6: a page is added for signers without a field, with fields like any other', async () => {
@@ -304,31 +314,55 @@ describe('sendDocument', () => {
     expect(await faults(plusMinutes(now, minute - 1))).to.deep.equal(refused);
     expect(await faults(plusMinutes(plusDays(now, 365), 1))).to.deep.equal(refused);
     expect(await faults(plusMinutes(now, minute))).to.deep.equal([]);
+    const latest = await prepared();
+    expect(
+      await faultsOf(
+        signing.sendDocument(
+          { documentId: latest.documentId, deadlineAt: plusDays(now, 365) },
+          owner.session,
+        ),
+      ),
+    ).to.deep.equal([]);
   });
 
   it('SIG-9: a deadline that was set earlier and is too near by now is refused as passed', async () => {
-    const { signing, later, prepared, clock } = await signingWorld();
-    const { documentId } = await prepared({ deadlineAt: plusMinutes(clock.now(), 2 * minute) });
-    const session = await later({ minutes: 90 });
-    expect(await failureOf(signing.sendDocument({ documentId }, session))).to.equal(
-      'signing.deadline_passed',
-    );
+    for (const [minutes, code] of [
+      [60, 'none'],
+      [61, 'signing.deadline_passed'],
+    ] as const) {
+      const { signing, later, prepared, clock } = await signingWorld();
+      const { documentId } = await prepared({ deadlineAt: plusMinutes(clock.now(), 2 * minute) });
+      const session = await later({ minutes });
+      expect(await failureOf(signing.sendDocument({ documentId }, session))).to.equal(code);
+    }
   });
 
-  it('SIG-9: the deadline moves later, with all links, and never earlier', async () => {
-    const { documents, owner, person, sent, clock, sql, happened } = await signingWorld();
-    const { documentId } = await sent({ deadlineAt: plusDays(clock.now(), 10) });
+  it('SIG-9, SIG-30: the deadline moves later, with all links, and never earlier', async () => {
+    const { documents, owner, person, sent, clock, sql, happened, read, complete } = await signingWorld();
+    const { documentId, signers } = await sent({
+      signers: [grace, alan],
+      deadlineAt: plusDays(clock.now(), 10),
+    });
+    // Whoever is done reads on by their link until the round ends.
+    await complete(signers[1]?.id ?? '');
     const move = (days: number, session = owner.session) =>
       documents.updateDocument({ documentId, deadlineAt: plusDays(clock.now(), days) }, session);
 
     expect(await faultsOf(move(9))).to.deep.equal(['/deadlineAt field.out_of_range']);
+    expect(await faultsOf(move(10))).to.deep.equal(['/deadlineAt field.out_of_range']);
     expect(await faultsOf(move(366))).to.deep.equal(['/deadlineAt field.out_of_range']);
     await move(20);
-    const [link] = await sql<{ at: string }>(
+    const moved = plusDays(clock.now(), 20);
+    const links = await sql<{ at: string }>(
       'select expires_at "at" from signing_links where document_id = $1',
       [documentId],
     );
-    expect(link?.at).to.deep.equal(plusDays(clock.now(), 20));
+    expect(links.map(({ at }) => at)).to.deep.equal([moved, moved]);
+    const after = await read(documentId);
+    expect([
+      after.signature?.deadlineAt,
+      ...after.signers.map(({ linkExpiresAt }) => linkExpiresAt),
+    ]).to.deep.equal([moved, moved, moved]);
     expect((await happened()).at(-1)?.type).to.equal('document.deadline_moved');
     const editor = await person('member');
     await documents.updateDocument(
@@ -365,7 +399,7 @@ describe('sendDocument', () => {
   });
 
   it('SIG-33: the disclosure is in the language of the round, else in that of the workspace, else English', async () => {
-    const { sent, sql } = await signingWorld();
+    const { sent, sql, workspaceId } = await signingWorld();
     const languageOf = async (language: string) => {
       const { documentId } = await sent({ language });
       const [row] = await sql<{ language: string }>(
@@ -376,6 +410,11 @@ describe('sendDocument', () => {
     };
     expect(await languageOf('de-AT')).to.equal('de');
     expect(await languageOf('fr')).to.equal('en');
+    await sql(`update workspaces set settings = settings || '{"defaultLocale": "de-CH"}' where id = $1`, [
+      workspaceId,
+    ]);
+    expect(await languageOf('fr')).to.equal('de');
+    expect(await languageOf('en-GB')).to.equal('en');
   });
 
   it('SIG-33: mails speak German to whoever wants it, and English to everybody else', async () => {

@@ -298,6 +298,23 @@ describe('probes', () => {
     ]);
   });
 
+  it('SIG-7: a seal whose key cannot be had is said at once, and that it can be had again after half a minute', async () => {
+    let failure: Error | null = new SealFailure('seal.key_unavailable');
+    const keys = {
+      probe: async () => {
+        if (failure !== null) throw failure;
+      },
+    };
+    const probe = sealProbe(keys, clock);
+    const late = () => new Promise((resolve) => setTimeout(resolve, 500, 'late'));
+    const check = () => Promise.race([probe.check(new AbortController().signal), late()]);
+    expect(await check()).to.deep.equal({ status: 'degraded', detail: 'key_unavailable' });
+
+    failure = null;
+    clock.advance({ seconds: 30 });
+    expect(await check()).to.deep.equal({ status: 'ok' });
+  });
+
   it('SIG-7: a seal whose first key is still being made is no fault', async () => {
     let made = () => {};
     const making = new Promise<void>((resolve) => {

@@ -82,6 +82,22 @@ describe('completeSigning', () => {
     ]);
   });
 
+  it('SIG-10: while one of a group has still to sign, the next group goes on waiting', async () => {
+    const here = await sentRound({
+      round: { signingOrder: 'sequential' },
+      people: [{ name: 'Grace' }, { name: 'Linda' }, { name: 'Alan', order: 2, status: 'waiting' }],
+    });
+    const alan = async () => {
+      const { status, linkVersion } = await here.signer('Alan');
+      return [status, linkVersion];
+    };
+
+    expect((await complete(here, 'Grace')).remaining).to.equal(2);
+    expect(await alan()).to.deep.equal(['waiting', null]);
+    expect((await complete(here, 'Linda')).remaining).to.equal(1);
+    expect(await alan()).to.deep.equal(['sent', 1]);
+  });
+
   it('SIG-12: keeps signature and facts sealed, and nothing of them in events', async () => {
     const here = await sentRound({
       people: [{ name: 'Grace' }],
@@ -121,6 +137,15 @@ describe('completeSigning', () => {
     });
     const happened = JSON.stringify(await here.happened());
     expect(happened).to.not.include('198.51.100.7').and.not.include('GH"');
+  });
+
+  it('SIG-23: a document that everybody has signed is not trashed before it has its seal', async () => {
+    const here = await sentRound();
+    await complete(here, 'Grace');
+
+    expect(
+      await failureOf(here.documents.trashDocument({ documentId: here.documentId }, here.owner.session)),
+    ).to.equal('document.signing_in_progress');
   });
 
   it('SIG-13: another file than the signing copy is refused, and nothing is stored', async () => {
@@ -234,6 +259,18 @@ describe('what is filled in', () => {
     });
   });
 
+  it('SIG-15: a name that is not given, or is given as nothing, is that of the person', async () => {
+    for (const values of [[], ['']]) {
+      const here = await sentRound({ people: [{ name: 'Grace' }], fields: [{ of: 'Grace', kind: 'name' }] });
+      const fieldId = here.fieldOf('Grace', 'name');
+      const fields = values.map((value) => ({ fieldId, value }));
+
+      await here.chancery.signing.completeSigning({ ...here.completion('Grace'), fields }, grace);
+
+      expect(await valuesOf(here)).to.deep.equal({ name: 'Grace' });
+    }
+  });
+
   for (const [zone, day] of [
     ['Asia/Tokyo', '2026-11-24'],
     ['America/New_York', '2026-11-23'],
@@ -293,6 +330,8 @@ describe('what is filled in', () => {
     ['a required text that is missing', { kind: 'text' }, null, '/fields field.required_missing'],
     ['a required text that is empty', { kind: 'text' }, '', '/fields field.required_missing'],
     ['a text over its length', { kind: 'text', maxLength: 3 }, 'abcd', '/fields/0/value field.value_invalid'],
+    ['a text over 500 characters', { kind: 'text' }, 'a'.repeat(501), '/fields/0/value field.value_invalid'],
+    ['a name over 200 characters', { kind: 'name' }, 'a'.repeat(201), '/fields/0/value field.value_invalid'],
     ['two lines in a field of one', { kind: 'text' }, 'a\nb', '/fields/0/value field.value_invalid'],
     ['true in a text', { kind: 'text' }, true, '/fields/0/value field.value_invalid'],
     ['a required box that is not ticked', { kind: 'checkbox' }, false, '/fields/0/value field.value_invalid'],
@@ -309,6 +348,18 @@ describe('what is filled in', () => {
       { kind: 'date', dateMode: 'entered' },
       '30.11.2026',
       '/fields/0/value field.value_invalid',
+    ],
+    [
+      'a date in the year 0',
+      { kind: 'date', dateMode: 'entered' },
+      '0000-01-01',
+      '/fields/0/value field.value_invalid',
+    ],
+    [
+      'a required date that is empty',
+      { kind: 'date', dateMode: 'entered' },
+      '',
+      '/fields field.required_missing',
     ],
     ['a date of signing', { kind: 'date' }, '2026-11-23', '/fields/0/value field.value_invalid'],
     ['an address', { kind: 'email' }, 'x@example.org', '/fields/0/value field.value_invalid'],
@@ -357,6 +408,24 @@ describe('what is filled in', () => {
     ]);
   });
 
+  it('SIG-14: a value may be as long as its field, counted in characters, and what is not required may be left out', async () => {
+    for (const [field, value, stored] of [
+      [{ kind: 'text', maxLength: 3 }, '😀😀😀', '😀😀😀'],
+      [{ kind: 'text' }, 'a'.repeat(500), 'a'.repeat(500)],
+      [{ kind: 'name' }, 'a'.repeat(200), 'a'.repeat(200)],
+      [{ kind: 'text', required: false }, '', null],
+      [{ kind: 'date', dateMode: 'entered', required: false }, '', null],
+      [{ kind: 'checkbox', required: false }, false, false],
+    ] as const) {
+      const here = await sentRound({ fields: [{ of: 'Grace', ...field }] });
+      const fields = [{ fieldId: here.fieldOf('Grace', field.kind), value }];
+
+      await here.chancery.signing.completeSigning({ ...here.completion('Grace'), fields }, grace);
+
+      expect(await valuesOf(here)).to.deep.equal({ [field.kind]: stored });
+    }
+  });
+
   it('SIG-14: what is right is kept: lines, a box, an entered date, and what the sender has given', async () => {
     const here = await sentRound({
       fields: [
@@ -401,7 +470,9 @@ describe('what is filled in', () => {
     const faults = await faultsOf(
       signing.completeSigning({ ...here.completion('Grace'), fields: filled(2000) }, grace),
     );
-    await signing.completeSigning({ ...here.completion('Grace'), fields: filled(1900) }, grace);
+    // A hundred of 1,980 characters and one of 2,000 are 200,000; each is one character of two code units.
+    const most = rows.map(({ id }, at) => ({ fieldId: id, value: '😀'.repeat(at === 0 ? 2000 : 1980) }));
+    await signing.completeSigning({ ...here.completion('Grace'), fields: most }, grace);
 
     expect(faults).to.deep.equal(['/fields field.value_invalid']);
   });
@@ -420,7 +491,7 @@ describe('what is filled in', () => {
     ['a blank image', { method: 'drawn', image: aPng('blank') }, '/signature/image signature.image_invalid'],
     [
       'an image of more than 256 KiB',
-      { method: 'drawn', image: aPng('x'.repeat(256 * 1024)) },
+      { method: 'drawn', image: aPng('x'.repeat(256 * 1024 - 4)) },
       '/signature/image signature.image_invalid',
     ],
   ] as const)
@@ -436,6 +507,32 @@ describe('what is filled in', () => {
 
       expect(faults).to.deep.equal([fault]);
     });
+
+  it('SIG-31: an image of 256 KiB is taken, for the signature and for the initials', async () => {
+    const image = aPng('x'.repeat(256 * 1024 - 5));
+    const here = await sentRound({ fields: [{ of: 'Grace' }, { of: 'Grace', kind: 'initials' }] });
+    const mark = { method: 'drawn', image } as const;
+
+    expect((await complete(here, 'Grace', { signature: mark, initials: mark })).remaining).to.equal(0);
+  });
+
+  it('SIG-14: required initials are asked for, and what is not required may be left out', async () => {
+    const asked = await sentRound({ fields: [{ of: 'Grace', kind: 'initials' }] });
+    const free = await sentRound({
+      fields: (['signature', 'initials', 'text'] as const).map((kind) => ({
+        of: 'Grace',
+        kind,
+        required: false,
+      })),
+    });
+
+    expect(
+      await faultsOf(asked.chancery.signing.completeSigning(asked.completion('Grace'), grace)),
+    ).to.deep.equal(['/initials signature.missing']);
+    expect((await free.chancery.signing.completeSigning(free.completion('Grace'), grace)).remaining).to.equal(
+      0,
+    );
+  });
 
   it('SIG-14: an approver gives no signature', async () => {
     const here = await sentRound({ people: [{ name: 'Alan', role: 'approver' }], fields: [] });

@@ -103,13 +103,12 @@ function isDate(value: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(value);
 }
 
-/** What the field holds after completing; null for nothing, and for marks, which are kept apart. */
+/** What the field holds after completing; null for nothing, and for marks, of which no value is taken. */
 function filledValue(
   field: SigningField,
   values: ReadonlyMap<string, string | boolean>,
   { signer, on }: Filling,
 ): string | boolean | null {
-  if (isMark(field)) return null;
   if (field.kind === 'email') return signer.email;
   if (field.kind === 'date' && field.dateMode !== 'entered') return on;
   const value = values.get(field.id) ?? field.defaultValue;
