@@ -1,4 +1,12 @@
-import { alan, failureOf, faultsOf, grace, signingWorld } from '@chancery/adapters-persistence/testing';
+import {
+  alan,
+  aVisitor,
+  failureOf,
+  faultsOf,
+  grace,
+  signingWorld,
+  typed,
+} from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { Failure } from '../kernel/errors.ts';
 import { MailRefused } from '../kernel/ports.ts';
@@ -15,6 +23,37 @@ describe('links of a round that is out', () => {
     expect(await failureOf(signing.createSigningLink(later, owner.session))).to.equal(
       'signer.not_their_turn',
     );
+  });
+
+  it('PLT-30: nobody is mailed a link once the mails of the day are used; who signs is never refused for it', async () => {
+    const { signing, owner, sql, prepared, sent, tokenOf } = await signingWorld();
+    const { documentId, signers, signature } = await sent({
+      signers: [grace, alan],
+      signingOrder: 'sequential',
+    });
+    const waiting = await prepared();
+    const who = { documentId, signerId: signers[0]?.id ?? '' };
+    const overrides = [{ code: 'mails_per_day', value: 1, reason: 'test', expiresAt: null }];
+    await sql('update workspaces set plan_terms = $2 where id = $1', [
+      owner.workspaceId,
+      JSON.stringify({ overrides }),
+    ]);
+
+    const { session } = owner;
+    expect([
+      await failureOf(signing.sendDocument({ documentId: waiting.documentId }, session)),
+      await failureOf(signing.remindSigner(who, session)),
+      await failureOf(signing.updateSigner({ ...who, email: 'grace.hopper@example.org' }, session)),
+    ]).to.deep.equal(['mail.budget_used', 'mail.budget_used', 'mail.budget_used']);
+    const completion = {
+      token: tokenOf(grace.email),
+      documentSha256: signature?.signingCopySha256 ?? '',
+      intent: 'sign',
+      consent: { accepted: true, version: '1' },
+      fields: [],
+      signature: typed('Grace'),
+    } as const;
+    expect((await signing.completeSigning(completion, aVisitor())).remaining).to.equal(1);
   });
 
   it('SIG-11: a reminder, a link by hand and a correction each end the link before them', async () => {

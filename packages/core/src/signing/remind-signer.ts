@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { documentNotFound, onDocument, SignerView } from '../documents/index.ts';
+import { mailBudgetUsed } from '../kernel/outside-mail.ts';
 import { shown } from '../kernel/shapes.ts';
 import { signerNotFound, signerRemindedRecently } from './errors.ts';
 import { freshLink } from './fresh-link.ts';
@@ -23,7 +24,7 @@ export const remindSigner = command({
     sentTo: z.string().describe('The address that the mail goes to.'),
     linkExpiresAt: shown.instant().describe('When the link ends.'),
   }),
-  errors: [documentNotFound, signerNotFound, signerRemindedRecently, ...turnRefusals],
+  errors: [mailBudgetUsed, documentNotFound, signerNotFound, signerRemindedRecently, ...turnRefusals],
 
   find: signerOfDocument,
   may: onDocument('manage'),

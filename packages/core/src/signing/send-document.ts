@@ -9,6 +9,7 @@ import {
 } from '../documents/index.ts';
 import { dependencyUnavailable, versionConflict } from '../kernel/errors.ts';
 import type { WritingContext } from '../kernel/handler-context.ts';
+import { mailBudgetUsed } from '../kernel/outside-mail.ts';
 import { foundAnchors } from './anchored-places.ts';
 import { documentToSign, PreparedSigning, preparedSigning } from './document-to-sign.ts';
 import { writeDraft } from './drafted-round.ts';
@@ -39,6 +40,7 @@ export const sendDocument = action({
   input: z.strictObject({ documentId: documentId(), ...signingInput }),
   output: PreparedSigning.extend({ document: DocumentView }),
   errors: [
+    mailBudgetUsed,
     documentNotFound,
     documentInvalidState,
     documentTooManyRounds,

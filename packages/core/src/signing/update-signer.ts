@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { documentNotFound, onDocument, SignerView } from '../documents/index.ts';
 import { type FailureDetail, planFeatureNotIncluded, requestInvalid } from '../kernel/errors.ts';
 import type { WritingContext } from '../kernel/handler-context.ts';
+import { mailBudgetUsed } from '../kernel/outside-mail.ts';
 import { foldEmail, version } from '../kernel/shapes.ts';
 import { invalidField } from '../kernel/validation.ts';
 import { checkedPhone } from './drafted-people.ts';
@@ -32,7 +33,7 @@ export const updateSigner = command({
     expectedVersion: version().optional(),
   }),
   output: z.object({ signer: SignerView }),
-  errors: [documentNotFound, signerNotFound, signerNotPending, planFeatureNotIncluded],
+  errors: [mailBudgetUsed, documentNotFound, signerNotFound, signerNotPending, planFeatureNotIncluded],
 
   find: signerOfDocument,
   may: onDocument('manage'),
