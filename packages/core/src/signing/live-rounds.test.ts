@@ -48,11 +48,11 @@ describe('links of a round that is out', () => {
     const completion = {
       token: tokenOf(grace.email),
       documentSha256: signature?.signingCopySha256 ?? '',
-      intent: 'sign',
+      intent: 'sign' as const,
       consent: { accepted: true, version: '1' },
       fields: [],
       signature: typed('Grace'),
-    } as const;
+    };
     expect((await signing.completeSigning(completion, aVisitor())).remaining).to.equal(1);
   });
 
