@@ -2,7 +2,7 @@ import { plusDays } from '@chancery/core/internal';
 import { expect } from 'chai';
 import { type Database, postgresDatabase } from '../testing/databases.ts';
 import { untilItWaits } from '../testing/lock-waits.ts';
-import { aVisitor, typed } from '../testing/signed-documents.ts';
+import { aVisitor, completionOf, typed } from '../testing/signed-documents.ts';
 import { grace, type SigningWorld, signingWorld } from '../testing/signing-world.ts';
 import { failureOf } from '../testing/world.ts';
 
@@ -142,14 +142,7 @@ describe('signing rounds under races, on PostgreSQL', function () {
       (token: string) => signing.declineSigning({ token, reason: 'No' }, visitor),
       (token: string, documentSha256: string) =>
         signing.completeSigning(
-          {
-            token,
-            documentSha256,
-            intent: 'sign',
-            consent: { accepted: true, version: '1' },
-            fields: [],
-            signature: typed('Grace'),
-          },
+          { ...completionOf(token, documentSha256), signature: typed('Grace') },
           visitor,
         ),
     ];

@@ -54,12 +54,11 @@ const endSql = ending(transition(core.signingLinkStates, 'end'));
 
 const moveEndSql = `
   with moved as (
-    update signers set link_expires_at = $3
-    where workspace_id = $1 and round_id = $2 and status in ('sent', 'viewed', 'completed')
-      and link_expires_at is not null
+    update signing_links set expires_at = $3
+    where workspace_id = $1 and round_id = $2 and purpose = 'sign' and status = 'live'
+    returning signer_id
   )
-  update signing_links set expires_at = $3
-  where workspace_id = $1 and round_id = $2 and purpose = 'sign' and status = 'live'`;
+  update signers set link_expires_at = $3 where workspace_id = $1 and id in (select signer_id from moved)`;
 
 const madeSinceSql = `
   select created_at from signing_links

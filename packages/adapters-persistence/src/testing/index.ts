@@ -32,6 +32,7 @@ export * from './paying-world.ts';
 export * from './personal-traces.ts';
 export * from './plain-intelligence.ts';
 export * from './plain-oidc.ts';
+export * from './plan-overrides.ts';
 export { portalOffice } from './portal-office.ts';
 export { promotingOffice } from './promoting-office.ts';
 export * from './provider-sign-ins.ts';

@@ -29,14 +29,25 @@ export interface SentRound extends Library {
   /** Another link for a person, as a manager would make it: the one before it is superseded. */
   relink(name: string, cause?: signing.SigningLink['cause']): Promise<string>;
   /** The body of a completion by this person, without fields and signature. */
-  completion(name: string): {
-    token: string;
-    intent: 'sign' | 'approve';
-    documentSha256: string;
-    consent: { accepted: boolean; version: string };
-    fields: { fieldId: string; value: string | boolean }[];
-  };
+  completion(name: string): Completion;
 }
+
+interface Completion {
+  token: string;
+  intent: 'sign' | 'approve';
+  documentSha256: string;
+  consent: { accepted: boolean; version: string };
+  fields: { fieldId: string; value: string | boolean }[];
+}
+
+/** The body of a completion by whoever has this link, without fields and signature. */
+export const completionOf = (token: string, documentSha256: string): Completion => ({
+  token,
+  intent: 'sign',
+  documentSha256,
+  consent: { accepted: true, version: '1' },
+  fields: [],
+});
 
 /** A typed signature, which every signer may give. */
 export const typed = (text: string) => ({ method: 'typed', text }) as const;
@@ -324,13 +335,7 @@ class Arrangement {
       signer,
       round: () => this.#read(({ rounds }) => rounds.get(this.#roundId)),
       relink: async (name, cause = 'link') => this.#link(await signer(name), cause),
-      completion: (name) => ({
-        token: known(this.#tokens, name),
-        intent: 'sign',
-        documentSha256: copySha256,
-        consent: { accepted: true, version: '1' },
-        fields: [],
-      }),
+      completion: (name) => completionOf(known(this.#tokens, name), copySha256),
     };
   }
 }

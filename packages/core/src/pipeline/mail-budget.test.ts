@@ -3,6 +3,7 @@ import {
   failureOf,
   meetingWorld,
   onBothDatabases,
+  overridePlan,
   postgresDatabase,
   type World,
   webinarWorld,
@@ -17,13 +18,8 @@ import { reactions } from './declarations.ts';
 import { createWorker } from './worker.ts';
 
 /** Sets how many mails a day the workspace may send to people who are no members. */
-async function allow(mails: number, { sql, workspaceId }: Pick<World, 'sql' | 'workspaceId'>): Promise<void> {
-  const overrides = [{ code: 'mails_per_day', value: mails, reason: 'test', expiresAt: null }];
-  await sql('update workspaces set plan_terms = $2 where id = $1', [
-    workspaceId,
-    JSON.stringify({ overrides }),
-  ]);
-}
+const allow = (mails: number, place: Pick<World, 'sql' | 'workspaceId'>) =>
+  overridePlan(place, { mails_per_day: mails });
 
 const mailsOf = async ({ chancery, owner }: Pick<World, 'chancery' | 'owner'>) =>
   (await chancery.billing.getCapabilities({}, owner.session)).limits.mails_per_day;

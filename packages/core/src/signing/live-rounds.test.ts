@@ -1,9 +1,11 @@
 import {
   alan,
   aVisitor,
+  completionOf,
   failureOf,
   faultsOf,
   grace,
+  overridePlan,
   signingWorld,
   typed,
 } from '@chancery/adapters-persistence/testing';
@@ -26,18 +28,14 @@ describe('links of a round that is out', () => {
   });
 
   it('PLT-30: nobody is mailed a link once the mails of the day are used; who signs is never refused for it', async () => {
-    const { signing, owner, sql, prepared, sent, tokenOf } = await signingWorld();
+    const { signing, owner, sql, workspaceId, prepared, sent, tokenOf } = await signingWorld();
     const { documentId, signers, signature } = await sent({
       signers: [grace, alan],
       signingOrder: 'sequential',
     });
     const waiting = await prepared();
     const who = { documentId, signerId: signers[0]?.id ?? '' };
-    const overrides = [{ code: 'mails_per_day', value: 1, reason: 'test', expiresAt: null }];
-    await sql('update workspaces set plan_terms = $2 where id = $1', [
-      owner.workspaceId,
-      JSON.stringify({ overrides }),
-    ]);
+    await overridePlan({ sql, workspaceId }, { mails_per_day: 1 });
 
     const { session } = owner;
     expect([
@@ -45,15 +43,10 @@ describe('links of a round that is out', () => {
       await failureOf(signing.remindSigner(who, session)),
       await failureOf(signing.updateSigner({ ...who, email: 'grace.hopper@example.org' }, session)),
     ]).to.deep.equal(['mail.budget_used', 'mail.budget_used', 'mail.budget_used']);
-    const completion = {
-      token: tokenOf(grace.email),
-      documentSha256: signature?.signingCopySha256 ?? '',
-      intent: 'sign' as const,
-      consent: { accepted: true, version: '1' },
-      fields: [],
-      signature: typed('Grace'),
-    };
-    expect((await signing.completeSigning(completion, aVisitor())).remaining).to.equal(1);
+    const completion = completionOf(tokenOf(grace.email), signature?.signingCopySha256 ?? '');
+    expect(
+      (await signing.completeSigning({ ...completion, signature: typed('Grace') }, aVisitor())).remaining,
+    ).to.equal(1);
   });
 
   it('SIG-11: a reminder, a link by hand and a correction each end the link before them', async () => {

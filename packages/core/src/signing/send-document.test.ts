@@ -22,7 +22,7 @@ async function keysOf(blobs: BlobStore): Promise<string[]> {
 }
 
 describe('sendDocument', () => {
-  it('SIG-8, SIG-9, SIG-10: freezes a copy, mails the first group its links, and lets the others wait', async () => {
+  it('SIG-9, SIG-10: freezes a copy, mails the first group its links, and lets the others wait', async () => {
     const { sent, subjectsTo, read, clock, ports, happened } = await signingWorld();
     const { documentId, document, signature, signers } = await sent({
       signers: [grace, alan, { name: 'Copy', email: 'copy@example.org', role: 'copy' }],

@@ -2,10 +2,10 @@ import { faultsOf, webhookWorld } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 describe('listWebhookEndpoints', () => {
-  it('WHK-7: lists newest first, page by page, by context, and never shows a secret', async () => {
-    const { chancery, owner, things, clock, webhook, secret: first } = await webhookWorld();
+  it('lists newest first, page by page, by context', async () => {
+    const { chancery, owner, things, clock, webhook } = await webhookWorld();
     clock.advance({ seconds: 1 });
-    const { webhook: second, secret } = await things.register({ context: 'records' });
+    const { webhook: second } = await things.register({ context: 'records' });
     clock.advance({ seconds: 1 });
     const { webhook: third } = await things.register();
     const list = (input: Parameters<typeof chancery.webhooks.listWebhookEndpoints>[0]) =>
@@ -17,11 +17,18 @@ describe('listWebhookEndpoints', () => {
     expect(page.webhookEndpoints).to.deep.equal([third, second]);
     expect(rest).to.deep.equal({ webhookEndpoints: [webhook], count: 1, nextCursor: null });
     expect((await list({ context: 'records' })).webhookEndpoints).to.deep.equal([second]);
-    const one = await chancery.webhooks.getWebhookEndpoint({ endpointId: second.id }, owner.session);
-    expect(JSON.stringify([await list({}), one]))
-      .to.not.include(secret)
-      .and.not.include(first);
     expect(await faultsOf(list({ cursor: 'x' }))).to.deep.equal(['/cursor cursor.invalid']);
+  });
+
+  it('WHK-7: neither the list nor one endpoint shows a secret', async () => {
+    const { chancery, owner, endpointId, secret } = await webhookWorld();
+
+    const shown = [
+      await chancery.webhooks.listWebhookEndpoints({}, owner.session),
+      await chancery.webhooks.getWebhookEndpoint({ endpointId }, owner.session),
+    ];
+
+    expect(JSON.stringify(shown)).to.include(endpointId).and.not.include(secret);
   });
 });
 

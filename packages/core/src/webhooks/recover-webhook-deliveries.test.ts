@@ -82,11 +82,8 @@ describe('recoverWebhookDeliveries', () => {
     ]);
   });
 
-  for (const { rule, how } of [
-    { rule: 'WHK-10', how: 'recovered' },
-    { rule: 'WHK-11', how: 'redelivered' },
-  ] as const) {
-    it(`${rule}: the job of an earlier run sends nothing of a delivery that was ${how}, as when its worker was lost`, async () => {
+  for (const how of ['recovered', 'redelivered'] as const)
+    it(`the job of an earlier run sends nothing of a delivery that was ${how}, as when its worker was lost`, async () => {
       const { chancery, owner, endpointId, things, worker, clock, sent, delivery, sql, workspaceId } =
         await webhookWorld(() => anAnswer(410));
       await things.change();
@@ -112,7 +109,6 @@ describe('recoverWebhookDeliveries', () => {
       expect(sent()).to.have.length(1);
       expect(await delivery()).to.include({ status: 'pending', attemptCount: 1 });
     });
-  }
 
   it('WHK-3: a recovered delivery has the whole schedule again', async () => {
     const { chancery, owner, endpointId, things, worker, clock, deliveries, delivery } = await webhookWorld(

@@ -298,7 +298,7 @@ describe('probes', () => {
     ]);
   });
 
-  it('SIG-7: a seal whose key cannot be had is said at once, and that it can be had again after half a minute', async () => {
+  it('HLT-1: a seal whose key cannot be had is said at once, and that it can be had again after half a minute', async () => {
     let failure: Error | null = new SealFailure('seal.key_unavailable');
     const keys = {
       probe: async () => {
@@ -306,6 +306,7 @@ describe('probes', () => {
       },
     };
     const probe = sealProbe(keys, clock);
+    // Long before it would give up waiting for a first key.
     const late = () => new Promise((resolve) => setTimeout(resolve, 500, 'late'));
     const check = () => Promise.race([probe.check(new AbortController().signal), late()]);
     expect(await check()).to.deep.equal({ status: 'degraded', detail: 'key_unavailable' });
@@ -315,7 +316,7 @@ describe('probes', () => {
     expect(await check()).to.deep.equal({ status: 'ok' });
   });
 
-  it('SIG-7: a seal whose first key is still being made is no fault', async () => {
+  it('HLT-1: a seal whose first key is still being made is no fault', async () => {
     let made = () => {};
     const making = new Promise<void>((resolve) => {
       made = resolve;

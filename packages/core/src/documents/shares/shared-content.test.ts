@@ -4,6 +4,7 @@ import {
   endingOf,
   failureOf,
   ledgerDetails,
+  overridePlan,
   sharing,
   WindowThrottle,
 } from '@chancery/adapters-persistence/testing';
@@ -298,11 +299,7 @@ describe('the content of shared documents', () => {
     const { upload, share, sql, owner, person } = await sharing();
     const { id: documentId } = await upload();
     const member = await person('member', 'Bo');
-    const overrides = [{ code: 'mails_per_day', value: 0, reason: 'test', expiresAt: null }];
-    await sql('update workspaces set plan_terms = $2 where id = $1', [
-      owner.workspaceId,
-      JSON.stringify({ overrides }),
-    ]);
+    await overridePlan({ sql, workspaceId: owner.workspaceId }, { mails_per_day: 0 });
     const code = await failureOf(share({ documentId, recipientEmail: 'bo@client.example' }));
     expect(code).to.equal('mail.budget_used');
     expect(await failureOf(share({ documentId, recipientEmail: member.email }))).to.equal('none');

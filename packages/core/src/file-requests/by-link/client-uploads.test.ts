@@ -4,6 +4,7 @@ import {
   endingOf,
   failureOf,
   fileRequestWorld,
+  overridePlan,
   theClient,
   WindowThrottle,
   webhookTestContext,
@@ -188,13 +189,9 @@ describe('files that clients send', () => {
   it('CFR-8: without storage the client hears nothing of plans, and the owner once a day', async () => {
     const throttle = new WindowThrottle();
     const here = await fileRequestWorld({ ports: { throttle: throttle as never } });
-    const { sent, sendIn, sql, workspaceId, worker, subjectsTo, owner, objects, later, clock } = here;
+    const { sent, sendIn, worker, subjectsTo, owner, objects, later, clock } = here;
     throttle.clock = clock;
-    const overrides = [{ code: 'storage_bytes', value: 20, reason: 'test', expiresAt: null }];
-    await sql('update workspaces set plan_terms = $2 where id = $1', [
-      workspaceId,
-      JSON.stringify({ overrides }),
-    ]);
+    await overridePlan(here, { storage_bytes: 20 });
     const { token } = await sent();
     await sendIn(token);
 

@@ -1,4 +1,10 @@
-import { failureOf, faultsOf, type Person, renewingOffice } from '@chancery/adapters-persistence/testing';
+import {
+  failureOf,
+  faultsOf,
+  overridePlan,
+  type Person,
+  renewingOffice,
+} from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 const at = '2026-12-01T09:00:00.000Z';
@@ -84,13 +90,7 @@ describe('scheduleReviewMeeting', () => {
       '/scheduledStartAt schedule.in_past',
     ]);
     for (const code of ['meeting_duration_minutes', 'meetings_scheduled']) {
-      const overrides = [
-        { code, value: code === 'meetings_scheduled' ? false : 20, reason: 'test', expiresAt: null },
-      ];
-      await sql('update workspaces set plan_terms = $2 where id = $1', [
-        workspaceId,
-        JSON.stringify({ overrides }),
-      ]);
+      await overridePlan({ sql, workspaceId }, { [code]: code === 'meetings_scheduled' ? false : 20 });
       expect(await failureOf(review(id))).to.equal(
         code === 'meetings_scheduled' ? 'plan.feature_not_included' : 'plan.limit_reached',
       );

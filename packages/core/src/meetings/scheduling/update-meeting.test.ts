@@ -4,6 +4,7 @@ import {
   faultsOf,
   inviteTokenOf,
   later,
+  overridePlan,
   type Person,
   type World,
   world,
@@ -131,16 +132,7 @@ describe('updateMeeting', () => {
   it('MTG-21, MTG-103: settings beyond a plan that became smaller stay, and only more is refused', async () => {
     const at = await world();
     const meeting = await made(at, { settings: { maxParticipants: 20, maxLiveMinutes: 300 } });
-    const overrides = ['meeting_participants', 'meeting_duration_minutes'].map((code) => ({
-      code,
-      value: 10,
-      reason: 'test',
-      expiresAt: null,
-    }));
-    await at.sql('update workspaces set plan_terms = $2 where id = $1', [
-      at.workspaceId,
-      JSON.stringify({ overrides }),
-    ]);
+    await overridePlan(at, { meeting_participants: 10, meeting_duration_minutes: 10 });
     let { version } = meeting;
     const set = async (settings: object) => {
       const code = await failureOf(change(at, { id: meeting.id, version }, { settings }));
@@ -164,11 +156,7 @@ describe('updateMeeting', () => {
       meetingType: 'webinar',
       webinar: { capacity: 500 },
     });
-    const overrides = [{ code: 'webinar_attendees', value: 100, reason: 'test', expiresAt: null }];
-    await at.sql('update workspaces set plan_terms = $2 where id = $1', [
-      at.workspaceId,
-      JSON.stringify({ overrides }),
-    ]);
+    await overridePlan(at, { webinar_attendees: 100 });
     const offer = (capacity: number) => failureOf(change(at, meeting, { webinar: { capacity } }));
 
     expect(await offer(501)).to.equal('plan.limit_reached');
@@ -178,11 +166,7 @@ describe('updateMeeting', () => {
   it('MTG-103: only a plan with series lets a meeting become one, and any other change is made without it', async () => {
     const at = await world();
     const meeting = await made(at, { recurrence: null });
-    const overrides = [{ code: 'meetings_recurring', value: false, reason: 'test', expiresAt: null }];
-    await at.sql('update workspaces set plan_terms = $2 where id = $1', [
-      at.workspaceId,
-      JSON.stringify({ overrides }),
-    ]);
+    await overridePlan(at, { meetings_recurring: false });
 
     const { recurrence } = weekly;
     expect(await failureOf(change(at, meeting, { recurrence }))).to.equal('plan.feature_not_included');
@@ -193,11 +177,7 @@ describe('updateMeeting', () => {
   it('PLT-1, MTG-3: a start that nobody may give is a fault of the request, whatever the plan says of the length', async () => {
     const at = await world();
     const meeting = await made(at);
-    const overrides = [{ code: 'meeting_duration_minutes', value: 60, reason: 'test', expiresAt: null }];
-    await at.sql('update workspaces set plan_terms = $2 where id = $1', [
-      at.workspaceId,
-      JSON.stringify({ overrides }),
-    ]);
+    await overridePlan(at, { meeting_duration_minutes: 60 });
     const longer = { durationMinutes: 90 };
 
     expect(await failureOf(changeOne(at, meeting, 1, longer))).to.equal('plan.limit_reached');

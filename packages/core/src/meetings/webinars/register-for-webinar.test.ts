@@ -1,4 +1,10 @@
-import { aStranger, failureOf, faultsOf, webinarWorld } from '@chancery/adapters-persistence/testing';
+import {
+  aStranger,
+  failureOf,
+  faultsOf,
+  overridePlan,
+  webinarWorld,
+} from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 const questions = [
@@ -287,11 +293,7 @@ describe('registerForWebinar', () => {
 
   it('holds no more people than the plan has places', async () => {
     const { register, sql, workspaceId, statuses } = await webinarWorld({ waitlistEnabled: true });
-    const override = { code: 'webinar_attendees', value: 1, reason: 'test', expiresAt: null };
-    await sql('update workspaces set plan_terms = $2 where id = $1', [
-      workspaceId,
-      JSON.stringify({ overrides: [override] }),
-    ]);
+    await overridePlan({ sql, workspaceId }, { webinar_attendees: 1 });
 
     await register('cleo');
     await register('dan');
