@@ -1,4 +1,4 @@
-import { EnginePool, PooledTextExtractor } from '@chancery/adapters-engines';
+import { EnginePool, PooledTextExtractor } from '@chancery/adapters-engines/bundled';
 import { contentInMemory } from '@chancery/core/internal';
 import { usageOf } from '../packages/adapters-engines/src/pool/process-usage.ts';
 import { poolProcesses } from '../packages/adapters-engines/src/pool/testing/children.ts';
@@ -60,6 +60,7 @@ try {
     times[document.isScanned ? 'scanned' : 'digital'].push(performance.now() - begun);
     read2 += 1;
     if (JSON.stringify(await read(document)) === JSON.stringify(found)) same += 1;
+    process.stderr.write(`${read2} of ${most}: ${document.name}\n`);
     const saying = found.map(({ kind, value }) => `${kind} ${value}`);
     const isDate = (one: string) => /_date /.test(one);
     for (const group of [

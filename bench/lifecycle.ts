@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openPglite } from '@chancery/adapters-persistence';
 import { startChancery } from './harness/chancery-server.ts';
 import { type GrowingCall, printGrowth } from './harness/growth-of-lists.ts';
-import { printWork } from './harness/lifecycle-work.ts';
+import { printDayPlan, printWork, settled } from './harness/lifecycle-work.ts';
 import { seedLifecycles } from './harness/lifecycles-seed.ts';
 import { callsTo, type MeetingPlace, meetingPlace } from './harness/meeting-place.ts';
 import { printTable, quantile } from './harness/printed-table.ts';
@@ -86,6 +86,7 @@ if (kind === 'postgres')
     async afterwards(place) {
       await printSearches(place);
       await place.stop();
+      await printDayPlan(place);
       await printWork(place, documents);
     },
   });
@@ -104,6 +105,8 @@ async function embeddedFigures(): Promise<void> {
     await seedLifecycles(database.pool, place.workspaceId, rows[0]?.owner ?? '', embedded);
     await database.pool.query('analyze');
     await database.close();
+    await printDayPlan(place);
+    await settled(place);
     const server = await startChancery({
       folder: { path, remove: () => undefined },
       environment: place.environment,

@@ -11,7 +11,7 @@ const mostRows = 100_000;
 
 /** Measures what is done for all documents at once, on the database of a place whose server was stopped. */
 export async function printWork(place: MeetingPlace, documents: number): Promise<void> {
-  const figures = [...(await exported(place, documents)), ...(await workedOn(place))];
+  const figures = [...(await exported(place, documents)), ...(await recalculated(place))];
   printTable([`work on ${documents} documents`, 'is', 'budget'], figures);
 }
 
@@ -51,20 +51,41 @@ async function exported(
   }
 }
 
-/** The plan of a day, and computing anew what a policy of two folders decides. */
-async function workedOn({ environment, token, workspaceId }: MeetingPlace): Promise<(string | number)[][]> {
-  const application = await openApplication(
-    loadConfiguration({ ...environment, CHANCERY_LISTEN: '127.0.0.1:0' }),
-    openLog('error'),
-  );
+/** What a night plans, three months ahead, and all else that waits, done before anything is measured: so an office stands by day. */
+export async function settled({ environment }: MeetingPlace): Promise<void> {
+  const application = await opened(environment);
   try {
-    await application.prepare();
-    const { pool } = application.database;
+    await application.worker.run('lifecycle.plan_all');
+    await application.worker.drain();
+  } finally {
+    await application.close();
+  }
+}
+
+/** Measures the plan of a day where nobody has planned anything yet: by day most of it is there since the night. */
+export async function printDayPlan({ environment }: MeetingPlace): Promise<void> {
+  const application = await opened(environment);
+  try {
     const [due] = await rowsOf<{ count: number }>(
-      pool,
+      application.database.pool,
       "select count(*)::integer count from document_lifecycles where plan_at <= now() + interval '24 hours'",
     );
     const planning = await seconds(() => application.worker.run('lifecycle.plan'));
+    printTable(['plan of 24 h', 'is', 'budget'], [[`of ${due?.count} documents, s`, planning.toFixed(1), 5]]);
+  } finally {
+    await application.close();
+  }
+}
+
+/** Measures computing anew what a policy of two folders decides. */
+async function recalculated({
+  environment,
+  token,
+  workspaceId,
+}: MeetingPlace): Promise<(string | number)[][]> {
+  const application = await opened(environment);
+  try {
+    const { pool } = application.database;
     const [special] = await rowsOf<{ id: string }>(
       pool,
       `select id from expiration_policies where name = 'Special' and workspace_id = '${workspaceId}'`,
@@ -78,17 +99,24 @@ async function workedOn({ environment, token, workspaceId }: MeetingPlace): Prom
     // From then on jobs do it, five hundred documents each.
     await application.chancery.lifecycle.updateExpirationPolicy({ policyId, graceDays: 15 }, callerOf(token));
     const recalculating = await seconds(() => application.worker.drain());
+    const documents = concerned?.count ?? 0;
     return [
-      [`plan of 24 h, ${due?.count} documents, s`, planning.toFixed(1), 5],
       [
-        `recalculation of ${concerned?.count} documents, documents a second`,
-        ((concerned?.count ?? 0) / recalculating).toFixed(0),
+        `recalculation of ${documents} documents, documents a second`,
+        (documents / recalculating).toFixed(0),
         2000,
       ],
     ];
   } finally {
     await application.close();
   }
+}
+
+async function opened(environment: MeetingPlace['environment']): ReturnType<typeof openApplication> {
+  const configuration = loadConfiguration({ ...environment, CHANCERY_LISTEN: '127.0.0.1:0' });
+  const application = await openApplication(configuration, openLog('error'));
+  await application.prepare();
+  return application;
 }
 
 async function seconds(work: () => Promise<unknown>): Promise<number> {

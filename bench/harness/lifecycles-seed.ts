@@ -55,7 +55,7 @@ const lifecyclesSql = `
     ends_at = (said.expires_on + 1)::timestamp at time zone 'UTC',
     grace_ends_at = (said.expires_on + 15)::timestamp at time zone 'UTC',
     plan_at = case when said.expires_on > current_date then
-      (said.expires_on - (select min(days) from unnest(array[0, 7, 30, 60]) days where said.expires_on - days > current_date)
+      (said.expires_on - (select max(days) from unnest(array[0, 7, 30, 60]) days where said.expires_on - days > current_date)
         + time '09:00') at time zone 'UTC' end,
     policy_id = case when said.folder in ('Client 001', 'Client 002') then $4::uuid else $3::uuid end,
     policy_revision = 1,
