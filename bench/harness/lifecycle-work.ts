@@ -66,8 +66,9 @@ export async function settled({ environment }: MeetingPlace): Promise<void> {
 export async function printDayPlan({ environment }: MeetingPlace): Promise<void> {
   const application = await opened(environment);
   try {
+    const { pool } = application.database;
     const [due] = await rowsOf<{ count: number }>(
-      application.database.pool,
+      pool,
       "select count(*)::integer count from document_lifecycles where plan_at <= now() + interval '24 hours'",
     );
     const planning = await seconds(() => application.worker.run('lifecycle.plan'));

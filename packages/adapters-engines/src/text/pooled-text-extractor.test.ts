@@ -32,6 +32,9 @@ const certificate = [
   'IBAN DE89 3704 0044 0532 0130 00',
 ];
 
+/** Words of two letters, which are read on their side too. */
+const prose = Array.from({ length: 6 }, () => 'It is to be in the hands of us or of him by the end of it.');
+
 describe('the text of documents', function () {
   this.timeout(240_000);
   // The loader of TypeScript, which no package of ours needs, takes some hundred MiB for the libraries that it rewrites.
@@ -348,13 +351,14 @@ describe('the text of documents', function () {
     expect([most.pagesFailed, most.pages.map(({ method }) => method)]).to.deep.equal([0, ['ocr']]);
   });
 
-  it('EXT-13: a scan that lies on its side is read as well', async () => {
-    const wanted = { mimeType: 'image/png' as const };
+  for (const turnedBy of [90, 180, 270])
+    it(`EXT-13: a scan that was laid in turned by ${turnedBy} degrees is read as well`, async () => {
+      const wanted = { mimeType: 'image/png' as const };
 
-    const text = await read(scannedPng(certificate, 90), wanted);
+      const text = await read(scannedPng([...certificate, ...prose], turnedBy), wanted);
 
-    expect(said(text)).to.include.members(expected.slice(0, 3));
-  });
+      expect(said(text)).to.include.members(expected.slice(0, 3));
+    });
 
   it('EXT-10: plain texts are read as lines without places', async () => {
     const text = await read(Buffer.from('Vertrag\n\nGültig bis: 28.02.2027\n'), { mimeType: 'text/plain' });

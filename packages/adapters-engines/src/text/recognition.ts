@@ -47,6 +47,13 @@ interface Recognized {
     | null;
 }
 
+/** What was read in a picture as it stands. */
+export interface Recognition {
+  readonly words: readonly PlacedText[];
+  /** How many letters run up or down the picture. They are in no word, but they show that it may lie on its side. */
+  readonly sidewaysLetters: number;
+}
+
 /** The engine of long short-term memory alone: the older one is not among its data (EXT-11). */
 const lstmOnly = 1;
 const [anyLayout, dotsPerInch] = ['3', '200'];
@@ -63,7 +70,7 @@ export interface LanguageData {
  */
 export async function freshRecognizer(
   languages: readonly LanguageData[],
-): Promise<(image: GreyImage) => PlacedText[]> {
+): Promise<(image: GreyImage) => Recognition> {
   const make: (options: object) => Promise<Library> = createRequire(import.meta.url)(
     'tesseract.js-core/tesseract-core-simd-lstm.js',
   );
@@ -85,7 +92,7 @@ export async function freshRecognizer(
     // Only the library writes there.
     const read = JSON.parse(recognizer.GetJSONText()) as Recognized;
     recognizer.End();
-    return placedWords(read);
+    return recognitionOf(read);
   };
 }
 
@@ -100,12 +107,12 @@ const isUpright = ({ text, bbox }: { readonly text: string; readonly bbox: Bound
   text.length < fewestLetters || bbox.x1 - bbox.x0 > bbox.y1 - bbox.y0;
 
 /** All words of a line stand on one baseline, even if the page lies askew. */
-function placedWords({ blocks }: Recognized): PlacedText[] {
+function recognitionOf({ blocks }: Recognized): Recognition {
   const lines = (blocks ?? []).flatMap(({ paragraphs }) =>
     paragraphs.flatMap((paragraph) => paragraph.lines),
   );
-  return lines.flatMap(({ baseline, words, rowAttributes }) =>
-    words.filter(isUpright).map(({ text, confidence, bbox }) => ({
+  const words = lines.flatMap(({ baseline, words: ofLine, rowAttributes }) =>
+    ofLine.filter(isUpright).map(({ text, confidence, bbox }) => ({
       text,
       left: bbox.x0,
       baseline: (baseline.y0 + baseline.y1) / 2,
@@ -114,4 +121,6 @@ function placedWords({ blocks }: Recognized): PlacedText[] {
       confidence: confidence / 100,
     })),
   );
+  const sideways = lines.flatMap((line) => line.words.filter((word) => !isUpright(word)));
+  return { words, sidewaysLetters: sideways.reduce((sum, { text }) => sum + text.length, 0) };
 }

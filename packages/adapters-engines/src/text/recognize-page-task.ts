@@ -48,14 +48,15 @@ async function greyPdf(file: Uint8Array, number: number): Promise<GreyImage> {
 async function recognized(
   image: GreyImage,
   data: readonly LanguageData[],
-): Promise<{ readonly words: PlacedText[]; readonly size: PageSize }> {
+): Promise<{ readonly words: readonly PlacedText[]; readonly size: PageSize }> {
   const read = await freshRecognizer(data);
-  let best: { readonly words: PlacedText[]; readonly size: PageSize } = { words: [], size: image };
+  let best: { readonly words: readonly PlacedText[]; readonly size: PageSize } = { words: [], size: image };
   for (const turns of quarterTurns) {
     const upright = turned(image, turns);
-    const words = read(upright);
+    const recognition = read(upright);
+    const { words } = recognition;
     if (turns === 0 || scoreOf(words) > scoreOf(best.words)) best = { words, size: upright };
-    if (isReadable(words)) break;
+    if (isReadable(recognition)) break;
   }
   return best;
 }

@@ -1,5 +1,5 @@
 import type { PlacedText } from './lines/placed-text.ts';
-import type { GreyImage } from './recognition.ts';
+import type { GreyImage, Recognition } from './recognition.ts';
 
 export const quarterTurns = [0, 1, 2, 3] as const;
 export type QuarterTurns = (typeof quarterTurns)[number];
@@ -40,8 +40,8 @@ const charactersOf = ({ text, confidence }: PlacedText): number =>
 export const scoreOf = (words: readonly PlacedText[]): number =>
   words.reduce((sum, word) => sum + charactersOf(word), 0);
 
-/** Whether what was read leaves no doubt that the picture stands upright. */
-export function isReadable(words: readonly PlacedText[]): boolean {
-  const letters = words.reduce((sum, { text }) => sum + text.length, 0);
+/** Whether what was read leaves no doubt that the picture stands upright: few of all its letters were guessed, or run up or down. */
+export function isReadable({ words, sidewaysLetters }: Recognition): boolean {
+  const letters = words.reduce((sum, { text }) => sum + text.length, sidewaysLetters);
   return letters >= enough && scoreOf(words) / letters >= sure;
 }
