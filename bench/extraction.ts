@@ -1,4 +1,4 @@
-import { EnginePool, PooledTextExtractor } from '@chancery/adapters-engines/bundled';
+import { EnginePool, PooledTextExtractor } from '@chancery/adapters-engines';
 import { contentInMemory } from '@chancery/core/internal';
 import { usageOf } from '../packages/adapters-engines/src/pool/process-usage.ts';
 import { poolProcesses } from '../packages/adapters-engines/src/pool/testing/children.ts';

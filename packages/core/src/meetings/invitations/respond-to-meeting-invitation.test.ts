@@ -1,4 +1,11 @@
-import { aStranger, cleo, failureOf, faultsOf, meetingWorld } from '@chancery/adapters-persistence/testing';
+import {
+  aStranger,
+  cleo,
+  failureOf,
+  faultsOf,
+  ledgerDetails,
+  meetingWorld,
+} from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 /** Two Mondays and Cleo's link. */
@@ -53,15 +60,22 @@ describe('respondToMeetingInvitation', () => {
   });
 
   it('MTG-44: lets the answer change until the last session has ended; each is an activity entry', async () => {
-    const { answer, listed, happened, clock } = await answering();
+    const made = await answering();
+    const { answer, listed, happened, clock } = made;
 
-    await answer('accept');
+    await answer('accept', { comment: 'Gladly' });
     await answer('tentatively_accept', { proposedStartAt: '2027-06-08T07:00:00Z' });
     await answer('decline');
 
     expect(await listed()).to.include({ status: 'declined', proposedStartAt: '2027-06-08T07:00:00.000Z' });
     const entries = (await happened()).filter(({ type }) => type === 'meeting_invitation.responded');
     expect(entries.map(({ facts }) => facts.response)).to.deep.equal(['accepted', 'tentative', 'declined']);
+    const said = { displayName: 'Cleo', ip: aStranger().address };
+    expect(await ledgerDetails(made, 'meeting_invitation.responded')).to.deep.equal([
+      { ...said, comment: 'Gladly' },
+      { ...said, comment: null },
+      { ...said, comment: null },
+    ]);
     clock.advance({ days: (Date.parse('2027-06-07T07:59:59Z') - Date.parse(clock.now())) / 86_400_000 });
     expect(await failureOf(answer('accepted'))).to.equal('none');
     clock.advance({ seconds: 1 });
