@@ -9,7 +9,7 @@ import { namedDatesIn } from './named-dates.ts';
 import { openedPdf } from './pdf-document.ts';
 import { freshRecognizer, type GreyImage, type LanguageData } from './recognition.ts';
 import { greyTiffFrame } from './tiff-frames.ts';
-import { isReadable, quarterTurns, scoreOf, turned } from './turned-images.ts';
+import { isReadable, likelyTurns, scoreOf, turned } from './turned-images.ts';
 
 export interface PageToRecognize {
   readonly form: 'pdf' | 'picture' | 'tiff' | 'heic';
@@ -44,18 +44,22 @@ async function greyPdf(file: Uint8Array, number: number): Promise<GreyImage> {
   return image;
 }
 
+interface Best {
+  readonly words: readonly PlacedText[];
+  readonly size: PageSize;
+}
+
 /** What stands upright is read at once; anything else in each direction, and the one in which most can be read counts. */
-async function recognized(
-  image: GreyImage,
-  data: readonly LanguageData[],
-): Promise<{ readonly words: readonly PlacedText[]; readonly size: PageSize }> {
+async function recognized(image: GreyImage, data: readonly LanguageData[]): Promise<Best> {
   const read = await freshRecognizer(data);
-  let best: { readonly words: readonly PlacedText[]; readonly size: PageSize } = { words: [], size: image };
-  for (const turns of quarterTurns) {
+  const asItLies = read(image);
+  let best: Best = { words: asItLies.words, size: image };
+  if (isReadable(asItLies)) return best;
+  for (const turns of likelyTurns(asItLies)) {
     const upright = turned(image, turns);
     const recognition = read(upright);
     const { words } = recognition;
-    if (turns === 0 || scoreOf(words) > scoreOf(best.words)) best = { words, size: upright };
+    if (scoreOf(words) > scoreOf(best.words)) best = { words, size: upright };
     if (isReadable(recognition)) break;
   }
   return best;

@@ -1,8 +1,8 @@
 import type { PlacedText } from './lines/placed-text.ts';
 import type { GreyImage, Recognition } from './recognition.ts';
 
-export const quarterTurns = [0, 1, 2, 3] as const;
-export type QuarterTurns = (typeof quarterTurns)[number];
+/** How often a picture is turned clockwise by a quarter. */
+type QuarterTurns = 0 | 1 | 2 | 3;
 
 /** The picture turned clockwise by so many quarters. */
 export function turned(image: GreyImage, turns: QuarterTurns): GreyImage {
@@ -40,8 +40,15 @@ const charactersOf = ({ text, confidence }: PlacedText): number =>
 export const scoreOf = (words: readonly PlacedText[]): number =>
   words.reduce((sum, word) => sum + charactersOf(word), 0);
 
+const lettersOf = (words: readonly PlacedText[]): number =>
+  words.reduce((sum, { text }) => sum + text.length, 0);
+
 /** Whether what was read leaves no doubt that the picture stands upright: few of all its letters were guessed, or run up or down. */
 export function isReadable({ words, sidewaysLetters }: Recognition): boolean {
-  const letters = words.reduce((sum, { text }) => sum + text.length, sidewaysLetters);
+  const letters = lettersOf(words) + sidewaysLetters;
   return letters >= enough && scoreOf(words) / letters >= sure;
 }
+
+/** By how much a picture that cannot be read as it lies is turned, the likelier first: to read it in each direction takes long. */
+export const likelyTurns = ({ words, sidewaysLetters }: Recognition): readonly QuarterTurns[] =>
+  sidewaysLetters > lettersOf(words) ? [1, 3, 2] : [2, 1, 3];
