@@ -101,8 +101,15 @@ const changePart = (sql: Sql, workspaceId: string) =>
     },
   }) satisfies Partial<core.LifecycleActionRepository>;
 
-/** A job that is gone had been acknowledged: no other end leaves the action open. */
+/**
+ * A job that is gone had been acknowledged: no other end leaves the action open. The jobs are found once, by the ids: while the
+ * planner does not know yet how many jobs there are, it looked through those of the workspace for each action anew.
+ */
 const readSql = (selection: string) => `
+  with work as materialized (
+    select * from jobs
+    where aggregate_type = 'lifecycle_action' and aggregate_id = any($2::uuid[]::text[]) and workspace_id = $1
+  )
   select a.*, j.id "jobId", coalesce(j.attempts, 0) attempts, coalesce(j.max_attempts, 0) "maxAttempts",
     case when a.status = 'started' then coalesce(j.status, 'acknowledged') else a.status end "shownStatus",
     case when j.status = 'retrying' then j.available_at end "nextAttemptAt",
@@ -112,5 +119,5 @@ const readSql = (selection: string) => `
       'at', ${instantText('j.acknowledged_at')}, 'resolution', a.resolution,
       'note', j.acknowledgement_reason) end acknowledgement
   from (select ${selection}, resolution from lifecycle_actions where workspace_id = $1 and id = any($2::uuid[])) a
-  left join jobs j on j.aggregate_type = 'lifecycle_action' and j.aggregate_id = a.id::text and j.workspace_id = $1
+  left join work j on j.aggregate_id = a.id::text
   order by a."dueAt", a.id`;

@@ -1,58 +1,13 @@
 import type { records as core } from '@chancery/core';
 import { expect } from 'chai';
-import type { Database } from '../kernel/data-source.ts';
-import type { Sql } from '../kernel/sql.ts';
 import { onBothDatabases } from '../testing/both-databases.ts';
 import { recordOffice } from '../testing/index.ts';
+import { rowsRead } from '../testing/rows-read.ts';
 import { listCases } from './case-list.ts';
 import { listSubjects } from './subject-list.ts';
 
 const others = 3000;
 type Office = Awaited<ReturnType<typeof recordOffice>>;
-interface Plan {
-  readonly 'Relation Name'?: string;
-  readonly 'Actual Rows'?: number;
-  readonly 'Actual Loops'?: number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly Plans?: readonly Plan[];
-}
-
-/** The statement that a list sends, which is not sent. */
-async function statementOf(list: (sql: Sql) => Promise<unknown>): Promise<[string, readonly unknown[]]> {
-  const sent: [string, readonly unknown[]][] = [];
-  const sql = async (text: string, values: readonly unknown[]) => {
-    sent.push([text, values]);
-    return [];
-  };
-  await list(sql as unknown as Sql);
-  const [statement] = sent;
-  if (statement === undefined || sent.length > 1) throw new Error(`${sent.length} statements`);
-  return statement;
-}
-
-/** How many rows of tables a statement reads, under row-level security. */
-async function rowsRead(database: Database, workspaceId: string, list: (sql: Sql) => Promise<unknown>) {
-  const [text, values] = await statementOf(list);
-  const client = await database.pool.connect();
-  try {
-    await client.query('begin');
-    await client.query('set local role chancery_app');
-    await client.query("select set_config('app.workspace', $1, true)", [workspaceId]);
-    const { rows } = await client.query(`explain (analyze, format json) ${text}`, [...values]);
-    return rowsOf(rows[0]?.['QUERY PLAN'][0].Plan);
-  } finally {
-    await client.query('rollback');
-    client.release();
-  }
-}
-
-const rowsOf = (plan: Plan): number => {
-  const own =
-    plan['Relation Name'] === undefined
-      ? 0
-      : ((plan['Actual Rows'] ?? 0) + (plan['Rows Removed by Filter'] ?? 0)) * (plan['Actual Loops'] ?? 1);
-  return (plan.Plans ?? []).reduce((sum, each) => sum + rowsOf(each), own);
-};
 
 /** Many subjects with a case each, of which one in ten is labelled; the owner made them, and nobody of the office is on them. */
 async function filled({ sql, workspaceId, owner }: Office): Promise<void> {

@@ -1,0 +1,49 @@
+import { expect } from 'chai';
+import { onBothDatabases } from '../testing/both-databases.ts';
+import { lifecycleOffice } from '../testing/index.ts';
+import { rowsRead } from '../testing/rows-read.ts';
+import { lifecycleActionRepository } from './lifecycle-actions.ts';
+
+type Office = Awaited<ReturnType<typeof lifecycleOffice>>;
+const [asked, jobs] = [100, 3000];
+
+/** Jobs that have ended, of the actions of a workspace or of nothing. */
+const addJobs = (sql: Office['sql'], workspaceId: string | null, count: number) =>
+  sql(
+    `insert into jobs (id, workspace_id, queue, topic, aggregate_type, aggregate_id, payload, status, attempts, max_attempts,
+       available_at, finished_at, correlation_id, created_at)
+     select gen_random_uuid(), $1, 'lifecycle', 'lifecycle.action.run', case when $1::text is not null then 'lifecycle_action' end,
+       case when $1::text is not null then md5('a' || n)::uuid::text end, '{}', 'succeeded', 1, 8, now(), now(),
+       gen_random_uuid(), now()
+     from generate_series(1, $2::integer) n`,
+    [workspaceId, count],
+  );
+
+onBothDatabases('many actions of documents, with their jobs', (database) => {
+  it('are read with one look at the jobs, also while nobody has counted how many jobs there are', async () => {
+    const { sql, workspaceId, upload, database: own } = await lifecycleOffice({ database: database() });
+    const { id: documentId } = await upload({ name: 'Lease' });
+    // So a new installation stands when it takes its statistics: a few jobs, and none of an action.
+    await addJobs(sql, null, 100);
+    await sql('analyze jobs, lifecycle_actions');
+    await sql(
+      `insert into lifecycle_actions (id, workspace_id, document_id, kind, status, due_at, params, dedupe_key, mail_ids, created_at)
+       select md5('a' || n)::uuid, $1, $2, 'expire', 'started', now(), '{}', 'many ' || n, '{}', now() from generate_series(1, $3::integer) n`,
+      [workspaceId, documentId, jobs],
+    );
+    await addJobs(sql, workspaceId, jobs);
+    const ids = await sql<{ id: string }>(
+      "select md5('a' || n)::uuid id from generate_series(1, $1::integer) n",
+      [asked],
+    );
+
+    const read = await rowsRead(
+      own,
+      workspaceId,
+      (asking) => lifecycleActionRepository(asking, workspaceId).among(ids.map(({ id }) => id)),
+      { isGeneral: true },
+    );
+
+    expect(read).to.be.within(2 * asked, 3 * jobs);
+  });
+});
