@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openPglite } from '@chancery/adapters-persistence';
 import { startChancery } from './harness/chancery-server.ts';
 import { type GrowingCall, printGrowth } from './harness/growth-of-lists.ts';
-import { printDayPlan, printWork, settled } from './harness/lifecycle-work.ts';
+import { printDayPlan, printWork, settle } from './harness/lifecycle-work.ts';
 import { seedLifecycles } from './harness/lifecycles-seed.ts';
 import { callsTo, type MeetingPlace, meetingPlace } from './harness/meeting-place.ts';
 import { printTable, quantile } from './harness/printed-table.ts';
@@ -97,6 +97,8 @@ async function embeddedFigures(): Promise<void> {
   const place = await meetingPlace('pglite', meetings);
   try {
     await place.stop();
+    // Else the jobs of a new installation, which wait since its start, would plan the day before it is measured.
+    await settle(place);
     const path = place.environment.CHANCERY_DATA_DIR ?? '';
     const database = await openPglite(join(path, 'database'));
     const { rows } = (await database.pool.query(
@@ -106,7 +108,7 @@ async function embeddedFigures(): Promise<void> {
     await database.pool.query('analyze');
     await database.close();
     await printDayPlan(place);
-    await settled(place);
+    await settle(place);
     const server = await startChancery({
       folder: { path, remove: () => undefined },
       environment: place.environment,

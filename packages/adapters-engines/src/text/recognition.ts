@@ -50,8 +50,8 @@ interface Recognized {
 /** What was read in a picture as it stands. */
 export interface Recognition {
   readonly words: readonly PlacedText[];
-  /** How many letters run up or down the picture. They are in no word, but they show that it may lie on its side. */
-  readonly sidewaysLetters: number;
+  /** Words that run up or down the picture. They have no place in its lines, but show that it may lie on its side. */
+  readonly sideways: readonly PlacedText[];
 }
 
 /** The engine of long short-term memory alone: the older one is not among its data (EXT-11). */
@@ -102,25 +102,29 @@ const greyMap = ({ width, height, shades }: GreyImage): Uint8Array =>
 
 const fewestLetters = 3;
 
-/** The engine also reads lines that run up or down the page, but their words have no place in lines from left to right. */
+/** The engine also reads lines that run up or down the page, and says so only by the shape of their words. */
 const isUpright = ({ text, bbox }: { readonly text: string; readonly bbox: Bounds }): boolean =>
   text.length < fewestLetters || bbox.x1 - bbox.x0 > bbox.y1 - bbox.y0;
 
-/** All words of a line stand on one baseline, even if the page lies askew. */
 function recognitionOf({ blocks }: Recognized): Recognition {
   const lines = (blocks ?? []).flatMap(({ paragraphs }) =>
     paragraphs.flatMap((paragraph) => paragraph.lines),
   );
-  const words = lines.flatMap(({ baseline, words: ofLine, rowAttributes }) =>
-    ofLine.filter(isUpright).map(({ text, confidence, bbox }) => ({
-      text,
-      left: bbox.x0,
-      baseline: (baseline.y0 + baseline.y1) / 2,
-      width: bbox.x1 - bbox.x0,
-      height: Math.max(1, rowAttributes.rowHeight),
-      confidence: confidence / 100,
+  const read = lines.flatMap(({ baseline, words, rowAttributes }) =>
+    words.map((word) => ({
+      isUpright: isUpright(word),
+      placed: {
+        text: word.text,
+        left: word.bbox.x0,
+        // All words of a line stand on one baseline, even if the page lies askew.
+        baseline: (baseline.y0 + baseline.y1) / 2,
+        width: word.bbox.x1 - word.bbox.x0,
+        height: Math.max(1, rowAttributes.rowHeight),
+        confidence: word.confidence / 100,
+      },
     })),
   );
-  const sideways = lines.flatMap((line) => line.words.filter((word) => !isUpright(word)));
-  return { words, sidewaysLetters: sideways.reduce((sum, { text }) => sum + text.length, 0) };
+  const placed = (upright: boolean) =>
+    read.filter((word) => word.isUpright === upright).map((word) => word.placed);
+  return { words: placed(true), sideways: placed(false) };
 }

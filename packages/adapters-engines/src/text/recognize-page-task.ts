@@ -44,16 +44,17 @@ async function greyPdf(file: Uint8Array, number: number): Promise<GreyImage> {
   return image;
 }
 
-interface Best {
+/** The words of a picture in the direction in which it stands, and its size in that direction. */
+interface StandingPicture {
   readonly words: readonly PlacedText[];
   readonly size: PageSize;
 }
 
 /** What stands upright is read at once; anything else in each direction, and the one in which most can be read counts. */
-async function recognized(image: GreyImage, data: readonly LanguageData[]): Promise<Best> {
+async function recognized(image: GreyImage, data: readonly LanguageData[]): Promise<StandingPicture> {
   const read = await freshRecognizer(data);
   const asItLies = read(image);
-  let best: Best = { words: asItLies.words, size: image };
+  let best: StandingPicture = { words: asItLies.words, size: image };
   if (isReadable(asItLies)) return best;
   for (const turns of likelyTurns(asItLies)) {
     const upright = turned(image, turns);

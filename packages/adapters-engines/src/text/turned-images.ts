@@ -44,11 +44,11 @@ const lettersOf = (words: readonly PlacedText[]): number =>
   words.reduce((sum, { text }) => sum + text.length, 0);
 
 /** Whether what was read leaves no doubt that the picture stands upright: few of all its letters were guessed, or run up or down. */
-export function isReadable({ words, sidewaysLetters }: Recognition): boolean {
-  const letters = lettersOf(words) + sidewaysLetters;
+export function isReadable({ words, sideways }: Recognition): boolean {
+  const letters = lettersOf([...words, ...sideways]);
   return letters >= enough && scoreOf(words) / letters >= sure;
 }
 
 /** By how much a picture that cannot be read as it lies is turned, the likelier first: to read it in each direction takes long. */
-export const likelyTurns = ({ words, sidewaysLetters }: Recognition): readonly QuarterTurns[] =>
-  sidewaysLetters > lettersOf(words) ? [1, 3, 2] : [2, 1, 3];
+export const likelyTurns = ({ words, sideways }: Recognition): readonly QuarterTurns[] =>
+  lettersOf(sideways) > lettersOf(words) ? [1, 3, 2] : [2, 1, 3];

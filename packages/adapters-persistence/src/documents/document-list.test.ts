@@ -1,8 +1,8 @@
 import type { documents } from '@chancery/core';
 import { expect } from 'chai';
 import type { PoolClient } from 'pg';
-import type { Sql } from '../kernel/sql.ts';
 import { type Database, postgresDatabase } from '../testing/databases.ts';
+import { explained, statementOf } from '../testing/explained.ts';
 import { type Library, library } from '../testing/library.ts';
 import { browse } from './document-list.ts';
 
@@ -26,18 +26,8 @@ describe('a page of documents, on PostgreSQL', function () {
 
   /** How many pages of the database the first page of the list touches, by the plan that PostgreSQL makes for any values. */
   async function pagesOf(client: PoolClient, asked: documents.Browsing): Promise<number> {
-    let pages = Number.NaN;
-    const explained = async (text: string, values: readonly unknown[]) => {
-      await client.query(`set local plan_cache_mode = force_generic_plan; prepare page as ${text}`);
-      const given = values.map((value) => client.escapeLiteral(String(value))).join(', ');
-      const { rows } = await client.query(`explain (analyze, buffers, format json) execute page (${given})`);
-      await client.query('deallocate page');
-      pages = rows[0]['QUERY PLAN'][0].Plan['Shared Hit Blocks'];
-      return [];
-    };
-    // It asks for the rows of one statement, and is given none.
-    await browse(explained as unknown as Sql, here.owner.workspaceId, asked, null, 51);
-    return pages;
+    const statement = await statementOf((sql) => browse(sql, here.owner.workspaceId, asked, null, 51));
+    return (await explained(client, statement, 'generic'))['Shared Hit Blocks'];
   }
 
   async function inTransaction<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {

@@ -1,8 +1,8 @@
 import type { fileRequests } from '@chancery/core';
 import { expect } from 'chai';
 import type { PoolClient } from 'pg';
-import type { Sql } from '../kernel/sql.ts';
 import { type Database, postgresDatabase } from '../testing/databases.ts';
+import { explained, type PlanKind, statementOf } from '../testing/explained.ts';
 import { type Library, library } from '../testing/library.ts';
 import { fileRequestRepository } from './file-requests.ts';
 
@@ -56,23 +56,12 @@ describe('a page of requests for files, on PostgreSQL', function () {
   async function pagesOf(
     client: PoolClient,
     filter: Partial<fileRequests.FileRequestFilter>,
-    plan: 'custom' | 'generic',
+    plan: PlanKind,
   ): Promise<number> {
-    let pages = Number.NaN;
-    const explained = async (text: string, values: readonly unknown[]) => {
-      await client.query(`set local plan_cache_mode = force_${plan}_plan; prepare page as ${text}`);
-      const given = values
-        .map((value) => client.escapeLiteral(Array.isArray(value) ? `{${value}}` : String(value)))
-        .join(', ');
-      const { rows } = await client.query(`explain (analyze, buffers, format json) execute page (${given})`);
-      await client.query('deallocate page');
-      pages = rows[0]['QUERY PLAN'][0].Plan['Shared Hit Blocks'];
-      return [];
-    };
-    // It asks for the rows of one statement, and is given none.
-    const { list } = fileRequestRepository(explained as unknown as Sql, here.owner.workspaceId);
-    await list({ ...everything, ...filter }, null, 51);
-    return pages;
+    const statement = await statementOf((sql) =>
+      fileRequestRepository(sql, here.owner.workspaceId).list({ ...everything, ...filter }, null, 51),
+    );
+    return (await explained(client, statement, plan))['Shared Hit Blocks'];
   }
 
   it('costs what it shows, whatever other workspaces, people, cases and states have', async () => {

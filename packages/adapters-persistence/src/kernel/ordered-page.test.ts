@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { PoolClient } from 'pg';
 import { onBothDatabases } from '../testing/both-databases.ts';
+import { explained, rowsLookedAt } from '../testing/explained.ts';
 import { type OrderColumn, orderedPage } from './ordered-page.ts';
 
 interface Row {
@@ -134,16 +135,8 @@ onBothDatabases('orderedPage', (database) => {
     await withRows(many, async (client) => {
       await client.query('create index on ordered_rows (workspace_id, due_at, id)');
       await client.query('analyze ordered_rows');
-      const rowsRead = async (after: readonly (string | null)[]) => {
-        const { text, values } = page(order, after, 20);
-        const { rows } = await client.query(`explain (analyze, format json) ${text}`, [...values]);
-        const read = (plan: Plan): number =>
-          (plan.Plans ?? []).reduce((sum, each) => sum + read(each), 0) +
-          (plan['Relation Name'] === undefined
-            ? 0
-            : (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']);
-        return read((Object.values(rows[0])[0] as [{ Plan: Plan }])[0].Plan);
-      };
+      const rowsReadFrom = async (after: readonly (string | null)[]) =>
+        rowsLookedAt(await explained(client, page(order, after, 20)));
 
       for (const after of [
         ['2026-01-01T00:01:00.000Z', '1'],
@@ -151,15 +144,7 @@ onBothDatabases('orderedPage', (database) => {
         [null, '2'],
         [null, '3990'],
       ])
-        expect(await rowsRead(after), String(after)).to.be.at.most(60);
+        expect(await rowsReadFrom(after), String(after)).to.be.at.most(60);
     });
   });
 });
-
-interface Plan {
-  readonly 'Relation Name'?: string;
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly Plans?: readonly Plan[];
-}

@@ -102,8 +102,8 @@ const changePart = (sql: Sql, workspaceId: string) =>
   }) satisfies Partial<core.LifecycleActionRepository>;
 
 /**
- * A job that is gone had been acknowledged: no other end leaves the action open. The jobs are found once, by the ids: while the
- * planner does not know yet how many jobs there are, it looked through those of the workspace for each action anew.
+ * A job that is gone had been acknowledged: no other end leaves the action open. The jobs are found once,
+ * before the join: a planner that has no statistics of the jobs yet would read all of the workspace again for each action.
  */
 const readSql = (selection: string) => `
   with work as materialized (

@@ -1,24 +1,16 @@
 import { plusDays } from '@chancery/core/internal';
 import { expect } from 'chai';
+import { explained, rowsLookedAt } from '../testing/explained.ts';
 import {
   type Database,
   failureOf,
   noon,
   type Person,
   postgresDatabase,
-  type Statement,
   sentBy,
   type World,
   world,
 } from '../testing/index.ts';
-
-interface PlanNode {
-  readonly 'Relation Name'?: string;
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly Plans?: readonly PlanNode[];
-}
 
 const once = { title: 'Review', scheduledStartAt: '2026-11-30T09:00:00Z', timeZone: 'UTC' };
 const weekly = { ...once, recurrence: { rrule: 'FREQ=WEEKLY;COUNT=6' } };
@@ -217,23 +209,14 @@ describe('scheduling on PostgreSQL', () => {
       }
     };
 
-    /** How many rows the scans of a statement look at, those that they leave out included. */
-    const rowsReadBy = async ({ text, values }: Statement) => {
-      const { rows } = await database.pool.query(`explain (analyze, format json) ${text}`, [...values]);
-      const looked = (node: PlanNode): number =>
-        (node['Relation Name'] === undefined
-          ? 0
-          : (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']) +
-        (node.Plans ?? []).reduce((sum, part) => sum + looked(part), 0);
-      return looked(rows[0]['QUERY PLAN'][0].Plan);
-    };
-
     it('the list of the next meetings of one among many reads the meetings of that person alone', async () => {
       const sent = await sentBy(database, () =>
         at.chancery.meetings.listMeetings({ limit: 25 }, at.owner.session),
       );
       const read = await Promise.all(
-        sent.filter(({ text }) => /\bfrom meetings\b/.test(text)).map(rowsReadBy),
+        sent
+          .filter(({ text }) => /\bfrom meetings\b/.test(text))
+          .map(async (statement) => rowsLookedAt(await explained(database.pool, statement))),
       );
 
       // The person takes part in 400 of 8,000 meetings, each with rows in a few tables.

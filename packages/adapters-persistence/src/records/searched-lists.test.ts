@@ -1,8 +1,8 @@
 import type { records as core } from '@chancery/core';
 import { expect } from 'chai';
 import { onBothDatabases } from '../testing/both-databases.ts';
+import { rowsRead } from '../testing/explained.ts';
 import { recordOffice } from '../testing/index.ts';
-import { rowsRead } from '../testing/rows-read.ts';
 import { listCases } from './case-list.ts';
 import { listSubjects } from './subject-list.ts';
 

@@ -1,0 +1,86 @@
+import type { PoolClient } from 'pg';
+import pg from 'pg';
+import type { Database } from '../kernel/data-source.ts';
+import type { Sql } from '../kernel/sql.ts';
+import type { Statement } from './statements.ts';
+
+/** What a statement did, as `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON)` tells of one of its steps and of those beneath it. */
+interface Step {
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Shared Hit Blocks': number;
+  readonly Plans?: readonly Step[];
+}
+
+/** `custom` is the plan for the given values; `generic` the one for any, which a connection keeps for what it has often sent. */
+export type PlanKind = 'custom' | 'generic';
+
+type Client = Pick<PoolClient, 'query'>;
+
+/** Runs a statement, and says how. */
+export async function explained(
+  client: Client,
+  { text, values }: Statement,
+  kind: PlanKind = 'custom',
+): Promise<Step> {
+  const explain = 'explain (analyze, buffers, format json)';
+  if (kind === 'custom') return stepOf(await client.query(`${explain} ${text}`, [...values]));
+  await client.query('set local plan_cache_mode = force_generic_plan');
+  await client.query(`prepare explained as ${text}`);
+  try {
+    return stepOf(await client.query(`${explain} execute explained (${values.map(literalOf).join(', ')})`));
+  } finally {
+    await client.query('deallocate explained');
+  }
+}
+
+const stepOf = ({ rows }: { rows: { 'QUERY PLAN': { Plan: Step }[] }[] }): Step => {
+  const step = rows[0]?.['QUERY PLAN'][0]?.Plan;
+  if (step === undefined) throw new Error('The statement was not explained');
+  return step;
+};
+
+const literalOf = (value: unknown): string =>
+  value === null ? 'null' : pg.escapeLiteral(Array.isArray(value) ? `{${value}}` : String(value));
+
+/** How many rows of tables the scans look at, those that they leave out included. */
+export const rowsLookedAt = (step: Step): number =>
+  (step['Relation Name'] === undefined
+    ? 0
+    : (step['Actual Rows'] + (step['Rows Removed by Filter'] ?? 0)) * step['Actual Loops']) +
+  (step.Plans ?? []).reduce((sum, beneath) => sum + rowsLookedAt(beneath), 0);
+
+/** The one statement by which this work asks. It is not sent, and the work is given no rows. */
+export async function statementOf(work: (sql: Sql) => Promise<unknown>): Promise<Statement> {
+  const sent: Statement[] = [];
+  const sql = async (text: string, values: readonly unknown[]) => {
+    sent.push({ text, values });
+    return [];
+  };
+  await work(sql as unknown as Sql);
+  const [statement] = sent;
+  if (statement === undefined || sent.length > 1) throw new Error(`${sent.length} statements`);
+  return statement;
+}
+
+/** How many rows the one statement of this work looks at, under row-level security. */
+export async function rowsRead(
+  database: Database,
+  workspaceId: string,
+  work: (sql: Sql) => Promise<unknown>,
+  kind?: PlanKind,
+): Promise<number> {
+  const statement = await statementOf(work);
+  const client = await database.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('set local role chancery_app');
+    await client.query("select set_config('app.workspace', $1, true)", [workspaceId]);
+    return rowsLookedAt(await explained(client, statement, kind));
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
