@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Database } from '@chancery/adapters-persistence';
 import { onBothDatabases } from '@chancery/adapters-persistence/testing';
 import type { Log } from '@chancery/core';
@@ -55,32 +56,63 @@ onBothDatabases('the watch over the statistics of the tables', (database) => {
     expect(await estimated()).to.be.above(19_000);
   });
 
-  it('looks again each minute and not before, and never after it was stopped', async () => {
+  /** A watch under a clock that is moved by hand; each look has ended when the next is due. */
+  async function watchedByHand() {
     const timers = useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const { log, lines } = recordedLog();
     const asked = spy(database().pool, 'query');
-    const looks = () =>
-      asked.getCalls().filter(({ args }) => String(args[0]).includes('pg_stat_get_mod_since_analyze')).length;
+    const looks = () => asked.getCalls().filter(({ args }) => String(args[0]).includes('mod_since_analyze'));
     const watch = watchStatistics(database(), log);
     watch.start();
-    await asked.firstCall.returnValue;
+    await ended();
+    async function ended() {
+      for (let seen = -1; seen !== asked.callCount; ) {
+        seen = asked.callCount;
+        await Promise.all(asked.getCalls().map(({ returnValue }) => returnValue));
+        await setImmediate();
+      }
+    }
+    return { timers, lines, looks, watch, ended };
+  }
+
+  it('looks every five seconds for a table that has doubled, and never after it was stopped', async () => {
+    const { timers, lines, looks, watch, ended } = await watchedByHand();
     await fill('filled', 20_000);
-    timers.tick(59_999);
-    expect(looks()).to.equal(1);
+    timers.tick(4999);
+    expect(looks()).to.have.length(1);
     timers.tick(1);
+    await ended();
     await watch.stop();
 
     timers.tick(600_000);
 
     expect(lines).to.deep.equal([took]);
-    expect(looks()).to.equal(2);
+    expect(looks()).to.have.length(2);
+  });
+
+  it('looks once a minute for a table of which a tenth has changed', async () => {
+    await fill('filled before', 20_000);
+    await database().pool.query('analyze schedule_ticks');
+    const { timers, lines, looks, watch, ended } = await watchedByHand();
+    await fill('filled', 5000);
+    for (let seconds = 5; seconds < 60; seconds += 5) {
+      timers.tick(5000);
+      await ended();
+    }
+    expect([lines, looks().length]).to.deep.equal([[], 12]);
+
+    timers.tick(5000);
+    await ended();
+    await watch.stop();
+
+    expect(lines).to.deep.equal([took]);
   });
 });
 
 describe('the watch over the statistics of tables that cannot be read', () => {
   afterEach(() => restore());
 
-  it('goes on without them, says so, and tries again a minute later', async () => {
+  it('goes on without them, says so, and tries again five seconds later', async () => {
     const timers = useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const { log, lines } = recordedLog();
     let asked = 0;
@@ -93,7 +125,7 @@ describe('the watch over the statistics of tables that cannot be read', () => {
     const watch = watchStatistics({ pool: { query } } as unknown as Database, log);
 
     watch.start();
-    timers.tick(60_000);
+    timers.tick(5000);
     await watch.stop();
 
     expect(lines).to.deep.equal([['warn', { error: 'Error: The database restarts' }]]);

@@ -44,4 +44,27 @@ onBothDatabases('many actions of documents, with their jobs', (database) => {
 
     expect(read).to.be.within(2 * asked, 3 * jobs);
   });
+
+  it('start by their ids alone, also while nobody has counted how many are planned', async () => {
+    const { sql, workspaceId, upload, database: own } = await lifecycleOffice({ database: database() });
+    const { id: documentId } = await upload({ name: 'Lease' });
+    await sql('delete from lifecycle_actions');
+    await sql('vacuum analyze lifecycle_actions');
+    const ids = await sql<{ id: string }>(
+      `insert into lifecycle_actions (id, workspace_id, document_id, kind, status, due_at, params, dedupe_key, mail_ids, created_at)
+       select gen_random_uuid(), $1, $2, 'send_notice', 'planned', now(), '{}', 'planned ' || n, '{}', now()
+       from generate_series(1, $3::integer) n returning id`,
+      [workspaceId, documentId, 20_000],
+    );
+
+    const read = await rowsRead(
+      own,
+      workspaceId,
+      (asking) =>
+        lifecycleActionRepository(asking, workspaceId).start(ids.slice(0, asked).map(({ id }) => id)),
+      'generic',
+    );
+
+    expect(read).to.equal(asked);
+  });
 });

@@ -60,10 +60,12 @@ export function lifecycleActionRepository(sql: Sql, workspaceId: string): core.L
 /** Changes of many rows, or by state. */
 const changePart = (sql: Sql, workspaceId: string) =>
   ({
+    // No index answers "is true". A planner that does not know yet how many actions are planned would compare each of them
+    // with each id, rather than find the few by their ids.
     start: (ids) =>
       sql.column(
         `update lifecycle_actions set status = ${start.to}
-         where workspace_id = $1 and id = any($2::uuid[]) and status in ${start.from} returning id`,
+         where workspace_id = $1 and id = any($2::uuid[]) and (status in ${start.from}) is true returning id`,
         [workspaceId, ids],
       ),
     end: (id, outcome, at) =>

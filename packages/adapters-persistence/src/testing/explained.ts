@@ -6,6 +6,7 @@ import type { Statement } from './statements.ts';
 
 /** What a statement did, as `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON)` tells of one of its steps and of those beneath it. */
 interface Step {
+  readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
   readonly 'Actual Rows': number;
   readonly 'Actual Loops': number;
@@ -47,19 +48,28 @@ const literalOf = (value: unknown): string =>
 
 /** How many rows of tables the scans look at, those that they leave out included. */
 export const rowsLookedAt = (step: Step): number =>
-  (step['Relation Name'] === undefined
+  (step['Relation Name'] === undefined || step['Node Type'] === 'ModifyTable'
     ? 0
     : (step['Actual Rows'] + (step['Rows Removed by Filter'] ?? 0)) * step['Actual Loops']) +
   (step.Plans ?? []).reduce((sum, beneath) => sum + rowsLookedAt(beneath), 0);
 
-/** The one statement by which this work asks. It is not sent, and the work is given no rows. */
+/** The one statement by which this work asks. It is not sent, and the work is given nothing. */
 export async function statementOf(work: (sql: Sql) => Promise<unknown>): Promise<Statement> {
   const sent: Statement[] = [];
-  const sql = async (text: string, values: readonly unknown[]) => {
-    sent.push({ text, values });
-    return [];
-  };
-  await work(sql as unknown as Sql);
+  const noting =
+    <A>(answer: A) =>
+    async (text: string, values: readonly unknown[] = []) => {
+      sent.push({ text, values });
+      return answer;
+    };
+  const sql: Sql = Object.assign(noting([]), {
+    first: noting(null),
+    column: noting([]),
+    changed: noting(0),
+    unread: noting(null),
+    did: noting(false),
+  });
+  await work(sql);
   const [statement] = sent;
   if (statement === undefined || sent.length > 1) throw new Error(`${sent.length} statements`);
   return statement;
