@@ -271,6 +271,8 @@ function settingsOf(values: VariableValues, { baseUrl, webUrl }: Addresses): Con
     scanPolicy: values.CHANCERY_SCAN_POLICY,
     assemblySeconds: 20,
     inspectionSeconds: 10,
+    // The SDK waits for an answer for 30 s.
+    readingSeconds: 25,
     sealingSeconds: 20,
     meetingGuestDataDays: values.CHANCERY_MEETING_GUEST_DATA_DAYS,
     witnessUrls: values.CHANCERY_WITNESS_URLS ?? [],

@@ -79,9 +79,9 @@ describe('seals under files of several makers', function () {
   it('SEA-1: of a browser that prints a page', async function () {
     const { path } = suite.folder;
     await writeFile(path('page.html'), '<h1>Protokoll</h1><p>Für die Akten: ✓ 株式会社</p>');
-    const options = ['--headless', '--no-sandbox', '--disable-gpu', `--user-data-dir=${path('profile')}`];
+    const options = ['--no-sandbox', '--disable-gpu', `--user-data-dir=${path('profile')}`];
     const said = await output(
-      'chromium',
+      'chromium-headless-shell',
       ...options,
       `--print-to-pdf=${path('page.pdf')}`,
       `file://${path('page.html')}`,

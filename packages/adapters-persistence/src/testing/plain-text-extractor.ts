@@ -7,6 +7,8 @@ export class PlainTextExtractor implements lifecycle.TextExtractor {
   pages: readonly lifecycle.ReadPage[] = [];
   more: Partial<lifecycle.ExtractedText> = {};
   failure: Error | null = null;
+  /** Reads until the caller has lost patience. */
+  isStuck = false;
 
   /** Pages of such lines, each word where its number says. */
   says(...pages: readonly (readonly string[])[]): void {
@@ -17,14 +19,25 @@ export class PlainTextExtractor implements lifecycle.TextExtractor {
     }));
   }
 
-  async extract(_: ByteSource, wanted: lifecycle.TextToExtract): Promise<lifecycle.ExtractedText> {
+  async extract(
+    _: ByteSource,
+    wanted: lifecycle.TextToExtract,
+    signal?: AbortSignal,
+  ): Promise<lifecycle.ExtractedText> {
     this.asked.push(wanted);
+    if (this.isStuck) await until(signal);
     if (this.failure !== null) throw this.failure;
     const counts = { pagesOcr: 0, pagesFailed: 0 };
     const said = { encrypted: false, missesLanguage: false, isTruncated: false };
     return { ...counts, ...said, pages: this.pages, ...this.more };
   }
 }
+
+/** Fails with the reason of the signal once it is given. */
+const until = (signal: AbortSignal | undefined) =>
+  new Promise<never>((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 
 const wordsIn = (text: string, line: number): lifecycle.ReadWord[] =>
   [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({

@@ -25,6 +25,8 @@ export interface Settings {
   readonly assemblySeconds: number;
   /** How long a request waits for the inspection of a document before a job takes over (CNT-12). */
   readonly inspectionSeconds: number;
+  /** How long a request waits for a page to be read by its picture. A busy machine takes longer than for an inspection, and no job takes over. */
+  readonly readingSeconds: number;
   /** The package that reads pictures in HEIC, which a host may leave out, is not installed. */
   readonly lacksHeic?: boolean;
   /** How long a request for a seal waits until the document is sealed (SEA-21). */
@@ -60,6 +62,7 @@ export const defaultSettings: Settings = {
   scanPolicy: 'best_effort',
   assemblySeconds: 20,
   inspectionSeconds: 10,
+  readingSeconds: 25,
   sealingSeconds: 20,
   directUploadMaxBytes: 52_428_800,
   meetingGuestDataDays: 730,

@@ -18,7 +18,7 @@ export interface VirtualAuthenticator {
   close(): Promise<void>;
 }
 
-const executablePath = process.env.CHANCERY_TEST_CHROMIUM ?? '/usr/bin/chromium';
+const executablePath = process.env.CHANCERY_TEST_CHROMIUM ?? '/usr/bin/chromium-headless-shell';
 
 export async function openVirtualAuthenticator(): Promise<VirtualAuthenticator> {
   const server = createServer((_, response) => {

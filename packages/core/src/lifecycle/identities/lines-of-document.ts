@@ -29,7 +29,7 @@ export async function linesOfDocument(
 ): Promise<LinesOfDocument> {
   const { blobs } = context;
   const { found, version, wanted, asOf } = await pageOfZone(documentId, context);
-  const patience = AbortSignal.timeout(context.settings.inspectionSeconds * 1000);
+  const patience = AbortSignal.timeout(context.settings.readingSeconds * 1000);
   const text = await context.textExtractor
     .extract(storedContent(blobs, version), wanted, patience)
     .catch((error: unknown) => {

@@ -6,6 +6,7 @@ import {
   placesWith,
 } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
+import type { Settings } from '../../kernel/settings.ts';
 import { checkDigit } from './zones/check-digits.ts';
 
 /** The lines of a passport whose number no other test has. */
@@ -28,10 +29,10 @@ function passport({
 }
 const lena = { surname: 'Weber', givenNames: 'Lena' };
 
-async function office() {
+async function office(settings: Partial<Settings> = {}) {
   const logged: unknown[] = [];
   const note = (...said: unknown[]) => void logged.push(...said);
-  const here = await library({ ports: { log: { info: note, warn: note, error: note } } });
+  const here = await library({ settings, ports: { log: { info: note, warn: note, error: note } } });
   const { owner, chancery } = here;
   const { lifecycle } = chancery;
   const { types } = await lifecycle.listDocumentTypes({}, owner.session);
@@ -294,8 +295,9 @@ describe('checks of identity documents by the zone that stands in them', () => {
   async function readPassport(
     lines: readonly string[] = passport(),
     method: 'text_layer' | 'ocr' = 'text_layer',
+    settings: Partial<Settings> = {},
   ) {
-    const here = await office();
+    const here = await office(settings);
     const { ports, upload, lifecycle, owner, worker } = here;
     const says = (zone: readonly string[]) => {
       ports.textExtractor.says(['Cover'], ['Passport', ...zone]);
@@ -354,6 +356,20 @@ describe('checks of identity documents by the zone that stands in them', () => {
     expect(
       await sql('select from identity_verifications where evidence_id = $1', [evidenceId]),
     ).to.have.length(1);
+  });
+
+  it('are asked for again a little later while the page takes too long to read, and leave nothing', async () => {
+    const { documentId, verify, ports, sql } = await readPassport(passport(), 'ocr', {
+      readingSeconds: 0.05,
+    });
+    ports.textExtractor.isStuck = true;
+
+    expect(await failureOf(verify(documentId, inDocument))).to.equal('dependency.unavailable');
+    expect(
+      await sql('select from identity_verifications where document_id = $1', [documentId]),
+    ).to.deep.equal([]);
+    ports.textExtractor.isStuck = false;
+    expect((await verify(documentId, inDocument)).verification.outcome).to.equal('verified');
   });
 
   it('IDV-2: take the lines from one place, which somebody has to name', async () => {

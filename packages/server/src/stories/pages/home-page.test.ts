@@ -275,6 +275,8 @@ describe('the start page and what it leads to', function () {
     await reaches('The key of “Booking page”');
     const secret = (await page.locator('code.key').textContent()) ?? '';
     expect(await story.visitor.findings('api-keys-secret')).to.deep.equal([]);
+    // A browser with a window asks nobody whether a press may copy; one without has nobody whom it could ask.
+    await page.context().grantPermissions(['clipboard-write']);
     await press('Copy');
     await notes('The key is copied.');
     const application = story.installation.client({ apiKey: secret });

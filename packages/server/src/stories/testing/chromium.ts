@@ -9,7 +9,7 @@ let running: Promise<Browser> | undefined;
 export function sharedChromium(): Promise<Browser> {
   running ??= chromium
     .launch({
-      executablePath: process.env.CHANCERY_TEST_CHROMIUM ?? '/usr/bin/chromium',
+      executablePath: process.env.CHANCERY_TEST_CHROMIUM ?? '/usr/bin/chromium-headless-shell',
       args: [
         '--no-sandbox',
         '--use-fake-device-for-media-stream',

@@ -63,6 +63,8 @@ export interface InstallationOptions {
   readonly timeZones?: ReplaceableTimeZoneRules | undefined;
 }
 
+const patienceSeconds = 240;
+
 export async function openInstallation(
   environment:
     | Readonly<Record<string, string>>
@@ -85,10 +87,15 @@ export async function openInstallation(
     ...(typeof environment === 'function' ? await environment(port) : environment),
   };
   const loaded = loadConfiguration(variables);
-  const configuration =
-    inspectionSeconds === undefined
-      ? loaded
-      : { ...loaded, settings: { ...loaded.settings, inspectionSeconds } };
+  const configuration = {
+    ...loaded,
+    settings: {
+      ...loaded.settings,
+      // Beside many other tests a page is read in minutes.
+      readingSeconds: patienceSeconds,
+      ...(inspectionSeconds === undefined ? {} : { inspectionSeconds }),
+    },
+  };
   const aheadOf = (instant: string) => (Date.parse(instant) - Date.now()) / 1000;
   let ahead = startsAt === undefined ? 0 : aheadOf(startsAt);
   const clock: Clock = { now: () => new Date(Date.now() + ahead * 1000).toISOString() };
@@ -113,6 +120,7 @@ export async function openInstallation(
     new Chancery({
       baseUrl,
       maxRetries: 0,
+      timeoutMs: patienceSeconds * 1000,
       ...options,
       // Where a proxy is trusted, nobody reaches the server without one.
       headers: {
