@@ -56,6 +56,18 @@ onBothDatabases('the watch over the statistics of the tables', (database) => {
     expect(await estimated()).to.be.above(19_000);
   });
 
+  it('takes those of a table at the start that grew while nobody counted', async () => {
+    const { log, lines } = recordedLog();
+    await fill('filled', 80_000);
+    await database().pool.query('select pg_stat_reset()');
+    const watch = watchStatistics(database(), log);
+
+    watch.start();
+    await watch.stop();
+
+    expect(lines).to.deep.equal([took]);
+  });
+
   /** A watch under a clock that is moved by hand; each look has ended when the next is due. */
   async function watchedByHand() {
     const timers = useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

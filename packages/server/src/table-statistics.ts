@@ -1,4 +1,4 @@
-import { analyzeGrown, type Database } from '@chancery/adapters-persistence';
+import { analyzeGrown, analyzeLarger, type Database } from '@chancery/adapters-persistence';
 import type { Log } from '@chancery/core';
 
 const everyMilliseconds = 5000;
@@ -15,10 +15,11 @@ export function watchStatistics(database: Database, log: Log): { start(): void; 
   let running: Promise<void> = Promise.resolve();
   let looks = 0;
   const look = async () => {
+    const larger = looks === 0 ? analyzeLarger : () => [];
     const share = looks % fullLookEvery === 0 ? 0.1 : 1;
     looks += 1;
     try {
-      const tables = await analyzeGrown(database, share);
+      const tables = [...(await larger(database)), ...(await analyzeGrown(database, share))];
       if (tables.length > 0) log.info({ tables }, 'took new statistics of tables that changed much');
     } catch (error) {
       log.warn({ error: String(error) }, 'no new statistics of the tables; tried again in a few seconds');

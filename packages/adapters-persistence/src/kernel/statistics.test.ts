@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'chai';
 import { onBothDatabases } from '../testing/both-databases.ts';
 import { openMigratedPglite } from '../testing/snapshot.ts';
-import { analyzeGrown } from './statistics.ts';
+import { analyzeGrown, analyzeLarger } from './statistics.ts';
 
 onBothDatabases('statistics of the tables', (database) => {
   const counted = async (table: string) =>
@@ -43,6 +43,23 @@ onBothDatabases('statistics of the tables', (database) => {
 });
 
 describe('statistics of the embedded database', () => {
+  it('are taken of a table that has more than doubled, though what was counted of it is lost', async () => {
+    const database = await openMigratedPglite();
+    const { pool } = database;
+    await analyzeLarger(database);
+    await pool.query(
+      "insert into schedule_ticks select n::text, '2026-11-23' from generate_series(1, 20000) n",
+    );
+    // As it is after a process that was killed.
+    await pool.query('select pg_stat_force_next_flush()');
+    await pool.query('select pg_stat_reset()');
+
+    expect(await analyzeGrown(database)).to.deep.equal([]);
+    expect(await analyzeLarger(database)).to.deep.equal(['schedule_ticks']);
+    expect(await analyzeLarger(database)).to.deep.equal([]);
+    await database.close();
+  });
+
   it('come with the room of what was deleted, which no server gives back there', async () => {
     const database = await openMigratedPglite();
     const { pool } = database;
