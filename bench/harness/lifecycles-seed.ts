@@ -54,9 +54,9 @@ const lifecyclesSql = `
     soon_at = (said.expires_on - 60)::timestamp at time zone 'UTC',
     ends_at = (said.expires_on + 1)::timestamp at time zone 'UTC',
     grace_ends_at = (said.expires_on + 15)::timestamp at time zone 'UTC',
-    plan_at = case when said.expires_on > current_date then
-      (said.expires_on - (select max(days) from unnest(array[0, 7, 30, 60]) days where said.expires_on - days > current_date)
-        + time '09:00') at time zone 'UTC' end,
+    plan_at = (
+      select min(morning) from unnest(array[0, 7, 30, 60]) days,
+        lateral (select (said.expires_on - days + time '09:00') at time zone 'UTC') notices (morning) where morning > now()),
     policy_id = case when said.folder in ('Client 001', 'Client 002') then $4::uuid else $3::uuid end,
     policy_revision = 1,
     policy_scope = case when said.folder in ('Client 001', 'Client 002') then 'folder' else 'workspace' end,

@@ -6,4 +6,13 @@ export const poolProcesses = (): readonly number[] =>
     .split(' ')
     .filter(Boolean)
     .map(Number)
-    .filter((child) => readFileSync(`/proc/${child}/cmdline`, 'latin1').includes('child-program'));
+    .filter((child) => commandOf(child).includes('child-program'));
+
+/** Empty if the process has ended meanwhile. */
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1');
+  } catch {
+    return '';
+  }
+}
