@@ -52,7 +52,9 @@ console.log(
 );
 // Once more and last: somebody who sees only the end of what was printed finds here what to mend.
 for (const { file, fullTitle, err } of failedTests)
-  console.log(`\nFailed: ${fullTitle}\n  ${file}\n  ${err.message?.replaceAll('\n', '\n  ')}`);
+  console.log(
+    `\nFailed: ${fullTitle}\n  ${file}\n  ${(err.message ?? 'It gave no message.').replaceAll('\n', '\n  ')}`,
+  );
 if (failed.length > 0) console.log(`\nFailed: ${failed.join(', ')}`);
 console.log(`\n${((Date.now() - begun) / 60_000).toFixed(1)} minutes`);
 console.log(`${passes} passed, ${failures} failed`);
