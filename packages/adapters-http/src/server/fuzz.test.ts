@@ -58,7 +58,7 @@ interface Shot {
 const endsSession = new Set(['logout', 'logoutAll', 'revokeCurrentToken', 'deactivateAccount']);
 
 describe('schema-driven fuzzing', function () {
-  this.timeout(15 * 60_000);
+  this.timeout(15 * 60_000 + requests * 60);
   let http: Served;
   let things: Things;
   let tokens: Tokens;
