@@ -7,7 +7,6 @@ const tools = [
   { packageName: 'postgresql', version: ['psql', '--version'] },
   { packageName: 'pgbouncer', version: ['pgbouncer', '--version'] },
   { packageName: 'rabbitmq-server', version: ['rabbitmqctl', 'version'] },
-  // Without a window and what draws one it takes half of the processor.
   { packageName: 'chromium-headless-shell', version: ['chromium-headless-shell', '--version'] },
   { packageName: 'poppler-utils', version: ['pdftoppm', '-v'] },
   { packageName: 'qpdf', version: ['qpdf', '--version'] },

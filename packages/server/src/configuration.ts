@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { loopbackOnly, type MetricsAccess, type ProxyHeader } from '@chancery/adapters-http';
 import type { AppleSettings, ConferenceSettings, GoogleSettings } from '@chancery/adapters-services';
-import type { Settings } from '@chancery/core';
+import { defaultSettings, type Settings } from '@chancery/core';
 import { conferenceOf } from './conference-settings.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { contradictions } from './contradictions.ts';
@@ -248,10 +248,15 @@ function intelligenceOf({
   return url === undefined || model === undefined ? null : { url, key: key ?? null, model, allowsPrivate };
 }
 
+/** How long requests wait for work that takes long is no setting of an operator. */
+const { assemblySeconds, inspectionSeconds, readingSeconds, sealingSeconds } = defaultSettings;
+const waits = { assemblySeconds, inspectionSeconds, readingSeconds, sealingSeconds };
+
 function settingsOf(values: VariableValues, { baseUrl, webUrl }: Addresses): Configuration['settings'] {
   const mailFrom = values.CHANCERY_MAIL_FROM ?? `Chancery <no-reply@${new URL(baseUrl).hostname}>`;
   const hasStripe = values.CHANCERY_STRIPE_SECRET_KEY !== undefined;
   return {
+    ...waits,
     baseUrl,
     webUrl,
     mailFrom,
@@ -269,11 +274,6 @@ function settingsOf(values: VariableValues, { baseUrl, webUrl }: Addresses): Con
     factorResetHours: values.CHANCERY_FACTOR_RESET_HOURS,
     rateLimitScale: values.CHANCERY_RATE_LIMIT_SCALE,
     scanPolicy: values.CHANCERY_SCAN_POLICY,
-    assemblySeconds: 20,
-    inspectionSeconds: 10,
-    // The SDK waits for an answer for 30 s.
-    readingSeconds: 25,
-    sealingSeconds: 20,
     meetingGuestDataDays: values.CHANCERY_MEETING_GUEST_DATA_DAYS,
     witnessUrls: values.CHANCERY_WITNESS_URLS ?? [],
     witnessKeys: values.CHANCERY_WITNESS_KEYS ?? [],

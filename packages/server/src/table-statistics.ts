@@ -2,8 +2,10 @@ import { analyzeGrown, analyzeLarger, type Database } from '@chancery/adapters-p
 import type { Log } from '@chancery/core';
 
 const everyMilliseconds = 5000;
-/** One look in so many is for what changed by a tenth, which makes a minute. The others are for what has doubled. */
+/** One look in so many, which makes a minute, is for what changed by as much as autovacuum waits for. */
 const fullLookEvery = 12;
+/** All other looks are for tables that have doubled. */
+const doubled = 1;
 
 /**
  * Keeps the statistics of the tables near to what they hold: at the start, since a backup may have been restored, and each
@@ -13,13 +15,9 @@ const fullLookEvery = 12;
 export function watchStatistics(database: Database, log: Log): { start(): void; stop(): Promise<void> } {
   let timer: ReturnType<typeof setInterval> | undefined;
   let running: Promise<void> = Promise.resolve();
-  let looks = 0;
-  const look = async () => {
-    const larger = looks === 0 ? analyzeLarger : () => [];
-    const share = looks % fullLookEvery === 0 ? 0.1 : 1;
-    looks += 1;
+  const look = async (analyze: () => Promise<readonly string[]>) => {
     try {
-      const tables = [...(await larger(database)), ...(await analyzeGrown(database, share))];
+      const tables = await analyze();
       if (tables.length > 0) log.info({ tables }, 'took new statistics of tables that changed much');
     } catch (error) {
       log.warn({ error: String(error) }, 'no new statistics of the tables; tried again in a few seconds');
@@ -27,9 +25,12 @@ export function watchStatistics(database: Database, log: Log): { start(): void; 
   };
   return {
     start() {
-      running = look();
+      running = look(async () => [...(await analyzeLarger(database)), ...(await analyzeGrown(database))]);
+      let looks = 0;
       timer = setInterval(() => {
-        running = running.then(look);
+        looks += 1;
+        const share = looks % fullLookEvery === 0 ? undefined : doubled;
+        running = running.then(() => look(() => analyzeGrown(database, share)));
       }, everyMilliseconds);
     },
     async stop() {

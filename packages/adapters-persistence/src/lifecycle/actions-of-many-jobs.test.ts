@@ -48,6 +48,7 @@ onBothDatabases('many actions of documents, with their jobs', (database) => {
   it('start by their ids alone, also while nobody has counted how many are planned', async () => {
     const { sql, workspaceId, upload, database: own } = await lifecycleOffice({ database: database() });
     const { id: documentId } = await upload({ name: 'Lease' });
+    // As in an installation that has not planned anything yet.
     await sql('delete from lifecycle_actions');
     await sql('vacuum analyze lifecycle_actions');
     const ids = await sql<{ id: string }>(

@@ -62,6 +62,7 @@ export const defaultSettings: Settings = {
   scanPolicy: 'best_effort',
   assemblySeconds: 20,
   inspectionSeconds: 10,
+  // A client of the SDK waits for an answer for 30 s.
   readingSeconds: 25,
   sealingSeconds: 20,
   directUploadMaxBytes: 52_428_800,

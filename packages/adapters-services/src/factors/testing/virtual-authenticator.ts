@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CDPSession, chromium, type Page } from 'playwright-core';
+import { chromiumPath } from './chromium-path.ts';
 
 type Options = Readonly<Record<string, unknown>>;
 export type WebAuthnResponse = Readonly<Record<string, unknown>> & { readonly id: string };
@@ -18,15 +19,13 @@ export interface VirtualAuthenticator {
   close(): Promise<void>;
 }
 
-const executablePath = process.env.CHANCERY_TEST_CHROMIUM ?? '/usr/bin/chromium-headless-shell';
-
 export async function openVirtualAuthenticator(): Promise<VirtualAuthenticator> {
   const server = createServer((_, response) => {
     response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Passkeys</title>');
   });
   await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
   const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] });
   const page = await browser.newPage();
   await page.goto(origin);
   const devTools = await page.context().newCDPSession(page);

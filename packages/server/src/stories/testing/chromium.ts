@@ -1,4 +1,5 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { chromiumPath } from '../../../../adapters-services/src/factors/testing/chromium-path.ts';
 
 let running: Promise<Browser> | undefined;
 
@@ -9,7 +10,7 @@ let running: Promise<Browser> | undefined;
 export function sharedChromium(): Promise<Browser> {
   running ??= chromium
     .launch({
-      executablePath: process.env.CHANCERY_TEST_CHROMIUM ?? '/usr/bin/chromium-headless-shell',
+      executablePath: chromiumPath,
       args: [
         '--no-sandbox',
         '--use-fake-device-for-media-stream',

@@ -93,7 +93,7 @@ export async function openInstallation(
       ...loaded.settings,
       // Beside many other tests a page is read in minutes.
       readingSeconds: patienceSeconds,
-      ...(inspectionSeconds === undefined ? {} : { inspectionSeconds }),
+      inspectionSeconds: inspectionSeconds ?? loaded.settings.inspectionSeconds,
     },
   };
   const aheadOf = (instant: string) => (Date.parse(instant) - Date.now()) / 1000;
