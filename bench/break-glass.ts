@@ -13,8 +13,8 @@ import { program } from './harness/program.ts';
 // Very many emergencies of very many people at once, on PostgreSQL (GOV-13, GOV-15, GOV-16): their lines in the ledger, their
 // notices and mails are counted, and what each opens to whom, by two processes, until the clock ends them all.
 const { sessions, cases, together } = program({
-  sessions: { usual: 500, short: 60 },
-  cases: { usual: 60, short: 12 },
+  sessions: { usual: 500 },
+  cases: { usual: 60 },
   /** How many people begin at the same time. */
   together: { usual: 8 },
 });
@@ -24,7 +24,7 @@ const people = Math.ceil(sessions / ofOne);
 const password = 'correct horse battery staple';
 const emergency = { purposeOfUse: 'emergency' } as const;
 
-const database = await postgresDatabase();
+const database = await postgresDatabase({ isDurable: true });
 const other = await openPostgres(database.serverUrl);
 const settings = { rateLimitScale: 0, checkAnswers: false, accessTokenSeconds: 20 * 86_400 };
 const office = await noteOffice({ database, settings });

@@ -12,8 +12,8 @@ import { registered } from './harness/upload-files.ts';
 // meanwhile, beside what they wait when nobody asks for a bundle (records 12, REC-63).
 const kind = process.argv[2] === 'postgres' ? 'postgres' : 'pglite';
 const { pages, rounds, boundSeconds, boundMilliseconds } = program({
-  pages: { usual: 200, short: 40 },
-  rounds: { usual: 5, short: 2 },
+  pages: { usual: 200, short: 20 },
+  rounds: { usual: 5, short: 1 },
   boundSeconds: { usual: 5 },
   boundMilliseconds: { usual: 250 },
 });

@@ -14,7 +14,7 @@ import type { Begun, Life, Said } from './servers/disposing.ts';
 // In the end everything is destroyed, there is one certificate that verifies, and the chain holds (GOV-25).
 const kind = process.argv[2] === 'postgres' ? 'postgres' : 'pglite';
 const { kills, minutes } = program({
-  kills: { usual: 60, short: 4 },
+  kills: { usual: 60 },
   /** After which there are no more of them. */
   minutes: { usual: 60 },
 });

@@ -8,7 +8,7 @@ import { program } from './harness/program.ts';
 // repeated with its idempotency key until it is answered. In the end every document that was acknowledged is whole, none is there
 // twice, and no object is left that belongs to none.
 const kind = process.argv[2] === 'postgres' ? 'postgres' : 'pglite';
-const { kills } = program({ kills: { usual: 100, short: 6 } });
+const { kills } = program({ kills: { usual: 100 } });
 const sizeBytes = 300_000;
 const head = Buffer.from('%PDF-1.7\n');
 

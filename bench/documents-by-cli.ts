@@ -21,8 +21,8 @@ const {
   cuts: mostCuts,
   rounds,
 } = program({
-  mib: { usual: 1024, short: 128 },
-  cuts: { usual: 20, short: 20 },
+  mib: { usual: 1024, short: 32 },
+  cuts: { usual: 20, short: 2 },
   rounds: { usual: 5, short: 1 },
 });
 const totalBytes = mib * mebibyte;

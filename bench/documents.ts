@@ -16,10 +16,10 @@ import { timedRequest } from './harness/timed-request.ts';
 // server that runs the same statements.
 const { small, documents, workspaces, rounds, repeat, plans } = program({
   small: { usual: 100 },
-  documents: { usual: 1_000_000, short: 20_000 },
-  workspaces: { usual: 1000, short: 50 },
-  rounds: { usual: 7, short: 2 },
-  repeat: { usual: 40, short: 10 },
+  documents: { usual: 1_000_000, short: 2000 },
+  workspaces: { usual: 1000, short: 2 },
+  rounds: { usual: 7, short: 1 },
+  repeat: { usual: 40, short: 5 },
   plans: { usual: '' },
 });
 const root = '/api/v1/documents';

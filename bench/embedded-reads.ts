@@ -14,7 +14,7 @@ import { timedRequest } from './harness/timed-request.ts';
 const { members, clients, seconds } = program({
   members: { usual: 1000 },
   clients: { usual: 16 },
-  seconds: { usual: 10, short: 2 },
+  seconds: { usual: 10, short: 1 },
 });
 
 const folder = dataFolder();

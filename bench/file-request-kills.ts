@@ -11,7 +11,7 @@ import { program } from './harness/program.ts';
 // call is then repeated with its idempotency key until it is answered. In the end every request is complete, each of its files
 // has become one document that is whole, both sides were told once, and no object is left that belongs to nothing.
 const kind = process.argv[2] === 'postgres' ? 'postgres' : 'pglite';
-const { kills, minutes } = program({ kills: { usual: 100, short: 6 }, minutes: { usual: 50 } });
+const { kills, minutes } = program({ kills: { usual: 100 }, minutes: { usual: 50 } });
 const sizeBytes = 300_000;
 const head = Buffer.from('%PDF-1.7\n');
 const filesOfRequest = 2;

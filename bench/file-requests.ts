@@ -7,10 +7,10 @@ import { program } from './harness/program.ts';
 // and p95 of lists, searches and single reads, and the pages of the database that each call touches.
 const { small, requests, workspaces, rounds, repeat, plans } = program({
   small: { usual: 100 },
-  requests: { usual: 100_000, short: 10_000 },
-  workspaces: { usual: 100, short: 10 },
-  rounds: { usual: 7, short: 2 },
-  repeat: { usual: 40, short: 10 },
+  requests: { usual: 100_000, short: 2000 },
+  workspaces: { usual: 100, short: 2 },
+  rounds: { usual: 7, short: 1 },
+  repeat: { usual: 40, short: 5 },
   plans: { usual: '' },
 });
 const root = '/api/v1/document-requests';

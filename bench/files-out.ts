@@ -12,7 +12,7 @@ import { program } from './harness/program.ts';
 // thrown away, and sent by a bare server that only pipes it from the file or from S3 into its answer.
 const mebibyte = 1024 * 1024;
 const { mib, rounds, networkMibASecond } = program({
-  mib: { usual: 1024, short: 128 },
+  mib: { usual: 1024, short: 32 },
   rounds: { usual: 3, short: 1 },
   /** What a network before S3 would let through; 0: as much as the processor gives. */
   networkMibASecond: { usual: 0 },

@@ -11,11 +11,11 @@ import { type Looked, lookInto } from './harness/statements.ts';
 // many among a thousand other workspaces, in turns: p50, processor time, and the pages of the database that each call reads.
 const { small, meetings, workspaces, members, rounds, repeat, only } = program({
   small: { usual: 100 },
-  meetings: { usual: 1_000_000, short: 20_000 },
-  workspaces: { usual: 1000, short: 100 },
+  meetings: { usual: 1_000_000, short: 3000 },
+  workspaces: { usual: 1000, short: 2 },
   members: { usual: 1000, short: 200 },
-  rounds: { usual: 7, short: 2 },
-  repeat: { usual: 30, short: 10 },
+  rounds: { usual: 7, short: 1 },
+  repeat: { usual: 30, short: 5 },
   only: { usual: '' },
 });
 const mostGrowth = 1.2;

@@ -10,8 +10,8 @@ import {
 
 // p50 and p99 with few and with many connections: Chancery as production runs it, with what can be switched off, and a bare server.
 const { rounds, seconds, connections } = program({
-  rounds: { usual: 3, short: 1 },
-  seconds: { usual: 8, short: 2 },
+  rounds: { usual: 3 },
+  seconds: { usual: 8 },
   connections: { usual: '10,100' },
 });
 

@@ -11,7 +11,7 @@ import { program } from './harness/program.ts';
 // end no notice was sent twice and none is missing of a document that is still there, all that was approved and had its time
 // is destroyed and nothing that was held, each lifecycle follows the newest policy, and the ledger holds.
 const kind = process.argv[2] === 'postgres' ? 'postgres' : 'pglite';
-const { kills, minutes } = program({ kills: { usual: 100, short: 8 }, minutes: { usual: 50 } });
+const { kills, minutes } = program({ kills: { usual: 100 }, minutes: { usual: 50 } });
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const lifecycle = 'documents/lifecycle';
 

@@ -15,10 +15,10 @@ import { program } from './harness/program.ts';
 const kind = process.argv[2] === 'pglite' ? 'pglite' : 'postgres';
 const { small, documents, embedded, workspaces, rounds, repeat, plans } = program({
   small: { usual: 1000 },
-  documents: { usual: 1_000_000, short: 20_000 },
-  embedded: { usual: 100_000, short: 5000 },
-  workspaces: { usual: 100, short: 5 },
-  rounds: { usual: 7, short: 2 },
+  documents: { usual: 1_000_000, short: 2000 },
+  embedded: { usual: 100_000, short: 500 },
+  workspaces: { usual: 100, short: 2 },
+  rounds: { usual: 7, short: 1 },
   repeat: { usual: 40, short: 5 },
   plans: { usual: '' },
 });

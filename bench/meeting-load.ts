@@ -1,5 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { packetsOf, postgresDatabase, world } from '@chancery/adapters-persistence/testing';
+import {
+  dropPostgresDatabases,
+  packetsOf,
+  postgresDatabase,
+  world,
+} from '@chancery/adapters-persistence/testing';
 import { benchDatabase } from './harness/bench-database.ts';
 import { dataFolder, startChancery } from './harness/chancery-server.ts';
 import { printTable, quantile } from './harness/printed-table.ts';
@@ -127,7 +132,7 @@ async function liveMeeting(baseUrl: string): Promise<string> {
 
 /** Counted in this process, one call at a time, each as one that was answered before. */
 async function statementsPerStep(): Promise<Record<Sample['step'], string>> {
-  const own = await postgresDatabase({ poolSize: 1 });
+  const own = await postgresDatabase({ poolSize: 1, isDurable: true });
   const { chancery, owner, clock } = await world({ database: own });
   const { meeting } = await chancery.meetings.createMeeting(
     { title: 'Town hall', scheduledStartAt: clock.now(), timeZone: 'UTC', settings: { admission: 'open' } },
@@ -150,6 +155,6 @@ async function statementsPerStep(): Promise<Record<Sample['step'], string>> {
     join: await counted(join),
     poll: await counted(poll),
   };
-  await own.close();
+  await dropPostgresDatabases();
   return statements;
 }

@@ -20,9 +20,9 @@ const {
   ...amounts
 } = program({
   rounds: { usual: 7, short: 1 },
-  meetings: { usual: 100_000, short: 3000 },
-  small: { usual: 1000, short: 300 },
-  members: { usual: 10_000, short: 300 },
+  meetings: { usual: 100_000, short: 1000 },
+  small: { usual: 1000, short: 100 },
+  members: { usual: 10_000, short: 100 },
   /** The members in each meeting, with the organizer among them. */
   membersOfMeeting: { usual: 5 },
   only: { usual: '' },

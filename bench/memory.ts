@@ -7,8 +7,8 @@ import { type DatabaseKind, seededServer } from './harness/seeded-server.ts';
 
 // Memory of a server on the embedded database and on PostgreSQL: a while after its start, and under lists of 250 to 1000 rows.
 const { idleSeconds, seconds, connections } = program({
-  idleSeconds: { usual: 30, short: 3 },
-  seconds: { usual: 30, short: 3 },
+  idleSeconds: { usual: 30, short: 2 },
+  seconds: { usual: 30, short: 2 },
   connections: { usual: 16 },
 });
 const lists = ['members', 'meetings', 'projects'] as const;

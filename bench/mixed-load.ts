@@ -8,7 +8,7 @@ import { type DatabaseKind, seededServer } from './harness/seeded-server.ts';
 // Mixed load for an hour: what of the heap is in use after a collection, and the resident memory, over time. The first third
 // warms caches up; of the rest the slope is shown, and what it adds up to.
 const { minutes, samples, callers, databases } = program({
-  minutes: { usual: 60, short: 0.5 },
+  minutes: { usual: 60, short: 0.1 },
   samples: { usual: 30, short: 6 },
   callers: { usual: 8 },
   databases: { usual: 'pglite,postgres' },

@@ -13,14 +13,14 @@ import { program } from './harness/program.ts';
 // Recipients download a released file by their links while its package is revoked (PORT-4), some as fast as they can and
 // some slowly. By HTTP from a server in this process on PostgreSQL.
 const { mib, readers, boundMilliseconds } = program({
-  mib: { usual: 48, short: 16 },
+  mib: { usual: 48 },
   /** Of each kind. */
-  readers: { usual: 2, short: 1 },
+  readers: { usual: 2 },
   boundMilliseconds: { usual: 11_000 },
 });
 const mebibyte = 1024 * 1024;
 
-const database = await postgresDatabase();
+const database = await postgresDatabase({ isDurable: true });
 const office = await portalOffice({ database, settings: { rateLimitScale: 0, checkAnswers: false } });
 const { own, owner, released, signedWithFile } = office;
 const http = await served({ world: office });

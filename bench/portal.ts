@@ -20,7 +20,7 @@ const { items, exported, looks, exports, lookMilliseconds, exportMilliseconds } 
   exportMilliseconds: { usual: 2000 },
 });
 
-const database = await postgresDatabase();
+const database = await postgresDatabase({ isDurable: true });
 const office = await portalOffice({ database, settings: { rateLimitScale: 0, checkAnswers: false } });
 const { signed, released, sql } = office;
 const http = await served({ world: office });

@@ -14,7 +14,7 @@ import {
 // A B C A B C, the medians of the rounds.
 const { rounds, seconds, connections } = program({
   rounds: { usual: 3, short: 1 },
-  seconds: { usual: 8, short: 2 },
+  seconds: { usual: 8, short: 1 },
   connections: { usual: 16 },
 });
 

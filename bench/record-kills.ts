@@ -13,7 +13,7 @@ import { program } from './harness/program.ts';
 // them is there once and whole: no signature without its line of the ledger and none of half a batch, and every ledger holds.
 const kind = process.argv[2] === 'postgres' ? 'postgres' : 'pglite';
 const { kills, minutes, batch } = program({
-  kills: { usual: 60, short: 8 },
+  kills: { usual: 60 },
   minutes: { usual: 50 },
   batch: { usual: 5 },
 });

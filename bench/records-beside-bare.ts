@@ -8,10 +8,10 @@ import { seedRecords } from './harness/records-seed.ts';
 // What people do most with records, beside a bare server that sends the same statements under the same row-level security: in a
 // workspace with very many subjects and cases, where each read of an entry is recorded.
 const { subjects, workspaces, rounds, seconds, connections } = program({
-  subjects: { usual: 100_000, short: 2000 },
+  subjects: { usual: 100_000, short: 500 },
   workspaces: { usual: 20, short: 2 },
-  rounds: { usual: 5, short: 2 },
-  seconds: { usual: 8, short: 2 },
+  rounds: { usual: 5, short: 1 },
+  seconds: { usual: 8, short: 1 },
   connections: { usual: 16 },
 });
 const root = '/api/v1/records';

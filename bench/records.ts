@@ -8,10 +8,10 @@ import { seedRecords } from './harness/records-seed.ts';
 // and p95 of each read and list, and the pages of the database that it touches (REC-93).
 const { small, entries, workspaces, rounds, repeat, plans } = program({
   small: { usual: 1000 },
-  entries: { usual: 1_000_000, short: 20_000 },
-  workspaces: { usual: 1000, short: 20 },
-  rounds: { usual: 7, short: 2 },
-  repeat: { usual: 30, short: 10 },
+  entries: { usual: 1_000_000, short: 2000 },
+  workspaces: { usual: 1000, short: 2 },
+  rounds: { usual: 7, short: 1 },
+  repeat: { usual: 30, short: 5 },
   plans: { usual: '' },
 });
 const root = '/api/v1/records';

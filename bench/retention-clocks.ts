@@ -11,13 +11,13 @@ import { program } from './harness/program.ts';
 // that supersedes another, and the job that follows, in one process on PostgreSQL. What the what-if said is then compared with
 // what is stored, and what is stored with its recomputation by a check of integrity.
 const { cases, subjects, boundPerSecond } = program({
-  cases: { usual: 100_000, short: 5_000 },
+  cases: { usual: 100_000, short: 1000 },
   /** Of whom each has many cases; one in ten is a minor. */
   subjects: { usual: 50 },
   boundPerSecond: { usual: 2000 },
 });
 
-const database = await postgresDatabase();
+const database = await postgresDatabase({ isDurable: true });
 const settings = { rateLimitScale: 0, checkAnswers: false };
 const archive = await recordArchive({ database, settings });
 const { workspaceId, bo, owner, sql, clock, worker, chancery } = archive;

@@ -38,9 +38,9 @@ import {
 // appended, and an editor adds something, and nobody may take the file for a sealed one any more.
 const { bits, files } = program({
   /** How many bits are changed in each sealed file, one at a time. */
-  bits: { usual: 3, short: 1 },
+  bits: { usual: 3 },
   /** How many of the files that the makers write; all of them by default. */
-  files: { usual: 1000, short: 6 },
+  files: { usual: 1000 },
 });
 
 const suite = await openSealSuite();

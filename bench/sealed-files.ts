@@ -17,7 +17,7 @@ import { chunkBytes, mebibyte, randomFile, registered } from './harness/upload-f
 // in turns, because whoever collects garbage to see what is in use gives memory back that the next step then takes again; and
 // beside them stands as long a time in which nobody asks for anything.
 const { mib, rounds, mostMib } = program({
-  mib: { usual: 100, short: 100 },
+  mib: { usual: 100, short: 32 },
   rounds: { usual: 3, short: 1 },
   mostMib: { usual: 30 },
 });

@@ -18,7 +18,7 @@ import { program } from './harness/program.ts';
 // with what it left. In the end each document was completed once and sealed once, and everybody has one mail about it.
 const kind = process.argv[2] === 'postgres' ? 'postgres' : 'pglite';
 const { kills, minutes } = program({
-  kills: { usual: 110, short: allSealingSteps.length },
+  kills: { usual: 110 },
   /** After which there are no more of them. */
   minutes: { usual: 120 },
 });

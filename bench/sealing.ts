@@ -19,11 +19,11 @@ import { timedRequest } from './harness/timed-request.ts';
 const kind = process.argv[2] === 'postgres' ? 'postgres' : 'pglite';
 const { rounds, longRounds, parallel, batches } = program({
   /** How many documents of 10 pages are sealed one after the other. */
-  rounds: { usual: 100, short: 8 },
+  rounds: { usual: 100, short: 4 },
   /** How many of 20, and of 200 pages. */
-  longRounds: { usual: 20, short: 3 },
+  longRounds: { usual: 20, short: 1 },
   /** How many at once, and how many times. */
-  parallel: { usual: 20, short: 6 },
+  parallel: { usual: 20, short: 3 },
   batches: { usual: 5, short: 1 },
 });
 

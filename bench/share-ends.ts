@@ -17,11 +17,11 @@ import { mebibyte, randomFile } from './harness/upload-files.ts';
 // the downloads that are under way, and those get what was on the line already and less than the MiB after which they are
 // asked about (SHR-2, SHR-8, SHR-9). Then the same with downloads of one large file, which is revoked.
 const { rounds, readers, mib, largeMib, largeReaders } = program({
-  rounds: { usual: 10, short: 2 },
-  readers: { usual: 8, short: 8 },
-  mib: { usual: 16, short: 16 },
-  largeMib: { usual: 1024, short: 128 },
-  largeReaders: { usual: 4, short: 2 },
+  rounds: { usual: 10 },
+  readers: { usual: 8 },
+  mib: { usual: 16 },
+  largeMib: { usual: 1024 },
+  largeReaders: { usual: 4 },
 });
 
 const [folder, database] = [dataFolder(), await benchDatabase()];

@@ -7,7 +7,7 @@ import { timedRequest } from './harness/timed-request.ts';
 
 // How long a refused sign-in takes for an address that has an owner and for one that nobody knows (AUT-4). The suite counts the
 // hashings instead, because a clock tells the truth on an idle machine only.
-const { tries, rounds } = program({ tries: { usual: 50, short: 20 }, rounds: { usual: 3, short: 1 } });
+const { tries, rounds } = program({ tries: { usual: 50, short: 5 }, rounds: { usual: 3, short: 1 } });
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 const folder = dataFolder();

@@ -16,7 +16,7 @@ import { program } from './harness/program.ts';
 // What drawing for a signing costs, in a process of the pool that is warm: the copy that people sign, that copy with the
 // marks of three people, and the file that is to be sealed, with its certificate and evidence.
 const { rounds, copied, sealed } = program({
-  rounds: { usual: 100, short: 20 },
+  rounds: { usual: 100, short: 5 },
   copied: { usual: 20 },
   sealed: { usual: 10 },
 });

@@ -19,7 +19,7 @@ import {
 // People who act on one signing round at the same moment, by two servers with a worker each on one PostgreSQL: each race is
 // decided once, in the answers and in the database, and what was completed is sealed once.
 const { races, only } = program({
-  races: { usual: 500, short: 5 },
+  races: { usual: 500 },
   /** A pattern of the names of the races. */
   only: { usual: '' },
 });

@@ -7,7 +7,7 @@ import { program } from './harness/program.ts';
 
 // What other calls wait while one read takes ten seconds (PLT-21), on the embedded database, which has one connection:
 // nothing slow, a read that composes after its transaction, and for comparison a call that waits inside of it.
-const { seconds, callers } = program({ seconds: { usual: 10, short: 3 }, callers: { usual: 4 } });
+const { seconds, callers } = program({ seconds: { usual: 10, short: 1 }, callers: { usual: 4 } });
 /** How long the composing read keeps the processor before it lets others have it. */
 const sliceMilliseconds = 10;
 

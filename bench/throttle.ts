@@ -12,9 +12,9 @@ import { type SeededWorkspace, seedWorkspace } from './harness/seed.ts';
 // its minute, how many were answered and how many refused. Then what counting costs a request.
 const { processes, limit, rounds, seconds, connections } = program({
   processes: { usual: 3 },
-  limit: { usual: 600, short: 300 },
+  limit: { usual: 600, short: 100 },
   rounds: { usual: 5, short: 1 },
-  seconds: { usual: 5, short: 2 },
+  seconds: { usual: 5, short: 1 },
   connections: { usual: 16 },
 });
 /** Of the endpoint that strangers ask for the options of a passkey, counted one by one in the database. */

@@ -24,10 +24,13 @@ const {
   mib,
   rounds,
   clients: counts,
+  kills,
 } = program({
-  mib: { usual: 1024, short: 64 },
+  mib: { usual: 1024, short: 32 },
   rounds: { usual: 3, short: 1 },
   clients: { usual: '1,4' },
+  /** Of one more upload, over which the server is killed so often. */
+  kills: { usual: 10, short: 1 },
 });
 const totalBytes = mib * mebibyte;
 const clientCounts = counts.split(',').map(Number);
@@ -98,7 +101,7 @@ try {
   );
   for (const { server } of places) await server.stop();
   const file = await randomFile(join(folders[0].path, 'over-kills'), totalBytes);
-  await uploadOverKills(folders[0], environmentOn(0), file);
+  await uploadOverKills(folders[0], environmentOn(0), file, kills);
 } finally {
   for (const database of databases) await database.drop();
   for (const folder of folders) folder.remove();

@@ -17,8 +17,8 @@ import { program } from './harness/program.ts';
 // third of them has arrived exactly once after recovery. Receiver, worker and core share one process.
 const endpoints = 4;
 const { plain, failing } = program({
-  plain: { usual: 4000, short: 800 },
-  failing: { usual: 10_000, short: 800 },
+  plain: { usual: 4000, short: 400 },
+  failing: { usual: 10_000, short: 200 },
 });
 const perCall = 100;
 

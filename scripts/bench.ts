@@ -1,14 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +10,7 @@ import { type Ran, resultsPage, tableOf } from './bench-results.ts';
 /**
  * `npm run bench`: every program of bench that has a short form, one after the other, and one table of all that they print.
  * `npm run bench -- --long` runs them at full length and writes bench/results.md after each of them. Names of programs choose
- * some of them; what bench/results.md says of the others stays.
+ * some of them, and at full length also others; what bench/results.md says of those that were not run stays.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, 'bench');
@@ -30,7 +22,7 @@ const results = isLong ? join(folder, 'results.md') : join(root, 'reports', 'ben
 const begun = performance.now();
 const secondsLeft = () => mostMinutes * 60 - (performance.now() - begun) / 1000;
 const ran: Ran[] = [];
-for (const name of programsWithShortForm().filter((each) => chosen.length === 0 || chosen.includes(each))) {
+for (const name of programs()) {
   console.log(`\n######## ${name}`);
   ran.push(
     secondsLeft() > 0
@@ -50,12 +42,20 @@ function keep(done: readonly Ran[]): void {
   writeFileSync(results, resultsPage(before, done, new Date().toISOString().slice(0, 10)));
 }
 
+/** Those that were named, or all that have a short form, in the order of their page, where what people do most comes first. */
+function programs(): readonly string[] {
+  const page = readFileSync(join(folder, 'README.md'), 'utf8');
+  const all = [...page.matchAll(/^\| `([\w-]+)\.ts/gm)].map(([, name = '']) => name);
+  const short = all.filter(hasShortForm);
+  const impossible = chosen.filter((name) => !(isLong ? all : short).includes(name));
+  if (impossible.length > 0)
+    throw new Error(`There is no such program, or it runs with --long only: ${impossible.join(', ')}`);
+  return chosen.length === 0 ? short : all.filter((name) => chosen.includes(name));
+}
+
 /** A program has one as soon as it says how little of something would do. */
-function programsWithShortForm(): readonly string[] {
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.ts') && /\bshort: /.test(readFileSync(join(folder, file), 'utf8')))
-    .map((file) => file.slice(0, -'.ts'.length))
-    .sort();
+function hasShortForm(name: string): boolean {
+  return /\bshort: /.test(readFileSync(join(folder, `${name}.ts`), 'utf8'));
 }
 
 async function run(name: string): Promise<Ran> {

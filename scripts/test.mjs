@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { batchesOf, timingsFile } from './batches.mjs';
 import { bundledName, bundleTests, mochaCommand } from './bundle-tests.mjs';
 import { ensureServices } from './ensure-services.mjs';
 import { install, root } from './install.mjs';
+import { scratchFolder } from './scratch-folder.mjs';
 
 /** `npm test`: checks and every suite, on two processors at most. `npm test -- core sdk` runs those suites alone. */
 const begun = Date.now();
@@ -18,10 +19,14 @@ const reports = join(root, 'reports');
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 
+const scratch = scratchFolder();
 const batches = batchesOf(wanted);
 const failed = [];
-// As many as there are processors, two at most. A third took no less time on two, and made stories in browsers wait for each other.
+// As many as there are processors, two at most: a third like them made stories in browsers wait for each other.
 const lanes = Math.min(2, availableParallelism());
+/** What waits for nothing but the processor, and takes what the others leave of it while they wait for other processes. */
+const isPatient = ({ suite }) => suite === 'core';
+const patience = 5;
 // A batch alone is followed as it runs; of several at a time each is shown whole when it ends.
 const followed = lanes === 1 || batches.length === 1;
 
@@ -37,7 +42,13 @@ const bundling = bundleTests(
 await bundling.catch(() => failed.push('bundle'));
 await building;
 const ready = failed.every((title) => title !== 'bundle' && title !== 'build');
-await Promise.all(Array.from({ length: lanes }, (_, index) => (index === 0 ? checking.then(lane) : lane())));
+const [patient, hasty] = [batches.filter(isPatient), batches.filter((batch) => !isPatient(batch))];
+await Promise.all([
+  ...Array.from({ length: lanes }, (_, index) =>
+    index === 0 ? checking.then(() => lane(hasty, patient)) : lane(hasty, patient),
+  ),
+  ...(lanes > 1 && hasty.length > 0 ? [lane(patient)] : []),
+]);
 
 const { passes, failures, durations } = totals();
 if (wanted.length === 0) writeFileSync(timingsFile, `${JSON.stringify(durations, null, 1)}\n`);
@@ -77,15 +88,21 @@ async function check() {
     await runCheck(name);
 }
 
-async function lane() {
+/** Runs one batch after another: of the first queue, then of the next. */
+async function lane(...queues) {
   if (!ready) return;
-  for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
+  const next = () => queues.find((queue) => queue.length > 0)?.shift();
+  for (let batch = next(); batch !== undefined; batch = next()) {
     const { suite, name, files } = batch;
     const options = ['--reporter', 'scripts/reporter.cjs', ...(process.stdout.isTTY ? ['--color'] : [])];
     const bundled = files.map((file) => join(bundles, bundledName(file)));
     // A stack trace names the sources.
     const args = ['--enable-source-maps', mochaCommand, ...options, ...bundled];
-    await run(name, process.execPath, args, environmentOf(suite, name), followed);
+    await run(name, process.execPath, args, {
+      env: environmentOf(suite, name),
+      isFollowed: followed,
+      niceness: isPatient(batch) ? patience : 0,
+    });
   }
 }
 
@@ -98,6 +115,7 @@ async function lane() {
 function environmentOf(suite, name) {
   const report = {
     ...environment,
+    ...(scratch === null ? {} : { TMPDIR: scratch }),
     CHANCERY_REPORT: join(reports, `${name}.json`),
     ...(suite === 'adapters-engines' ? {} : { CHANCERY_TEST_BUILT: 'true' }),
   };
@@ -107,18 +125,19 @@ function environmentOf(suite, name) {
 }
 
 /** Runs a command, and notes its title where it fails. */
-async function run(title, command, args, env = {}, live = false) {
-  console.log(live ? `\n── ${title}` : `   ${title}: running`);
+async function run(title, command, args, { env = {}, isFollowed = false, niceness = 0 } = {}) {
+  console.log(isFollowed ? `\n── ${title}` : `   ${title}: running`);
   const started = Date.now();
   const child = spawn(command, args, {
     cwd: root,
-    stdio: ['ignore', live ? 'inherit' : 'pipe', live ? 'inherit' : 'pipe'],
+    stdio: ['ignore', isFollowed ? 'inherit' : 'pipe', isFollowed ? 'inherit' : 'pipe'],
     env: { ...process.env, ...env },
   });
+  if (child.pid !== undefined && niceness > 0) setPriority(child.pid, niceness);
   const printed = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => printed.push(part));
   const [status] = await once(child, 'close');
-  if (!live) process.stdout.write(`\n── ${title}\n${Buffer.concat(printed)}`);
+  if (!isFollowed) process.stdout.write(`\n── ${title}\n${Buffer.concat(printed)}`);
   console.log(`   ${title}: ${((Date.now() - started) / 1000).toFixed(1)} s`);
   if (status !== 0) failed.push(title);
   return status === 0;

@@ -6,13 +6,12 @@ import { type ChildServer, freePort } from './child-server.ts';
 import { printTable } from './printed-table.ts';
 import { chunkBytes, mebibyte, registered, type SentFile } from './upload-files.ts';
 
-const kills = 10;
-
 /** Uploads one file while the server is killed again and again; the client must cope by itself. */
 export async function uploadOverKills(
   data: DataFolder,
   environment: Readonly<Record<string, string>>,
   { path, sizeBytes, sha256 }: SentFile,
+  kills: number,
 ): Promise<void> {
   const port = await freePort();
   const start = () => startChancery({ folder: data, environment, port });
@@ -42,7 +41,7 @@ export async function uploadOverKills(
   const begun = performance.now();
   const session = await upload(client, path, {
     purpose: 'document',
-    // The chunks are so small that each of ten kills interrupts something in a small file too.
+    // The chunks are so small that each kill interrupts something in a small file too.
     chunkSizeBytes: Math.min(chunkBytes, 2 * mebibyte),
     resume: false,
     maxRetries: 1000,

@@ -1,11 +1,9 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { Chancery, isSession } from '@chancery/sdk';
 import { expect } from 'chai';
-import { nodeOptions, type RunningServer, startServer } from '../testing/running-server.ts';
+import { nodeOptions, type RunningServer, startServer, vouchedFor } from '../testing/running-server.ts';
 
 const beside = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const barbara = 'barbara@example.com';
@@ -17,19 +15,13 @@ describe('examples/disclosure', function () {
   before(async () => {
     server = await startServer();
     folder = await mkdtemp(join(tmpdir(), 'chancery-disclosure-'));
-    // The demo vouches for the addresses of its people a moment after it serves, which ends their sessions.
-    while (!(await isVouchedFor(barbara))) await wait(1000);
+    await vouchedFor(server, barbara);
   });
   after(async () => {
     await server?.stop();
     await rm(folder, { recursive: true, force: true });
   });
 
-  const isVouchedFor = async (email: string) => {
-    const { baseUrl, demo } = server;
-    const signIn = await new Chancery({ baseUrl }).identity.login({ email, password: demo.password });
-    return isSession(signIn) && signIn.user.emailVerified;
-  };
   const run = (...args: readonly string[]) =>
     server.run(process.execPath, [...nodeOptions, beside('disclosure.ts'), ...args], {
       CHANCERY_EMAIL: barbara,

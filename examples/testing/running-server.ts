@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Chancery, isSession } from '@chancery/sdk';
 import { freePort, programOf } from '../../packages/server/src/testing/server-process.ts';
 
 export { freePort };
@@ -94,6 +96,18 @@ export async function startServer(): Promise<RunningServer> {
   } catch (error) {
     await stop();
     throw error;
+  }
+}
+
+/** The demo vouches for the addresses of its people a moment after it serves, which ends their sessions. */
+export async function vouchedFor(
+  { baseUrl, demo: { password } }: Pick<RunningServer, 'baseUrl' | 'demo'>,
+  email: string,
+): Promise<void> {
+  for (;;) {
+    const signIn = await new Chancery({ baseUrl }).identity.login({ email, password });
+    if (isSession(signIn) && signIn.user.emailVerified) return;
+    await wait(1000);
   }
 }
 

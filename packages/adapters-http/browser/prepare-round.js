@@ -177,8 +177,13 @@ async function choiceOn(latest, stored, choose) {
 
 /** @param {Stored} latest @param {Stored} stored */
 const isAsBefore = (latest, stored) =>
-  [latest.signers, latest.fields].map((part) => JSON.stringify(part)).join() ===
-  [stored.signers, stored.fields].map((part) => JSON.stringify(part)).join();
+  written([latest.signers, latest.fields]) === written([stored.signers, stored.fields]);
+
+/** A value in one way of writing it: answers to different calls may have the same members in another order. @param {unknown} value */
+const written = (value) =>
+  JSON.stringify(value, (_, part) =>
+    part?.constructor === Object ? Object.fromEntries(Object.entries(part).sort()) : part,
+  );
 
 /** Each change begins once the one before is done, well or not. */
 function oneAfterTheOther() {

@@ -58,7 +58,11 @@ describe('chancery documents', () => {
       .trimEnd()
       .split('\n')
       .map((row) => row.split(/\s{2,}/));
-  const json = async (...args: string[]) => JSON.parse((await chancery([...args, '--json'])).stdout);
+  const json = async (...args: string[]) => {
+    const { exitCode, stdout, stderr } = await chancery([...args, '--json']);
+    expect(exitCode, stderr).to.equal(0);
+    return JSON.parse(stdout);
+  };
   const uploaded = async (path: string, ...more: string[]) =>
     (await json('upload', path, ...more)).documents[0] as { id: string; sha256: string };
   const folderNamed = async (name: string) => (await json('folders', 'create', '--name', name)).folder.id;

@@ -1,5 +1,5 @@
 import type { Operation } from '@chancery/sdk/operations';
-import { Command, Help, InvalidArgumentError, Option } from 'commander';
+import { type Command, Help, InvalidArgumentError, Option } from 'commander';
 import { addAuditCommands } from './audit-commands.ts';
 import { addAuditExportCommand } from './audit-export-command.ts';
 import { commandPathOf } from './command-names.ts';
@@ -25,6 +25,7 @@ import { addSigningCommands } from './signing-commands.ts';
 import { addStatusCommand } from './status-command.ts';
 import { styleFor } from './style.ts';
 import type { Surroundings } from './surroundings.ts';
+import { TokenCommand } from './token-command.ts';
 import { addWitnessCommands } from './witness-command.ts';
 
 export interface ProgramParts {
@@ -121,7 +122,7 @@ function placeOf(operation: Operation, program: Command): Command {
 }
 
 export function rootCommand({ stdout, stderr, env }: Surroundings): Command {
-  const program = new Command('chancery');
+  const program = new TokenCommand('chancery');
   program
     .description('Chancery from a terminal or a script: every endpoint of the API is a command.')
     .version(version)

@@ -54,6 +54,28 @@ describe('chancery', () => {
   };
 
   describe('arguments', () => {
+    it('takes a token that begins with a dash, as an argument and as the value of a flag', async () => {
+      // Its second letter is that of a short flag, which must not be taken out of it.
+      const token = `-h${'A-b_'.repeat(10)}9`;
+      for (const args of [
+        ['shares', 'open', token],
+        ['shares', 'open', '--json', token],
+        ['shares', 'open', token, '--quiet'],
+        ['list', '--cursor', token, '--json'],
+      ]) {
+        const { exitCode } = await line.chancery(['documents', ...args], { operations: published });
+        expect(exitCode, args.join(' ')).to.equal(0);
+      }
+
+      const link = `/api/v1/document-shares/${token}`;
+      expect(line.requests.map(({ path, query }) => [path, query.get('cursor')])).to.deep.equal([
+        [link, null],
+        [link, null],
+        [link, null],
+        ['/api/v1/documents', token],
+      ]);
+    });
+
     it('sends flags as the fields of the body, by their types', async () => {
       // biome-ignore format: a command line
       const { exitCode } = await line.chancery([

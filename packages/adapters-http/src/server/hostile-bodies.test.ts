@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { takesFile } from '@chancery/core/internal';
 import { expect } from 'chai';
 import type { Route } from '../contract/routes.ts';
@@ -48,10 +49,12 @@ describe('bodies that look for what costs more than its size', function () {
     return { ...answer, milliseconds: (user + system) / 1000 };
   }
 
-  /** The best of three: what the collector of memory adds to one request is not the request's. */
+  /** The best of ten, because what the collector of memory or a busy machine adds to one request is not the request's. */
   async function refused(route: Route, body: unknown): Promise<void> {
     let least = Number.POSITIVE_INFINITY;
-    for (let attempt = 0; attempt < 3 && least > mostMilliseconds; attempt += 1) {
+    for (let attempt = 0; attempt < 10 && least >= mostMilliseconds; attempt += 1) {
+      // A collection that was begun for the attempt before ends here.
+      if (attempt > 0) await setTimeout(100);
       const { status, text, milliseconds } = await answered(route, body);
       // Bodies of strangers have a smaller bound than a mebibyte.
       expect(status, text.slice(0, 300)).to.be.oneOf([400, 413]);

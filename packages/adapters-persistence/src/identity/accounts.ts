@@ -119,11 +119,17 @@ function lookUps(
         foldEmail(email),
       ),
     withPassword: (id) => one(sql, 'a.id = $1', id),
-    async lockWithPassword(id) {
-      await sql('select user_id from password_credentials where user_id = $1 for update', [id]);
-      return one(sql, 'a.id = $1', id);
-    },
+    lockWithPassword: (id) => lockedWithPassword(sql, id),
   };
+}
+
+async function lockedWithPassword(sql: Sql, id: string): Promise<identity.AccountWithPassword | null> {
+  // Both in one packet; the second sees what whoever held the lock has written.
+  const [, account] = await Promise.all([
+    sql('select user_id from password_credentials where user_id = $1 for update', [id]),
+    one(sql, 'a.id = $1', id),
+  ]);
+  return account;
 }
 
 /** Changes of profile, status and verification. */

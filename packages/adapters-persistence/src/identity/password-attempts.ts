@@ -8,47 +8,25 @@ const bucketOf = ({ deviceId }: identity.PasswordAttempt): string =>
 const networkBucketOf = ({ network }: identity.PasswordAttempt): string => `network:${network}`;
 
 export function passwordAttemptRepository(sql: Sql): identity.PasswordAttemptRepository {
-  const lock = (name: string) => lockName(sql, `password-attempt:${name}`);
   return {
-    async lock(attempt, networkSince) {
-      // The account is always locked before the network, so that no two tries wait for each other.
-      await lock(attempt.accountKey);
-      await lock(attempt.network);
-      const [row] = await sql<identity.AttemptCounts>(countsSql, [
-        bucketOf(attempt),
-        attempt.accountKey,
-        networkBucketOf(attempt),
-        networkSince,
-      ]);
-      if (row === undefined) throw new Error('The counts of attempts gave no row');
-      return row;
-    },
+    lock: (attempt, networkSince) => lockedCounts(sql, attempt, networkSince),
     async count(attempt, anew, networkSince, now) {
-      await sql(countSql, [bucketOf(attempt), attempt.accountKey, now, anew]);
-      await sql(countInNetworkSql, [networkBucketOf(attempt), attempt.accountKey, now, networkSince]);
+      await Promise.all([
+        sql(countSql, [bucketOf(attempt), attempt.accountKey, now, anew]),
+        sql(countInNetworkSql, [networkBucketOf(attempt), attempt.accountKey, now, networkSince]),
+      ]);
     },
     async succeeded(attempt) {
-      await sql('delete from password_attempts where bucket = $1 and account_key = $2', [
-        bucketOf(attempt),
-        attempt.accountKey,
+      await Promise.all([
+        sql(clearSql, [bucketOf(attempt), attempt.accountKey, 0]),
+        sql(forgiveSql, [[networkBucketOf(attempt)], attempt.accountKey]),
       ]);
-      await sql(
-        'update password_attempts set failures = greatest(failures - 1, 0) where bucket = $1 and account_key = $2',
-        [networkBucketOf(attempt), attempt.accountKey],
-      );
     },
     async forgive(attempt) {
-      await sql(
-        'update password_attempts set failures = greatest(failures - 1, 0) where bucket = any($1) and account_key = $2',
-        [[bucketOf(attempt), networkBucketOf(attempt)], attempt.accountKey],
-      );
+      await sql(forgiveSql, [[bucketOf(attempt), networkBucketOf(attempt)], attempt.accountKey]);
     },
     async clear(accountKey, atLeast) {
-      await sql('delete from password_attempts where bucket = $1 and account_key = $2 and failures >= $3', [
-        accountBucket,
-        accountKey,
-        atLeast,
-      ]);
+      await sql(clearSql, [accountBucket, accountKey, atLeast]);
     },
     takeNotice: (accountKey, at, since) =>
       sql.did(
@@ -58,6 +36,31 @@ export function passwordAttemptRepository(sql: Sql): identity.PasswordAttemptRep
       ),
   };
 }
+
+async function lockedCounts(
+  sql: Sql,
+  attempt: identity.PasswordAttempt,
+  networkSince: string,
+): Promise<identity.AttemptCounts> {
+  const lock = (name: string) => lockName(sql, `password-attempt:${name}`);
+  // The account is always locked before the network, so that no two tries wait for each other.
+  const [, , row] = await Promise.all([
+    lock(attempt.accountKey),
+    lock(attempt.network),
+    sql.first<identity.AttemptCounts>(countsSql, [
+      bucketOf(attempt),
+      attempt.accountKey,
+      networkBucketOf(attempt),
+      networkSince,
+    ]),
+  ]);
+  if (row === null) throw new Error('The counts of attempts gave no row');
+  return row;
+}
+
+const clearSql = 'delete from password_attempts where bucket = $1 and account_key = $2 and failures >= $3';
+const forgiveSql =
+  'update password_attempts set failures = greatest(failures - 1, 0) where bucket = any($1) and account_key = $2';
 
 const countsSql = `
   select coalesce(own.failures, 0) failures, own.first_failed_at "firstFailedAt", own.last_failed_at "lastFailedAt",

@@ -22,14 +22,22 @@ export async function runOn<X extends PgTransaction, T>(
   work: (transaction: X) => Promise<T>,
 ): Promise<T> {
   if (mode === 'read once') return readOnce(client, `chancery_${role}`, transactionOn, work);
-  const transaction = transactionOn(sqlOn(client));
-  const beginning = begun(client, mode, `chancery_${role}`);
-  beginning.catch(() => undefined);
-  let committing: Promise<unknown> = beginning;
+  let beginning: Promise<unknown> | null = null;
+  const transaction = transactionOn(
+    sqlOn(client, (text, values) => {
+      // It begins with its first statement: whoever is refused before that costs the database nothing.
+      if (beginning === null) {
+        beginning = begun(client, mode, `chancery_${role}`);
+        beginning.catch(() => undefined);
+      }
+      return asked(client, text, values);
+    }),
+  );
+  let committing: Promise<unknown> | null = null;
   try {
     const result = await work(transaction);
     // If a statement of an earlier turn failed, the commit answers ROLLBACK without an error; the promise of the statement has it.
-    committing = asked(client, 'commit');
+    if (beginning !== null) committing = asked(client, 'commit');
     const ended = Promise.all([beginning, transaction.entered, ...transaction.settling, committing]);
     if (mode === 'read') {
       transaction.released = true;
@@ -46,8 +54,9 @@ export async function runOn<X extends PgTransaction, T>(
     return result;
   } catch (error) {
     // A pooler takes the connection away with the answer to a commit; nothing may be under way behind it.
-    await committing.catch(() => undefined);
-    if (!transaction.released) await rolledBack(client, error);
+    await (committing ?? beginning)?.catch(() => undefined);
+    if (beginning === null) client.release();
+    else if (!transaction.released) await rolledBack(client, error);
     throw mode === 'write' && isOfReplica(error) ? unavailable(error) : translated(error);
   }
 }
@@ -71,9 +80,11 @@ async function readOnce<X extends PgTransaction, T>(
     });
   });
   const transaction = transactionOn(
-    sqlOn(client, () => {
-      isLate ||= isOver;
-      return isOver;
+    sqlOn(client, (text, values) => {
+      if (!isOver) return asked(client, text, values);
+      // It would run outside of the transaction.
+      isLate = true;
+      return Promise.reject(new StatementAfterCommit());
     }),
   );
   // The answer does not wait for the end of the read; only the connection does.

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { StatementAfterCommit } from '@chancery/core';
 import type { PoolClient } from 'pg';
 import type { Texts } from './answered-columns.ts';
 import { type Answer, Batch } from './batch.ts';
@@ -63,10 +62,12 @@ export function asked(client: PoolClient, text: string, values: readonly unknown
   return batch.add({ name: nameOf(text), text, values });
 }
 
-/** `isOver` is checked before each statement, because one that comes after the commit would run outside of the transaction. */
-export function sqlOn(client: PoolClient, isOver: () => boolean = () => false): Sql {
-  const run = (text: string, values?: readonly unknown[]) =>
-    isOver() ? Promise.reject(new StatementAfterCommit()) : asked(client, text, values);
+/** The statements on a connection, each of which goes through `run`. */
+export function sqlOn(
+  client: PoolClient,
+  run: (text: string, values?: readonly unknown[]) => Promise<Answer> = (text, values) =>
+    asked(client, text, values),
+): Sql {
   const sql = async <R>(text: string, values?: readonly unknown[]) => {
     const { rows, columns } = await run(text, values);
     return rows.map((texts) => columns.read(texts) as R); // the repository names the columns that it selected

@@ -3,6 +3,7 @@ import { encodePayload, hexOf, plusDays, plusSeconds, sha256 } from '@chancery/c
 import { expect } from 'chai';
 import { onBothDatabases } from '../testing/both-databases.ts';
 import { postgresDatabase } from '../testing/databases.ts';
+import { packetsOf } from '../testing/statements.ts';
 import { failureOf, noon, repeating, world } from '../testing/world.ts';
 import { openPostgres } from './data-source.ts';
 import { unitOfWork } from './unit-of-work.ts';
@@ -61,6 +62,17 @@ onBothDatabases('the unit of work', (database) => {
         (error: { code: string }) => error.code,
       ),
     ).to.equal('25006');
+  });
+
+  it('asks the database for nothing if the work does not', async () => {
+    const units = unitOfWork(database());
+    for (const mode of ['read', 'write'] as const) {
+      const packets = await packetsOf(database(), async () => {
+        await units.run(mode, 'app', async () => 'done');
+        await units.run(mode, 'app', () => Promise.reject(new Error('no'))).catch(() => undefined);
+      });
+      expect(packets, mode).to.deep.equal([]);
+    }
   });
 
   it('releases its connection whatever happens', async () => {

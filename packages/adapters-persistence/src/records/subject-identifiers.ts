@@ -35,24 +35,7 @@ export function subjectIdentifierRepository(sql: Sql, workspaceId: string): core
 
   return {
     add: (added) => identifiers.insert(added.map((each) => ({ ...each, workspaceId }))),
-    of: (subjectIds) =>
-      sql<core.SubjectIdentifier>(
-        `select ${identifiers.selection} from subject_identifiers
-         where workspace_id = $1 and subject_id = any($2::uuid[]) order by subject_id, id`,
-        [workspaceId, subjectIds],
-      ),
-    holders: (valueMacs) =>
-      sql<{ subjectId: string; valueMac: string }>(
-        `select subject_id "subjectId", value_mac "valueMac" from subject_identifiers
-         where workspace_id = $1 and value_mac = any($2) and status = 'active' order by id`,
-        [workspaceId, valueMacs],
-      ),
-    waiting: (subjectId, most) =>
-      sql<core.SubjectIdentifier>(
-        `select ${identifiers.selection} from subject_identifiers
-         where workspace_id = $1 and subject_id = $2 and key_id is null order by id limit $3`,
-        [workspaceId, subjectId, most],
-      ),
+    ...foundIdentifiers(sql, workspaceId, identifiers.selection),
     async reseal({ id, valueSealed: was }, { valueSealed, keyId, maskSealed, valueKey }) {
       await sql(
         `update subject_identifiers set value_sealed = $4, key_id = $5, mask_sealed = $6, value_key = $7
@@ -77,3 +60,34 @@ export function subjectIdentifierRepository(sql: Sql, workspaceId: string): core
     },
   };
 }
+
+type Found = Pick<core.SubjectIdentifierRepository, 'of' | 'ofUnions' | 'holders' | 'waiting'>;
+
+const foundIdentifiers = (sql: Sql, workspaceId: string, selection: string): Found => ({
+  of: (subjectIds) =>
+    sql<core.SubjectIdentifier>(
+      `select ${selection} from subject_identifiers
+       where workspace_id = $1 and subject_id = any($2::uuid[]) order by subject_id, id`,
+      [workspaceId, subjectIds],
+    ),
+  ofUnions: (subjectIds) =>
+    sql<core.SubjectIdentifier>(
+      `select ${selection} from subject_identifiers
+       where workspace_id = $1 and subject_id in (select unnest($2::uuid[]) union all
+         select id from subjects where workspace_id = $1 and status = 'merged' and canonical_subject_id = any($2::uuid[]))
+       order by subject_id, id`,
+      [workspaceId, subjectIds],
+    ),
+  holders: (valueMacs) =>
+    sql<{ subjectId: string; valueMac: string }>(
+      `select subject_id "subjectId", value_mac "valueMac" from subject_identifiers
+       where workspace_id = $1 and value_mac = any($2) and status = 'active' order by id`,
+      [workspaceId, valueMacs],
+    ),
+  waiting: (subjectId, most) =>
+    sql<core.SubjectIdentifier>(
+      `select ${selection} from subject_identifiers
+       where workspace_id = $1 and subject_id = $2 and key_id is null order by id limit $3`,
+      [workspaceId, subjectId, most],
+    ),
+});

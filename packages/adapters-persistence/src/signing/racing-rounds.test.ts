@@ -24,19 +24,19 @@ describe('signing rounds under races, on PostgreSQL', function () {
     (await here.sql(`select id from signing_links where document_id = $1 and status = 'live'`, [documentId]))
       .length;
 
-  /** Begins to act, and once that waits for the document, another transaction voids its round. */
-  async function voidedDuring<Answer>(documentId: string, act: () => Promise<Answer>): Promise<Answer> {
+  /** Begins to act, and once that waits for the document, another transaction changes what belongs to it. */
+  async function changedDuring<Answer>(
+    documentId: string,
+    changes: readonly string[],
+    act: () => Promise<Answer>,
+  ): Promise<Answer> {
     const [other, probe] = [await database.pool.connect(), await database.pool.connect()];
     try {
       await other.query('begin');
       await other.query('select from documents where id = $1 for update', [documentId]);
       const acting = act();
       await untilItWaits(probe, acting);
-      for (const change of [
-        `signature_rounds set status = 'voided', version = version + 1`,
-        `signers set status = 'cancelled', next_reminder_at = null`,
-        `signing_links set status = 'ended', ended_reason = 'voided', ended_at = now()`,
-      ])
+      for (const change of changes)
         await other.query(`update ${change} where document_id = $1`, [documentId]);
       await other.query('commit');
       return await acting;
@@ -44,6 +44,11 @@ describe('signing rounds under races, on PostgreSQL', function () {
       for (const client of [other, probe]) client.release();
     }
   }
+  const voiding = [
+    `signature_rounds set status = 'voided', version = version + 1`,
+    `signers set status = 'cancelled', next_reminder_at = null`,
+    `signing_links set status = 'ended', ended_reason = 'voided', ended_at = now()`,
+  ];
 
   it('SIG-8: of twenty who send at once one does, with one mail for each person, one copy and one envelope', async () => {
     const { signing, owner, prepared, sql, worker, subjectsTo, workspaceId } = here;
@@ -131,7 +136,7 @@ describe('signing rounds under races, on PostgreSQL', function () {
       const [mails, events] = [ports.mail.sent.length, (await happened()).length];
       clock.advance({ days: topic === 'documents.expire_rounds' ? 2 : 1 });
 
-      await voidedDuring(documentId, () => worker.run(topic));
+      await changedDuring(documentId, voiding, () => worker.run(topic));
       await worker.drain();
 
       const [round] = await sql<{ status: string }>(
@@ -143,6 +148,26 @@ describe('signing rounds under races, on PostgreSQL', function () {
       const mailed = ports.mail.sent.slice(mails).map(({ to }) => to.address);
       expect(mailed).to.include(alan.email).and.not.include(grace.email);
     });
+
+  it('SIG-20: a reminder whose time is moved while it waits, such as by one that is sent by hand, waits for its new time', async () => {
+    const { sent, clock, worker, happened } = await signingWorld({ database });
+    const { documentId } = await sent({
+      reminders: { firstAfterDays: 1, everyDays: 1, max: 1 },
+      expiryWarningDays: 0,
+      deadlineAt: plusDays(clock.now(), 9),
+    });
+    const events = (await happened()).length;
+    const said = async () => (await happened()).slice(events).map(({ type }) => type);
+    clock.advance({ days: 1 });
+    const later = [`signers set next_reminder_at = next_reminder_at + interval '1 hour'`];
+
+    await changedDuring(documentId, later, () => worker.run('documents.reminders'));
+
+    expect(await said()).to.deep.equal([]);
+    clock.advance({ hours: 1 });
+    await worker.run('documents.reminders');
+    expect(await said()).to.deep.equal(['signer.reminded']);
+  });
 
   it('SIG-18: who declines or signs while the round is being voided finds the link gone', async () => {
     const { signing, sent, tokenOf, happened } = await signingWorld({ database });
@@ -160,7 +185,7 @@ describe('signing rounds under races, on PostgreSQL', function () {
       const token = tokenOf(grace.email);
       const before = (await happened()).length;
 
-      const code = await voidedDuring(documentId, () =>
+      const code = await changedDuring(documentId, voiding, () =>
         failureOf(act(token, signature?.signingCopySha256 ?? '')),
       );
 

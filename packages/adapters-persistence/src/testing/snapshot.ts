@@ -102,7 +102,7 @@ async function removeEmptyLogs(folder: string, current: string): Promise<void> {
 }
 
 /** Changes when a migration does, or the PostgreSQL that ran them. */
-function migrationsKey(): string {
+export function migrationsKey(): string {
   const hash = createHash('sha256');
   const pglite = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'));
   hash.update(readFileSync(join(pglite, '../package.json')));

@@ -51,6 +51,17 @@ export async function packetsOf(
   return packets;
 }
 
+/** The round trips of a call that its process has answered before: a commit that nobody waits for is none. */
+export async function roundTripsOf(
+  database: Database,
+  ask: () => Promise<unknown>,
+): Promise<{ readonly roundTrips: number; readonly statements: number }> {
+  for (let earlier = 0; earlier < 2; earlier += 1) await ask();
+  const packets = (await packetsOf(database, ask)).map((packet) => packet.map(({ text }) => text));
+  const waited = packets.filter((texts) => texts.some((text) => text !== 'commit'));
+  return { roundTrips: waited.length, statements: waited.flat().length };
+}
+
 /** A batch is sent as one query with many statements; others as their text and their values, or as one object with both. */
 function statementsIn([first, second]: readonly unknown[]): readonly Statement[] {
   if (first instanceof Batch) return first.statements;

@@ -16,7 +16,7 @@ describe('a connection that is kept for the next request', () => {
   let receiver: Receiver;
   /** By which address each request has come. */
   let reachedAt: string[];
-  let answer: (path: string, number: number) => 'usual' | 'silence' | 'closing' | 'long';
+  let answer: (path: string, number: number) => 'usual' | 'silence' | 'closing' | 'long' | 'nonsense';
   let client: UndiciEgressClient;
   let now: number;
   /** What the name resolves to. */
@@ -33,6 +33,7 @@ describe('a connection that is kept for the next request', () => {
       if (kind === 'usual') response.writeHead(204).end();
       else if (kind === 'long') response.writeHead(200).end('y'.repeat(20_000));
       else if (kind === 'closing') message.socket.destroy();
+      else if (kind === 'nonsense') message.socket.end('Hello\r\n\r\n');
     }, '0.0.0.0');
     client = clientWith({});
   });
@@ -128,6 +129,15 @@ describe('a connection that is kept for the next request', () => {
     expect(await post(undefined, 'twice')).to.equal('connect_error');
 
     expect(ids().filter((id) => id === 'twice').length).to.equal(2);
+  });
+
+  it('WHK-3: sends a request once whose answer cannot be read: it may have been taken', async () => {
+    await post();
+    answer = (_path, number) => (number === 2 ? 'nonsense' : 'usual');
+
+    expect(await post(undefined, 'once')).to.equal('connect_error');
+
+    expect(ids()).to.deep.equal(['delivery', 'once']);
   });
 
   it('WHK-5: is dropped when its name does not lead to it any more while it is replaced', async () => {

@@ -10,6 +10,7 @@ import {
 } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { Failure } from '../kernel/errors.ts';
+import { accountKeyOf } from './password-attempts.ts';
 
 const password = 'correct horse battery staple';
 const wrong = 'wrong horse battery staple';
@@ -278,26 +279,52 @@ describe('login', () => {
     sessionOf(await chancery.identity.login({ email: owner.email, password }, somewhere()));
   });
 
-  it('AUT-11: lets nobody in if the password changed while it was examined', async () => {
-    const { database, owner, sql } = await world();
-    const hashers = await world({ database });
-    let meanwhile: () => Promise<unknown> = async () => undefined;
-    const plain = hashers.ports.passwords;
-    const passwords = {
-      hash: (secret: string) => plain.hash(secret),
-      needsRehash: () => false,
-      verify: async (secret: string, phc: string) => {
-        const matches = await plain.verify(secret, phc);
-        await meanwhile();
-        return matches;
-      },
+  describe('while the password is examined', () => {
+    /** An office where something happens each time a hash is compared. */
+    async function examining(meanwhile: (here: World) => Promise<unknown>) {
+      const { database, ports } = await world();
+      const plain = ports.passwords;
+      const passwords = {
+        hash: (secret: string) => plain.hash(secret),
+        needsRehash: () => false,
+        verify: async (secret: string, phc: string) => {
+          const matches = await plain.verify(secret, phc);
+          await meanwhile(here);
+          return matches;
+        },
+      };
+      const here = await world({ database, ports: { passwords } });
+      const { chancery, owner } = here;
+      const signIn = () => failureOf(chancery.identity.login({ email: owner.email, password }, somewhere()));
+      return { ...here, signIn };
+    }
+    const changed = ({ sql, owner }: World) =>
+      sql("update password_credentials set hash = 'another' where user_id = $1", [owner.id]);
+    const failures = async ({ sql, owner, ports }: World) => {
+      const rows = await sql<{ failures: number }>(
+        "select failures from password_attempts where bucket = 'account' and account_key = $1",
+        [accountKeyOf(owner.email, ports.keyRing)],
+      );
+      return rows.map((row) => row.failures);
     };
-    const { chancery } = await world({ database, ports: { passwords } });
-    meanwhile = () => sql("update password_credentials set hash = 'another' where user_id = $1", [owner.id]);
 
-    expect(await failureOf(chancery.identity.login({ email: owner.email, password }, somewhere()))).to.equal(
-      'auth.invalid_credentials',
-    );
+    it('AUT-11: lets nobody in if the password changes', async () => {
+      const { signIn } = await examining(changed);
+
+      expect(await signIn()).to.equal('auth.invalid_credentials');
+    });
+
+    it('THR-13: the try is counted already; it stays so if nobody is let in, and is cleared with the session', async () => {
+      const seen: (readonly number[])[] = [];
+      const looking = await examining(async (here) => seen.push(await failures(here)));
+      expect(await looking.signIn()).to.equal('none');
+      expect(seen).to.deep.equal([[1], [1]]);
+      expect(await failures(looking)).to.deep.equal([]);
+
+      const changing = await examining(changed);
+      expect(await changing.signIn()).to.equal('auth.invalid_credentials');
+      expect(await failures(changing)).to.deep.equal([1]);
+    });
   });
 
   it('THR-1: after ten wrong tries each further one waits 1, 2, 4 … 60 seconds; refused tries are neither examined nor counted', async () => {

@@ -13,7 +13,7 @@ import {
 } from './password-attempts.ts';
 import { normalizedPassword } from './password-rules.ts';
 import { givenPassword } from './passwords/new-password.ts';
-import { type AccountWithPassword, action } from './ports.ts';
+import { type AccountWithPassword, action, type IdentityPorts } from './ports.ts';
 import { signedIn } from './sign-in-outcome.ts';
 import { SignInView } from './views.ts';
 
@@ -42,17 +42,16 @@ export const login = action({
 
   async prepare({ email: address, password, deviceToken }, context) {
     const { transact, passwords, keyRing } = context;
-    const slots = await transact(
-      async ({ accounts }) =>
-        [await accounts.ownerOf(address), await accounts.oldestClaimantOf(address)] as const,
-    );
-    const device = provenDevice(deviceToken, slots, keyRing);
-    const attempt = attemptFrom(
-      accountKeyOf(address, keyRing),
-      device === null ? null : deviceIdOf(device),
-      context,
-    );
-    const isBlocked = await countAttempt(attempt, context);
+    // The try is counted by the time its password is examined, however this process ends (THR-13).
+    const { slots, attempt, isBlocked } = await transact(async (ports) => {
+      const slots = await slotsOf(address, ports);
+      const attempt = attemptFrom(
+        accountKeyOf(address, keyRing),
+        provenDeviceId(deviceToken, slots, keyRing),
+        context,
+      );
+      return { slots, attempt, isBlocked: await countAttempt(attempt, ports, context) };
+    });
     if (isBlocked) await notifyOfBlock(attempt, slots[0], context);
 
     // Two hashes are always examined, one after the other, so that an unknown address takes as long as a known one (AUT-4).
@@ -62,12 +61,11 @@ export const login = action({
     if (match === null || match.passwordHash === null || isBlocked) throw invalidCredentials();
     if (match.account.status !== 'active') throw accountSuspended();
 
-    const isOfOwner = slots[0] === null || match === slots[0];
-    await transact((ports) => signInSucceeded(attempt, isOfOwner, ports));
     const rehashed = passwords.needsRehash(match.passwordHash)
       ? await passwords.hash(normalizedPassword(password))
       : null;
-    return { userId: match.account.id, passwordHash: match.passwordHash, rehashed };
+    const isOfOwner = slots[0] === null || match === slots[0];
+    return { userId: match.account.id, passwordHash: match.passwordHash, rehashed, attempt, isOfOwner };
   },
 
   async run(input, context) {
@@ -77,6 +75,7 @@ export const login = action({
     if (current === null || current.passwordHash !== prepared.passwordHash) throw invalidCredentials();
     const { account } = current;
     if (account.status !== 'active') throw accountSuspended();
+    await signInSucceeded(prepared.attempt, prepared.isOfOwner, context);
     if (prepared.rehashed !== null) await accounts.rehash(account.id, prepared.rehashed);
     return signedIn(
       {
@@ -93,12 +92,17 @@ export const login = action({
   },
 });
 
+/** The account that owns the address, and of those that claim it the oldest. */
+const slotsOf = (address: string, { accounts }: Pick<IdentityPorts, 'accounts'>) =>
+  Promise.all([accounts.ownerOf(address), accounts.oldestClaimantOf(address)]);
+
 /** The known device, if it belongs to the account that owns the address: a claimant's device gives no right to guess at the owner. */
-function provenDevice(
+function provenDeviceId(
   token: string | undefined,
   [owner, claimant]: readonly (AccountWithPassword | null)[],
   keyRing: Parameters<typeof knownDevice>[2],
-): Uint8Array | null {
+): string | null {
   const holder = owner ?? claimant;
-  return token === undefined || !holder ? null : knownDevice(token, holder.account, keyRing);
+  const device = token === undefined || !holder ? null : knownDevice(token, holder.account, keyRing);
+  return device === null ? null : deviceIdOf(device);
 }

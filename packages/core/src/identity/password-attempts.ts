@@ -73,22 +73,21 @@ export const attemptFrom = (
 ): PasswordAttempt => ({ accountKey, deviceId, network: networkOf(caller.address) });
 
 /**
- * Counts the try before the password is examined, or refuses it uncounted with `rate_limited` (THR-13). True if so
- * many tries in a row have failed that no password opens the account from an unknown device (THR-4).
+ * Counts the try, or refuses it uncounted with `rate_limited`. The password is examined once this is committed, so that no
+ * try is lost, however the process ends (THR-13). True if so many tries in a row have failed that no password opens the account from an unknown device (THR-4).
  */
 export async function countAttempt(
   attempt: PasswordAttempt,
-  { transact, now, settings }: Context,
+  { passwordAttempts }: Pick<IdentityPorts, 'passwordAttempts'>,
+  { now, settings }: Pick<Context, 'now' | 'settings'>,
 ): Promise<boolean> {
   const networkSince = plusSeconds(now, -windowSeconds);
-  return transact(async ({ passwordAttempts }) => {
-    const counts = await passwordAttempts.lock(attempt, networkSince);
-    const retryAfterSeconds = waitSeconds(counts, attempt.deviceId !== null, now, settings.rateLimitScale);
-    if (retryAfterSeconds > 0) throw rateLimited({ retryAfterSeconds });
-    const anew = attempt.deviceId === null ? hasLapsed(counts, now) : windowEnded(counts, now);
-    await passwordAttempts.count(attempt, anew, networkSince, now);
-    return attempt.deviceId === null && !anew && counts.failures >= failuresThatBlock(settings);
-  });
+  const counts = await passwordAttempts.lock(attempt, networkSince);
+  const retryAfterSeconds = waitSeconds(counts, attempt.deviceId !== null, now, settings.rateLimitScale);
+  if (retryAfterSeconds > 0) throw rateLimited({ retryAfterSeconds });
+  const anew = attempt.deviceId === null ? hasLapsed(counts, now) : windowEnded(counts, now);
+  await passwordAttempts.count(attempt, anew, networkSince, now);
+  return attempt.deviceId === null && !anew && counts.failures >= failuresThatBlock(settings);
 }
 
 const failuresThatBlock = ({ rateLimitScale }: Settings): number =>
@@ -133,7 +132,7 @@ export async function provePassword(
   attempt: PasswordAttempt,
   context: Context,
 ): Promise<boolean> {
-  await countAttempt(attempt, context);
+  await context.transact((ports) => countAttempt(attempt, ports, context));
   const isRight = await verifyPassword(password, hash, context.passwords);
   if (isRight) await context.transact(({ passwordAttempts }) => passwordAttempts.succeeded(attempt));
   return isRight;

@@ -61,9 +61,12 @@ export async function openSession(
     revokeReason: null,
   };
 
-  await sessions.add(session);
-  await accounts.signedIn(account.id, now);
-  const surplus = await sessions.beyond(account.id, mostSessions, now);
+  // Sent together and answered in order: the new session counts among those of the person.
+  const [, , surplus] = await Promise.all([
+    sessions.add(session),
+    accounts.signedIn(account.id, now),
+    sessions.beyond(account.id, mostSessions, now),
+  ]);
   if (surplus.length > 0) await endSessions(account.id, surplus, 'session_limit', context);
   context.emitFor(account.id, sessionStarted, {
     sessionId: session.id,

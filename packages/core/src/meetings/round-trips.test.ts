@@ -1,16 +1,5 @@
-import { aStranger, meetingWorld, packetsOf } from '@chancery/adapters-persistence/testing';
+import { aStranger, meetingWorld, packetsOf, roundTripsOf } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
-
-/** The round trips of a call that its process has answered before: a commit that nobody waits for is none. */
-async function roundTrips(
-  { database }: Pick<Awaited<ReturnType<typeof meetingWorld>>, 'database'>,
-  ask: () => Promise<unknown>,
-): Promise<{ readonly roundTrips: number; readonly statements: number }> {
-  for (let earlier = 0; earlier < 2; earlier += 1) await ask();
-  const packets = (await packetsOf(database, ask)).map((packet) => packet.map(({ text }) => text));
-  const waited = packets.filter((texts) => texts.some((text) => text !== 'commit'));
-  return { roundTrips: waited.length, statements: waited.flat().length };
-}
 
 describe('round trips of meetings', () => {
   it('one shows a meeting to a person who is signed in', async () => {
@@ -18,7 +7,7 @@ describe('round trips of meetings', () => {
     const { chancery, owner, meetingId } = at;
     const ask = () => chancery.meetings.getMeeting({ meetingId }, owner.session);
 
-    expect(await roundTrips(at, ask)).to.deep.equal({ roundTrips: 1, statements: 11 });
+    expect(await roundTripsOf(at.database, ask)).to.deep.equal({ roundTrips: 1, statements: 11 });
   });
 
   it('MTG-98: a look that leaves a trace is read once to know that, and then written', async () => {
@@ -60,18 +49,18 @@ describe('round trips of meetings', () => {
 
     it('two resolve the code', async () => {
       const { at, resolve } = await live();
-      expect(await roundTrips(at, resolve)).to.deep.equal({ roundTrips: 2, statements: 6 });
+      expect(await roundTripsOf(at.database, resolve)).to.deep.equal({ roundTrips: 2, statements: 6 });
     });
 
     it('six let somebody in, in one transaction', async () => {
       const { at, join } = await live();
-      expect(await roundTrips(at, join)).to.deep.equal({ roundTrips: 6, statements: 12 });
+      expect(await roundTripsOf(at.database, join)).to.deep.equal({ roundTrips: 6, statements: 12 });
     });
 
     it('three answer a poll, beside the commit', async () => {
       const { at, join, poll } = await live();
       const { admissionToken } = await join();
-      expect(await roundTrips(at, () => poll(admissionToken))).to.deep.equal({
+      expect(await roundTripsOf(at.database, () => poll(admissionToken))).to.deep.equal({
         roundTrips: 3,
         statements: 7,
       });

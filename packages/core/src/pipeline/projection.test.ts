@@ -28,6 +28,16 @@ describe('the projection of a view', () => {
     expect(projectionOf(Team)(team)).to.equal(team);
   });
 
+  it('keeps the order of the members, whether or not something is left out', () => {
+    const lead = { name: 'Ada', id: '1' };
+    const members = [{ name: 'Bo', id: '2' }];
+    const inOrder = '{"members":[{"name":"Bo","id":"2"}],"lead":{"name":"Ada","id":"1"}}';
+
+    expect(JSON.stringify(projectionOf(Team)({ members, lead }))).to.equal(inOrder);
+    expect(JSON.stringify(projectionOf(Team)({ secret: 1, members, lead }))).to.equal(inOrder);
+    expect(JSON.stringify(projectionOf(Team)({ members, lead: { secret: 1, ...lead } }))).to.equal(inOrder);
+  });
+
   it('parses if a schema does more than name fields', () => {
     const either = z.union([
       z.object({ kind: z.literal('a'), a: z.int() }),
@@ -39,6 +49,19 @@ describe('the projection of a view', () => {
     expect(projectionOf(z.record(z.string(), Person))({ x: { id: '1', name: 'A', more: 1 } })).to.deep.equal({
       x: { id: '1', name: 'A' },
     });
+  });
+
+  it('takes plain values of several kinds, and records of them, as they are', () => {
+    const Fields = z.object({ fields: z.record(z.string(), z.union([z.string(), z.number(), z.null()])) });
+    const value = { fields: { size: 3, note: 'n', none: null } };
+
+    expect(projectionOf(Fields)(value)).to.equal(value);
+    expect(
+      projectionOf(z.record(z.string(), z.union([z.string(), Person])))({
+        x: { id: '1', name: 'A', more: 1 },
+      }),
+    ).to.deep.equal({ x: { id: '1', name: 'A' } });
+    expect(projectionOf(z.partialRecord(z.enum(['a']), z.int())).bind(null, { a: 1, b: 2 })).to.throw();
   });
 
   it('takes rows that were written by the same declaration as they are, and strips those of another', () => {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { WrittenRows } from '../kernel/written-rows.ts';
 
-/** Leaves of a value what its schema names, and nothing else. The value itself if there is nothing to leave out. */
+/** Leaves of a value what its schema names, and nothing else, in the order in which it is. The value itself if there is nothing to leave out. */
 export type Projection = (value: unknown) => unknown;
 
 const compiled = new WeakMap<object, Projection>();
@@ -9,7 +9,7 @@ const compiled = new WeakMap<object, Projection>();
 /**
  * The projection of an output schema, compiled once. Answers are made by Chancery itself, so what a schema says of the
  * values is a promise that the tests hold; what stands between a row and a caller at run time is the list of fields.
- * If a schema does more than name fields (unions, records, transforms), it parses.
+ * If a schema does more than name fields (unions of objects, transforms), it parses.
  */
 export function projectionOf(schema: z.ZodType): Projection {
   const known = compiled.get(schema);
@@ -38,6 +38,9 @@ interface Definition {
   readonly shape?: Readonly<Record<string, z.ZodType>>;
   readonly element?: z.ZodType;
   readonly innerType?: z.ZodType;
+  readonly keyType?: z.ZodType;
+  readonly valueType?: z.ZodType;
+  readonly options?: readonly z.ZodType[];
   readonly coerce?: boolean;
 }
 
@@ -52,11 +55,22 @@ function compile(schema: z.ZodType): Projection {
     const inner = projectionOf(definition.innerType);
     return inner === whole ? whole : (value) => (value === undefined ? undefined : inner(value));
   }
+  // Nothing is left out of a union of plain values, nor of a record of such under whatever names.
+  if (definition.type === 'union' && definition.options?.every(isWhole)) return whole;
+  if (
+    definition.type === 'record' &&
+    definition.keyType?.def.type === 'string' &&
+    isWhole(definition.valueType)
+  )
+    return whole;
   if (definition.type === 'array' && definition.element !== undefined) return ofArray(definition.element);
   if (definition.type === 'object' && definition.shape !== undefined && definition.catchall === undefined)
     return ofObject(definition.shape);
   return (value) => schema.parse(value);
 }
+
+const isWhole = (schema: z.ZodType | undefined): boolean =>
+  schema !== undefined && projectionOf(schema) === whole;
 
 function ofArray(schema: z.ZodType): Projection {
   const element = projectionOf(schema);
@@ -76,8 +90,7 @@ function ofArray(schema: z.ZodType): Projection {
 }
 
 function ofObject(shape: Readonly<Record<string, z.ZodType>>): Projection {
-  const names = Object.keys(shape);
-  const fields = new Map(names.map((name) => [name, projectionOf(shape[name] as z.ZodType)]));
+  const fields = new Map(Object.entries(shape).map(([name, schema]) => [name, projectionOf(schema)]));
   const deep = [...fields].filter(([, projection]) => projection !== whole);
   return (value) => {
     const given = value as Readonly<Record<string, unknown>>;
@@ -95,9 +108,9 @@ function ofObject(shape: Readonly<Record<string, z.ZodType>>): Projection {
     }
     if (exact) return value;
     const copy: Record<string, unknown> = {};
-    for (const name of names) {
+    for (const name in given) {
       const field = name in changed ? changed[name] : given[name];
-      if (field !== undefined) copy[name] = field;
+      if (fields.has(name) && field !== undefined) copy[name] = field;
     }
     return copy;
   };

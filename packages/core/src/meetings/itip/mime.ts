@@ -50,7 +50,8 @@ function partOf(text: string): Part {
   };
 }
 
-const hexDigits = /^[0-9A-Fa-f]{2}$/;
+/** An octet that is written as its two digits (RFC 2045, 6.7). Any other sign stands for itself. */
+const codedOctet = /=([0-9A-Fa-f]{2})/g;
 
 function quotedPrintable(body: string): string {
   const lines = body.split('\n').map((line) => line.trimEnd());
@@ -60,15 +61,9 @@ function quotedPrintable(body: string): string {
       return index === lines.length - 1 ? line : `${line}\r\n`;
     })
     .join('');
-  const [first = '', ...rest] = joined.split('=');
-  return [
-    first,
-    ...rest.map((piece) =>
-      hexDigits.test(piece.slice(0, 2))
-        ? String.fromCharCode(Number.parseInt(piece.slice(0, 2), 16)) + piece.slice(2)
-        : `=${piece}`,
-    ),
-  ].join('');
+  return joined.replaceAll(codedOctet, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 16)),
+  );
 }
 
 /** The text of a part. `TypeError`, `RangeError` or `DOMException` for a coding or a charset that is none. */

@@ -35,9 +35,19 @@ export async function caseSummaries(
     cases.flatMap(({ leadUserIds }) => leadUserIds),
     context,
   );
-  return cases.map(({ effectiveMask, leadUserIds, ...listed }) => ({
-    ...listed,
-    effectiveLabels: [...labelsOf(effectiveMask)],
-    leads: leadUserIds.map(named),
+  return cases.map((listed) => ({
+    id: listed.id,
+    caseNumber: listed.caseNumber,
+    title: listed.title,
+    caseType: listed.caseType,
+    status: listed.status,
+    priority: listed.priority,
+    primarySubjectId: listed.primarySubjectId,
+    subjectDisplayName: listed.subjectDisplayName,
+    effectiveLabels: [...labelsOf(listed.effectiveMask)],
+    leads: listed.leadUserIds.map(named),
+    openedAt: listed.openedAt,
+    closedAt: listed.closedAt,
+    updatedAt: listed.updatedAt,
   }));
 }

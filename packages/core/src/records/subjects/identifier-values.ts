@@ -57,10 +57,8 @@ export async function keysOfSubjects(
   subjectIds: readonly string[],
   context: RecordsPreparing,
 ): Promise<OpenedKeys | null> {
-  const keys = await context.transact(async ({ subjects, subjectIdentifiers, recordKeys }) => {
-    const members = await subjects.mergedInto(subjectIds);
-    const all = [...subjectIds, ...members.map(({ id }) => id)];
-    return keysOfIdentifiers(await subjectIdentifiers.of(all), { recordKeys });
-  });
+  const keys = await context.transact(async ({ subjectIdentifiers, recordKeys }) =>
+    keysOfIdentifiers(await subjectIdentifiers.ofUnions(subjectIds), { recordKeys }),
+  );
   return openedKeys(keys, context);
 }

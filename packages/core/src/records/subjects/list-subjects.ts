@@ -54,13 +54,11 @@ export const listSubjects = query({
     const reach = await reachOf(purpose, context);
     const found = await context.subjects.list(filterOf(input, context), reach, cursor ?? null, limit);
     const { rows, count, nextCursor } = pageOf(found.subjects, limit, ({ updatedAt, id }) => [updatedAt, id]);
-    await sayListRead('subjects', rows, { reader: reach.reader, purpose }, context);
-    return {
-      subjects: await shownSubjects(rows, context),
-      count,
-      nextCursor,
-      withheldForPurpose: found.withheld,
-    };
+    const [subjects] = await Promise.all([
+      shownSubjects(rows, context),
+      sayListRead('subjects', rows, { reader: reach.reader, purpose }, context),
+    ]);
+    return { subjects, count, nextCursor, withheldForPurpose: found.withheld };
   },
 });
 

@@ -87,6 +87,8 @@ export interface SubjectIdentifierRepository {
   add(identifiers: readonly SubjectIdentifier[]): Promise<void>;
   /** Of these subjects, the oldest first. */
   of(subjectIds: readonly string[]): Promise<readonly SubjectIdentifier[]>;
+  /** Of these subjects and of all that was merged into them, the oldest of each first. */
+  ofUnions(subjectIds: readonly string[]): Promise<readonly SubjectIdentifier[]>;
   /** The subjects that have one of these, with what names it. */
   holders(
     valueMacs: readonly string[],

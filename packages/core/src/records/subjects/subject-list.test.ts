@@ -1,4 +1,4 @@
-import { onBothDatabases, recordOffice } from '@chancery/adapters-persistence/testing';
+import { onBothDatabases, recordOffice, roundTripsOf } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 import { maskOf } from '../access/labels.ts';
 
@@ -24,6 +24,13 @@ onBothDatabases('lists of subjects', (database) => {
     expect([second.count, second.nextCursor, second.withheldForPurpose]).to.deep.equal([1, null, null]);
     expect(names(await list({ tag: 'vip' }))).to.deep.equal(['Ada']);
     expect(names(await list({ status: 'inactive' }))).to.deep.equal([]);
+  });
+
+  it('ask for all that belongs to a page in one round trip', async () => {
+    const { create, list } = await open();
+    await create({ displayName: 'Ada' });
+
+    expect(await roundTripsOf(database(), () => list())).to.deep.equal({ roundTrips: 4, statements: 9 });
   });
 
   it('are searched by beginnings of words, whatever case and accents, and by whole identifiers and addresses', async () => {

@@ -20,7 +20,7 @@ const isDigit = (codePoint: number): boolean => digit.test(String.fromCodePoint(
 /** The ten digits of a script follow each other, from zero on (Unicode 4.6). */
 function digitOf(codePoint: number): number {
   let first = codePoint;
-  while (first > 0 && isDigit(first - 1)) first -= 1;
+  while (isDigit(first - 1)) first -= 1;
   return (codePoint - first) % 10;
 }
 

@@ -9,18 +9,18 @@ export interface FoundUnion {
   readonly identifiers: readonly UnitedIdentifier[];
 }
 
-/** The unions of these subjects, in their order, in two statements however many they are. */
+/** The unions of these subjects, in their order, by two statements that are sent together, however many they are. */
 export async function unionsOf(
   subjects: readonly Subject[],
   { subjects: repository, subjectIdentifiers }: Pick<RecordsPorts, 'subjects' | 'subjectIdentifiers'>,
 ): Promise<readonly FoundUnion[]> {
   const ids = subjects.map(({ id }) => id);
-  const members = groupBy(await repository.mergedInto(ids), ({ canonicalSubjectId }) => canonicalSubjectId);
-  const all = [...ids, ...[...members.values()].flat().map(({ id }) => id)];
-  const identifiers = groupBy(await subjectIdentifiers.of(all), ({ subjectId }) => subjectId);
+  const [merged, all] = await Promise.all([repository.mergedInto(ids), subjectIdentifiers.ofUnions(ids)]);
+  const members = groupBy(merged, ({ canonicalSubjectId }) => canonicalSubjectId);
+  const identifiers = groupBy(all, ({ subjectId }) => subjectId);
   return subjects.map((subject) => {
-    const merged = members.get(subject.id) ?? [];
-    const known = [subject, ...merged].flatMap(({ id }) => identifiers.get(id) ?? []);
-    return { subject: united(subject, merged), identifiers: unitedIdentifiers(subject.id, known) };
+    const joining = members.get(subject.id) ?? [];
+    const known = [subject, ...joining].flatMap(({ id }) => identifiers.get(id) ?? []);
+    return { subject: united(subject, joining), identifiers: unitedIdentifiers(subject.id, known) };
   });
 }

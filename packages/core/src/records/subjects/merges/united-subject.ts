@@ -87,6 +87,7 @@ const addressKey = ({ line1, line2, city, region, postalCode, country }: Subject
 
 /** All of its own, and of the others each that is not there yet. */
 function joined<T>(own: readonly T[], others: readonly T[], keyOf: (each: T) => string): readonly T[] {
+  if (others.length === 0) return own;
   const known = new Set(own.map(keyOf));
   const added = others.filter((each) => {
     const key = keyOf(each);
