@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +14,7 @@ import { moduleBeside, type TaskLimits } from './engine-task.ts';
 import { usageByPs, usageOf } from './process-usage.ts';
 import { beHostile } from './testing/be-hostile.ts';
 import type { Deed } from './testing/hostile-task.ts';
+import { ownDescriptors } from './testing/own-descriptors.ts';
 
 const hostile = beHostile();
 const mebibyte = 1024 * 1024;
@@ -224,19 +227,27 @@ describe('the pool of child processes', function () {
   it('CNT-6: a process is given no variable but the listed ones, and no socket or file of ours', async () => {
     process.env.CHANCERY_MASTER_KEY = 'secret';
     process.env.CHANCERY_TEST_LISTED = 'shown';
+    const path = fileURLToPath(import.meta.url);
+    const file = openSync(path, 'r');
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
     const { does } = poolOf({ environment: ['CHANCERY_TEST_LISTED'] });
 
     const given = String(await does('its environment'));
-    const descriptors = String(await does('its descriptors'))
-      .split('\n')
-      .filter(Boolean);
+    // What reads TypeScript in the process opens files and sockets of its own, so we look for ours alone.
+    const ours = new Set([path, ...ownDescriptors().filter((target) => target.startsWith('socket:'))]);
+    const theirs = String(await does('its descriptors')).split('\n');
 
+    closeSync(file);
+    server.close();
     delete process.env.CHANCERY_MASTER_KEY;
     delete process.env.CHANCERY_TEST_LISTED;
     expect(JSON.parse(given)).to.deep.equal({ CHANCERY_TEST_LISTED: 'shown' });
-    // Its channel, and what takes its error output.
-    expect(descriptors.every((target) => target.startsWith('socket:'))).to.equal(true, descriptors.join());
-    expect(descriptors).to.have.lengthOf.at.most(2);
+    // Our file, the server, and our ends of the channel and of its error output.
+    expect([...ours]).to.have.lengthOf.at.least(4);
+    // It has at least its end of the channel.
+    expect(theirs.filter((target) => target.startsWith('socket:'))).to.have.lengthOf.at.least(1);
+    expect(theirs.filter((target) => ours.has(target))).to.deep.equal([]);
   });
 
   it('CNT-6: a process ends when ours is killed, even in an endless loop', async () => {

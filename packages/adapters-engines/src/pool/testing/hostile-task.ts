@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, readlinkSync, writeSync } from 'node:fs';
+import { writeSync } from 'node:fs';
 import type { TaskSurroundings } from '../engine-task.ts';
+import { ownDescriptors } from './own-descriptors.ts';
 
 const mebibyte = 1024 * 1024;
 const channel = 3;
@@ -114,17 +115,7 @@ const deeds = {
   },
   'a connection': () => fetch('http://127.0.0.1:18080/').then(String, ({ cause }) => String(cause)),
   'its environment': () => JSON.stringify(process.env),
-  'its descriptors': () =>
-    readdirSync('/proc/self/fd')
-      .map((name) => {
-        try {
-          return readlinkSync(`/proc/self/fd/${name}`);
-        } catch {
-          return '';
-        }
-      })
-      .filter((target) => /^socket|^\/(?!dev|proc)/.test(target))
-      .join('\n'),
+  'its descriptors': () => ownDescriptors().join('\n'),
   'its process id': () => String(process.pid),
   'a megabyte': () => new Uint8Array(mebibyte).fill(7),
   'something held'() {
