@@ -218,7 +218,7 @@ describe('documents 12, walk-through 1: two people, one after the other, with SM
     try {
       const { page } = visitor;
       await page.goto(`${baseUrl}/sign#token=${token}`);
-      await page.getByText(sha256Of(sealed)).first().waitFor({ timeout: 20_000 });
+      await page.getByText(sha256Of(sealed)).first().waitFor();
       await page.goto(`${baseUrl}/verify`);
       for (const [buffer, verdict] of [
         [sealed, 'Yes, this is the sealed document'],
@@ -226,7 +226,7 @@ describe('documents 12, walk-through 1: two people, one after the other, with SM
       ] as const) {
         const chosen = { name: 'agreement.pdf', mimeType: 'application/pdf', buffer };
         await page.getByLabel('Choose a file').setInputFiles(chosen);
-        await page.getByText(verdict).first().waitFor({ timeout: 20_000 });
+        await page.getByText(verdict).first().waitFor();
       }
       expect(visitor.faults).to.deep.equal([]);
     } finally {

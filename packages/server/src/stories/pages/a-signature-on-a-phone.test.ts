@@ -21,7 +21,7 @@ describe('a signature on a phone', function () {
   const story = pageStory();
   const { press, reaches, fill } = story;
   const page = () => story.visitor.page;
-  const sees = (text: string | RegExp) => page().getByText(text).first().waitFor({ timeout: 20_000 });
+  const sees = (text: string | RegExp) => page().getByText(text).first().waitFor();
   const contract = aContract();
   let ada: Chancery;
   before(async () => {

@@ -82,8 +82,8 @@ describe('an invitation that is mailed by SMTP and answered in a browser', funct
     );
   const press = (name: string) => visitor.page.getByRole('button', { name, exact: true }).click();
   const reaches = (name: string) =>
-    visitor.page.getByRole('heading', { level: 1, name, exact: true }).waitFor({ timeout: 20_000 });
-  const sees = (text: string | RegExp) => visitor.page.getByText(text).first().waitFor({ timeout: 20_000 });
+    visitor.page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+  const sees = (text: string | RegExp) => visitor.page.getByText(text).first().waitFor();
 
   it('MTG-108: comes under the name of the organizer, and replies go there once the address is verified, while the workspace allows it', async () => {
     await invite('Unverified', 'una@example.com');

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { refusalOf, storyPassword } from '../testing/installation.ts';
 import { pageStory } from '../testing/page-story.ts';
+import { patienceMs } from '../testing/page-visitor.ts';
 import { peopleOf } from '../testing/people.ts';
 
 /** What a page could give away to whoever runs script on it. */
@@ -139,7 +140,7 @@ describe('the start page and what it leads to', function () {
         page.evaluate(
           'navigator.locks.query().then(({ held, pending }) => [held.length, pending.length].join())',
         );
-      const latest = Date.now() + 15_000;
+      const latest = Date.now() + patienceMs;
       while ((await found()) !== `${held},${pending}`)
         expect(Date.now(), `${held} held and ${pending} waiting`).to.be.below(latest);
     };

@@ -346,10 +346,9 @@ describe('hosting a meeting whose sound and picture run elsewhere', function () 
   });
 });
 
-const reaches = ({ page }: Visitor, name: string) =>
-  page.getByRole('heading', { level: 1, name }).waitFor({ timeout: 20_000 });
+const reaches = ({ page }: Visitor, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 const press = (place: Pick<Locator, 'getByRole'>, name: string) =>
-  place.getByRole('button', { name, exact: true }).click({ timeout: 15_000 });
+  place.getByRole('button', { name, exact: true }).click();
 const waitingRoom = ({ page }: Visitor) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: 'Waiting room' }) });
 const people = ({ page }: Visitor) =>

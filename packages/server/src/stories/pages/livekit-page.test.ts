@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { sharedChromium } from '../testing/chromium.ts';
 import { type Installation, openInstallation } from '../testing/installation.ts';
 import { ana, type LiveKitServer, openLiveKitServer } from '../testing/livekit-server.ts';
-import { type Visitor, visit } from '../testing/page-visitor.ts';
+import { patienceMs, type Visitor, visit } from '../testing/page-visitor.ts';
 
 const keys = { apiKey: 'chancery', apiSecret: 'a secret for tests that is long enough' };
 
@@ -39,11 +39,10 @@ describe('the page of a meeting on a LiveKit server', function () {
   });
 
   const press = (name: string) => visitor.page.getByRole('button', { name, exact: true }).click();
-  const sees = (text: string | RegExp) => visitor.page.getByText(text).first().waitFor({ timeout: 20_000 });
-  const reaches = (name: string) =>
-    visitor.page.getByRole('heading', { level: 1, name }).waitFor({ timeout: 20_000 });
+  const sees = (text: string | RegExp) => visitor.page.getByText(text).first().waitFor();
+  const reaches = (name: string) => visitor.page.getByRole('heading', { level: 1, name }).waitFor();
   async function until(isSo: () => Promise<boolean>, what: string): Promise<void> {
-    const latest = Date.now() + 20_000;
+    const latest = Date.now() + patienceMs;
     while (!(await isSo())) {
       expect(Date.now(), what).to.be.below(latest);
       await new Promise((resolve) => setTimeout(resolve, 200));

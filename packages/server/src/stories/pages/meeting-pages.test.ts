@@ -39,8 +39,7 @@ describe('the pages that links of meetings open', function () {
   };
 
   const unfold = (summary: string) => story.visitor.page.getByText(summary, { exact: true }).click();
-  const sees = (text: string | RegExp) =>
-    story.visitor.page.getByText(text).first().waitFor({ timeout: 20_000 });
+  const sees = (text: string | RegExp) => story.visitor.page.getByText(text).first().waitFor();
 
   it('an invitation is opened and answered with a comment, and opening it alone answers nothing', async () => {
     const { meeting } = await host.meetings.createMeeting({

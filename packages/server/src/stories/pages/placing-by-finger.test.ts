@@ -28,7 +28,6 @@ describe('preparing a document on a phone, in German', function () {
   async function opened(documentId: string, width: number): Promise<void> {
     await story.visitAnew('de-DE', { hasTouch: true, isMobile: true });
     await page().setViewportSize({ width, height: 740 });
-    page().setDefaultTimeout(90_000);
     await story.open(`/documents/prepare/${documentId}`);
     await story.fill('E-Mail-Adresse', 'ada@example.com');
     await story.fill('Passwort', storyPassword);
@@ -63,7 +62,7 @@ describe('preparing a document on a phone, in German', function () {
       look(Number.NaN, 0);
     })`);
   const stored = async (documentId: string) => {
-    await page().locator('.place-state').getByText('Alles ist gespeichert.').waitFor({ timeout: 60_000 });
+    await page().locator('.place-state').getByText('Alles ist gespeichert.').waitFor();
     return (await sender.read(documentId)).fields;
   };
 

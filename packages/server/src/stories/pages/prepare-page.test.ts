@@ -115,7 +115,7 @@ describe('preparing a document for signing on its page', function () {
       ],
     });
     await sender.opened(documentId);
-    await page().locator('.sheet canvas').first().waitFor({ timeout: 90_000 });
+    await page().locator('.sheet canvas').first().waitFor();
     await page().locator('.placing').scrollIntoViewIfNeeded();
     return documentId;
   }

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import { sharedChromium } from '../testing/chromium.ts';
 import { type Installation, openInstallation } from '../testing/installation.ts';
+import { patienceMs } from '../testing/page-visitor.ts';
 
 describe('the page of the API reference', function () {
   this.timeout(120_000);
@@ -14,6 +15,7 @@ describe('the page of the API reference', function () {
   before(async () => {
     [browser, installation] = await Promise.all([sharedChromium(), openInstallation()]);
     page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    page.setDefaultTimeout(patienceMs);
     page.on('pageerror', ({ message }) => faults.push(message));
     page.on('console', (message) => {
       if (message.type() === 'error') faults.push(message.text());
@@ -21,7 +23,7 @@ describe('the page of the API reference', function () {
     page.on('request', (request) => asked.push(new URL(request.url()).origin));
     // What is looked at is waited for, and not all that the page loads.
     await page.goto(`${installation.baseUrl}/docs`, { waitUntil: 'commit' });
-    await page.getByRole('heading', { name: 'Chancery', exact: true }).first().waitFor({ timeout: 60_000 });
+    await page.getByRole('heading', { name: 'Chancery', exact: true }).first().waitFor();
   });
   after(async () => {
     await page?.close();
@@ -37,10 +39,10 @@ describe('the page of the API reference', function () {
       'Rate limits',
       'Webhooks',
     ])
-      await page.getByRole('heading', { name, exact: true }).first().waitFor({ timeout: 30_000 });
+      await page.getByRole('heading', { name, exact: true }).first().waitFor();
     // Not the headings alone: a chapter is read.
-    await page.getByText('Each refresh token works once').first().waitFor({ timeout: 30_000 });
-    await page.getByText('Sign in with address and password').first().waitFor({ timeout: 30_000 });
+    await page.getByText('Each refresh token works once').first().waitFor();
+    await page.getByText('Sign in with address and password').first().waitFor();
 
     expect(faults).to.deep.equal([]);
     expect([...new Set(asked)]).to.deep.equal([new URL(installation.baseUrl).origin]);
@@ -51,7 +53,7 @@ describe('the page of the API reference', function () {
       `${installation.baseUrl}/docs#tag/webhooks/POST/api/v1/workspace/webhook-endpoints/{endpointId}/rotate-secret`,
     );
     const refusal = page.getByText('webhook.not_found').first();
-    await refusal.waitFor({ timeout: 60_000 });
+    await refusal.waitFor();
     await page.getByText('belongs to another workspace or is not visible to you').first().waitFor();
   });
 
@@ -59,17 +61,14 @@ describe('the page of the API reference', function () {
     await page.getByRole('search').first().click();
     await page.keyboard.type('rotate webhook secret');
     const found = page.getByRole('option', { name: /secret/i }).first();
-    await found.waitFor({ timeout: 30_000 });
+    await found.waitFor();
     await found.click();
 
     await page
       .getByRole('heading', { name: /secret/i })
       .first()
-      .waitFor({ timeout: 30_000 });
-    await page
-      .getByText('/api/v1/workspace/webhook-endpoints/{endpointId}/rotate-secret')
-      .first()
-      .waitFor({ timeout: 30_000 });
+      .waitFor();
+    await page.getByText('/api/v1/workspace/webhook-endpoints/{endpointId}/rotate-secret').first().waitFor();
   });
 
   it('sends a request to this server, and shows its answer', async () => {
@@ -77,7 +76,7 @@ describe('the page of the API reference', function () {
     await page
       .getByRole('button', { name: /test request/i })
       .last()
-      .waitFor({ timeout: 30_000 });
+      .waitFor();
     await page
       .getByRole('button', { name: /test request.*health\/live/i })
       .first()
@@ -93,8 +92,9 @@ describe('the page of the API reference', function () {
 
   it('has nothing of ours that a reader with a disability could not use, on a phone too', async () => {
     const phone = await browser.newPage({ viewport: { width: 390, height: 800 } });
+    phone.setDefaultTimeout(patienceMs);
     await phone.goto(`${installation.baseUrl}/docs`);
-    await phone.getByRole('heading', { name: 'Chancery', exact: true }).first().waitFor({ timeout: 60_000 });
+    await phone.getByRole('heading', { name: 'Chancery', exact: true }).first().waitFor();
     await phone.evaluate(axe.source);
     // What Scalar draws inside is its own; the document around it is ours.
     const found = (await phone.evaluate(

@@ -102,7 +102,7 @@ describe('the page of a shared document', function () {
     const { path, documentId } = await shared(contract, 'Contract.pdf', { allowDownload: false });
     const { page, findings, faults } = await opened(path);
     await page.getByRole('button', { name: 'Show it' }).click();
-    await page.getByRole('group', { name: 'Page 1 of 12' }).waitFor({ timeout: 20_000 });
+    await page.getByRole('group', { name: 'Page 1 of 12' }).waitFor();
     await page.locator('.textLayer').getByText('Rental agreement, page 1').waitFor({ state: 'attached' });
     expect(await page.locator('.sheet canvas').count()).to.be.within(1, 6);
     expect(await findings('share-pdf')).to.deep.equal([]);

@@ -37,7 +37,7 @@ describe('what a signing link may lead to', function () {
   const { press, reaches, fill } = story;
   const contract = aContract();
   const page = () => story.visitor.page;
-  const sees = (text: string | RegExp) => page().getByText(text).first().waitFor({ timeout: 20_000 });
+  const sees = (text: string | RegExp) => page().getByText(text).first().waitFor();
 
   async function opened(view: object): Promise<ScriptedSigning> {
     const script = await scriptedSigning(page(), contract, view);
@@ -115,7 +115,7 @@ describe('what a signing link may lead to', function () {
     script.answer('GET S', { data: lockedView() });
     await story.open(`/sign#token=${scriptedToken}`);
     await reaches('Please sign: Rental agreement');
-    await page().locator('.sheet canvas').first().waitFor({ timeout: 20_000 });
+    await page().locator('.sheet canvas').first().waitFor();
 
     for (const row of ['GET S', 'GET S/content'])
       expect(script.asked(row).at(-1)?.headers['x-signing-session'], row).to.equal('S'.repeat(43));
@@ -206,7 +206,7 @@ describe('what a signing link may lead to', function () {
     script.answer('POST S/complete', { status: 201, data: { remaining: 0, redirectUrl: elsewhere } });
     script.answer('GET S', { data: { ...view, status: 'completed' } });
     await press('Sign the document');
-    await page().waitForURL(elsewhere, { timeout: 15_000 });
+    await page().waitForURL(elsewhere);
   });
 
   it('a copy link gives the sealed file, and only if it is the one that was sealed', async () => {
@@ -293,7 +293,7 @@ describe('what a signing link may lead to', function () {
     await Promise.all([engine, content]);
     goOn();
     const script = await opening;
-    await page().getByRole('button', { name: 'Sign the document' }).waitFor({ timeout: 20_000 });
+    await page().getByRole('button', { name: 'Sign the document' }).waitFor();
 
     expect([script.asked('GET S').length, script.asked('GET S/content').length]).to.deep.equal([1, 1]);
   });
@@ -308,7 +308,7 @@ describe('what a signing link may lead to', function () {
     await Promise.all(answered);
     goOn();
     const script = await opening;
-    await page().locator('.sheet canvas').first().waitFor({ timeout: 20_000 });
+    await page().locator('.sheet canvas').first().waitFor();
 
     expect([script.asked('GET S').length, script.asked('GET S/content').length]).to.deep.equal([1, 1]);
   });

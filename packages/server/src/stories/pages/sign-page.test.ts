@@ -22,7 +22,7 @@ describe('signing on the page that a link opens', function () {
   const contract = aContract();
   const digest = createHash('sha256').update(contract).digest('hex');
   const page = () => story.visitor.page;
-  const sees = (text: string | RegExp) => page().getByText(text).first().waitFor({ timeout: 20_000 });
+  const sees = (text: string | RegExp) => page().getByText(text).first().waitFor();
 
   async function opened(view: object = readyView(contract)): Promise<ScriptedSigning> {
     const script = await scriptedSigning(page(), contract, view);
@@ -43,7 +43,7 @@ describe('signing on the page that a link opens', function () {
     await sees('this is the agreement as we discussed it.');
     await sees('Sunday, 21 February 2027 at 12:00 CET');
     await page().getByRole('group', { name: 'Page 1 of 2' }).scrollIntoViewIfNeeded();
-    await page().locator('.sheet canvas').first().waitFor({ timeout: 20_000 });
+    await page().locator('.sheet canvas').first().waitFor();
     await page().locator('.textLayer').getByText('Rental agreement, page 1').waitFor({ state: 'attached' });
 
     expect(page().url()).to.equal(`${story.installation.baseUrl}/sign`);

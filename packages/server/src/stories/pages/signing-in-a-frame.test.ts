@@ -61,7 +61,7 @@ describe('signing in a frame of another web app', function () {
   }
   const told = (of: Page = page()) => of.evaluate<readonly { origin: string; data: unknown }[]>('told');
   const reaches = (frame: Frame, name: string) =>
-    frame.getByRole('heading', { level: 1, name, exact: true }).waitFor({ timeout: 20_000 });
+    frame.getByRole('heading', { level: 1, name, exact: true }).waitFor();
   async function approve(frame: Frame) {
     await reaches(frame, 'Please approve: Rental agreement');
     await frame.getByRole('checkbox', { name: /^I have read/ }).check();

@@ -17,7 +17,7 @@ describe('what the page shows that takes the files somebody was asked for', func
   this.timeout(120_000);
   const story = pageStory();
   const page = () => story.visitor.page;
-  const sees = (text: string | RegExp) => page().getByText(text).first().waitFor({ timeout: 20_000 });
+  const sees = (text: string | RegExp) => page().getByText(text).first().waitFor();
   const cardOf = (name: string, of: Page = page()) => of.getByRole('region', { name });
   const choose = (name: string, ...files: ReturnType<typeof aFile>[]) =>
     cardOf(name).locator('input').first().setInputFiles(files);

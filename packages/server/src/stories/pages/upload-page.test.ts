@@ -35,7 +35,7 @@ describe('the page by which somebody sends the files that they were asked for', 
 
   const page = () => story.visitor.page;
   const cardOf = (name: string) => page().getByRole('region', { name });
-  const sees = (text: string | RegExp) => page().getByText(text).first().waitFor({ timeout: 20_000 });
+  const sees = (text: string | RegExp) => page().getByText(text).first().waitFor();
   const choose = (name: string, ...files: ReturnType<typeof file>[]) =>
     cardOf(name).locator('input').first().setInputFiles(files);
   const read = async ({ id }: FileRequest) =>
@@ -92,9 +92,7 @@ describe('the page by which somebody sends the files that they were asked for', 
     await choose('Bank statements', ...files.map((bytes, index) => file(`part ${index + 1}.pdf`, bytes)));
     await story.press('Send 3 files');
     // Each break takes what was sent of the file with it.
-    await page()
-      .getByRole('heading', { level: 1, name: 'Everything that is needed has arrived' })
-      .waitFor({ timeout: 90_000 });
+    await page().getByRole('heading', { level: 1, name: 'Everything that is needed has arrived' }).waitFor();
 
     expect(line.cuts).to.deep.equal([]);
     const uploads = await uploadsOf(request);

@@ -56,8 +56,7 @@ describe('the page that checks what proves itself', function () {
     page
       .getByLabel(label)
       .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(content) });
-  const sees = (page: Page, text: string | RegExp) =>
-    page.getByText(text).first().waitFor({ timeout: 20_000 });
+  const sees = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor();
   async function enterKeys(page: Page, words = english, ...keys: readonly string[]) {
     await page.getByText(words.keys).click();
     await page.getByLabel(words.label).fill(keys.join('\n'));

@@ -18,7 +18,7 @@ describe('the page that checks a file', function () {
   this.timeout(120_000);
   const story = pageStory();
   const page = () => story.visitor.page;
-  const sees = (text: string | RegExp) => page().getByText(text).first().waitFor({ timeout: 20_000 });
+  const sees = (text: string | RegExp) => page().getByText(text).first().waitFor();
   const file = aContract();
   const sha256 = createHash('sha256').update(file).digest('hex');
 

@@ -47,7 +47,6 @@ export function pageStory(
     if (faults.length > 0) throw new Error(`The visitor met faults:\n${faults.join('\n')}`);
   });
 
-  const patience = { timeout: 20_000 };
   return {
     get installation() {
       return installation;
@@ -61,9 +60,9 @@ export function pageStory(
     open: (path) => visitor.page.goto(`${installation.baseUrl}${path}`),
     press: (name) => visitor.page.getByRole('button', { name, exact: true }).click(),
     fill: (label, text) => visitor.page.getByLabel(label, { exact: true }).fill(text),
-    reaches: (name) => visitor.page.getByRole('heading', { level: 1, name, exact: true }).waitFor(patience),
-    alerts: (text) => visitor.page.getByRole('alert').getByText(text).waitFor(patience),
-    notes: (text) => visitor.page.getByRole('status').getByText(text).waitFor(patience),
+    reaches: (name) => visitor.page.getByRole('heading', { level: 1, name, exact: true }).waitFor(),
+    alerts: (text) => visitor.page.getByRole('alert').getByText(text).waitFor(),
+    notes: (text) => visitor.page.getByRole('status').getByText(text).waitFor(),
     async visitAnew(locale, device) {
       await visitor.close();
       visitor = await visit(browser, installation.baseUrl, locale, device);

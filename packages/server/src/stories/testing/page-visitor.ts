@@ -23,6 +23,8 @@ const rulesIn = {
   light: { resultTypes: ['violations'] },
   dark: { resultTypes: ['violations'], runOnly: ['color-contrast', 'link-in-text-block'] },
 } as const;
+/** How long a test waits for what a page is about to show: on a busy machine a page takes long, and no rule bounds it. */
+export const patienceMs = 90_000;
 const screenshots = process.env.CHANCERY_TEST_SCREENSHOTS;
 
 /**
@@ -48,6 +50,7 @@ export async function visit(
     timezoneId: 'Europe/Berlin',
     ...device,
   });
+  context.setDefaultTimeout(patienceMs);
   // For the whole context, so that a clock which a test installs later comes after it.
   await context.addInitScript(hurry);
   const page = await context.newPage();

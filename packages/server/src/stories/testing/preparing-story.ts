@@ -53,8 +53,6 @@ export function preparingStory(story: PageStory, address = 'ada@example.com'): P
     },
     read: (documentId) => ada.documents.getDocument({ documentId }),
     async opened(documentId) {
-      // Drawing takes its time where the processor is shared.
-      page().setDefaultTimeout(90_000);
       await open(`/documents/prepare/${documentId}`);
       await fill('E-mail address', address);
       await fill('Password', storyPassword);
@@ -79,8 +77,7 @@ export function preparingStory(story: PageStory, address = 'ada@example.com'): P
       await page().mouse.move(end.x, end.y);
       await page().mouse.up();
     },
-    stored: () =>
-      page().locator('.place-state').getByText('Everything is saved.').waitFor({ timeout: 60_000 }),
-    sees: (text) => page().getByText(text).first().waitFor({ timeout: 60_000 }),
+    stored: () => page().locator('.place-state').getByText('Everything is saved.').waitFor(),
+    sees: (text) => page().getByText(text).first().waitFor(),
   };
 }
