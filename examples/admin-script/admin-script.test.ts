@@ -6,8 +6,7 @@ const script = fileURLToPath(new URL('admin.sh', import.meta.url));
 
 describe('examples/admin-script', () => {
   let server: RunningServer;
-  before(async function () {
-    this.timeout(180_000);
+  before(async () => {
     server = await startServer();
   });
   after(() => server?.stop());
@@ -34,5 +33,5 @@ describe('examples/admin-script', () => {
     expect(stdout)
       .to.include('Booking page')
       .and.match(/\nrevoked\n$/);
-  }).timeout(180_000);
+  });
 });

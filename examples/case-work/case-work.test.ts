@@ -9,8 +9,7 @@ import { nodeOptions, type RunningServer, startServer, vouchedFor } from '../tes
 const beside = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const barbara = 'barbara@example.com';
 
-describe('examples/case-work', function () {
-  this.timeout(240_000);
+describe('examples/case-work', () => {
   let server: RunningServer;
   let folder: string;
   before(async () => {

@@ -13,8 +13,7 @@ const aScan = (name: string, sizeBytes = 5000) => ({
 
 describe('examples/client-onboarding', () => {
   let server: RunningServer;
-  before(async function () {
-    this.timeout(180_000);
+  before(async () => {
     server = await startServer();
   });
   after(() => server?.stop());
@@ -80,7 +79,7 @@ describe('examples/client-onboarding', () => {
 
     const filed = await app('filed', 'Clara Client');
     expect(filed.stdout).to.equal('Passport: passport.pdf\nContract: whole mandate.pdf\n');
-  }).timeout(180_000);
+  });
 
   it('uses the same template and folder for whoever is asked again, and makes no second request after a crash', async () => {
     const [first, second] = [
@@ -94,5 +93,5 @@ describe('examples/client-onboarding', () => {
     expect(linkIn(second.stdout))
       .to.match(/token=/)
       .and.not.equal(linkIn(first.stdout));
-  }).timeout(180_000);
+  });
 });

@@ -7,8 +7,7 @@ const beside = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 describe('examples/compliance-pack', () => {
   let server: RunningServer;
-  before(async function () {
-    this.timeout(180_000);
+  before(async () => {
     server = await startServer();
   });
   after(() => server?.stop());
@@ -81,7 +80,7 @@ describe('examples/compliance-pack', () => {
     await chancery.lifecycle.confirmDocumentExpiration({ documentId: insurance, expiresOn: inTwoYears });
     const rest = await pack('missing', file);
     expect(rest.stdout, rest.stderr).not.to.include('Liability insurance');
-  }).timeout(180_000);
+  });
 
   it('says of a file that is no pack what it has to hold', async () => {
     const wrong = await pack('set-up', beside('package.json'));

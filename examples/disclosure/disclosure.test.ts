@@ -8,8 +8,7 @@ import { nodeOptions, type RunningServer, startServer, vouchedFor } from '../tes
 const beside = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const barbara = 'barbara@example.com';
 
-describe('examples/disclosure', function () {
-  this.timeout(240_000);
+describe('examples/disclosure', () => {
   let server: RunningServer;
   let folder: string;
   before(async () => {

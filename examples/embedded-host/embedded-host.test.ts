@@ -9,8 +9,7 @@ import { readSpool } from '@chancery/adapters-services';
 import { expect } from 'chai';
 import { freePort, listening, nodeOptions } from '../testing/running-server.ts';
 
-describe('examples/embedded-host', function () {
-  this.timeout(180_000);
+describe('examples/embedded-host', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'chancery-host-'));

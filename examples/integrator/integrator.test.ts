@@ -6,8 +6,7 @@ const beside = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 describe('examples/integrator', () => {
   let server: RunningServer;
-  before(async function () {
-    this.timeout(180_000);
+  before(async () => {
     server = await startServer();
   });
   after(() => server?.stop());

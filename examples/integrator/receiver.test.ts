@@ -13,8 +13,7 @@ import {
 
 const receiver = fileURLToPath(new URL('receiver.ts', import.meta.url));
 
-describe('examples/integrator, as a receiver of webhooks', function () {
-  this.timeout(180_000);
+describe('examples/integrator, as a receiver of webhooks', () => {
   let server: RunningServer;
   before(async () => {
     server = await startServer();

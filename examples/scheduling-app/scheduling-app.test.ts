@@ -9,8 +9,7 @@ const start = new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 30 * 60_000).to
 
 describe('examples/scheduling-app', () => {
   let server: RunningServer;
-  before(async function () {
-    this.timeout(180_000);
+  before(async () => {
     server = await startServer();
   });
   after(() => server?.stop());
@@ -40,7 +39,7 @@ describe('examples/scheduling-app', () => {
 
     expect(exitCode).to.equal(1);
     expect(stderr).to.include('There is no review yet; run `plan` first.');
-  }).timeout(180_000);
+  });
 
   it('plans the series once, gathers answers, and reports who came', async () => {
     const first = await app('plan');
@@ -83,5 +82,5 @@ describe('examples/scheduling-app', () => {
     expect(held[6]).to.equal('last held: 2 came, 3 did not');
     expect(held[7]).to.match(/^ {2}Ada Lovelace \(host\): \d min$/);
     expect(held[8]).to.match(/^ {2}Clara Client \(attendee\): \d min$/);
-  }).timeout(180_000);
+  });
 });

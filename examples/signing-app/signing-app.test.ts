@@ -19,8 +19,7 @@ import {
 const program = fileURLToPath(new URL('signing-app.ts', import.meta.url));
 const appUrl = 'https://app.example.com';
 
-describe('examples/signing-app', function () {
-  this.timeout(180_000);
+describe('examples/signing-app', () => {
   let server: RunningServer;
   let folder: string;
   let context: BrowserContext;

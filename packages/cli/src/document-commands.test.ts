@@ -108,7 +108,7 @@ describe('chancery documents', () => {
       } finally {
         await line.close();
       }
-    }).timeout(180_000);
+    });
 
     it('goes on where an interrupted run stopped, and says that it will', async () => {
       writeFileSync(at('Interrupted.pdf'), largeFile);
@@ -135,7 +135,7 @@ describe('chancery documents', () => {
       expect(exitCode).to.equal(0);
       expect(sent).to.be.within(6, 9);
       expect((await json('list', '--search', 'Interrupted')).documents).to.have.length(1);
-    }).timeout(180_000);
+    });
 
     it('shows what was made before a file was refused', async () => {
       writeFileSync(at('Archive.pdf'), Buffer.concat([Buffer.from('PK\x03\x04'), aPdf(1000)]));
@@ -212,7 +212,7 @@ describe('chancery documents', () => {
       } finally {
         await line.close();
       }
-    }).timeout(180_000);
+    });
 
     /** Ends as a process does that is interrupted: some of the file has come. */
     async function partly(output: string) {

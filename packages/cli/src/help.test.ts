@@ -49,7 +49,7 @@ describe('the help of chancery', () => {
           wrong.push(`${name}: ${line}: ${fault ?? `runs ${reached[0]}`}`);
       }
     expect(wrong).to.deep.equal([]);
-  }).timeout(300_000);
+  });
 
   it('is never wider than the terminal, save for an example to copy', () => {
     const wide = pages.flatMap(({ name, text }) =>
@@ -115,6 +115,6 @@ describe('the help of chancery', () => {
         if (!understood(result)) refused.push(`${line} => ${result.exitCode} ${result.said}`);
       }
       expect(refused).to.deep.equal([]);
-    }).timeout(300_000);
+    });
   });
 });

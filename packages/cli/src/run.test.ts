@@ -454,7 +454,7 @@ describe('chancery', () => {
       );
       expect(exitCode).to.equal(9);
       expect(stderr).to.include('chancery serve');
-    }).timeout(120_000);
+    });
 
     it('shows the report of a service that is not ready, and exits 9', async () => {
       const report = {

@@ -231,7 +231,7 @@ export type Union = Map | null;
         '1',
       ]).toString();
       expect(output).to.equal('');
-    }).timeout(120_000);
+    });
 
     it('runs: contexts are made once, lists go on by their cursor, failures are typed', async () => {
       const { Chancery }: typeof sdk = await tsImport(

@@ -8,8 +8,7 @@ import { billingCommand } from './billing-command.ts';
 
 const server = process.env.CHANCERY_TEST_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
 
-describe('billingCommand', function () {
-  this.timeout(60_000);
+describe('billingCommand', () => {
   let here: World;
   let folder: string;
   let environment: Record<string, string>;

@@ -5,8 +5,7 @@ import { expect } from 'chai';
 import { copyMigratedDatabase } from '../../adapters-persistence/src/testing/snapshot.ts';
 import { endProcesses, startServer } from './testing/server-process.ts';
 
-describe('the operator’s list of breached passwords', function () {
-  this.timeout(60_000);
+describe('the operator’s list of breached passwords', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'chancery-'));

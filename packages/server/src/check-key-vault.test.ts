@@ -11,8 +11,7 @@ import { openLog } from './log.ts';
 import { commandOutput } from './testing/host-command.ts';
 import { tokens } from './tokens.ts';
 
-describe('keys vault check', function () {
-  this.timeout(120_000);
+describe('keys vault check', () => {
   let folder: string;
   let database: Database;
   let environment: Environment;

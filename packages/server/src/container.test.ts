@@ -8,8 +8,7 @@ import { openContainer } from './container.ts';
 import { openLog } from './log.ts';
 import { tokens } from './tokens.ts';
 
-describe('openContainer', function () {
-  this.timeout(60_000);
+describe('openContainer', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'chancery-'));

@@ -4,8 +4,7 @@ import { diskProbe } from './probes/probes.ts';
 import { type Installation, openInstallation, refusalOf } from './stories/testing/installation.ts';
 import { tokens } from './tokens.ts';
 
-describe('a disk that is nearly full', function () {
-  this.timeout(120_000);
+describe('a disk that is nearly full', () => {
   let installation: Installation;
   let freeMebibytes = 10_000;
   before(async () => {

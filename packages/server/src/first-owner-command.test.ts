@@ -13,8 +13,7 @@ const newPassword = 'a long walk by the river';
 const databaseServer =
   process.env.CHANCERY_TEST_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
 
-describe('the first owner of an installation', function () {
-  this.timeout(240_000);
+describe('the first owner of an installation', () => {
   let environment: Record<string, string>;
   let database: Awaited<ReturnType<typeof postgresDatabase>>;
   beforeEach(async () => {

@@ -7,8 +7,7 @@ import { jobsCommand } from './jobs-command.ts';
 
 const server = process.env.CHANCERY_TEST_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
 
-describe('jobsCommand', function () {
-  this.timeout(60_000);
+describe('jobsCommand', () => {
   let here: World;
   let folder: string;
   let environment: Record<string, string>;

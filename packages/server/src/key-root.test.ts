@@ -13,8 +13,7 @@ const { derivedFrom } = identity.keyRoot;
 const masterKey = (byte: number) => Buffer.alloc(32, byte).toString('base64');
 const linkKeyOf = ({ chancery }: Application) => hexOf(chancery.ports.keyRing.derive('link-tokens'));
 
-describe('the root secret at the start of a process', function () {
-  this.timeout(240_000);
+describe('the root secret at the start of a process', () => {
   let folder: string;
   const opened: { close(): Promise<unknown> }[] = [];
   before(async () => {

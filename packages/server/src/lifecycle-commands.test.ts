@@ -64,8 +64,7 @@ describe('lifecycle verify-mrz', () => {
   });
 });
 
-describe('extraction run', function () {
-  this.timeout(120_000);
+describe('extraction run', () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'chancery-'));

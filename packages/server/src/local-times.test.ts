@@ -24,8 +24,7 @@ const unknownZones = [
 /** What a browser says of itself never stands in the way of whoever signs (SIG-32). */
 const lenient = ['completeSigning'];
 
-describe('local times', function () {
-  this.timeout(120_000);
+describe('local times', () => {
   let installation: Installation;
   before(async () => {
     // This is before the clocks of Morocco change for good, which the runtime's own data does not know.

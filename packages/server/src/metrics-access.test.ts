@@ -3,8 +3,7 @@ import { type Installation, openInstallation } from './stories/testing/installat
 
 const token = 'a-token-of-the-scraper';
 
-describe('who may read the metrics', function () {
-  this.timeout(60_000);
+describe('who may read the metrics', () => {
   let installation: Installation | undefined;
   afterEach(() => installation?.close());
 

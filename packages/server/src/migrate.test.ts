@@ -3,8 +3,7 @@ import { expect } from 'chai';
 import { migrate } from './migrate.ts';
 import { type TemporaryCluster, temporaryCluster } from './testing/temporary-cluster.ts';
 
-describe('migrate, on a server of its own', function () {
-  this.timeout(300_000);
+describe('migrate, on a server of its own', () => {
   let cluster: TemporaryCluster;
   before(async () => {
     cluster = await temporaryCluster();

@@ -3,8 +3,7 @@ import { registryOf } from '../../adapters-http/src/server/metrics.ts';
 import { operatingFigures } from './operating-figures.ts';
 import { type HostedWorld, hostedWorld } from './testing/host-command.ts';
 
-describe('operatingFigures', function () {
-  this.timeout(60_000);
+describe('operatingFigures', () => {
   let here: HostedWorld;
   beforeEach(async () => {
     here = await hostedWorld();

@@ -95,8 +95,7 @@ const kinds = {
 };
 
 for (const kind of ['PGlite', 'PostgreSQL'] as const)
-  describe(`keys reseal on ${kind}`, function () {
-    this.timeout(60_000);
+  describe(`keys reseal on ${kind}`, () => {
     let folder: string;
     let place: Awaited<ReturnType<(typeof kinds)[typeof kind]>>;
     let database: Database;

@@ -10,8 +10,7 @@ import { commandOutput, type HostedWorld, hostedWorld, lastLine } from './testin
 
 const password = 'correct horse battery staple';
 
-describe('keys rotate-root', function () {
-  this.timeout(240_000);
+describe('keys rotate-root', () => {
   let here: HostedWorld;
   before(async () => {
     here = await hostedWorld();

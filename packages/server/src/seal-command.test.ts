@@ -21,8 +21,7 @@ const said = (program: string, ...options: readonly string[]) =>
     ({ stdout }) => String(stdout),
   );
 
-describe('the commands of the seal', function () {
-  this.timeout(120_000);
+describe('the commands of the seal', () => {
   let here: HostedWorld;
   let folder: string;
   const at = (name: string) => join(folder, name);

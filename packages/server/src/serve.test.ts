@@ -22,8 +22,7 @@ async function aPostgres() {
   return { url, database };
 }
 
-describe('the server as a process', function () {
-  this.timeout(180_000);
+describe('the server as a process', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'chancery-'));

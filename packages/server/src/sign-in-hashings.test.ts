@@ -36,9 +36,7 @@ class NotedHasher implements PasswordHasher {
   }
 }
 
-describe('what a sign-in costs', function () {
-  this.timeout(120_000);
-
+describe('what a sign-in costs', () => {
   it('AUT-4: every sign-in hashes exactly twice at full cost, one after the other, whoever owns or claims the address and whatever the password', async () => {
     const passwords = new NotedHasher();
     const here = await world({ ports: { passwords } });

@@ -53,8 +53,7 @@ const claimsAt = (now: string, seconds: number): AccessClaims => ({
 });
 const kidOf = (token: string) => decodeProtectedHeader(token).kid;
 
-describe('the signing keys of an installation', function () {
-  this.timeout(120_000);
+describe('the signing keys of an installation', () => {
   let database: Open;
   beforeEach(async () => {
     database = await postgresDatabase();

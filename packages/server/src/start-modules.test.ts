@@ -34,8 +34,7 @@ const recorderInto = (file: string): string => {
 };
 const asModule = (text: string) => `data:text/javascript;base64,${Buffer.from(text).toString('base64')}`;
 
-describe('the modules of a start', function () {
-  this.timeout(180_000);
+describe('the modules of a start', () => {
   let folder: string;
   let loaded: readonly string[];
 

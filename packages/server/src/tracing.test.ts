@@ -90,8 +90,7 @@ function setUp() {
   };
 }
 
-describe('traces', function () {
-  this.timeout(60_000);
+describe('traces', () => {
   let recorded: ReturnType<typeof setUp>;
   let installation: Installation | undefined;
   beforeEach(() => {

@@ -8,8 +8,7 @@ import { workspaceCommand } from './workspace-command.ts';
 
 const password = 'correct horse battery staple';
 
-describe('usersCommand', function () {
-  this.timeout(60_000);
+describe('usersCommand', () => {
   let here: HostedWorld;
   before(async () => {
     here = await hostedWorld();

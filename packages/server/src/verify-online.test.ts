@@ -12,8 +12,7 @@ import { aContract } from './stories/testing/signing-samples.ts';
 import { commandOutput, commandText, hostedWorld } from './testing/host-command.ts';
 import { verifyDocument } from './verify-document.ts';
 
-describe('documents verify with a base URL', function () {
-  this.timeout(180_000);
+describe('documents verify with a base URL', () => {
   let installation: Installation;
   let folder: string;
   const at = (name: string) => join(folder, name);

@@ -11,8 +11,7 @@ import { work } from './work.ts';
 const databaseServer =
   process.env.CHANCERY_TEST_DATABASE_URL ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
 
-describe('a worker that listens', function () {
-  this.timeout(120_000);
+describe('a worker that listens', () => {
   let environment: Record<string, string>;
   let database: Awaited<ReturnType<typeof postgresDatabase>>;
   let address: string;

@@ -4,8 +4,7 @@ import { expect } from 'chai';
 import { type HostedWorld, hostedWorld, lastLine } from './testing/host-command.ts';
 import { webhooksCommand } from './webhooks-command.ts';
 
-describe('webhooksCommand', function () {
-  this.timeout(60_000);
+describe('webhooksCommand', () => {
   let here: HostedWorld;
   before(async () => {
     here = await hostedWorld();

@@ -5,8 +5,7 @@ import { expect } from 'chai';
 import { type HostedWorld, hostedWorld, lastLine } from './testing/host-command.ts';
 import { workspaceCommand } from './workspace-command.ts';
 
-describe('workspaceCommand', function () {
-  this.timeout(60_000);
+describe('workspaceCommand', () => {
   let here: HostedWorld;
   before(async () => {
     here = await hostedWorld();

@@ -22,8 +22,7 @@ interface Said {
   readonly consistencies: readonly string[];
 }
 
-describe('the judge in Go', function () {
-  this.timeout(180_000);
+describe('the judge in Go', () => {
   const seed = Number(process.env.CHANCERY_JUDGE_SEED ?? Date.now() % 1_000_000);
   const random = seeded(seed);
   const upTo = (most: number) => Math.floor(random() * (most + 1));

@@ -33,8 +33,7 @@ function counted(bytes: Uint8Array, before: () => Promise<void> = async () => un
   return { content, read };
 }
 
-describe('the inspection of archives', function () {
-  this.timeout(60_000);
+describe('the inspection of archives', () => {
   const opened: EnginePool[] = [pool];
   const inspectorOf = (options: EnginePoolOptions) => {
     const own = new EnginePool({ processes: 1, ...options });

@@ -24,7 +24,7 @@ describe('the rules in the pool', () => {
 
     expect(await provider.run(asked)).to.deep.equal(run(asked));
     await pool.close();
-  }).timeout(60_000);
+  });
 
   const word = fc.constantFrom(
     ...'She He We will call refer arrange the school clinic mother no known allergy urgent by on until'.split(

@@ -11,9 +11,8 @@ import { mutatedFile } from './testing/mutated-files.ts';
 /** `bench/hostile-documents.ts` has thousands. */
 const files = 400;
 
-describe('documents that were changed at random', function () {
+describe('documents that were changed at random', () => {
   // Each process that starts reads the library from its sources, which takes seconds on a busy machine.
-  this.timeout(240_000);
   const pool = new EnginePool({ processes: 2 });
   const detector = new BytesTypeDetector(new PooledArchiveInspector(pool));
   const inspector = new PooledPdfInspector(pool);

@@ -18,9 +18,8 @@ const sourceOf = (bytes: Buffer, before: () => Promise<void> = async () => undef
   return { ...content, read: (range) => before().then(() => content.read(range)) };
 };
 
-describe('the inspection of PDFs', function () {
+describe('the inspection of PDFs', () => {
   // Each process that starts reads the library from its sources, which takes seconds on a busy machine.
-  this.timeout(240_000);
   const opened: EnginePool[] = [pool];
   const inspectorOf = (options: EnginePoolOptions) => {
     const own = new EnginePool({ processes: 1, ...options });

@@ -1,3 +1,4 @@
+import { leastAttempt, processorTimeOf } from '@chancery/core/testing';
 import { expect } from 'chai';
 import { PDFContext } from 'pdf-lib';
 import { StreamLengths } from './stream-lengths.ts';
@@ -20,15 +21,17 @@ describe('the ends of streams that do not say how long they are', () => {
     expect(endsIn('1 0 obj<<>>stream\nword')).to.deep.equal([null]);
   });
 
-  it('are looked for once, however many streams there are', () => {
+  it('are looked for once, however many streams there are', async () => {
     const one = '1 0 obj<<>>stream\nx\nendstream ';
     const endless = '1 0 obj<<>>stream\nx\n'.repeat(100_000);
+    const look = () => {
+      const ends = endsIn(one.repeat(30_000));
+      expect(ends).to.have.length(30_000);
+      expect(ends.at(-1)).to.equal(29_999 * one.length + one.indexOf('\nendstream'));
+      expect(new Set(endsIn(endless))).to.deep.equal(new Set([null]));
+      expect(new Set(endsIn(`${endless}endstream`))).to.deep.equal(new Set([endless.length - 1]));
+    };
 
-    const ends = endsIn(one.repeat(30_000));
-
-    expect(ends).to.have.length(30_000);
-    expect(ends.at(-1)).to.equal(29_999 * one.length + one.indexOf('\nendstream'));
-    expect(new Set(endsIn(endless))).to.deep.equal(new Set([null]));
-    expect(new Set(endsIn(`${endless}endstream`))).to.deep.equal(new Set([endless.length - 1]));
-  }).timeout(10_000);
+    expect(await leastAttempt(() => processorTimeOf(look), 10_000)).to.be.below(10_000);
+  });
 });

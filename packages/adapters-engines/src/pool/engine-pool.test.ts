@@ -29,8 +29,7 @@ const untilGone = async (pid: number) => {
   while (isRunning(pid)) await wait(20);
 };
 
-describe('the pool of child processes', function () {
-  this.timeout(60_000);
+describe('the pool of child processes', () => {
   const opened: EnginePool[] = [];
   /** The bounds are those of `refusalOf` and `doesWithin` alone: a slow machine may take a second to begin with a first task. */
   const poolOf = (options: EnginePoolOptions = {}, bounds: Partial<TaskLimits> = {}) => {

@@ -10,8 +10,7 @@ const leaveMemory = engineTask<typeof import('./testing/leave-memory-task.ts')>(
   output: z.int(),
 });
 
-describe('a run in the pool', function () {
-  this.timeout(120_000);
+describe('a run in the pool', () => {
   // A process may keep half of this between two tasks.
   const pool = new EnginePool({ processes: 1, limits: { memoryMebibytes: 800 } });
   after(() => pool.close(0));

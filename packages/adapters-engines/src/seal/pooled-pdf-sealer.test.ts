@@ -12,8 +12,7 @@ const failureOf = (sealing: Promise<unknown>) =>
     (error: unknown) => (error instanceof SealFailure ? [error.code, error.message] : Promise.reject(error)),
   );
 
-describe('the seal of a PDF', function () {
-  this.timeout(240_000);
+describe('the seal of a PDF', () => {
   let suite: SealSuite;
   before(async () => {
     suite = await openSealSuite();

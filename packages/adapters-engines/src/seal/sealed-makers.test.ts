@@ -8,8 +8,7 @@ import { openSealSuite, type SealSuite, validSeal } from './testing/seal-suite.t
 
 const statement = { name: 'Praxis', reason: null, location: null, at: sealedAt };
 
-describe('seals under files of several makers', function () {
-  this.timeout(240_000);
+describe('seals under files of several makers', () => {
   let suite: SealSuite;
   before(async () => {
     suite = await openSealSuite();

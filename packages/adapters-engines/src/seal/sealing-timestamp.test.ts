@@ -8,8 +8,7 @@ import { kinds, openSealSuite, type SealSuite, validSeal } from './testing/seal-
 import { openStampingAuthority, type StampingAuthority } from './testing/stamping-authority.ts';
 import { timestampByOpenssl } from './testing/timestamp-check.ts';
 
-describe('a seal with a time-stamp', function () {
-  this.timeout(240_000);
+describe('a seal with a time-stamp', () => {
   let suite: SealSuite;
   let authority: StampingAuthority;
   let root: Awaited<ReturnType<typeof issued>>;

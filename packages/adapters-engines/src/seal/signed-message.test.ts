@@ -8,8 +8,7 @@ import { readMessage, type SignedMessage, UnknownForm } from './signed-message.t
 import { type Folder, issued, temporaryFolder } from './testing/openssl.ts';
 import { sealKeyOf } from './testing/seal-key-of.ts';
 
-describe('the message of a seal', function () {
-  this.timeout(60_000);
+describe('the message of a seal', () => {
   let folder: Folder;
   let key: SealKey;
   let message: Buffer;

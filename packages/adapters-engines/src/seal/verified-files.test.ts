@@ -16,8 +16,7 @@ const evidenceOf = (over: object = {}) => ({
   ...over,
 });
 
-describe('the verification of sealed files', function () {
-  this.timeout(240_000);
+describe('the verification of sealed files', () => {
   let suite: SealSuite;
   before(async () => {
     suite = await openSealSuite();

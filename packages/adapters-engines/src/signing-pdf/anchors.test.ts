@@ -5,8 +5,7 @@ import { EnginePool } from '../pool/engine-pool.ts';
 import { PooledAnchorFinder } from './pooled-anchor-finder.ts';
 import { wordsOf } from './testing/poppler.ts';
 
-describe('the places of texts', function () {
-  this.timeout(240_000);
+describe('the places of texts', () => {
   const pool = new EnginePool({ processes: 1 });
   const finder = new PooledAnchorFinder(pool);
   after(() => pool.close(0));

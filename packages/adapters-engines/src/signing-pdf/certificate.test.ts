@@ -18,8 +18,7 @@ const flat = (text: string) => text.replaceAll(/\s+/gu, ' ');
 
 const place = { name: 'Clinic seal', reason: null, location: null, contentsBytes: 8192 };
 
-describe('the certificate of completion', function () {
-  this.timeout(240_000);
+describe('the certificate of completion', () => {
   const pool = new EnginePool({ processes: 1 });
   const composer = new PooledSigningPdfComposer(pool, new FontSource());
   const images = new PooledSignatureImages(pool);

@@ -10,8 +10,7 @@ import { checked, differentPixels, pictureOf, textOf, wordsOf } from './testing/
 const text = (value: string) => PDFString.of(value);
 const bit = (number: number) => 2 ** (number - 1);
 
-describe('forms in the copy that people sign', function () {
-  this.timeout(240_000);
+describe('forms in the copy that people sign', () => {
   const pool = new EnginePool({ processes: 1 });
   const composer = new PooledSigningPdfComposer(pool, new FontSource());
   after(() => pool.close(0));

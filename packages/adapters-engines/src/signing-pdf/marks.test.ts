@@ -12,8 +12,7 @@ import { checked, type Picture, pictureOf, textOf, wordsOf } from './testing/pop
 const line = (text: string, given: Partial<Mark> = {}): Mark =>
   ({ kind: 'line', text, fontSize: 10, page: 1, x: 0.1, y: 0.2, width: 0.6, height: 0.05, ...given }) as Mark;
 
-describe('what is drawn in fields', function () {
-  this.timeout(240_000);
+describe('what is drawn in fields', () => {
   const pool = new EnginePool({ processes: 1 });
   const composer = new PooledSigningPdfComposer(pool, new FontSource());
   const images = new PooledSignatureImages(pool);

@@ -12,8 +12,7 @@ import { PooledSigningPdfComposer } from './pooled-signing-pdf-composer.ts';
 import { HandmadeForm } from './testing/a-form.ts';
 import { textOf } from './testing/poppler.ts';
 
-describe('the composer of PDFs for signing', function () {
-  this.timeout(240_000);
+describe('the composer of PDFs for signing', () => {
   const opened: EnginePool[] = [];
   const composerOf = (options: EnginePoolOptions = {}, fonts = new FontSource()) => {
     const pool = new EnginePool({ processes: 1, ...options });

@@ -7,8 +7,7 @@ import { PooledSignatureImages } from './pooled-signature-images.ts';
 import { aPicture, aScrawl } from './testing/images.ts';
 import { aPng, chunk, headerOf, withChunks } from './testing/png-chunks.ts';
 
-describe('images of signatures', function () {
-  this.timeout(240_000);
+describe('images of signatures', () => {
   const pool = new EnginePool({ processes: 1 });
   const images = new PooledSignatureImages(pool);
   after(() => pool.close(0));

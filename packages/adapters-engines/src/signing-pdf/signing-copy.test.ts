@@ -27,8 +27,7 @@ function letterInLines(lineEnd: string, text: string): Buffer {
   return Buffer.concat([Buffer.from(objects, 'latin1'), file.subarray(table)]);
 }
 
-describe('the copy that people sign', function () {
-  this.timeout(240_000);
+describe('the copy that people sign', () => {
   const pool = new EnginePool({ processes: 1 });
   const composer = new PooledSigningPdfComposer(pool, new FontSource());
   const inspector = new PooledPdfInspector(pool);

@@ -35,8 +35,7 @@ const certificate = [
 /** Words of two letters, which are read on their side too. */
 const prose = Array.from({ length: 6 }, () => 'It is to be in the hands of us or of him by the end of it.');
 
-describe('the text of documents', function () {
-  this.timeout(240_000);
+describe('the text of documents', () => {
   // The loader of TypeScript, which no package of ours needs, takes some hundred MiB for the libraries that it rewrites.
   const pool = new EnginePool({ processes: 1, limits: { memoryMebibytes: 1024 } });
   const extractor = new PooledTextExtractor(pool, { languageFolder: null, recognizes: true });

@@ -19,8 +19,7 @@ const certificate = [
 ];
 const expected = ['policy_number PL-2026-00431', 'issue_date 2026-03-01', 'expiration_date 2027-02-28'];
 
-describe('the text of OpenDocument, RTF and pictures of scanners and telephones', function () {
-  this.timeout(240_000);
+describe('the text of OpenDocument, RTF and pictures of scanners and telephones', () => {
   // The loader of TypeScript, which no package of ours needs, takes some hundred MiB for the libraries that it rewrites.
   const pool = new EnginePool({ processes: 1, limits: { memoryMebibytes: 1024 } });
   const extractor = new PooledTextExtractor(pool, { languageFolder: null, recognizes: true });

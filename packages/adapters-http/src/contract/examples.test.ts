@@ -96,8 +96,7 @@ describe('the examples of the contract', () => {
     return here.call(line, { token, ...options });
   };
 
-  before(async function () {
-    this.timeout(180_000);
+  before(async () => {
     await renew();
     for (const route of [...allRoutes].filter(isWritten).sort((a, b) => order(a) - order(b))) {
       const answer = await send(route);

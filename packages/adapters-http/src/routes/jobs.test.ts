@@ -5,8 +5,7 @@ import { type Served, served } from '../testing/served.ts';
 describe('the endpoints of jobs', () => {
   let here: Served;
   let close: () => Promise<void>;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     const database = await postgresDatabase();
     here = await served({ world: await world({ database }) });
     close = async () => {

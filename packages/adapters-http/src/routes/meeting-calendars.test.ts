@@ -13,8 +13,7 @@ describe('the endpoints of calendars', () => {
   let meetingId: string;
   let uid: string;
   let invite: string;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     const made = await meetingWorld(
       {
         title: 'Größe; "A"',

@@ -5,8 +5,7 @@ import { type Served, served } from '../testing/served.ts';
 describe('the endpoints of invitations to meetings', () => {
   let here: Served;
   let meetingId: string;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     const made = await meetingWorld();
     meetingId = made.meetingId;
     here = await served({ world: made });

@@ -75,8 +75,7 @@ describe('mails from calendars', () => {
   let here: Served;
   let meetingId: string;
   let meeting: OddMeeting;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     const made = await meetingWorld(
       {
         recurrence: { rrule: 'FREQ=WEEKLY;COUNT=4' },
@@ -141,5 +140,5 @@ describe('mails from calendars', () => {
       messages / 25,
     );
     expect(here.logLines.filter((line) => line.includes('"level":50'))).to.deep.equal([]);
-  }).timeout(300_000);
+  });
 });

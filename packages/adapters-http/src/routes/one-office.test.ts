@@ -27,8 +27,7 @@ class EndlessMinute implements Throttle {
   }
 }
 
-describe('one office behind one address', function () {
-  this.timeout(180_000);
+describe('one office behind one address', () => {
   let here: World;
   let http: Served;
   let number = 0;

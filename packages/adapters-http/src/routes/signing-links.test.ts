@@ -20,8 +20,7 @@ class LinkCounts implements Throttle {
   }
 }
 
-describe('signing links over HTTP', function () {
-  this.timeout(60_000);
+describe('signing links over HTTP', () => {
   let open: Served[] = [];
   afterEach(async () => {
     await Promise.all(open.map((each) => each.close()));

@@ -65,8 +65,7 @@ const hungUp = (socket: Socket, withinSeconds = 60) =>
   });
 const wait = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
-describe('the HTTP server', function () {
-  this.timeout(120_000);
+describe('the HTTP server', () => {
   let host: Awaited<ReturnType<typeof listening>>;
   afterEach(() => host.close());
 

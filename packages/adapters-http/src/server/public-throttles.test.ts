@@ -24,8 +24,7 @@ class OpenCounts extends InProcessThrottle {
   }
 }
 
-describe('endpoints that anyone may call', function () {
-  this.timeout(120_000);
+describe('endpoints that anyone may call', () => {
   let here: World;
   let http: Served;
   let throttle: OpenCounts;

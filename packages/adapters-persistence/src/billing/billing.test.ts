@@ -163,8 +163,7 @@ onBothDatabases('subscriptions', (database) => {
 
 describe('billing under several connections', () => {
   let database: Database;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     database = await postgresDatabase({ poolSize: 10 });
   });
   after(() => database?.close());

@@ -24,8 +24,7 @@ function heldAnswer({ processor }: PayingWorld) {
 
 describe('events of one subscription at once', () => {
   let database: Database;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     database = await postgresDatabase({ poolSize: 10 });
   });
   after(() => database?.close());

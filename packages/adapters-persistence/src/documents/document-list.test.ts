@@ -8,8 +8,7 @@ import { browse } from './document-list.ts';
 
 const sorts: readonly documents.Sort[] = ['updatedAt', 'name', 'createdAt', 'sizeBytes'];
 
-describe('a page of documents, on PostgreSQL', function () {
-  this.timeout(120_000);
+describe('a page of documents, on PostgreSQL', () => {
   let database: Database;
   let here: Library;
   before(async () => {

@@ -7,8 +7,7 @@ import { failureOf } from '../testing/world.ts';
 /** How often what is placed and what destroys race; 500 is the long run. */
 const races = Number(process.env.CHANCERY_HOLD_RACES ?? 40);
 
-describe('documents and folders under races, on PostgreSQL', function () {
-  this.timeout(120_000);
+describe('documents and folders under races, on PostgreSQL', () => {
   let database: Database;
   let here: Library;
   before(async () => {

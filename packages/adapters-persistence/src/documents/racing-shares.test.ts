@@ -3,8 +3,7 @@ import { type Database, postgresDatabase } from '../testing/databases.ts';
 import { endingOf, type Sharing, sharing } from '../testing/shared-documents.ts';
 import { failureOf } from '../testing/world.ts';
 
-describe('shares of documents under races, on PostgreSQL', function () {
-  this.timeout(120_000);
+describe('shares of documents under races, on PostgreSQL', () => {
   let database: Database;
   let here: Sharing;
   before(async () => {

@@ -40,8 +40,7 @@ const lists: readonly (readonly [string, Partial<fileRequests.FileRequestFilter>
   ],
 ];
 
-describe('a page of requests for files, on PostgreSQL', function () {
-  this.timeout(120_000);
+describe('a page of requests for files, on PostgreSQL', () => {
   let database: Database;
   let here: Library;
   let elsewhere: Library;

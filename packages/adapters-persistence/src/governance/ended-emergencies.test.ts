@@ -131,8 +131,7 @@ async function answerTo(asking: Promise<unknown>): Promise<string> {
   }
 }
 
-describe('an emergency that is over', function () {
-  this.timeout(120_000);
+describe('an emergency that is over', () => {
   let database: TestDatabase;
   let other: Database;
   before(async () => {

@@ -56,8 +56,7 @@ onBothDatabases('what is all done or not at all', (database) => {
     };
   const counted = (lost: number, done: number) => expect([lost > 15, done <= 1]).to.deep.equal([true, true]);
 
-  it('GOV-6: a release is whole wherever its process is lost, with one link, one line of the accounting and one mail', async function () {
-    this.timeout(300_000);
+  it('GOV-6: a release is whole wherever its process is lost, with one link, one line of the accounting and one mail', async () => {
     const here = await disclosingOffice({ database: database() });
     const entry = await here.signed();
     let recipients = 0;
@@ -75,8 +74,7 @@ onBothDatabases('what is all done or not at all', (database) => {
     counted(lost, done);
   });
 
-  it('PORT-4: a revocation is whole wherever its process is lost, and leaves no link', async function () {
-    this.timeout(300_000);
+  it('PORT-4: a revocation is whole wherever its process is lost, and leaves no link', async () => {
     const here = await disclosingOffice({ database: database() });
     const { own, cy } = here;
     const entry = await here.signed();
@@ -128,8 +126,7 @@ onBothDatabases('what is all done or not at all', (database) => {
   }
   const whole = { sessions: 1, grants: 1, notices: 3, lines: 1 };
 
-  it('GOV-15: an emergency is whole wherever its process is lost, with its line and all of its notices', async function () {
-    this.timeout(300_000);
+  it('GOV-15: an emergency is whole wherever its process is lost, with its line and all of its notices', async () => {
     const here = await onCall();
     const { open, start, state, sql, workspaceId, clock } = here;
     const next = async () => {

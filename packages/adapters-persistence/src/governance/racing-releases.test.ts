@@ -6,8 +6,7 @@ import { failureOf } from '../testing/world.ts';
 /** How many release at once. */
 const racers = 50;
 
-describe('releases under races, on PostgreSQL', function () {
-  this.timeout(300_000);
+describe('releases under races, on PostgreSQL', () => {
   let database: Database;
   let here: Awaited<ReturnType<typeof disclosingOffice>>;
   before(async () => {

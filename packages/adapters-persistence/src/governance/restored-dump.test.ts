@@ -17,8 +17,7 @@ import { aStranger, failureOf } from '../testing/world.ts';
 describe('dumps of PostgreSQL from before and after a disposition', () => {
   let database: TestDatabase;
   let restored: Database | undefined;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     database = await postgresDatabase();
   });
   after(async () => {
@@ -114,8 +113,7 @@ describe('dumps of PostgreSQL from before and after a disposition', () => {
     passport.value,
   ];
 
-  it('GOV-26: a dump has no word of it afterwards, and one from before is unreadable beside the key vault of afterwards', async function () {
-    this.timeout(180_000);
+  it('GOV-26: a dump has no word of it afterwards, and one from before is unreadable beside the key vault of afterwards', async () => {
     const here = await written();
     const { artifactId, attachmentId, encounterId, owner, aCase } = here;
     const before = await dumpOf(database);

@@ -101,8 +101,7 @@ onBothDatabases('the catalogue of the database', (database) => {
         ).to.deep.equal([]);
   });
 
-  it('PLT-11: no table shows, changes, deletes or takes a row of another workspace, or of any while none is bound', async function () {
-    this.timeout(120_000);
+  it('PLT-11: no table shows, changes, deletes or takes a row of another workspace, or of any while none is bound', async () => {
     const tables = await tablesWithTenant();
     expect(tables).to.include.members([
       'upload_sessions',

@@ -26,8 +26,7 @@ async function queueOf(database: Database, counts: Readonly<Record<string, numbe
 }
 
 onBothDatabases('jobs of several workspaces', (database) => {
-  it('PLT-30: nine thousand jobs of one workspace hold back no other; workspaces are served in turn', async function () {
-    this.timeout(120_000);
+  it('PLT-30: nine thousand jobs of one workspace hold back no other; workspaces are served in turn', async () => {
     const { claim } = await queueOf(database(), { ws_a: 9000, ws_b: 3, ws_c: 1, none: 1 });
 
     expect(await claim(5)).to.deep.equal(['none', 'ws_a', 'ws_a', 'ws_b', 'ws_c']);
@@ -57,8 +56,7 @@ onBothDatabases('jobs of several workspaces', (database) => {
 
 describe('jobs that another worker is claiming, on PostgreSQL', () => {
   let database: Database;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     database = await postgresDatabase();
   });
   after(() => database?.close());

@@ -108,10 +108,9 @@ onBothDatabases('requests that several processes count', (database) => {
 
     expect(await passed(next, 1300, limit)).to.equal(1200 - 60);
     expect(await passed(aProcess(), 1300, limit, inAMinute)).to.equal(1200);
-  }).timeout(120_000);
+  });
 
-  it('KEY-5: any number of processes lets at most the limit pass, and at least that without a lease of each other one', async function () {
-    this.timeout(180_000);
+  it('KEY-5: any number of processes lets at most the limit pass, and at least that without a lease of each other one', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 90 }),
@@ -159,7 +158,7 @@ onBothDatabases('requests that several processes count', (database) => {
     expect(toTheEnd).to.be.below(150);
     expect(await passed(one, 500, limit)).to.equal(0);
     expect(one.leases.questions).to.equal(toTheEnd);
-  }).timeout(60_000);
+  });
 
   it('THR-10: the limits of one request are asked for in one statement', async () => {
     const { rates, leases } = aProcess();

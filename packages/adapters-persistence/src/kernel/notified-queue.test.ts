@@ -13,8 +13,7 @@ describe('NotifiedQueue', () => {
   let database: Database;
   let url: string;
   let opened: NotifiedQueue[];
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     database = await postgresDatabase();
     const { rows } = await database.pool.query<{ name: string }>('select current_database() "name"');
     const target = new URL(server);

@@ -17,8 +17,7 @@ const standing = (sql: Sql) =>
     current_setting('lock_timeout') "waitsForLocks", current_setting('statement_timeout') "runs",
     current_setting('idle_in_transaction_session_timeout') "idles"`);
 
-describe('transactions through a PgBouncer that lends two connections to thirty callers', function () {
-  this.timeout(60_000);
+describe('transactions through a PgBouncer that lends two connections to thirty callers', () => {
   let direct: TestDatabase;
   let bouncer: StartedPgbouncer;
   let pooled: Database;

@@ -6,8 +6,7 @@ import { clientOf, ServerHosts } from './server-hosts.ts';
 
 const answers = { connectionTimeoutMillis: 5_000 };
 
-describe('a PostgreSQL whose address names several servers', function () {
-  this.timeout(30_000);
+describe('a PostgreSQL whose address names several servers', () => {
   let database: TestDatabase;
   let withAbsent: string;
   before(async () => {

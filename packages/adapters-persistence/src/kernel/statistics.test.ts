@@ -20,8 +20,7 @@ onBothDatabases('statistics of the tables', (database) => {
     expect(rows).to.deep.equal([]);
   });
 
-  it('are taken anew of a table that was filled, and of no other', async function () {
-    this.timeout(120_000);
+  it('are taken anew of a table that was filled, and of no other', async () => {
     await analyzeGrown(database());
     await database().pool.query(
       "insert into schedule_ticks select 'bulk-' || n, '2026-11-23' from generate_series(1, 20000) n",

@@ -42,14 +42,12 @@ onBothDatabases('the keys of the tables of tenants', (database) => {
 
 describe('the keys of the tables of tenants on PostgreSQL alone', () => {
   let database: Database;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     database = await postgresDatabase();
   });
   after(() => database.close());
 
-  it('PLT-11: let every such table be divided by workspace as it is, with its keys and its references', async function () {
-    this.timeout(60_000);
+  it('PLT-11: let every such table be divided by workspace as it is, with its keys and its references', async () => {
     const client = await database.pool.connect();
     try {
       await client.query("begin; create schema divided; set local lock_timeout = '30s'");
@@ -84,8 +82,7 @@ describe('the keys of the tables of tenants on PostgreSQL alone', () => {
     }
   });
 
-  it('come from keys without the workspace, which the migration makes again when it is undone', async function () {
-    this.timeout(60_000);
+  it('come from keys without the workspace, which the migration makes again when it is undone', async () => {
     const client = await database.pool.connect();
     // The migration uses nothing else of a query runner.
     const runner = {

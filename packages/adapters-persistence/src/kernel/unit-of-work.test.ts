@@ -269,8 +269,7 @@ describe('the unit of work on PostgreSQL alone', () => {
     await database.close();
   });
 
-  it('PLT-5: one of fifty simultaneous identical POSTs takes effect; the others wait for nobody, and get the same answer when repeated', async function () {
-    this.timeout(60_000);
+  it('PLT-5: one of fifty simultaneous identical POSTs takes effect; the others wait for nobody, and get the same answer when repeated', async () => {
     const database = await postgresDatabase();
     const made = await world({ database });
     const caller = repeating(made.owner.session, 'fifty');

@@ -137,7 +137,7 @@ onBothDatabases('the dashboard', (database) => {
         d90: endingIn(90),
       });
     }
-  }).timeout(120_000);
+  });
 
   it('tracks all but untracked, superseded and destroyed documents, and lists destroyed ones only if named', async () => {
     const { look, walk } = await office();
@@ -197,7 +197,7 @@ onBothDatabases('the dashboard', (database) => {
     const next = await look({ sort: 'status', limit: 200, cursor: first.nextCursor ?? '' });
     expect(next.asOf).to.equal(first.asOf);
     expect(namesOf([...first.lifecycles, ...next.lifecycles])).to.deep.equal(namesOf(all));
-  }).timeout(120_000);
+  });
 
   it('puts documents without a date last in both directions', async () => {
     const { walk } = await office();

@@ -75,7 +75,7 @@ onBothDatabases('the counts that the database keeps', (database) => {
       await client.query("select set_config('app.workspace', '', false)");
       client.release();
     }
-  }).timeout(300_000);
+  });
 
   it('are folded by a job into one row for each cell, and the rows of what is nowhere any more go', async () => {
     const here = await filled(database());
@@ -108,7 +108,7 @@ onBothDatabases('the counts that the database keeps', (database) => {
     await here.worker.run('lifecycle.fold_tallies');
 
     expect(await rows()).to.deep.equal([{ isFolded: true, rows: 1, documents: documents + 1 }]);
-  }).timeout(120_000);
+  });
 });
 
 /** Lifecycles whose row does not say what their document says. */

@@ -8,8 +8,7 @@ type Office = Awaited<ReturnType<typeof lifecycleOffice>>;
 /** How often a hold and an execution race; the long run is `bench/retention-races.ts`. */
 const races = 20;
 
-describe('renewals and retention under races, on PostgreSQL', function () {
-  this.timeout(120_000);
+describe('renewals and retention under races, on PostgreSQL', () => {
   let database: Database;
   let here: Office;
   before(async () => {

@@ -143,5 +143,5 @@ onBothDatabases('the risks of lifecycles', (database) => {
       client.release();
     }
     expect([...seen]).to.have.members([...riskCodes]);
-  }).timeout(300_000);
+  });
 });

@@ -113,7 +113,7 @@ onBothDatabases('the status of lifecycles', (database) => {
 
   it('LIF-3: by the database is that of the table for every golden case', async () => {
     expect(await compared(golden)).to.equal(23);
-  }).timeout(60_000);
+  });
 
   it(`LIF-3: by the database is that of the table for ${lifecycles} random lifecycles, and at each of their boundaries`, async () => {
     expect(await compared(random(lifecycles))).to.be.greaterThan(lifecycles);

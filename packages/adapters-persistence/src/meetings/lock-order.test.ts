@@ -24,8 +24,7 @@ const rowOf = ({ table, id }: Row): Asked => ({ from: `${table} where id = $1`, 
 /** Transactions that write the same rows lock them in one order: meeting, chain, session, invitation, admission, device. */
 describe('the order in which rows of meetings are locked, on PostgreSQL', () => {
   let database: Database;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     database = await postgresDatabase({ poolSize: 12 });
   });
   after(() => database.close());

@@ -48,9 +48,7 @@ async function expectLists(
     }
 }
 
-describe('lists of meetings', function () {
-  this.timeout(120_000);
-
+describe('lists of meetings', () => {
   it('MTG-18: agree by page, range and scope with the sessions of all meetings, whatever happens to these', async () => {
     const at = await world();
     const { chancery, clock } = at;

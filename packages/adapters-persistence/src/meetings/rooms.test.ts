@@ -14,8 +14,7 @@ const count = (outcomes: readonly string[]) =>
 
 describe('rooms on PostgreSQL', () => {
   let database: Database;
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     database = await postgresDatabase({ poolSize: 20 });
   });
   after(() => database.close());

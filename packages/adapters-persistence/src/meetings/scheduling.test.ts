@@ -178,9 +178,8 @@ describe('scheduling on PostgreSQL', () => {
 
   describe('hot queries', () => {
     let at: World;
-    before(async function () {
+    before(async () => {
       // The test first writes thousands of rows.
-      this.timeout(120_000);
       at = await world({ database });
       const { meeting } = await at.chancery.meetings.createMeeting(weekly, at.owner.session);
       // The workspace has a past: every twentieth meeting is the owner's.

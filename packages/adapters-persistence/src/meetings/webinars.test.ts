@@ -38,7 +38,7 @@ describe('webinars and availability on PostgreSQL', () => {
       );
       expect(counter).to.deep.equal({ approved: 10 });
       await database.close();
-    }).timeout(60_000);
+    });
 
   it('MTG-82: two places that are freed at the same time go to the two people who have waited longest, once each', async () => {
     const database = await postgresDatabase({ poolSize: 10 });
@@ -62,7 +62,7 @@ describe('webinars and availability on PostgreSQL', () => {
     const promoted = (await happened()).filter(({ facts }) => facts.promoted === true);
     expect(promoted).to.have.lengthOf(3);
     await database.close();
-  }).timeout(120_000);
+  });
 
   /** Whoever frees or gives a place waits for the places; `meanwhile` happens before it gets them. */
   async function whilePlacesAreHeld(
@@ -101,7 +101,7 @@ describe('webinars and availability on PostgreSQL', () => {
 
     expect(await statuses()).to.deep.equal({ a: 'approved', b: 'cancelled', c: 'approved' });
     await database.close();
-  }).timeout(120_000);
+  });
 
   it('MTG-82: one place that is given back twice at the same time goes to one person', async () => {
     const database = await postgresDatabase({ poolSize: 10 });
@@ -121,7 +121,7 @@ describe('webinars and availability on PostgreSQL', () => {
     ]);
     expect(counter).to.deep.equal({ approved: 1 });
     await database.close();
-  }).timeout(120_000);
+  });
 
   it('an address that registers ten times at the same time has one registration', async () => {
     const database = await postgresDatabase({ poolSize: 10 });
@@ -132,7 +132,7 @@ describe('webinars and availability on PostgreSQL', () => {
     expect(tally(answers.map(({ registration }) => registration.status))).to.deep.equal({ approved: 10 });
     expect(await registrations()).to.have.lengthOf(1);
     await database.close();
-  }).timeout(120_000);
+  });
 
   it('MTG-95: exactly one of five simultaneous changes of the same working hours is made', async () => {
     const database = await postgresDatabase({ poolSize: 10 });
@@ -149,7 +149,7 @@ describe('webinars and availability on PostgreSQL', () => {
 
     expect(tally(outcomes)).to.deep.equal({ none: 1, 'availability.working_hours_overlap': 4 });
     await database.close();
-  }).timeout(120_000);
+  });
 
   it('MTG-36: of two people who book the same person at the same time one succeeds; the other learns who is busy and when, not why', async () => {
     const database = await postgresDatabase({ poolSize: 10 });
@@ -173,7 +173,7 @@ describe('webinars and availability on PostgreSQL', () => {
       'Bo is in another meeting from 10:00 to 11:00 (Europe/Berlin).',
     ]);
     await database.close();
-  }).timeout(120_000);
+  });
 
   it('exactly one of ten people who take one template name at the same time gets it', async () => {
     const database = await postgresDatabase({ poolSize: 10 });
@@ -187,5 +187,5 @@ describe('webinars and availability on PostgreSQL', () => {
 
     expect(tally(outcomes)).to.deep.equal({ none: 1, 'meeting_template.duplicate_name': 9 });
     await database.close();
-  }).timeout(120_000);
+  });
 });

@@ -96,8 +96,7 @@ const ranges = [
   [50, 60],
 ] as const;
 
-describe('the look at all rows of a ledger together', function () {
-  this.timeout(120_000);
+describe('the look at all rows of a ledger together', () => {
   let database: PGlite;
   const verdict = async (name: string, from: number, to: number | null) => {
     try {

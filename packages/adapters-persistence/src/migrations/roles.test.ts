@@ -3,9 +3,7 @@ import { openPglite } from '../kernel/data-source.ts';
 import { rowSecurityFault } from '../kernel/row-security.ts';
 
 // The embedded database is a newer PostgreSQL than the one that the other tests run on: there, who creates a role may not act as it.
-describe('the roles of the migrations, on a PostgreSQL from version 16 on', function () {
-  this.timeout(120_000);
-
+describe('the roles of the migrations, on a PostgreSQL from version 16 on', () => {
   it('HLT-7: a user who may only create roles makes them, acts as them, and migrates', async () => {
     const database = await openPglite('memory');
     await database.pool.query(

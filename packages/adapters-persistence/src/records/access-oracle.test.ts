@@ -246,8 +246,7 @@ function randomWorld(seed: number, people: readonly OraclePerson[], makers: read
 }
 
 describe('REC-2: access to cases and what the tables of the specification say', () => {
-  it('REC-2: agree for every role, case role, label, purpose, visibility and wall, cleared and not, in lists and by id', async function () {
-    this.timeout(300_000);
+  it('REC-2: agree for every role, case role, label, purpose, visibility and wall, cleared and not, in lists and by id', async () => {
     const office = await recordOffice();
     const people = peopleOf(office);
     const subject: OracleSubject = { id: uuid(1), labels: [], createdBy: office.bo.id };
@@ -286,8 +285,7 @@ describe('REC-2: access to cases and what the tables of the specification say', 
 
 onBothDatabases('random worlds of records', (database) => {
   for (const seed of [1, 2, 3])
-    it(`REC-2, REC-4, REC-25, GOV-12, GOV-14: look to everybody as the tables say, in lists and by id, with grants and emergencies for every purpose (seed ${seed})`, async function () {
-      this.timeout(120_000);
+    it(`REC-2, REC-4, REC-25, GOV-12, GOV-14: look to everybody as the tables say, in lists and by id, with grants and emergencies for every purpose (seed ${seed})`, async () => {
       const office = await recordOffice({ database: database() });
       const { one, some, next } = randomOf(seed + 100);
       const people = peopleOf(office);

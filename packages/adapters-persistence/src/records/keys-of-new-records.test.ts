@@ -44,8 +44,7 @@ onBothDatabases('the keys of new subjects and cases', (database) => {
     expect(await faults()).to.deep.equal([]);
   });
 
-  it('GOV-42: are there wherever the process was killed, also where the stock was empty', async function () {
-    this.timeout(120_000);
+  it('GOV-42: are there wherever the process was killed, also where the stock was empty', async () => {
     const { create, open, fate, faults, sql, workspaceId } = await keyedOffice();
     let steps = 0;
     for (let isLost = true; isLost; steps += 1) {
@@ -62,8 +61,7 @@ onBothDatabases('the keys of new subjects and cases', (database) => {
     await create({ displayName: 'Bea Smith' });
   });
 
-  it('GOV-42: are of one subject or case each, of however many that are made at once', async function () {
-    this.timeout(120_000);
+  it('GOV-42: are of one subject or case each, of however many that are made at once', async () => {
     const { create, faults, sql, workspaceId } = await keyedOffice();
 
     await Promise.all(Array.from({ length: 70 }, (_, at) => create({ displayName: `Person ${at}` })));
@@ -78,8 +76,7 @@ onBothDatabases('the keys of new subjects and cases', (database) => {
 });
 
 describe('a backup of the database from before a disposition', () => {
-  it('GOV-26: beside the key vault of afterwards, says nothing of what was written', async function () {
-    this.timeout(120_000);
+  it('GOV-26: beside the key vault of afterwards, says nothing of what was written', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'chancery-restored-'));
     const [live, backup] = [join(folder, 'live'), join(folder, 'backup')];
     await copyMigratedDatabase(live);

@@ -3,8 +3,7 @@ import { type Database, postgresDatabase } from '../testing/databases.ts';
 import { noteOffice } from '../testing/note-office.ts';
 import { failureOf } from '../testing/world.ts';
 
-describe('requests and amended versions under races, on PostgreSQL', function () {
-  this.timeout(240_000);
+describe('requests and amended versions under races, on PostgreSQL', () => {
   let database: Database;
   let here: Awaited<ReturnType<typeof noteOffice>>;
   before(async () => {

@@ -15,9 +15,7 @@ import { failureOf } from '../testing/world.ts';
 const asItIs = { seal: (bytes: Uint8Array) => bytes, open: (bytes: Uint8Array) => bytes };
 const signer = () => ({ checkpointSigner: new PlainCheckpointSigner(asItIs) });
 
-describe('checkpoints under races, on PostgreSQL', function () {
-  this.timeout(120_000);
-
+describe('checkpoints under races, on PostgreSQL', () => {
   it('REC-101: of many who checkpoint one ledger at once, over pools of their own, one does', async () => {
     const database = await postgresDatabase();
     const { rows } = await database.pool.query<{ name: string }>('select current_database() "name"');
@@ -74,8 +72,7 @@ const places = {
 } as const;
 
 for (const kind of ['pglite', 'postgres'] as const)
-  describe(`a process that is lost over a checkpoint, on ${kind}`, function () {
-    this.timeout(240_000);
+  describe(`a process that is lost over a checkpoint, on ${kind}`, () => {
     let checkpointing: BundledProcess | undefined;
     before(async () => {
       checkpointing = await bundledProcess('packages/adapters-persistence/src/testing/checkpointing-process');

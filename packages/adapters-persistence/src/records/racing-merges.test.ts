@@ -5,8 +5,7 @@ import { recordOffice } from '../testing/record-office.ts';
 import { statementsOf } from '../testing/statements.ts';
 import { failureOf } from '../testing/world.ts';
 
-describe('merges of subjects under races and losses, on PostgreSQL', function () {
-  this.timeout(120_000);
+describe('merges of subjects under races and losses, on PostgreSQL', () => {
   let database: Database;
   let here: Awaited<ReturnType<typeof recordOffice>>;
   before(async () => {

@@ -4,8 +4,7 @@ import { aFile } from '../testing/library.ts';
 import { noteOffice } from '../testing/note-office.ts';
 import { failureOf } from '../testing/world.ts';
 
-describe('promotions under races, on PostgreSQL', function () {
-  this.timeout(240_000);
+describe('promotions under races, on PostgreSQL', () => {
   let database: Database;
   let here: Awaited<ReturnType<typeof noteOffice>>;
   before(async () => {

@@ -3,8 +3,7 @@ import { type Database, postgresDatabase } from '../testing/databases.ts';
 import { recordOffice } from '../testing/record-office.ts';
 import { failureOf } from '../testing/world.ts';
 
-describe('handing a case over under races, on PostgreSQL', function () {
-  this.timeout(120_000);
+describe('handing a case over under races, on PostgreSQL', () => {
   let database: Database;
   let here: Awaited<ReturnType<typeof recordOffice>>;
   before(async () => {

@@ -10,8 +10,7 @@ import { recordStandings } from './standings.ts';
 type Office = Awaited<ReturnType<typeof recordOffice>>;
 
 onBothDatabases('requests for files of cases', (database) => {
-  it('CFR-10: are listed and found for exactly those who may read the case, whether it is named for them or open to all of their kind', async function () {
-    this.timeout(120_000);
+  it('CFR-10: are listed and found for exactly those who may read the case, whether it is named for them or open to all of their kind', async () => {
     const office = await recordOffice({ database: database() });
     const { owner, admin, bo, cy, guest, clock } = office;
     await office.clear(cy, 2);

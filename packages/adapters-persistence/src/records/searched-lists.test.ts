@@ -45,8 +45,7 @@ onBothDatabases('lists of records among many that they do not show', (database) 
     role: core.RecordReach['reader']['role'],
     reader?: Partial<core.RecordReach['reader']>,
   ) => core.RecordReach;
-  before(async function () {
-    this.timeout(120_000);
+  before(async () => {
     office = await recordOffice({ database: database() });
     const { id } = await office.create({ displayName: 'Ada Quittance' });
     await office.open({

@@ -6,8 +6,7 @@ import { aVisitor, completionOf, typed } from '../testing/signed-documents.ts';
 import { alan, grace, type SigningWorld, signingWorld } from '../testing/signing-world.ts';
 import { failureOf } from '../testing/world.ts';
 
-describe('signing rounds under races, on PostgreSQL', function () {
-  this.timeout(120_000);
+describe('signing rounds under races, on PostgreSQL', () => {
   let database: Database;
   let here: SigningWorld;
   before(async () => {

@@ -10,8 +10,7 @@ export function onBothDatabases(title: string, suite: (database: () => Database)
   ] as const) {
     describe(`${title} on ${name}`, () => {
       let database: Database | undefined;
-      before(async function () {
-        this.timeout(60_000);
+      before(async () => {
         database = await open();
       });
       after(async () => {

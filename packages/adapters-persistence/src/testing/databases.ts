@@ -148,11 +148,5 @@ function urlOf(name: string): string {
   return url.href;
 }
 
-interface Hook {
-  timeout(milliseconds: number): void;
-}
 // This is a hook of the whole run if mocha runs it: mocha ends the process, and nothing asynchronous runs after that.
-(globalThis as { after?: (hook: (this: Hook) => Promise<void>) => void }).after?.(function () {
-  this.timeout(60_000);
-  return dropPostgresDatabases();
-});
+(globalThis as { after?: (hook: () => Promise<void>) => void }).after?.(() => dropPostgresDatabases());

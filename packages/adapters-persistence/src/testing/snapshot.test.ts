@@ -18,8 +18,7 @@ const schemaOf = async ({ pool }: Database) =>
   ).rows.map(({ line }) => line);
 
 describe('the snapshot of a migrated database', () => {
-  it('holds what the migrations make from nothing, in memory and in a folder', async function () {
-    this.timeout(120_000);
+  it('holds what the migrations make from nothing, in memory and in a folder', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'chancery-'));
     await copyMigratedDatabase(folder);
     const migrated = await openPglite('memory');

@@ -72,15 +72,8 @@ export function sharedDatabase(): Promise<Database> {
   return shared;
 }
 
-interface Hook {
-  timeout(milliseconds: number): void;
-}
 // A hook of the whole run, where there is one: the first test does not wait for the database that all of them share.
-(globalThis as { before?: (hook: (this: Hook) => Promise<void>) => void }).before?.(async function () {
-  // Where there is no snapshot yet it is made first, which takes minutes if other processes leave little of the processor.
-  this.timeout(600_000);
-  await sharedDatabase();
-});
+(globalThis as { before?: (hook: () => Promise<unknown>) => void }).before?.(() => sharedDatabase());
 
 export interface Person {
   readonly id: string;

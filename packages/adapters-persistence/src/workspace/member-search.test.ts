@@ -174,8 +174,7 @@ onBothDatabases('MemberDirectory', (database) => {
 });
 
 describe('MemberDirectory among many', () => {
-  it('reads the index of the texts for a word, and that of the names for one letter', async function () {
-    this.timeout(120_000);
+  it('reads the index of the texts for a word, and that of the names for one letter', async () => {
     const database = await postgresDatabase({ poolSize: 2 });
     const { workspaceId } = await world({ database });
     const client = await database.pool.connect();

@@ -51,8 +51,7 @@ describe('the extensions of PostgreSQL that a search needs', () => {
     });
   });
 
-  it('are used in whatever schema an operator has put them before; the migration can be undone, and says whom the schema shuts out', async function () {
-    this.timeout(120_000);
+  it('are used in whatever schema an operator has put them before; the migration can be undone, and says whom the schema shuts out', async () => {
     await inEmptyDatabase(async (url, client, stranger) => {
       await client.query(
         'create schema "My extensions"; create extension pg_trgm schema "My extensions"; create extension unaccent schema "My extensions"',

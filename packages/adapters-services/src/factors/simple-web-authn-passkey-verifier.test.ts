@@ -7,8 +7,7 @@ import { openVirtualAuthenticator, type VirtualAuthenticator } from './testing/v
 const person = { userId: `usr_${'0a'.repeat(16)}`, userName: 'ann@example.com', displayName: 'Ann' };
 const challengeOf = () => randomBytes(32).toString('base64url');
 
-describe('passkeys in Chromium', function () {
-  this.timeout(60_000);
+describe('passkeys in Chromium', () => {
   let browser: VirtualAuthenticator | undefined;
   const inBrowser = () => {
     if (browser === undefined) throw new Error('Chromium is not open');

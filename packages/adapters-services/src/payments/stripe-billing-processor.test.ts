@@ -219,7 +219,7 @@ describe('StripeBillingProcessor', () => {
         'dependency.unavailable',
         30,
       ]);
-    }).timeout(120_000);
+    });
 
   it('BIL-15: undoing a subscription ends it and refunds what was paid for it, once', async () => {
     const { stripe, processor, subscribe, stateOf } = world;

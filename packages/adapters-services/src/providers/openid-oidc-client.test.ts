@@ -68,8 +68,7 @@ oidcClientContract('openid-client', async () => {
   };
 });
 
-describe('OpenidOidcClient', function () {
-  this.timeout(120_000);
+describe('OpenidOidcClient', () => {
   let opened: Opened;
   beforeEach(async () => {
     opened = await open();

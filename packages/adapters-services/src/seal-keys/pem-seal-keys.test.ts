@@ -11,8 +11,7 @@ import { type MadeFiles, madeFiles } from './testing/made-files.ts';
 const now = new Date(Date.now() + 60_000).toISOString();
 const owner = { workspaceId: 'workspace_a', name: 'A' };
 
-describe('keys of seals in files', function () {
-  this.timeout(60_000);
+describe('keys of seals in files', () => {
   let folder: string;
   let made: MadeFiles;
   before(async () => {

@@ -49,8 +49,7 @@ for (const algorithm of ['rsa', 'ec'] as const)
     };
   });
 
-describe('self-made keys of seals', function () {
-  this.timeout(60_000);
+describe('self-made keys of seals', () => {
   const owner = { workspaceId: 'workspace_a', name: 'Praxis Lovelace GmbH' };
   let folder: string;
   before(async () => {

@@ -109,8 +109,7 @@ const counted: Readonly<Record<string, Count>> = {
 };
 
 describe('what a limit counts', () => {
-  it('BIL-4: counts what is active and promises what is pending, and frees what was suspended, removed, revoked, declined, expired, aborted or archived', async function () {
-    this.timeout(60_000);
+  it('BIL-4: counts what is active and promises what is pending, and frees what was suspended, removed, revoked, declined, expired, aborted or archived', async () => {
     const made = await uploadingWorld(longSessions);
     const { sql, worker, workspaceId } = made;
     await thingsIn(made);

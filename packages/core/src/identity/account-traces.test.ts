@@ -13,8 +13,7 @@ const address = '198.51.100.78';
 const traces = ['zzada', address];
 
 describe('what remains of a person', () => {
-  it('ACC-3: of a deactivated account is nothing in any column of any table a month later but the reserved slug of their own workspace, and nothing once that is free', async function () {
-    this.timeout(60_000);
+  it('ACC-3: of a deactivated account is nothing in any column of any table a month later but the reserved slug of their own workspace, and nothing once that is free', async () => {
     const made = await world({ settings: { accessTokenSeconds: 40 * 86_400 } });
     const { chancery, owner, stranger, person, sql, worker, clock } = made;
     await person('owner', 'Heir');

@@ -142,8 +142,7 @@ describe('deactivateAccount', () => {
     expect(after.project.leadUserId).to.equal(heir.id);
   });
 
-  it('ACC-1: if two owners deactivate at once, one stays, on PostgreSQL', async function () {
-    this.timeout(60_000);
+  it('ACC-1: if two owners deactivate at once, one stays, on PostgreSQL', async () => {
     const { chancery, owner, person, sql } = await world({ database: await postgresDatabase() });
     const other = await person('owner', 'Other');
     const [own] = (await chancery.identity.getMe({}, other.session)).workspaces.filter(
@@ -268,8 +267,7 @@ describe('deactivateAccount', () => {
     ).to.equal('auth.refresh_invalid');
   });
 
-  it('ACC-3: sign-ins and refreshes at the same moment leave no session behind, on PostgreSQL', async function () {
-    this.timeout(60_000);
+  it('ACC-3: sign-ins and refreshes at the same moment leave no session behind, on PostgreSQL', async () => {
     const { chancery, owner, workspaceId, sql } = await world({ database: await postgresDatabase() });
     const session = sessionOf(await chancery.identity.login({ email: owner.email, password }, aStranger()));
 

@@ -117,6 +117,6 @@ for (const { zone: processZone, localHour } of processZones) {
         );
 
       expect(differences).to.deep.equal([]);
-    }).timeout(60_000);
+    });
   });
 }

@@ -120,7 +120,7 @@ describe('what owners and admins see of private meetings', () => {
       'listRegistrations',
       'updateOccurrence',
     ]);
-  }).timeout(180_000);
+  });
 
   it('MTG-98: a page of private meetings leaves a trace of each, by as many statements as a page of one', async () => {
     const made = await webinarWorld();

@@ -3,9 +3,7 @@ import type { ApiKeyRow, RequestRates, TransactionMode, UnitOfWork } from '@chan
 import { expect } from 'chai';
 import { RecentCredentials } from './recent-credentials.ts';
 
-describe('a read in one round trip', function () {
-  this.timeout(60_000);
-
+describe('a read in one round trip', () => {
   /** A world that notes in which transactions its calls ran. */
   async function counted() {
     const made = await world();

@@ -92,5 +92,5 @@ describe('what a request leaves behind', () => {
 
     // A context that outlives its call by one closure is above ten thousand; what the counters of the runtime keep is below one.
     expect(Math.min(...rounds)).to.be.below(2000);
-  }).timeout(60_000);
+  });
 });

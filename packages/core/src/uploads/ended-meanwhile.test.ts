@@ -10,8 +10,7 @@ import { expect } from 'chai';
 
 const settings = { accessTokenSeconds: 1_000_000 };
 
-describe('an upload that ends while something else is about to end it, on PostgreSQL', function () {
-  this.timeout(60_000);
+describe('an upload that ends while something else is about to end it, on PostgreSQL', () => {
   let database: Database;
   before(async () => {
     database = await postgresDatabase();

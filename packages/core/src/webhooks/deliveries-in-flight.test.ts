@@ -14,8 +14,7 @@ const until = async (reached: () => boolean) => {
 };
 
 describe('deliveries in flight', () => {
-  it('WHK-8: at most five deliveries of one endpoint are in flight, whatever the number of workers, and a slow endpoint delays no other', async function () {
-    this.timeout(60_000);
+  it('WHK-8: at most five deliveries of one endpoint are in flight, whatever the number of workers, and a slow endpoint delays no other', async () => {
     const database = await postgresDatabase({ poolSize: 12 });
     const here = await world({ database });
     const { ports } = here;

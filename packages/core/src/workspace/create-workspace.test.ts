@@ -104,8 +104,7 @@ describe('createWorkspace', () => {
     );
   });
 
-  it('WSP-9: if many race for one slug, one gets it, on PostgreSQL; equal names get slugs of their own', async function () {
-    this.timeout(60_000);
+  it('WSP-9: if many race for one slug, one gets it, on PostgreSQL; equal names get slugs of their own', async () => {
     const database = await postgresDatabase();
     const { chancery, owner, stranger } = await world({ database });
     const people = [owner, await stranger(), await stranger(), await stranger()];
@@ -131,8 +130,7 @@ describe('createWorkspace', () => {
     await database.close();
   });
 
-  it('the limit of twenty holds however many are created at once, on PostgreSQL', async function () {
-    this.timeout(60_000);
+  it('the limit of twenty holds however many are created at once, on PostgreSQL', async () => {
     const database = await postgresDatabase();
     const { chancery, owner } = await world({ database });
 

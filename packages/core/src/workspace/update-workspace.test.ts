@@ -83,8 +83,7 @@ describe('updateWorkspace', () => {
     expect(await claim()).to.equal('none');
   });
 
-  it('WSP-9: if a slug is given up and claimed at the same moment, the former workspace keeps it, on PostgreSQL', async function () {
-    this.timeout(60_000);
+  it('WSP-9: if a slug is given up and claimed at the same moment, the former workspace keeps it, on PostgreSQL', async () => {
     const database = await postgresDatabase();
     const { chancery, owner, stranger } = await world({ database, ...longSessions });
     const other = await stranger();

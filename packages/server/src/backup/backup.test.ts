@@ -21,8 +21,7 @@ import { restoreCommand } from './restore-command.ts';
 
 const masterKey = `one:${Buffer.alloc(32, 1).toString('base64')}`;
 
-describe('backup and restore', function () {
-  this.timeout(300_000);
+describe('backup and restore', () => {
   let here: HostedWorld;
   let folder: string;
   let environment: Readonly<Record<string, string | undefined>>;

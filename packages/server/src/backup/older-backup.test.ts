@@ -8,8 +8,7 @@ import { makeBackup } from './make-backup.ts';
 import { readManifest, writeManifest } from './manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
 
-describe('a backup of another version', function () {
-  this.timeout(300_000);
+describe('a backup of another version', () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'chancery-'));

@@ -9,8 +9,7 @@ import { fillDemo } from './fill-demo.ts';
 import { demoCaller } from './office.ts';
 import { type Demo, prepareDemo } from './prepare-demo.ts';
 
-describe('the demo workspace', function () {
-  this.timeout(240_000);
+describe('the demo workspace', () => {
   let folder: string;
   let application: Application;
   let demo: Demo;

@@ -15,8 +15,7 @@ import {
 
 const aDay = 86_400;
 
-describe('story: a card that is declined (platform 10, walk-through 9)', function () {
-  this.timeout(60_000);
+describe('story: a card that is declined (platform 10, walk-through 9)', () => {
   let stripe: StripeDouble;
   let installation: Installation;
   let ahead = 0;

@@ -2,8 +2,7 @@ import { expect } from 'chai';
 import { digitalPdf } from '../../../adapters-engines/src/text/testing/drawn-pages.ts';
 import { openRetentionStory, type RetentionStory } from './testing/retention-story.ts';
 
-describe('lifecycle 13, walk-through 10: compliance search', function () {
-  this.timeout(240_000);
+describe('lifecycle 13, walk-through 10: compliance search', () => {
   let story: RetentionStory;
   before(async () => {
     story = await openRetentionStory();

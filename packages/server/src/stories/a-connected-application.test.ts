@@ -15,8 +15,7 @@ const meeting = {
   externalReference: 'case-7',
 };
 
-describe('story: a connected application (meetings 17, walk-through 7)', function () {
-  this.timeout(60_000);
+describe('story: a connected application (meetings 17, walk-through 7)', () => {
   let story: MeetingStory;
   before(async () => {
     story = await openMeetingStory({}, { startsAt: '2027-03-01T09:00:00.000Z' });

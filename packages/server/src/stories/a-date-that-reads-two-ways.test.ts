@@ -3,8 +3,7 @@ import { digitalPdf } from '../../../adapters-engines/src/text/testing/drawn-pag
 import { refusalOf } from './testing/installation.ts';
 import { openRetentionStory, type RetentionStory } from './testing/retention-story.ts';
 
-describe('lifecycle 13, walk-through 3: the ambiguous date', function () {
-  this.timeout(240_000);
+describe('lifecycle 13, walk-through 3: the ambiguous date', () => {
   let story: RetentionStory;
   before(async () => {
     story = await openRetentionStory();

@@ -7,8 +7,7 @@ import { bytesOf, faultOf, openSigningStory, type SigningStory } from './testing
 const [ann, bob] = ['ann@example.org', 'bob@example.org'];
 const hour = 3600;
 
-describe('documents 12, walk-through 4: deadline and second chance', function () {
-  this.timeout(240_000);
+describe('documents 12, walk-through 4: deadline and second chance', () => {
   let story: SigningStory;
   let documentId: string;
   before(async () => {

@@ -27,8 +27,7 @@ const settings = (folder: string) => ({
   CHANCERY_LOG_LEVEL: 'warn',
 });
 
-describe('a file over a bad line', function () {
-  this.timeout(240_000);
+describe('a file over a bad line', () => {
   let folder: string;
   let s3: LoopbackS3;
   let measuredServer: BundledProcess;

@@ -15,8 +15,7 @@ const mebibyte = 1024 * 1024;
 const chunkBytes = 8 * mebibyte;
 const threeGibibytes = 3 * 1024 * mebibyte;
 
-describe('story: a 3 GiB file over a train connection (platform 10, walk-through 6)', function () {
-  this.timeout(240_000);
+describe('story: a 3 GiB file over a train connection (platform 10, walk-through 6)', () => {
   let folder: string;
   let database: Database;
   before(async () => {

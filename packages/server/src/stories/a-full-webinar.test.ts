@@ -14,8 +14,7 @@ import { ownPostgres } from './testing/own-postgres.ts';
 
 const start = '2027-06-08T16:00:00.000Z';
 
-describe('story: a full webinar (meetings 17, walk-through 5)', function () {
-  this.timeout(300_000);
+describe('story: a full webinar (meetings 17, walk-through 5)', () => {
   let story: MeetingStory;
   let database: Awaited<ReturnType<typeof ownPostgres>>;
   before(async () => {

@@ -12,8 +12,7 @@ import { peopleOf } from './testing/people.ts';
 const insurer = 'claims@insurer.example';
 const to = { kind: 'organization', name: 'Claims desk', email: insurer } as const;
 
-describe('governance 15, walk-throughs 1 to 4: what leaves a practice', function () {
-  this.timeout(240_000);
+describe('governance 15, walk-throughs 1 to 4: what leaves a practice', () => {
   let installation: Installation;
   let practice: Awaited<ReturnType<typeof openDisclosingPractice>>;
   let nobody: Chancery;

@@ -8,8 +8,7 @@ import { bytesOf, faultOf, openSigningStory, type SigningStory } from './testing
 const passcode = 'harbour-42';
 const auditor = 'audit@example.org';
 
-describe('documents 12, walk-through 7: a link for the auditor', function () {
-  this.timeout(240_000);
+describe('documents 12, walk-through 7: a link for the auditor', () => {
   let story: SigningStory;
   let documentId: string;
   let sha256: string;

@@ -5,8 +5,7 @@ import { refusalOf } from './testing/installation.ts';
 import { answerOf } from './testing/people.ts';
 import { openRetentionStory, type RetentionStory } from './testing/retention-story.ts';
 
-describe('lifecycle 13, walk-through 5: litigation', function () {
-  this.timeout(240_000);
+describe('lifecycle 13, walk-through 5: litigation', () => {
   let story: RetentionStory;
   before(async () => {
     story = await openRetentionStory();

@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { type Installation, openInstallation } from './testing/installation.ts';
 
-describe('story: a newcomer', function () {
-  this.timeout(60_000);
+describe('story: a newcomer', () => {
   let installation: Installation;
   before(async () => {
     installation = await openInstallation();

@@ -54,8 +54,7 @@ async function openClinic(installation: Installation) {
   return { ...{ people, ada, pia, lea, nia, subject, recordCase, note, idOf, clear } };
 }
 
-describe('governance 15, walk-throughs 5 and 6: access that somebody does not have every day', function () {
-  this.timeout(240_000);
+describe('governance 15, walk-throughs 5 and 6: access that somebody does not have every day', () => {
   let installation: Installation;
   let clinic: Awaited<ReturnType<typeof openClinic>>;
   before(async () => {

@@ -55,8 +55,7 @@ async function openPractice(installation: Installation) {
   return { ada, cy, rae, recordCase, template };
 }
 
-describe('story: notes of a practice (records 13, walk-throughs 1 and 2)', function () {
-  this.timeout(240_000);
+describe('story: notes of a practice (records 13, walk-throughs 1 and 2)', () => {
   let installation: Installation;
   let practice: Awaited<ReturnType<typeof openPractice>>;
   before(async () => {

@@ -6,8 +6,7 @@ import { inviteTokenIn, type MeetingStory, oneMailTo, openMeetingStory } from '.
 const cleo = 'cleo@client.example';
 const passcode = 'harbour-42';
 
-describe('story: a passcode under attack (meetings 17, walk-through 4)', function () {
-  this.timeout(120_000);
+describe('story: a passcode under attack (meetings 17, walk-through 4)', () => {
   let story: MeetingStory;
   before(async () => {
     story = await openMeetingStory(

@@ -18,8 +18,7 @@ const muller = [
   'L898902C36UTO7408122F3204153ZE184226B<<<<<16',
 ];
 
-describe('lifecycle 13, walk-through 4: a passport', function () {
-  this.timeout(240_000);
+describe('lifecycle 13, walk-through 4: a passport', () => {
   let story: RetentionStory;
   let ada: Chancery;
   before(async () => {

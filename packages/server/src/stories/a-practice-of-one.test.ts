@@ -14,8 +14,7 @@ const bea = { email: 'bea@practice.example', displayName: 'Bea', role: 'admin' }
 
 // Packages and reports belong to contexts that come later. What Ann decides alone, and where `singlePerson` says so, is
 // tested at the rule itself (SPR-3 to SPR-9, in the core).
-describe('story: a practice of one (platform 10, walk-through 12)', function () {
-  this.timeout(120_000);
+describe('story: a practice of one (platform 10, walk-through 12)', () => {
   let installation: Installation;
   before(async () => {
     installation = await openInstallation();

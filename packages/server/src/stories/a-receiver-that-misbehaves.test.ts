@@ -16,8 +16,7 @@ const aDay = 24 * anHour;
 const schedule = [5, 300, 1800, 2 * anHour, 5 * anHour, 10 * anHour, 14 * anHour, 20 * anHour, aDay];
 const password = 'a long walk by the river';
 
-describe('story: a receiver that misbehaves (platform 10, walk-through 8)', function () {
-  this.timeout(120_000);
+describe('story: a receiver that misbehaves (platform 10, walk-through 8)', () => {
   let installation: Installation;
   let core: Core;
   let owner: Chancery;

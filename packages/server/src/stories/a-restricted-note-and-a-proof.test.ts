@@ -6,8 +6,7 @@ import { bundleOf, openPractice, signLedgerOf, taken } from './testing/practice.
 
 const purposeOfUse = 'treatment';
 
-describe('story: what outsiders see of a record, and what they can prove', function () {
-  this.timeout(240_000);
+describe('story: what outsiders see of a record, and what they can prove', () => {
   let installation: Installation;
   let practice: Awaited<ReturnType<typeof openPractice>>;
   before(async () => {

@@ -9,8 +9,7 @@ import { totpCode } from './testing/totp-code.ts';
 const email = 'ann@example.com';
 const password = 'a long walk by the river';
 
-describe('story: a second lock (platform 10, walk-through 11)', function () {
-  this.timeout(120_000);
+describe('story: a second lock (platform 10, walk-through 11)', () => {
   let installation: Installation;
   let browser: PasskeyBrowser;
   before(async () => {

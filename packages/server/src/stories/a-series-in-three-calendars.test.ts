@@ -21,8 +21,7 @@ const people = { outlook: 'olga@client.example', google: 'gus@client.example', a
 const clients = ['outlook', 'google', 'apple'] as const;
 type Client = (typeof clients)[number];
 
-describe('story: a series in Outlook, Google and Apple calendars (meetings 17, walk-through 10)', function () {
-  this.timeout(120_000);
+describe('story: a series in Outlook, Google and Apple calendars (meetings 17, walk-through 10)', () => {
   let story: MeetingStory;
   before(async () => {
     story = await openMeetingStory(

@@ -6,8 +6,7 @@ import { answerOf, peopleOf } from './testing/people.ts';
 const email = 'vic@example.com';
 const ofAttacker = 'nobody will ever guess this one';
 
-describe('story: a stranger takes your address first (platform 10, walk-through 5)', function () {
-  this.timeout(60_000);
+describe('story: a stranger takes your address first (platform 10, walk-through 5)', () => {
   let installation: Installation;
   before(async () => {
     // The victim comes a while later, so the limit of mails to one address does not apply (THR-6).

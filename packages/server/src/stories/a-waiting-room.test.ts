@@ -7,8 +7,7 @@ import { inviteTokenIn, type MeetingStory, oneMailTo, openMeetingStory } from '.
 const cleo = 'cleo@client.example';
 const start = '2027-06-07T07:00:00.000Z';
 
-describe('story: a waiting room (meetings 17, walk-through 3)', function () {
-  this.timeout(120_000);
+describe('story: a waiting room (meetings 17, walk-through 3)', () => {
   let story: MeetingStory;
   before(async () => {
     story = await openMeetingStory({}, { startsAt: '2027-06-06T09:00:00.000Z' });

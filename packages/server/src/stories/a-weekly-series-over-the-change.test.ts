@@ -18,8 +18,7 @@ import {
 const cleo = 'cleo@client.example';
 const dora = 'dora@client.example';
 
-describe('story: a weekly series over the change (meetings 17, walk-through 1)', function () {
-  this.timeout(120_000);
+describe('story: a weekly series over the change (meetings 17, walk-through 1)', () => {
   let story: MeetingStory;
   before(async () => {
     story = await openMeetingStory({}, { startsAt: '2027-03-01T09:00:00.000Z' });

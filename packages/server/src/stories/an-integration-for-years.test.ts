@@ -3,8 +3,7 @@ import { codeOf, type Installation, openInstallation } from './testing/installat
 
 const anHour = 3600;
 
-describe('story: an integration for years (platform 10, walk-through 2)', function () {
-  this.timeout(60_000);
+describe('story: an integration for years (platform 10, walk-through 2)', () => {
   let installation: Installation;
   before(async () => {
     installation = await openInstallation();

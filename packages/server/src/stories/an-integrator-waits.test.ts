@@ -10,8 +10,7 @@ import { inviteTokenIn, type MeetingStory, oneMailTo, openMeetingStory } from '.
 
 const start = '2027-03-15T08:00:00.000Z';
 
-describe('story: an integrator waits for an answer', function () {
-  this.timeout(120_000);
+describe('story: an integrator waits for an answer', () => {
   let story: MeetingStory;
   let receiver: Receiver;
   let application: Chancery;

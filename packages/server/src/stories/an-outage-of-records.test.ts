@@ -8,8 +8,7 @@ import { openPractice } from './testing/practice.ts';
 
 const daySeconds = 86_400;
 
-describe('governance 15, walk-through 10: outage', function () {
-  this.timeout(240_000);
+describe('governance 15, walk-through 10: outage', () => {
   let installation: Installation;
   let practice: Awaited<ReturnType<typeof openPractice>>;
   let receiver: Receiver;

@@ -14,8 +14,7 @@ const invited = 40;
 /** To each guest one, and one that asks Ada to verify her address. */
 const mailed = invited + 1;
 
-describe('story: two servers and a worker behind a PgBouncer that pools by transaction', function () {
-  this.timeout(180_000);
+describe('story: two servers and a worker behind a PgBouncer that pools by transaction', () => {
   let folder: string;
   let database: Awaited<ReturnType<typeof ownPostgres>>;
   let bouncer: StartedPgbouncer;

@@ -6,8 +6,7 @@ import { ownPostgres } from './testing/own-postgres.ts';
 const friday = '2027-06-11T13:00:00.000Z';
 const monday = '2027-06-14T13:00:00.000Z';
 
-describe('story: busy people (meetings 17, walk-through 6)', function () {
-  this.timeout(120_000);
+describe('story: busy people (meetings 17, walk-through 6)', () => {
   let story: MeetingStory;
   let database: Awaited<ReturnType<typeof ownPostgres>>;
   before(async () => {

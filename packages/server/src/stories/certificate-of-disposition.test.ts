@@ -4,8 +4,7 @@ import { checkCertificate } from '@chancery/verify';
 import { expect } from 'chai';
 import { attachedTo, checkedPdf, textOfPdf } from './testing/pdf-programs.ts';
 
-describe('the certificate of a disposition', function () {
-  this.timeout(120_000);
+describe('the certificate of a disposition', () => {
   const pool = new EnginePool({ processes: 1 });
   const recordPdfComposer = new PooledRecordPdfComposer(pool, new FontSource());
   after(() => pool.close(0));

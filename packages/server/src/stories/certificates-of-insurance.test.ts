@@ -6,8 +6,7 @@ import { openRetentionStory, type RetentionStory } from './testing/retention-sto
 
 const startsAt = '2026-11-23T08:00:00.000Z';
 
-describe('lifecycle 13, walk-through 1: insurance certificates', function () {
-  this.timeout(240_000);
+describe('lifecycle 13, walk-through 1: insurance certificates', () => {
   let story: RetentionStory;
   before(async () => {
     story = await openRetentionStory({ startsAt });

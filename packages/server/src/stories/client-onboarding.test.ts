@@ -27,8 +27,7 @@ const wanted = {
 type ItemName = keyof typeof wanted;
 const itemNames = Object.keys(wanted) as ItemName[];
 
-describe('documents 12, walk-through 8: client onboarding', function () {
-  this.timeout(240_000);
+describe('documents 12, walk-through 8: client onboarding', () => {
   let story: SigningStory;
   let template: FileRequestTemplate;
   let folderId: string;

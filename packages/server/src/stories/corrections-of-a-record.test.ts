@@ -2,8 +2,7 @@ import { expect } from 'chai';
 import { type Installation, openInstallation, refusalOf, storyPassword } from './testing/installation.ts';
 import { bundleOf, openPractice, stating } from './testing/practice.ts';
 
-describe('story: corrections of a record', function () {
-  this.timeout(240_000);
+describe('story: corrections of a record', () => {
   let installation: Installation;
   let practice: Awaited<ReturnType<typeof openPractice>>;
   before(async () => {

@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { openRetentionStory, type RetentionStory } from './testing/retention-story.ts';
 
-describe('lifecycle 13, walk-through 8: clock change and far zones', function () {
-  this.timeout(120_000);
+describe('lifecycle 13, walk-through 8: clock change and far zones', () => {
   let story: RetentionStory;
   before(async () => {
     story = await openRetentionStory({ startsAt: '2027-03-08T12:00:00.000Z' });

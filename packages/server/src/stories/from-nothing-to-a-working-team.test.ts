@@ -5,8 +5,7 @@ import { answerOf, peopleOf } from './testing/people.ts';
 
 const password = storyPassword;
 
-describe('story: from nothing to a working team (platform 10, walk-through 1)', function () {
-  this.timeout(60_000);
+describe('story: from nothing to a working team (platform 10, walk-through 1)', () => {
   let installation: Installation;
   before(async () => {
     installation = await openInstallation({ CHANCERY_EMAIL_VERIFICATION: 'required' });

@@ -7,8 +7,7 @@ const wrong = [400, 'otp.incorrect', 'otp.attempts_left'];
 const burned = [409, 'otp.no_active_code', null];
 const locked = [429, 'otp.locked', null];
 
-describe('documents 12, walk-through 6: guessing a code', function () {
-  this.timeout(240_000);
+describe('documents 12, walk-through 6: guessing a code', () => {
   let story: SigningStory;
   let documentId: string;
   let token: string;

@@ -42,8 +42,7 @@ class AwaitedMail extends RecordedMail {
 }
 
 for (const kind of queueKinds)
-  describe(`jobs with a queue that is ${kind}`, function () {
-    this.timeout(60_000);
+  describe(`jobs with a queue that is ${kind}`, () => {
     let here: World;
     let url: string;
     let prefix: string;

@@ -6,8 +6,7 @@ const email = 'lea@example.com';
 
 // The responsibility that only one person may finish is a live session here: cases, and records that keep the name as
 // signed, belong to contexts that come later.
-describe('story: leaving for good (platform 10, walk-through 10)', function () {
-  this.timeout(60_000);
+describe('story: leaving for good (platform 10, walk-through 10)', () => {
   let installation: Installation;
   before(async () => {
     installation = await openInstallation();

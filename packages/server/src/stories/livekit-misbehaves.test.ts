@@ -17,8 +17,7 @@ interface LiveKitEvent {
   readonly at: number;
 }
 
-describe('story: LiveKit misbehaves (meetings 17, walk-through 9)', function () {
-  this.timeout(120_000);
+describe('story: LiveKit misbehaves (meetings 17, walk-through 9)', () => {
   let story: MeetingStory;
   before(async () => {
     story = await openMeetingStory(

@@ -29,8 +29,7 @@ const inventing: governance.IntelligenceProvider = {
     ),
 };
 
-describe('governance 15, walk-through 9: machine help, human word', function () {
-  this.timeout(240_000);
+describe('governance 15, walk-through 9: machine help, human word', () => {
   let installation: Installation;
   let practice: Awaited<ReturnType<typeof openPractice>>;
   before(async () => {

@@ -9,8 +9,7 @@ import { type TemporaryCluster, temporaryCluster } from '../testing/temporary-cl
 
 const anHour = 3_600_000;
 
-describe('story: lists are read on a replica that follows the database', function () {
-  this.timeout(120_000);
+describe('story: lists are read on a replica that follows the database', () => {
   let primary: TemporaryCluster;
   let replica: TemporaryCluster;
   const opened: Database[] = [];

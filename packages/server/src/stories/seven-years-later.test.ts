@@ -85,8 +85,7 @@ async function decidingOn(installation: Installation) {
   return { ada, rita, approved, dueClocks, certificateOf, reviewed };
 }
 
-describe('governance 15, walk-through 7: seven years later', function () {
-  this.timeout(300_000);
+describe('governance 15, walk-through 7: seven years later', () => {
   let folder: string;
   let running: Installation | undefined;
   let startsAt: string | undefined;
@@ -194,8 +193,7 @@ describe('governance 15, walk-through 7: seven years later', function () {
     (await reader.records.searchRecords({ query: 'lighthouse keeper' })).results.length;
 });
 
-describe('governance 15, walk-through 8: a hold during execution', function () {
-  this.timeout(300_000);
+describe('governance 15, walk-through 8: a hold during execution', () => {
   let installation: Installation;
   /** Is called before each key that is destroyed, with how many were before it. */
   let beforeDestroying: (destroyed: number) => Promise<void> = async () => {};

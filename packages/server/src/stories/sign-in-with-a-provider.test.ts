@@ -21,8 +21,7 @@ const aPerson = (over: Partial<ProviderPerson> = {}): ProviderPerson => ({
   ...over,
 });
 
-describe('story: signing in at a provider (platform 10, walk-through 4)', function () {
-  this.timeout(120_000);
+describe('story: signing in at a provider (platform 10, walk-through 4)', () => {
   let installation: Installation;
   let at: Readonly<Record<Provider, LoopbackProvider>>;
   before(async () => {
@@ -351,9 +350,7 @@ describe('story: signing in at a provider (platform 10, walk-through 4)', functi
   });
 });
 
-describe('story: an installation without providers', function () {
-  this.timeout(60_000);
-
+describe('story: an installation without providers', () => {
   it('says that they are not offered', async () => {
     const installation = await openInstallation();
     const call = async (path: string, body?: object) => {

@@ -26,8 +26,7 @@ async function routeTo(address: string, defaultPort: number) {
   return { route, url };
 }
 
-describe('story: the broker and the mailer are away (platform 10, walk-through 7)', function () {
-  this.timeout(120_000);
+describe('story: the broker and the mailer are away (platform 10, walk-through 7)', () => {
   const prefix = `chancery-test-${randomUUID()}`;
   const closing: (() => Promise<unknown>)[] = [];
   let installation: Installation;

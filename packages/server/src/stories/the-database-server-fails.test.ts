@@ -8,8 +8,7 @@ import { storyPassword } from './testing/installation.ts';
 
 const writers = 4;
 
-describe('story: the database server fails, and its replica takes over', function () {
-  this.timeout(180_000);
+describe('story: the database server fails, and its replica takes over', () => {
   let primary: TemporaryCluster;
   let replica: TemporaryCluster;
   let server: ServerProcess;

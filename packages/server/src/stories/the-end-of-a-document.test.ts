@@ -2,8 +2,7 @@ import { expect } from 'chai';
 import { refusalOf } from './testing/installation.ts';
 import { openRetentionStory, type RetentionStory } from './testing/retention-story.ts';
 
-describe('lifecycle 13, walk-through 6: end of life', function () {
-  this.timeout(240_000);
+describe('lifecycle 13, walk-through 6: end of life', () => {
   let story: RetentionStory;
   before(async () => {
     story = await openRetentionStory();

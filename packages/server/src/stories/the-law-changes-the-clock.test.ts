@@ -48,8 +48,7 @@ const preloaded = (release: string, aheadMilliseconds: number) =>
       static now() { return now(); }
     };`)}`;
 
-describe('story: the law changes the clock (meetings 17, walk-through 8)', function () {
-  this.timeout(180_000);
+describe('story: the law changes the clock (meetings 17, walk-through 8)', () => {
   let story: MeetingStory;
   let database: Awaited<ReturnType<typeof ownPostgres>>;
   before(async () => {

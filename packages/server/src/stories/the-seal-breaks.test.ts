@@ -33,8 +33,7 @@ const sealOf = async (story: SigningStory, documentId: string) => {
 const sealedBytes = ({ ada }: SigningStory, documentId: string) =>
   bytesOf(ada.documents.getDocumentContent({ documentId, variant: 'sealed' }));
 
-describe('documents 12, walk-through 5: the seal breaks', function () {
-  this.timeout(240_000);
+describe('documents 12, walk-through 5: the seal breaks', () => {
   let story: SigningStory;
   let folder: string;
   const keyFile = () => join(folder, 'seal.key');
@@ -119,8 +118,7 @@ describe('documents 12, walk-through 5: the seal breaks', function () {
   });
 });
 
-describe('documents 12, walk-through 5: the time-stamp authority answers garbage', function () {
-  this.timeout(240_000);
+describe('documents 12, walk-through 5: the time-stamp authority answers garbage', () => {
   let authority: RepairableAuthority;
   let story: SigningStory | undefined;
   before(async () => {

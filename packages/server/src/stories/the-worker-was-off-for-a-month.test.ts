@@ -4,8 +4,7 @@ import { openRetentionStory, type RetentionStory } from './testing/retention-sto
 
 const day = 86_400;
 
-describe('lifecycle 13, walk-through 7: the worker was off for a month', function () {
-  this.timeout(240_000);
+describe('lifecycle 13, walk-through 7: the worker was off for a month', () => {
   let story: RetentionStory;
   before(async () => {
     story = await openRetentionStory({ startsAt: '2026-11-23T08:00:00.000Z' });

@@ -7,8 +7,7 @@ import { bytesOf, faultOf, openSigningStory, type SigningStory } from './testing
 const wrong = 'ann@exmaple.org';
 const right = 'ann@example.org';
 
-describe('documents 12, walk-through 2: the wrong address', function () {
-  this.timeout(240_000);
+describe('documents 12, walk-through 2: the wrong address', () => {
   let story: SigningStory;
   let documentId: string;
   let ann: { readonly documentId: string; readonly signerId: string };

@@ -15,8 +15,7 @@ import {
 const cleo = 'cleo@client.example';
 const week = (day: string, hour = '07') => `2027-${day}T${hour}:00:00.000Z`;
 
-describe('story: this and following (meetings 17, walk-through 2)', function () {
-  this.timeout(120_000);
+describe('story: this and following (meetings 17, walk-through 2)', () => {
   let story: MeetingStory;
   before(async () => {
     story = await openMeetingStory({}, { startsAt: '2027-06-01T09:00:00.000Z' });

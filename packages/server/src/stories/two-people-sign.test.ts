@@ -19,8 +19,7 @@ import {
 
 const phone = '+4915123454521';
 
-describe('documents 12, walk-through 1: two people, one after the other, with SMS', function () {
-  this.timeout(240_000);
+describe('documents 12, walk-through 1: two people, one after the other, with SMS', () => {
   let story: SigningStory;
   let documentId: string;
   let sealed: Buffer;

@@ -26,8 +26,7 @@ const asked = (
   archiveDocumentFolder: () => documents.archiveDocumentFolder({ folderId }),
 });
 
-describe('documents 12, walk-through 9: two practices on one server', function () {
-  this.timeout(60_000);
+describe('documents 12, walk-through 9: two practices on one server', () => {
   let installation: Installation;
   before(async () => {
     installation = await openInstallation();
@@ -84,9 +83,7 @@ function exampleOf({ example, fields }: Operation): Record<string, unknown> {
   };
 }
 
-describe('documents 12, walk-through 9: what one practice has sent, the other cannot touch', function () {
-  this.timeout(240_000);
-
+describe('documents 12, walk-through 9: what one practice has sent, the other cannot touch', () => {
   it('every endpoint of a document says that there is none, and nothing of it is found, counted or verified by its id', async () => {
     const story = await openSigningStory();
     try {

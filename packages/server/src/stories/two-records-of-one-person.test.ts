@@ -10,8 +10,7 @@ const grace = {
 };
 const reason = 'Registered twice';
 
-describe('records 13, walk-through 3: duplicate, merge, undo', function () {
-  this.timeout(120_000);
+describe('records 13, walk-through 3: duplicate, merge, undo', () => {
   let installation: Installation;
   before(async () => {
     installation = await openInstallation();

@@ -5,8 +5,7 @@ import { answerOf, peopleOf } from './testing/people.ts';
 
 const email = 'ann@example.com';
 
-describe('story: two tabs, a lost answer, and a thief (platform 10, walk-through 3)', function () {
-  this.timeout(60_000);
+describe('story: two tabs, a lost answer, and a thief (platform 10, walk-through 3)', () => {
   let installation: Installation;
   before(async () => {
     installation = await openInstallation();

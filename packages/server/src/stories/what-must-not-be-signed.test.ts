@@ -10,8 +10,7 @@ const mimeTypes = {
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 } as const;
 
-describe('documents 12, walk-through 3: everything that must not be signed', function () {
-  this.timeout(240_000);
+describe('documents 12, walk-through 3: everything that must not be signed', () => {
   let story: SigningStory;
   before(async () => {
     story = await openSigningStory();

@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { openRetentionStory, type RetentionStory } from './testing/retention-story.ts';
 
-describe('lifecycle 13, walk-through 2: who decides the date', function () {
-  this.timeout(120_000);
+describe('lifecycle 13, walk-through 2: who decides the date', () => {
   let story: RetentionStory;
   before(async () => {
     story = await openRetentionStory();

@@ -30,8 +30,7 @@ const model = (given: Partial<BundleModel> = {}): BundleModel => ({
   ...given,
 });
 
-describe('the composer of bundles', function () {
-  this.timeout(240_000);
+describe('the composer of bundles', () => {
   const pool = new EnginePool({ processes: 1 });
   const composer = new PooledRecordPdfComposer(pool, new FontSource());
   after(() => pool.close(0));

@@ -42,8 +42,7 @@ const signature = '<< /Type /Sig /Filter /Adobe.PPKLite /ByteRange [0 1 2 3] /Co
 
 /** Holds every promise of `PdfInspector`. */
 export function pdfInspectorContract(adapterName: string, inspector: PdfInspector): void {
-  describe(`PdfInspector on ${adapterName}`, function () {
-    this.timeout(240_000);
+  describe(`PdfInspector on ${adapterName}`, () => {
     const inspected = (bytes: Uint8Array) => inspector.inspect(contentInMemory(bytes));
     const flagsOf = async (bytes: Uint8Array) => (await inspected(bytes)).flags;
     const letterFlags = (parts: LetterParts) => flagsOf(aPdfLetter(parts));

@@ -473,8 +473,7 @@ async function requireEvidence(here: Office, reviewId: string, artifactId: strin
 }
 
 onBothDatabases('what a disposition leaves', (database) => {
-  it('GOV-24: of what anybody has written in a case nothing is left in any table, index or file', async function () {
-    this.timeout(120_000);
+  it('GOV-24: of what anybody has written in a case nothing is left in any table, index or file', async () => {
     const settings = { accessTokenSeconds: 60 * 86_400 };
     const here = await disposingOffice({ database: database(), settings }, { includeSubject: true });
     const word = `lighthouse${here.owner.id.slice(-10)}`;

@@ -53,7 +53,7 @@ export const intelligenceProviderContract = (name: string, open: () => Promise<P
       expect(proposed).to.have.length.above(0).and.at.most(mostFindings);
       const { findings, dropped } = checkedFindings(proposed, asked);
       expect([findings.length, dropped]).to.deep.equal([proposed.length, 0]);
-    }).timeout(60_000);
+    });
 
     it('answers about what was asked for alone', async () => {
       for (const kind of findingKinds) {
@@ -61,7 +61,7 @@ export const intelligenceProviderContract = (name: string, open: () => Promise<P
         expect(new Set(proposed.map((finding) => finding.kind)).size).to.be.at.most(1);
         expect(proposed.every((finding) => finding.kind === kind)).to.equal(true);
       }
-    }).timeout(60_000);
+    });
 
     it('finds nothing in no entry', async () => {
       expect((await ask({ versions: [] })).proposed).to.deep.equal([]);

@@ -40,8 +40,7 @@ async function codeOf(promise: Promise<unknown>): Promise<string> {
 
 /** The promises of `OidcClient`. */
 export function oidcClientContract(adapter: string, open: () => Promise<OidcWorld>): void {
-  describe(`OidcClient on ${adapter}`, function () {
-    this.timeout(20_000);
+  describe(`OidcClient on ${adapter}`, () => {
     let world: OidcWorld;
     beforeEach(async () => {
       world = await open();

@@ -9,7 +9,7 @@ export {
   steepest,
 } from './growth.ts';
 export { keyVaultContract, type OpenKeyVault } from './key-vault.contract.ts';
-export { leastAttempt } from './least-attempt.ts';
+export { leastAttempt, processorTimeOf } from './least-attempt.ts';
 export { type OpenQueue, queueContract } from './queue.contract.ts';
 export { recordCipherContract } from './record-cipher.contract.ts';
 export { textOfFile } from './text-of-file.ts';

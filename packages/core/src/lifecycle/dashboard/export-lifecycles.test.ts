@@ -107,5 +107,5 @@ describe('exportLifecycles', () => {
     const rows = pieces.join('').trimEnd().split('\r\n').slice(1);
     expect(new Set(rows).size).to.equal(1201);
     expect(Math.max(...pieces.map((piece) => piece.split('\r\n').length - 1))).to.equal(500);
-  }).timeout(60_000);
+  });
 });

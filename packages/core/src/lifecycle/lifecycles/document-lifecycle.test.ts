@@ -325,5 +325,5 @@ describe('the policy that applies', () => {
       [workspaceId],
     );
     expect(dates).to.deep.equal([{ expiresOn: '2027-11-23', count: 1201 }]);
-  }).timeout(30_000);
+  });
 });

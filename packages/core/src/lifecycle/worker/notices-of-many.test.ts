@@ -2,8 +2,7 @@ import { lifecycleOffice } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 describe('notices of more documents than are worked on at once', () => {
-  it('LIF-13: are one mail for each person', async function () {
-    this.timeout(240_000);
+  it('LIF-13: are one mail for each person', async () => {
     const here = await lifecycleOffice();
     const { policy, everywhere, upload, put, worker, ports, clock, owner, chancery, sql, workspaceId } = here;
     const notices = [{ daysBefore: 30, recipients: ['document_owner' as const] }];

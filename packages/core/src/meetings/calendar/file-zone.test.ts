@@ -76,7 +76,7 @@ describe('fileZone', () => {
       });
 
     expect(wrong).to.deep.equal([]);
-  }).timeout(120_000);
+  });
 
   it('MTG-109: reads the zones of Outlook as the law has them, at each change and beside it', () => {
     const zone = zoneOf(autumn, spring);

@@ -269,7 +269,7 @@ describe('meetingCalendar', () => {
     const differing = hardTimes.filter(({ file, instants }) => instantsOf(file).join() !== instants.join());
 
     expect(differing.map(({ name }) => name)).to.deep.equal([]);
-  }).timeout(120_000);
+  });
 });
 
 const python = '/usr/bin/python3';
@@ -315,7 +315,7 @@ describe('meetingCalendar read by python3-icalendar', () => {
 
     expect(results).to.have.length(hardTimes.length);
     expect(differing.map(({ name }) => name)).to.deep.equal([]);
-  }).timeout(120_000);
+  });
 
   it('MTG-74: is read with the same title', () => {
     const title = 'a;b,c\\d "e" 👩‍👩‍👧‍👦 مراجعة\u2028END:VEVENT\r\nx';

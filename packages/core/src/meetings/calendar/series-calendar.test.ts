@@ -411,8 +411,7 @@ function comparedFiles() {
 
 describe('calendar files of series, read back', () => {
   let files: ReturnType<typeof comparedFiles>;
-  before(function () {
-    this.timeout(120_000);
+  before(() => {
     files = comparedFiles();
   });
   const differing = (read: (position: number) => readonly ReadTime[] | undefined) =>
@@ -435,13 +434,13 @@ describe('calendar files of series, read back', () => {
 
     // ical.js does not support yearly rules that start on 29 February.
     expect(differing((position) => read[position])).to.deep.equal(['REC-18']);
-  }).timeout(120_000);
+  });
 
   it('MTG-72: python3-icalendar finds exactly the occurrences of the API, in every zone and for each golden case', () => {
     const read = readByPython(files);
 
     expect(differing((position) => read[position])).to.deep.equal([]);
-  }).timeout(180_000);
+  });
 
   it('MTG-73: contain one VTIMEZONE for each TZID, and the time of writing in UTC', () => {
     for (const { text } of files) {

@@ -92,5 +92,5 @@ describe('timeZoneComponent', () => {
       );
 
     expect(failing).to.deep.equal([]);
-  }).timeout(60_000);
+  });
 });

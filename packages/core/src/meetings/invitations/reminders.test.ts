@@ -324,8 +324,7 @@ describe('remindInvitees', () => {
 });
 
 onBothDatabases('reminders', (database) => {
-  it('MTG-50: two workers and a repeated tick remind each person once', async function () {
-    this.timeout(60_000);
+  it('MTG-50: two workers and a repeated tick remind each person once', async () => {
     const { at, worker, ports, clock, reminders } = await reminding({}, { database: database() });
     clock.advance({ minutes: 59 });
     const other = createWorker(ports);
@@ -377,8 +376,7 @@ async function killedWhileSending(given: Parameters<typeof reminding>[1]) {
 }
 
 describe('reminders when a worker is killed, on PostgreSQL', () => {
-  it('MTG-50: a mail that was being handed on is handed on again under the same Message-ID when the hold of five minutes is over', async function () {
-    this.timeout(60_000);
+  it('MTG-50: a mail that was being handed on is handed on again under the same Message-ID when the hold of five minutes is over', async () => {
     const database = await postgresDatabase();
     const { ports, clock, worker, handedOn } = await killedWhileSending({ database });
 
@@ -399,8 +397,7 @@ describe('reminders when a worker is killed, on PostgreSQL', () => {
     await database.close();
   });
 
-  it('MTG-50: a mail that was being handed on is not handed on again once the session has begun', async function () {
-    this.timeout(60_000);
+  it('MTG-50: a mail that was being handed on is not handed on again once the session has begun', async () => {
     const database = await postgresDatabase();
     const { ports, clock, handedOn } = await killedWhileSending({ database });
 

@@ -44,8 +44,7 @@ describe('receiveItip', () => {
     expect(await reply({ sequence: 1 })).to.deep.equal(applied);
   });
 
-  it('MTG-79: an answer that meets a change of time waits for it, and is outdated then, on PostgreSQL', async function () {
-    this.timeout(60_000);
+  it('MTG-79: an answer that meets a change of time waits for it, and is outdated then, on PostgreSQL', async () => {
     const database = await postgresDatabase();
     const { reply, standing, meetingId } = await gatewayWorld({}, undefined, { database });
     const [changing, probe] = [await database.pool.connect(), await database.pool.connect()];

@@ -49,5 +49,5 @@ describe('placed and resolvedStart', () => {
       }),
       { numRuns: 2000 },
     );
-  }).timeout(60_000);
+  });
 });

@@ -109,7 +109,7 @@ describe('splitRecurrence', () => {
       }),
       { numRuns: 300 },
     );
-  }).timeout(120_000);
+  });
 });
 
 describe('ruleUntil and shiftedUntil', () => {

@@ -13,8 +13,7 @@ const guest = aStranger({ address, userAgent: 'Zzguest Browser' });
 const traces = ['zzguest', address];
 
 describe('what remains of a guest', () => {
-  it('MTG-106: of a meeting’s guest is nothing in any column of any table 730 days after the last session', async function () {
-    this.timeout(60_000);
+  it('MTG-106: of a meeting’s guest is nothing in any column of any table 730 days after the last session', async () => {
     const made = await meetingWorld({}, { settings: { accessTokenSeconds: 2000 * 86_400 } });
     const { chancery, owner, worker, clock } = made;
     const room = await liveMeeting(made, {
@@ -64,8 +63,7 @@ describe('what remains of a guest', () => {
     expect(await placesWith(traces, made)).to.deep.equal([]);
   });
 
-  it('MTG-106: of a webinar’s registrant is nothing in any column of any table 730 days after the last session', async function () {
-    this.timeout(60_000);
+  it('MTG-106: of a webinar’s registrant is nothing in any column of any table 730 days after the last session', async () => {
     const made = await webinarWorld(
       {
         registrationMode: 'approval',

@@ -36,7 +36,7 @@ describe('notifyRegistrants', () => {
     }
 
     expect(await news()).to.deep.equal([['cleo', 'Changed: Spring release', 'REQUEST']]);
-  }).timeout(120_000);
+  });
 
   it('MTG-78: fifty changes that come faster than they are processed are one mail, and count as one', async () => {
     const { update, news } = await told();
@@ -45,7 +45,7 @@ describe('notifyRegistrants', () => {
       await update({ scheduledStartAt: `2026-11-30T10:${String(minute).padStart(2, '0')}:00Z` });
 
     expect(await news()).to.deep.equal([['cleo', 'Changed: Spring release', 'REQUEST']]);
-  }).timeout(120_000);
+  });
 
   it('mails everybody registered that the webinar is cancelled, and cancels the calendar entry of those who have one', async () => {
     const { chancery, meeting, owner, news } = await told();
@@ -172,7 +172,7 @@ describe('notifyRegistrants, of a webinar on several dates', () => {
       ['One date cancelled: Spring release', 'CANCEL', '20261207T100000 at 20261207T100000'],
       ['One date changed: Spring release', 'REQUEST', '20261207T100000 at 20261207T100000'],
     ]);
-  }).timeout(120_000);
+  });
 
   it('mails only the place, with what changed, to somebody who has not had the mail of their place', async () => {
     const { register, changeDate, mails, worker } = await onMondays();

@@ -85,8 +85,7 @@ onBothDatabases('reminders of a webinar', (database) => {
     expect(await at('13:50:00')).to.deep.equal([]);
   });
 
-  it('MTG-50: two workers and a repeated tick remind each registrant once, under a Message-ID of the reminder and the person', async function () {
-    this.timeout(60_000);
+  it('MTG-50: two workers and a repeated tick remind each registrant once, under a Message-ID of the reminder and the person', async () => {
     const { register, mails, until, worker, ports, sql, registrationOf, workspaceId, at } = await reminding(
       {},
       { database: database() },
@@ -312,8 +311,7 @@ describe('reminders of registrants', () => {
 });
 
 describe('reminders of registrants when a worker is killed, on PostgreSQL', () => {
-  it('MTG-50: a mail to a registrant that was being handed on is handed on again under the same Message-ID when the hold of five minutes is over', async function () {
-    this.timeout(60_000);
+  it('MTG-50: a mail to a registrant that was being handed on is handed on again under the same Message-ID when the hold of five minutes is over', async () => {
     const database = await postgresDatabase();
     const { register, mails, until, ports, clock, at } = await reminding({}, { database });
     await register('cleo');

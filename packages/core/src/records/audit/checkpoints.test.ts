@@ -37,8 +37,7 @@ describe('checkpoints of the ledger', () => {
     expect(checkpoints).to.have.length(2);
   });
 
-  it('REC-80: any two checkpoints are consistent, and each event is under a later one, offline', async function () {
-    this.timeout(240_000);
+  it('REC-80: any two checkpoints are consistent, and each event is under a later one, offline', async () => {
     const here = await auditedOffice();
     const { owner, records } = here;
     const sizes: number[] = [];

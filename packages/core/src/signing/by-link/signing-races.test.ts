@@ -29,7 +29,7 @@ onBothDatabases('people who act on a round at once', (database) => {
       expect(await happenedOf(round, 'document.completed')).to.equal(1);
       expect((await round.round()).seal.status).to.equal('queued');
     }
-  }).timeout(60_000);
+  });
 
   it('SIG-12: one signer who completes twenty times at once completes once', async () => {
     const round = await sentRound({ database: database() });
@@ -39,7 +39,7 @@ onBothDatabases('people who act on a round at once', (database) => {
     expect(answers.filter((code) => code === 'none')).to.have.length(1);
     expect(answers.filter((code) => code === 'signing.already_completed')).to.have.length(19);
     expect(await happenedOf(round, 'signer.completed')).to.equal(1);
-  }).timeout(60_000);
+  });
 
   it('SIG-18: of a decline and the last completion one wins, and the other finds the link gone', async () => {
     for (let repeat = 0; repeat < 4; repeat += 1) {
@@ -55,7 +55,7 @@ onBothDatabases('people who act on a round at once', (database) => {
         (await happenedOf(round, 'document.completed')) + (await happenedOf(round, 'document.declined')),
       ).to.equal(1);
     }
-  }).timeout(60_000);
+  });
 
   it('SIG-11: a link that is superseded while its holder completes either completes before that, or is gone', async () => {
     for (let repeat = 0; repeat < 3; repeat += 1) {
@@ -77,7 +77,7 @@ onBothDatabases('people who act on a round at once', (database) => {
       );
       expect(await happenedOf(round, 'signer.completed')).to.equal(completed === 'none' ? 1 : 0);
     }
-  }).timeout(60_000);
+  });
 
   it('OTP-3: of a hundred guesses at once at most five are examined', async () => {
     const round = await sentRound({
@@ -101,7 +101,7 @@ onBothDatabases('people who act on a round at once', (database) => {
     expect(answers.filter((answer) => answer === 'otp.incorrect')).to.have.length(5);
     expect(answers.filter((answer) => answer === 'otp.no_active_code')).to.have.length(95);
     expect((await round.signer('Grace')).wrongTries).to.equal(5);
-  }).timeout(120_000);
+  });
 
   it('OTP-4: of ten right codes at once one opens a session', async () => {
     const round = await sentRound({
@@ -120,5 +120,5 @@ onBothDatabases('people who act on a round at once', (database) => {
     );
 
     expect(answers.filter((answer) => answer === 'none')).to.have.length(1);
-  }).timeout(60_000);
+  });
 });

@@ -289,5 +289,5 @@ onBothDatabases('two who seal one round', (database) => {
       'signing_copy',
     ]);
     expect(await ofType(here, 'document.sealed')).to.have.length(1);
-  }).timeout(60_000);
+  });
 });

@@ -15,9 +15,7 @@ const owner: SealOwner = { workspaceId: 'workspace_00000000000000000000000000', 
 
 /** The promises of `SealKeyProvider`. */
 export function sealKeyProviderContract(adapter: string, open: () => Promise<SealKeyWorld>): void {
-  describe(`SealKeyProvider: ${adapter}`, function () {
-    this.timeout(60_000);
-
+  describe(`SealKeyProvider: ${adapter}`, () => {
     it('gives a key whose signatures the first certificate of its chain verifies', async () => {
       const { provider, now } = await open();
 

@@ -2,8 +2,7 @@ import { longSessions, onBothDatabases, world } from '@chancery/adapters-persist
 import { expect } from 'chai';
 
 onBothDatabases('workspace.prune_slugs', (database) => {
-  it('WSP-9: deletes a slug that was given up when its 90 days are over and not before, also that of a closed workspace, and never one that is held', async function () {
-    this.timeout(60_000);
+  it('WSP-9: deletes a slug that was given up when its 90 days are over and not before, also that of a closed workspace, and never one that is held', async () => {
     const made = await world({ database: database(), ...longSessions });
     const { chancery, owner, stranger, clock, worker, sql } = made;
     const elsewhere = await stranger();

@@ -206,8 +206,7 @@ describe('acceptInvitation', () => {
     expect(mails.map(({ to }) => to.address)).to.deep.equal([owner.email]);
   });
 
-  it('of several uses of a link at the same time one succeeds, on PostgreSQL', async function () {
-    this.timeout(60_000);
+  it('of several uses of a link at the same time one succeeds, on PostgreSQL', async () => {
     const database = await postgresDatabase();
     const made = await world({ database });
     const { chancery, stranger, sql, workspaceId } = made;
@@ -233,8 +232,7 @@ describe('acceptInvitation', () => {
     await database.close();
   });
 
-  it('two people who join one project at the same time both become members of it, on PostgreSQL', async function () {
-    this.timeout(60_000);
+  it('two people who join one project at the same time both become members of it, on PostgreSQL', async () => {
     const database = await postgresDatabase();
     const made = await world({ database });
     const { chancery, owner, stranger } = made;
@@ -256,8 +254,7 @@ describe('acceptInvitation', () => {
     await database.close();
   });
 
-  it('WSP-5: if many race for the last seat, one gets it, on PostgreSQL', async function () {
-    this.timeout(60_000);
+  it('WSP-5: if many race for the last seat, one gets it, on PostgreSQL', async () => {
     const database = await postgresDatabase();
     const made = await world({ database });
     const { chancery, owner, sql, workspaceId } = made;
@@ -280,8 +277,7 @@ describe('acceptInvitation', () => {
 });
 
 onBothDatabases('invitations', (database) => {
-  it('one address has one pending invitation, however many people invite it at once', async function () {
-    this.timeout(120_000);
+  it('one address has one pending invitation, however many people invite it at once', async () => {
     const made = await world({ database: database() });
     const { chancery, owner } = made;
     const email = anAddress();

@@ -45,8 +45,7 @@ describe('revokeInvitation', () => {
     expect(await revoke(own.invitation.id)).to.equal('none');
   });
 
-  it('WSP-5: of a revocation and an acceptance at the same moment one succeeds, and the seat is counted once, on PostgreSQL', async function () {
-    this.timeout(60_000);
+  it('WSP-5: of a revocation and an acceptance at the same moment one succeeds, and the seat is counted once, on PostgreSQL', async () => {
     const database = await postgresDatabase();
     const made = await world({ database });
     const { chancery, owner, stranger } = made;

@@ -317,8 +317,7 @@ describe('SecondPersonRule', () => {
 });
 
 describe('SecondPersonRule on PostgreSQL', () => {
-  it('SPR-9: if a use and a second person come at the same time, the use is either first or refused', async function () {
-    this.timeout(60_000);
+  it('SPR-9: if a use and a second person come at the same time, the use is either first or refused', async () => {
     const database = await postgresDatabase();
     try {
       for (let round = 0; round < 6; round += 1) {

@@ -16,8 +16,7 @@ interface Detail {
   readonly fields: readonly { readonly kind: string; readonly value: unknown }[];
 }
 
-describe('a signature on a phone', function () {
-  this.timeout(180_000);
+describe('a signature on a phone', () => {
   const story = pageStory();
   const { press, reaches, fill } = story;
   const page = () => story.visitor.page;

@@ -6,8 +6,7 @@ import { pageStory } from '../testing/page-story.ts';
 import { peopleOf } from '../testing/people.ts';
 import { totpCode } from '../testing/totp-code.ts';
 
-describe('the pages of an account', function () {
-  this.timeout(120_000);
+describe('the pages of an account', () => {
   // A passkey belongs to a host name, never to an IP address.
   const story = pageStory(() =>
     openInstallation((port) => ({

@@ -18,8 +18,7 @@ const isLoaded = (page: Page) =>
     "(() => { const image = document.querySelector('img'); return image !== null && image.naturalWidth > 0; })()",
   );
 
-describe('an invitation that is mailed by SMTP and answered in a browser', function () {
-  this.timeout(120_000);
+describe('an invitation that is mailed by SMTP and answered in a browser', () => {
   let mailer: Awaited<ReturnType<typeof openSmtpReceiver>>;
   let installation: Installation;
   let browser: Browser;

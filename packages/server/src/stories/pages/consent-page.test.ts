@@ -8,8 +8,7 @@ const statementText =
   'I agree that my progress notes go to Harbour Insurance.\n\n  They may be kept for one year.\n  They may not be passed on.';
 const sha256 = createHash('sha256').update(statementText).digest('hex');
 
-describe('the page of a requested consent', function () {
-  this.timeout(120_000);
+describe('the page of a requested consent', () => {
   const story = pageStory();
   const { open, press, reaches, fill, visitAnew } = story;
   let ada: Chancery;

@@ -4,8 +4,7 @@ import { sharedChromium } from '../testing/chromium.ts';
 import { type Installation, openInstallation } from '../testing/installation.ts';
 import { type Visitor, visit } from '../testing/page-visitor.ts';
 
-describe('the first minutes with Chancery', function () {
-  this.timeout(120_000);
+describe('the first minutes with Chancery', () => {
   let installation: Installation;
   let browser: Browser;
   before(async () => {

@@ -7,8 +7,7 @@ import { peopleOf } from '../testing/people.ts';
 /** What a page could give away to whoever runs script on it. */
 const readable = 'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])';
 
-describe('the start page and what it leads to', function () {
-  this.timeout(120_000);
+describe('the start page and what it leads to', () => {
   const story = pageStory();
   const { open, press, fill, reaches, notes, visitAnew } = story;
 

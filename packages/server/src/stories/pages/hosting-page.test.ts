@@ -7,8 +7,7 @@ import { openLiveKitServer } from '../testing/livekit-server.ts';
 import { type Visitor, visit } from '../testing/page-visitor.ts';
 import { peopleOf } from '../testing/people.ts';
 
-describe('hosting a meeting in the browser', function () {
-  this.timeout(120_000);
+describe('hosting a meeting in the browser', () => {
   let installation: Installation;
   let browser: Browser;
   let api: Chancery;
@@ -262,8 +261,7 @@ describe('hosting a meeting in the browser', function () {
   });
 });
 
-describe('hosting a meeting whose sound and picture run elsewhere', function () {
-  this.timeout(240_000);
+describe('hosting a meeting whose sound and picture run elsewhere', () => {
   const secret = 'a secret for tests that is long enough';
   let browser: Browser;
   before(async () => {

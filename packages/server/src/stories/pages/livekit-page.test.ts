@@ -8,8 +8,7 @@ import { patienceMs, type Visitor, visit } from '../testing/page-visitor.ts';
 
 const keys = { apiKey: 'chancery', apiSecret: 'a secret for tests that is long enough' };
 
-describe('the page of a meeting on a LiveKit server', function () {
-  this.timeout(120_000);
+describe('the page of a meeting on a LiveKit server', () => {
   let browser: Browser;
   let livekit: LiveKitServer;
   let installation: Installation;

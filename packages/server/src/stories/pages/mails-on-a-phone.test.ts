@@ -4,8 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { sharedChromium } from '../testing/chromium.ts';
 import { findingsOf } from '../testing/page-visitor.ts';
 
-describe('the mails on a small screen', function () {
-  this.timeout(120_000);
+describe('the mails on a small screen', () => {
   let browser: Browser;
   let page: Page;
   const asked: string[] = [];

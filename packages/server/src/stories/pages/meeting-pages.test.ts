@@ -8,8 +8,7 @@ import { peopleOf } from '../testing/people.ts';
 
 const password = 'a long walk by the river';
 
-describe('the pages that links of meetings open', function () {
-  this.timeout(120_000);
+describe('the pages that links of meetings open', () => {
   const story = pageStory();
   const { press, reaches, alerts: says, fill: type } = story;
   let host: Chancery;
@@ -478,9 +477,7 @@ describe('the pages that links of meetings open', function () {
   }
 });
 
-describe('the page of a meeting whose sound and picture run elsewhere', function () {
-  this.timeout(120_000);
-
+describe('the page of a meeting whose sound and picture run elsewhere', () => {
   it('MTG-60: gives the fresh token of an admitted person to the client of Jitsi, and requests nothing from it itself', async () => {
     const [browser, installation] = await Promise.all([
       sharedChromium(),

@@ -6,8 +6,7 @@ import { pageStory } from '../testing/page-story.ts';
 import { peopleOf } from '../testing/people.ts';
 import { totpCode } from '../testing/totp-code.ts';
 
-describe('the pages that links in mails open', function () {
-  this.timeout(120_000);
+describe('the pages that links in mails open', () => {
   const story = pageStory();
   const { press, reaches, alerts: says, visitAnew } = story;
   const verified = (email: string, name: string) =>

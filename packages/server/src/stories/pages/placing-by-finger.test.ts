@@ -8,8 +8,7 @@ import { signatureField } from '../testing/signing-story.ts';
 
 type Spot = { readonly x: number; readonly y: number };
 
-describe('preparing a document on a phone, in German', function () {
-  this.timeout(240_000);
+describe('preparing a document on a phone, in German', () => {
   const story = pageStory();
   const sender = preparingStory(story);
   const page = () => story.visitor.page;

@@ -7,8 +7,7 @@ import { expect } from 'chai';
 import { openDisclosingPractice } from '../testing/disclosing-practice.ts';
 import { pageStory } from '../testing/page-story.ts';
 
-describe('story: governance 15, walk-throughs 1 and 4, on the page of the portal', function () {
-  this.timeout(240_000);
+describe('story: governance 15, walk-throughs 1 and 4, on the page of the portal', () => {
   const story = pageStory();
   const { open, press, reaches, fill, visitAnew } = story;
   let practice: Awaited<ReturnType<typeof openDisclosingPractice>>;

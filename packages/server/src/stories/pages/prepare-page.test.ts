@@ -3,8 +3,7 @@ import { pageStory } from '../testing/page-story.ts';
 import { preparingStory } from '../testing/preparing-story.ts';
 import { aContract, aTurnedContract } from '../testing/signing-samples.ts';
 
-describe('preparing a document for signing on its page', function () {
-  this.timeout(240_000);
+describe('preparing a document for signing on its page', () => {
   const story = pageStory();
   const sender = preparingStory(story);
   const { press, reaches, notes } = story;

@@ -3,8 +3,7 @@ import { expect } from 'chai';
 import { openInstallation } from '../testing/installation.ts';
 import { pageStory } from '../testing/page-story.ts';
 
-describe('signing in at a provider on a page', function () {
-  this.timeout(120_000);
+describe('signing in at a provider on a page', () => {
   let google: LoopbackProvider;
   let apple: LoopbackProvider;
   const opened = () =>

@@ -5,8 +5,7 @@ import { sharedChromium } from '../testing/chromium.ts';
 import { type Installation, openInstallation } from '../testing/installation.ts';
 import { patienceMs } from '../testing/page-visitor.ts';
 
-describe('the page of the API reference', function () {
-  this.timeout(120_000);
+describe('the page of the API reference', () => {
   let installation: Installation;
   let browser: Browser;
   let page: Page;

@@ -10,8 +10,7 @@ import { completionOf, signatureField } from '../testing/signing-story.ts';
 
 const [ann, bob] = ['ann@example.com', 'bob@example.com'];
 
-describe('sending a document from its page', function () {
-  this.timeout(240_000);
+describe('sending a document from its page', () => {
   const story = pageStory(() =>
     openInstallation({ CHANCERY_RATE_LIMIT_SCALE: '10', CHANCERY_SEAL_ALGORITHM: 'ec-p256' }),
   );

@@ -11,8 +11,7 @@ const passcode = 'harbour-42';
 const pdf = new Blob(['%PDF-1.7\n%%EOF'], { type: 'application/pdf' });
 const contract = new Blob([new Uint8Array(aContract(12))], { type: 'application/pdf' });
 
-describe('the page of a shared document', function () {
-  this.timeout(120_000);
+describe('the page of a shared document', () => {
   let installation: Installation;
   let browser: Browser;
   let owner: Chancery;

@@ -31,8 +31,7 @@ const gone = (code: string) => ({
   details: [{ path: '/path/token', code, message: '' }],
 });
 
-describe('what a signing link may lead to', function () {
-  this.timeout(120_000);
+describe('what a signing link may lead to', () => {
   const story = pageStory();
   const { press, reaches, fill } = story;
   const contract = aContract();

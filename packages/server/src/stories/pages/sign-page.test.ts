@@ -15,8 +15,7 @@ const completed = {
   data: { signer: {}, documentStatus: 'sent', remaining: 1, redirectUrl: null },
 };
 
-describe('signing on the page that a link opens', function () {
-  this.timeout(120_000);
+describe('signing on the page that a link opens', () => {
   const story = pageStory();
   const { press, reaches } = story;
   const contract = aContract();

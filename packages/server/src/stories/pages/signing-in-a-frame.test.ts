@@ -9,8 +9,7 @@ const app = 'https://app.example.com';
 const stranger = 'https://elsewhere.example.net';
 const secretForm = /[\w-]{43}/;
 
-describe('signing in a frame of another web app', function () {
-  this.timeout(180_000);
+describe('signing in a frame of another web app', () => {
   const story = pageStory(undefined, {
     // What the other web apps are asked for, and that the browser refuses them the frame.
     faultsOf: ({ faults }) =>

@@ -13,8 +13,7 @@ const aFile = (name: string, size = 1000, mimeType = 'application/pdf') => ({
 const passport = anItem('passport', 'Passport');
 const anything = anItem('anything', 'Anything else', { required: false });
 
-describe('what the page shows that takes the files somebody was asked for', function () {
-  this.timeout(120_000);
+describe('what the page shows that takes the files somebody was asked for', () => {
   const story = pageStory();
   const page = () => story.visitor.page;
   const sees = (text: string | RegExp) => page().getByText(text).first().waitFor();

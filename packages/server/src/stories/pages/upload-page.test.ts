@@ -10,8 +10,7 @@ const client = { clientName: 'Grace Hopper', clientEmail: 'grace@example.org' };
 const title = 'Documents for your tax return';
 const file = (name: string, buffer: Buffer, mimeType = 'application/pdf') => ({ name, mimeType, buffer });
 
-describe('the page by which somebody sends the files that they were asked for', function () {
-  this.timeout(120_000);
+describe('the page by which somebody sends the files that they were asked for', () => {
   const line = new BadLine();
   const story = pageStory(() =>
     openInstallation(

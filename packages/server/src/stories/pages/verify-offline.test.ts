@@ -43,8 +43,7 @@ const german: Words = {
   label: 'Schlüssel, einer je Zeile',
 };
 
-describe('the page that checks what proves itself', function () {
-  this.timeout(180_000);
+describe('the page that checks what proves itself', () => {
   const story = pageStory();
   let folder: string;
   before(() => {

@@ -14,8 +14,7 @@ const match = {
   supersededBy: false,
 };
 
-describe('the page that checks a file', function () {
-  this.timeout(120_000);
+describe('the page that checks a file', () => {
   const story = pageStory();
   const page = () => story.visitor.page;
   const sees = (text: string | RegExp) => page().getByText(text).first().waitFor();

@@ -14,8 +14,7 @@ import { type Visitor, visit } from '../testing/page-visitor.ts';
 
 const email = 'ada@example.com';
 
-describe('the page of webhooks', function () {
-  this.timeout(120_000);
+describe('the page of webhooks', () => {
   let installation: Installation;
   let core: Core;
   let receiver: Receiver;

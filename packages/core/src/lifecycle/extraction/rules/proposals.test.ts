@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { leastAttempt, processorTimeOf } from '../../../kernel/testing/least-attempt.ts';
 import { proposalsIn } from './proposals.ts';
 
 const wanted = { kinds: ['dates', 'identifiers'], dateOrder: 'dmy', asOf: '2026-11-24' } as const;
@@ -22,12 +23,14 @@ describe('what is found in a line', () => {
     expect(foundIn(`I<NORABC123456<${account}`, 'HANSEN<<KARI'.padEnd(30, '<'))).to.deep.equal([]);
   });
 
-  it('is found in a line of a million characters as soon as in many short ones', () => {
+  it('is found in a line of a million characters as soon as in many short ones', async () => {
     const text = 'policy no. X12345 exp 1/2/2027 '.repeat(33_000);
+    const find = () =>
+      expect(foundIn(text)).to.deep.equal([
+        ['expiration_date', '2027-02-01', 'exp'],
+        ['policy_number', 'X12345', 'policy no.'],
+      ]);
 
-    expect(foundIn(text)).to.deep.equal([
-      ['expiration_date', '2027-02-01', 'exp'],
-      ['policy_number', 'X12345', 'policy no.'],
-    ]);
-  }).timeout(8_000);
+    expect(await leastAttempt(() => processorTimeOf(find), 8_000)).to.be.below(8_000);
+  });
 });
