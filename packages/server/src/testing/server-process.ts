@@ -37,8 +37,10 @@ const running = new Set<ChildProcess>();
 
 /** Ends the processes that a failed test left behind; for `afterEach`. */
 export async function endProcesses(): Promise<void> {
-  const ended = [...running].map((child) => once(child, 'exit'));
-  for (const child of running) child.kill('SIGKILL');
+  // One that has ended stays among these until what it wrote is read, and does not say again that it has.
+  const alive = [...running].filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
+  const ended = alive.map((child) => once(child, 'exit'));
+  for (const child of alive) child.kill('SIGKILL');
   await Promise.all(ended);
 }
 
