@@ -14,7 +14,7 @@ import { aPdf, declared, sha256Of } from '@chancery/core/testing';
 import { expect } from 'chai';
 import { copyMigratedDatabase } from '../../../adapters-persistence/src/testing/snapshot.ts';
 import { type LoopbackS3, loopbackS3 } from '../../../adapters-services/src/blobs/testing/loopback-s3.ts';
-import { endProcesses, freePort, startServer, until } from '../testing/server-process.ts';
+import { endProcess, endProcesses, freePort, startServer, until } from '../testing/server-process.ts';
 import { chunkAt, chunkHeaders, halfSent, uploadsPath } from './testing/chunks.ts';
 
 const mebibyte = 1024 * 1024;
@@ -197,8 +197,7 @@ describe('a file over a bad line', () => {
         for (const half of halves) half.finish();
         expect(await Promise.all(halves.map(({ status }) => status))).to.deep.equal([201, 201, 201, 201]);
       } finally {
-        child.kill('SIGKILL');
-        if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+        await endProcess(child);
       }
     });
   }

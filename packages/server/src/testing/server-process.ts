@@ -37,11 +37,15 @@ const running = new Set<ChildProcess>();
 
 /** Ends the processes that a failed test left behind; for `afterEach`. */
 export async function endProcesses(): Promise<void> {
-  // One that has ended stays among these until what it wrote is read, and does not say again that it has.
-  const alive = [...running].filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
-  const ended = alive.map((child) => once(child, 'exit'));
-  for (const child of alive) child.kill('SIGKILL');
-  await Promise.all(ended);
+  await Promise.all([...running].map(endProcess));
+}
+
+/** Ends a process at once, and waits until it has ended. One that has ended already does not say so again. */
+export async function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
 }
 
 export async function startServer(

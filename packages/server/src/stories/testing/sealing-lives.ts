@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { bundledProcess } from '@chancery/adapters-persistence/testing';
+import { endProcess } from '../../testing/server-process.ts';
 import type { SealingKill, SealingOrder } from './sealing-process.ts';
 
 /** One Chancery after another on the same data, each of which is killed. */
@@ -25,15 +26,9 @@ export async function openSealingLives(environment: Readonly<Record<string, stri
     await Promise.race([answer, ended]);
     ended.catch(() => undefined);
   };
-  const end = async (child: ChildProcess | null) => {
-    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, 'exit');
-    child.kill('SIGKILL');
-    await ended;
-  };
   return {
     async begin(aheadSeconds) {
-      await end(present);
+      if (present !== null) await endProcess(present);
       present = waiting;
       waiting = spawned();
       await told(present, { open: environment, aheadSeconds });
@@ -48,7 +43,7 @@ export async function openSealingLives(environment: Readonly<Record<string, stri
       return { killed };
     },
     async close() {
-      await Promise.all([end(present), end(waiting)]);
+      await Promise.all([present, waiting].map((child) => child && endProcess(child)));
       await remove();
     },
   };
