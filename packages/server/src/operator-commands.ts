@@ -118,6 +118,20 @@ export function usersCommands(): readonly HostCommand[] {
       operands,
       options: [{ flag: '--end', description: 'And end them all.' }],
     }),
+    command(
+      'users end-sessions',
+      'End the sessions, known devices and calendar feeds of every account',
+      [
+        { flag: '--yes', description: 'Do not ask first.' },
+        {
+          flag: '--json',
+          description: 'Print only JSON; without --yes how many are signed in, and change nothing.',
+        },
+        envFile,
+      ],
+      async (environment, given) =>
+        (await import('./end-all-sessions.ts')).endAllSessions(environment, given),
+    ),
     users('users reset-factors', 'Remove all second factors of an account and end its sessions', {
       operands,
     }),

@@ -1,17 +1,13 @@
-import { once } from 'node:events';
-import { createInterface } from 'node:readline/promises';
 import { operate } from '@chancery/core';
 import { identity } from '@chancery/core/internal';
 import type { Application } from './application.ts';
 import { complain, type Given, print, runCommand } from './command-answer.ts';
 import type { Environment } from './configuration.ts';
+import { type Ask, atTerminal, refused } from './confirmation.ts';
 import { linkTokensOf } from './modules/security-module.ts';
 
 const { keyRoot, rootSteps } = identity;
 type Endings = identity.RootEndings;
-
-/** Puts a question to whoever is at the terminal; null if nobody is. */
-type Ask = ((question: string) => Promise<string>) | null;
 
 /**
  * The command `keys rotate-root` makes a new root secret (PLT-27). It says first what that ends, and acts only when somebody
@@ -32,12 +28,8 @@ export function rotateRoot(environment: Environment, given: Given, ask: Ask = at
     }
 
     if (!onlyJson) process.stderr.write(preview(ends));
-    if (!isSure) {
-      if (ask === null)
-        return complain(2, 'Nothing was changed: nobody is at the terminal to confirm, so add --yes.');
-      if ((await ask('Type "rotate" to go on: ')).trim() !== 'rotate')
-        return complain(1, 'Nothing was changed.');
-    }
+    const refusal = isSure ? null : await refused('rotate', ask);
+    if (refusal !== null) return refusal;
     print({ rotated: true, ended: await replaced(application) });
     return 0;
   });
@@ -70,17 +62,3 @@ const preview = ({ links, sessions, accountsWithDevices, recoveryCodes }: Ending
     'Passwords, second factors, API keys and webhook secrets stay as they are.',
     '',
   ].join('\n');
-
-function atTerminal(): Ask {
-  if (!process.stdin.isTTY) return null;
-  return async (question) => {
-    const terminal = createInterface({ input: process.stdin, output: process.stderr });
-    // Ctrl+C makes the question fail, and after Ctrl+D it would wait for ever; neither is an answer.
-    const closed = once(terminal, 'close').then(() => '');
-    try {
-      return await Promise.race([terminal.question(question).catch(() => ''), closed]);
-    } finally {
-      terminal.close();
-    }
-  };
-}

@@ -19,6 +19,7 @@ describe('proofs of the ledger over HTTP', () => {
 
     expect(proof.status).to.equal(200);
     expect(proof.headers.get('content-type')).to.equal('text/plain; charset=utf-8');
+    expect(proof.headers.get('content-disposition')).to.equal(`inline; filename=event-${size}.proof.txt`);
     // That it verifies is held by the tests of the use case.
     expect(proof.text).to.match(new RegExp(`^c2sp.org/tlog-proof@v1\\nextra [^\\n]+\\nindex ${size - 1}\\n`));
     expect(proof.text.endsWith(made.body.data.checkpoint.text)).to.equal(true);
@@ -33,6 +34,7 @@ describe('proofs of the ledger over HTTP', () => {
       `GET /.well-known/chancery-audit.json?origin=${encodeURIComponent(origin)}`,
     );
     expect(keysOfLog.status).to.equal(200);
+    expect(keysOfLog.headers.get('content-disposition')).to.equal('inline; filename=chancery-audit.json');
     expect(JSON.parse(keysOfLog.text).vkeys).to.have.length(1);
     expect(keysOfLog.headers.get('cache-control')).to.equal('public, max-age=300');
   });

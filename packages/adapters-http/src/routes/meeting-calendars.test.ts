@@ -76,6 +76,7 @@ describe('the endpoints of calendars', () => {
     expect(made.headers.get('cache-control')).to.equal('no-store');
     expect(first.status).to.equal(200);
     expect(first.headers.get('content-type')).to.equal('text/calendar; charset=utf-8');
+    expect(first.headers.get('content-disposition')).to.equal('inline; filename=calendar.ics');
     expect(summaryOf(first.text)).to.equal('Größe; "A"');
     expect(again.status).to.equal(304);
     expect(listed.body.data.feeds.map(({ id }: { id: string }) => id)).to.deep.equal([feed.id]);

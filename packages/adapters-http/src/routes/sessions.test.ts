@@ -102,6 +102,7 @@ describe('GET /.well-known/jwks.json', () => {
     await here.close();
 
     expect([status, headers.get('cache-control')]).to.deep.equal([200, 'public, max-age=3600']);
+    expect(headers.get('content-disposition')).to.equal('inline; filename="jwks.json"');
     expect(body).to.deep.equal({ keys });
   });
 });

@@ -57,6 +57,7 @@ async function sendKeys(chancery: Chancery, response: ServerResponse): Promise<v
   const body = JSON.stringify(await chancery.ports.tokens.jwks());
   response.writeHead(200, {
     'Content-Type': 'application/jwk-set+json',
+    'Content-Disposition': 'inline; filename="jwks.json"',
     'Cache-Control': 'public, max-age=3600',
     'X-Content-Type-Options': 'nosniff',
     'Content-Length': Buffer.byteLength(body),

@@ -39,6 +39,7 @@ describe('GET /.well-known/chancery-seal-root.pem', () => {
       'application/x-pem-file',
       'public, max-age=3600',
     ]);
+    expect(headers.get('content-disposition')).to.equal('inline; filename="chancery-seal-root.pem"');
     expect(certificates).to.have.length(2);
     certificates.forEach((each, index) => {
       expect(each).to.include(`SHA-256 fingerprint: ${roots[index]?.fingerprint}`);

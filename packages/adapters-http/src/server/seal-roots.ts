@@ -12,6 +12,7 @@ export const sealRootPage =
     const body = (await readRoots(roots)).map(withWords).join('\n');
     response.writeHead(200, {
       'Content-Type': 'application/x-pem-file',
+      'Content-Disposition': 'inline; filename="chancery-seal-root.pem"',
       'Cache-Control': 'public, max-age=3600',
       'X-Content-Type-Options': 'nosniff',
       'Content-Length': Buffer.byteLength(body),

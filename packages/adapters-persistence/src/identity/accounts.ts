@@ -68,6 +68,7 @@ const selection = `
 
 export const accountRepository = (sql: Sql): identity.AccountRepository => ({
   ...lookUps(sql),
+  ...ofAll(sql),
   ...changes(sql),
   ...ends(sql),
   ...credentials(sql),
@@ -78,7 +79,7 @@ function lookUps(
   sql: Sql,
 ): Pick<
   identity.AccountRepository,
-  'add' | 'get' | 'oldest' | 'ownerOf' | 'oldestClaimantOf' | 'withPassword' | 'lockWithPassword'
+  'add' | 'get' | 'ownerOf' | 'oldestClaimantOf' | 'withPassword' | 'lockWithPassword'
 > {
   const accounts = table(sql, AccountRow);
   const passwords = table(sql, PasswordRow);
@@ -98,13 +99,6 @@ function lookUps(
       if (found === null) throw identity.accountGone();
       return found.account;
     },
-    async oldest(limit) {
-      const found = await sql<identity.Account & { passwordHash: string | null }>(
-        `${selection} order by a.created_at, a.id limit $1`,
-        [limit],
-      );
-      return found.map(({ passwordHash: _, ...account }) => account);
-    },
     ownerOf: (email) =>
       one(
         sql,
@@ -120,6 +114,32 @@ function lookUps(
       ),
     withPassword: (id) => one(sql, 'a.id = $1', id),
     lockWithPassword: (id) => lockedWithPassword(sql, id),
+  };
+}
+
+/** Looks at all accounts of the installation. */
+function ofAll(sql: Sql): Pick<identity.AccountRepository, 'oldest' | 'idsBehind' | 'countSignedIn'> {
+  return {
+    async oldest(limit) {
+      const found = await sql<identity.Account & { passwordHash: string | null }>(
+        `${selection} order by a.created_at, a.id limit $1`,
+        [limit],
+      );
+      return found.map(({ passwordHash: _, ...account }) => account);
+    },
+    idsBehind: (id, limit) =>
+      sql.column<string>(
+        `select id from accounts where status <> 'deactivated' and ($1::text is null or id > $1) order by id limit $2`,
+        [id, limit],
+      ),
+    async countSignedIn(now) {
+      const [counted] = await sql<{ people: number; sessions: number }>(
+        `select count(distinct user_id)::int people, count(*)::int sessions from sessions
+         where revoked_at is null and expires_at > $1::timestamptz`,
+        [now],
+      );
+      return counted ?? { people: 0, sessions: 0 };
+    },
   };
 }
 

@@ -85,6 +85,23 @@ export async function endSessionsByHost(account: Account, work: OperatorWork): P
   return (await endAccess(account.id, 'logout_all', work)).length;
 }
 
+/** How many accounts one transaction of `endSessionsBehind` may work on. */
+const mostAtOnce = 100;
+
+/**
+ * The same for the next accounts in the order of their ids, behind the given one; null begins with the first. Returns how many
+ * they were, how many sessions ended, and the last id, null where there are no more.
+ */
+export async function endSessionsBehind(
+  id: string | null,
+  work: OperatorWork,
+): Promise<{ readonly accounts: number; readonly sessions: number; readonly last: string | null }> {
+  const ids = await work.accounts.idsBehind(id, mostAtOnce);
+  let sessions = 0;
+  for (const userId of ids) sessions += (await endAccess(userId, 'logout_all', work)).length;
+  return { accounts: ids.length, sessions, last: ids.length < mostAtOnce ? null : (ids.at(-1) ?? null) };
+}
+
 /** Removes factors and recovery codes at once and ends every session (MFA-14). */
 export async function resetFactorsByHost(account: Account, work: OperatorWork): Promise<number> {
   const userId = account.id;

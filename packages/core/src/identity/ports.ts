@@ -27,6 +27,10 @@ export interface AccountRepository {
   get(id: string): Promise<Account>;
   /** The oldest accounts of the installation, whatever their state. */
   oldest(limit: number): Promise<readonly Account[]>;
+  /** Ids of accounts that are not deactivated, in their order, behind this one; null begins with the first. */
+  idsBehind(id: string | null, limit: number): Promise<readonly string[]>;
+  /** How many people are signed in, and in how many sessions. */
+  countSignedIn(now: Instant): Promise<{ readonly people: number; readonly sessions: number }>;
   /** The account that owns a verified address; deactivated accounts do not count. */
   ownerOf(email: string): Promise<AccountWithPassword | null>;
   /**

@@ -62,7 +62,8 @@ export const readCalendarFeed = slowQuery({
     });
     return {
       mediaType: 'text/calendar; charset=utf-8',
-      fileName: null,
+      fileName: 'calendar.ics',
+      disposition: 'inline' as const,
       content,
       etag: calendarTag(content),
       cacheControl: 'private, no-cache',

@@ -51,7 +51,10 @@ export const getAuditEventProof = query({
     if (checkpoint === null || checkpoint.size < seq) throw auditNotYetCheckpointed();
     const proof = await storedInclusionProof(seq - 1, checkpoint.size, context);
     const extra = event ? materialOf(row) : null;
-    return plainText(proofText({ index: seq - 1, proof, checkpoint: wholeNote(checkpoint), extra }));
+    return plainText(
+      `event-${seq}.proof.txt`,
+      proofText({ index: seq - 1, proof, checkpoint: wholeNote(checkpoint), extra }),
+    );
   },
 });
 

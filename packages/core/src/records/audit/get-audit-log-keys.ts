@@ -28,7 +28,8 @@ export const getAuditLogKeys = query({
     context.enter(ledgerId);
     return {
       mediaType: 'application/json',
-      fileName: null,
+      fileName: 'chancery-audit.json',
+      disposition: 'inline' as const,
       content: JSON.stringify(await shownKeys(context)),
       etag: null,
       cacheControl: 'public, max-age=300',

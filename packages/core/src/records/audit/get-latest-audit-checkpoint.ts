@@ -22,14 +22,15 @@ export const getLatestAuditCheckpoint = query({
   async run(_, { checkpointLog }) {
     const newest = await checkpointLog.newest();
     if (newest === null) throw auditCheckpointNotFound();
-    return plainText(wholeNote(newest));
+    return plainText('checkpoint.txt', wholeNote(newest));
   },
 });
 
 /** A text that is shown and not saved, and that no cache keeps. */
-export const plainText = (content: string) => ({
+export const plainText = (fileName: string, content: string) => ({
   mediaType: 'text/plain; charset=utf-8',
-  fileName: null,
+  fileName,
+  disposition: 'inline' as const,
   content,
   etag: null,
   cacheControl: null,
