@@ -1,6 +1,7 @@
 import type { documents } from '@chancery/core';
 import { instantText } from '../kernel/instant-text.ts';
 import type { Sql } from '../kernel/sql.ts';
+import { patternOf } from '../kernel/words.ts';
 import { documentColumns } from './document-columns.ts';
 import { isVisible, visibleParts } from './visible.ts';
 
@@ -96,7 +97,7 @@ function browsingIn(
   if (documentTypeId !== null) conditions.push(`d.document_type_id = ${given(documentTypeId)}`);
   if (tag !== null)
     conditions.push(`exists (select from unnest(d.tags) tag where lower(tag) = lower(${given(tag)}))`);
-  for (const word of words) conditions.push(`d.search_text like chancery_search_pattern(${given(word)})`);
+  for (const word of words) conditions.push(`d.search_text like ${patternOf(given(word))}`);
 
   const { by, type, written } = orderings[sort];
   const sorted = by(isDescending);

@@ -1,5 +1,6 @@
 import type { lifecycle as core } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
+import { patternOf } from '../kernel/words.ts';
 import { folderPath } from './lifecycle-board.ts';
 
 /** What a policy can be put on, for people who see all of it. */
@@ -24,7 +25,7 @@ const typesSql = `
 const foldersSql = `
   select f.id, ${folderPath} path, s.policy_id "currentPolicyId" from (
     select id, sort_name from document_folders
-    where workspace_id = $1 and not is_hidden and ($3 = '' or sort_name like chancery_search_pattern($3))
+    where workspace_id = $1 and not is_hidden and ($3 = '' or sort_name like ${patternOf('$3')})
     order by sort_name, id limit $2) f ${standsOn('folder', 'f')}
   order by f.sort_name, f.id`;
 

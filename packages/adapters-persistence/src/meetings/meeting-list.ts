@@ -1,5 +1,6 @@
 import type { CursorKey, meetings } from '@chancery/core';
 import { secondsBetween } from '@chancery/core/internal';
+import { plannedOnce } from '../kernel/planned-once.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { hasWords } from '../kernel/words.ts';
 import {
@@ -21,11 +22,7 @@ export async function listedMeetings(
   const values: unknown[] = [];
   const bind: Bind = (value) => `$${values.push(value)}`;
   const text = listSql({ ...filter, workspaceId, after, limit: limit + 1 }, bind);
-  // Both leave in one packet. From here on no statement of the transaction is planned anew for each value, which takes longer than it runs.
-  const [, rows] = await Promise.all([
-    sql('set local plan_cache_mode = force_generic_plan'),
-    sql<MeetingForPersonRow & { sortedAt: string }>(text, values),
-  ]);
+  const rows = await plannedOnce<MeetingForPersonRow & { sortedAt: string }>(sql, text, values);
   return rows.map(({ sortedAt, ...row }) => ({ ...meetingForPerson(row), sortedAt }));
 }
 

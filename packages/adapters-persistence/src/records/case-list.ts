@@ -1,5 +1,7 @@
 import { records as core } from '@chancery/core';
+import { plannedOnce } from '../kernel/planned-once.ts';
 import type { Sql } from '../kernel/sql.ts';
+import { patternOfBeginning } from '../kernel/words.ts';
 import {
   type Given,
   mayBeWithheld,
@@ -68,7 +70,7 @@ export async function listCases(
      order by p."openedAt" desc, p.id desc`,
     values,
   );
-  const rows = await sql<Listed>(...statement);
+  const rows = await plannedOnce<Listed>(sql, ...statement);
   return {
     withheld: rows[0]?.withheld ?? null,
     // Without any case there is still the line that says what is withheld.
@@ -140,11 +142,11 @@ function conditionsOf(
          where s.workspace_id = $1 and s.id = ${given(subjectId)}::uuid and ${seen} and ${opened})`,
     );
   }
-  // What `chancery_search_pattern` makes begins with a percent sign; a word begins behind a space.
   for (const word of words) {
-    const begins = `like '% ' || substr(chancery_search_pattern(${given(word)}), 2)`;
+    const begins = `like ${patternOfBeginning(given(word))}`;
+    // PostgreSQL answers an "exists" by reading the subjects of the whole workspace where it expects few of them.
     conditions.push(
-      `(c.search_text ${begins} or exists (select from subjects s where s.workspace_id = $1 and s.id = c.primary_subject_id and s.search_text ${begins}))`,
+      `(c.search_text ${begins} or coalesce((select s.search_text ${begins} from subjects s where s.workspace_id = $1 and s.id = c.primary_subject_id), false))`,
     );
   }
   return conditions;

@@ -1,5 +1,6 @@
 import { records as core } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
+import { patternOfBeginning } from '../kernel/words.ts';
 import {
   caseOpens,
   caseReach,
@@ -96,8 +97,6 @@ function conditionsOf(
     const isLate = `(f.status in ('open', 'in_progress') and coalesce(f.due_at < ${given(now)}::timestamptz, false))`;
     conditions.push(overdue ? isLate : `not ${isLate}`);
   }
-  // What `chancery_search_pattern` makes begins with a percent sign; a word begins behind a space.
-  for (const word of words)
-    conditions.push(`f.search_text like '% ' || substr(chancery_search_pattern(${given(word)}), 2)`);
+  for (const word of words) conditions.push(`f.search_text like ${patternOfBeginning(given(word))}`);
   return conditions;
 }

@@ -1,5 +1,7 @@
 import { records as core } from '@chancery/core';
+import { plannedOnce } from '../kernel/planned-once.ts';
 import type { Sql } from '../kernel/sql.ts';
+import { patternOfBeginning } from '../kernel/words.ts';
 import { type Given, parameters, type SubjectPlace, subjectFor, subjectPlaces, usedOf } from './reach.ts';
 import { byId, type ListSource, searchedWords } from './searched-words.ts';
 
@@ -42,7 +44,7 @@ export async function listSubjects(
      order by p."updatedAt" desc, p.id desc`,
     values,
   );
-  const rows = await sql<Listed>(...statement);
+  const rows = await plannedOnce<Listed>(sql, ...statement);
   return {
     withheld: rows[0]?.withheld ?? null,
     // Without any subject there is still the line that says what is withheld.
@@ -144,10 +146,8 @@ function conditionsOf(
     conditions.push(`exists (select from unnest(s.tags) tag where lower(tag) = lower(${given(tag)}))`);
   if (identifierKey !== null) conditions.push(hasKey([identifierKey], given));
   if (keys.length > 0) {
-    // What `chancery_search_pattern` makes begins with a percent sign; a word begins behind a space.
     const begins = words.map(
-      (word) =>
-        `(s.search_text || s.merged_search_text) like '% ' || substr(chancery_search_pattern(${given(word)}), 2)`,
+      (word) => `(s.search_text || s.merged_search_text) like ${patternOfBeginning(given(word))}`,
     );
     const named = begins.length === 0 ? 'false' : begins.join(' and ');
     conditions.push(`((${named}) or ${hasKey(keys, given)})`);
@@ -170,7 +170,8 @@ function searchOf(
 const hasKey = (keys: readonly string[], given: Given): string =>
   `s.canonical_subject_id in ${linesWith(keys, given)}`;
 
+/** Few have a key, so they are found before their subjects, whatever PostgreSQL expects of a workspace. */
 const linesWith = (keys: readonly string[], given: Given): string =>
   `(select m.canonical_subject_id from subject_match_keys k
-     join subjects m on m.workspace_id = k.workspace_id and m.id = k.subject_id
+     cross join lateral (select m.canonical_subject_id from subjects m where m.workspace_id = $1 and m.id = k.subject_id offset 0) m
      where k.workspace_id = $1 and k.key = any(${given(keys)}))`;

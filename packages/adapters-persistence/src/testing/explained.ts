@@ -53,13 +53,13 @@ export const rowsLookedAt = (step: Step): number =>
     : (step['Actual Rows'] + (step['Rows Removed by Filter'] ?? 0)) * step['Actual Loops']) +
   (step.Plans ?? []).reduce((sum, beneath) => sum + rowsLookedAt(beneath), 0);
 
-/** The one statement by which this work asks. It is not sent, and the work is given nothing. */
+/** The one statement by which this work asks, beside settings of its transaction. It is not sent, and the work is given nothing. */
 export async function statementOf(work: (sql: Sql) => Promise<unknown>): Promise<Statement> {
   const sent: Statement[] = [];
   const noting =
     <A>(answer: A) =>
     async (text: string, values: readonly unknown[] = []) => {
-      sent.push({ text, values });
+      if (!text.startsWith('set local ')) sent.push({ text, values });
       return answer;
     };
   const sql: Sql = Object.assign(noting([]), {
@@ -76,19 +76,44 @@ export async function statementOf(work: (sql: Sql) => Promise<unknown>): Promise
 }
 
 /** How many rows the one statement of this work looks at, under row-level security. */
-export async function rowsRead(
+export const rowsRead = (
   database: Database,
   workspaceId: string,
   work: (sql: Sql) => Promise<unknown>,
   kind?: PlanKind,
-): Promise<number> {
-  const statement = await statementOf(work);
+): Promise<number> =>
+  asApplication(database, workspaceId, async (client) =>
+    rowsLookedAt(await explained(client, await statementOf(work), kind)),
+  );
+
+/** How often the one statement of this work calls a function of the database, in the plan for any values. */
+export const callsOf = (
+  name: string,
+  database: Database,
+  workspaceId: string,
+  work: (sql: Sql) => Promise<unknown>,
+): Promise<number> =>
+  asApplication(database, workspaceId, async (client) => {
+    await explained(client, await statementOf(work), 'generic');
+    const { rows } = await client.query<{ calls: number }>(
+      'select coalesce(sum(calls), 0)::int calls from pg_stat_xact_user_functions where funcname = $1',
+      [name],
+    );
+    return rows[0]?.calls ?? 0;
+  });
+
+async function asApplication<T>(
+  database: Database,
+  workspaceId: string,
+  look: (client: Client) => Promise<T>,
+): Promise<T> {
   const client = await database.pool.connect();
   try {
     await client.query('begin');
+    await client.query("set local track_functions = 'all'");
     await client.query('set local role chancery_app');
     await client.query("select set_config('app.workspace', $1, true)", [workspaceId]);
-    return rowsLookedAt(await explained(client, statement, kind));
+    return await look(client);
   } finally {
     await client.query('rollback');
     client.release();

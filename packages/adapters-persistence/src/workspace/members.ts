@@ -4,6 +4,7 @@ import { instant, int, key, nullable, tenant, text } from '../kernel/columns.ts'
 import { EntitySchema } from '../kernel/entity-schema.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
+import { patternOf } from '../kernel/words.ts';
 import { writtenRows } from '../kernel/written-rows.ts';
 
 type Member = workspace.Member;
@@ -92,7 +93,7 @@ export function memberRepository(sql: Sql, workspaceId: string): workspace.Membe
       sql(
         `${selection} where workspace_id = $1 and status = any($2)
            and ($3::text is null or role = $3)
-           and ($4::text is null or search_text like chancery_search_pattern($4))
+           and ($4::text is null or search_text like ${patternOf('$4')})
            and ($5::text is null or (sort_name collate "und-x-icu", user_id, id) > ($5 collate "und-x-icu", $6, $7::uuid))
          order by sort_name collate "und-x-icu", user_id, id limit $8`,
         [
