@@ -128,7 +128,7 @@ const listSql = (viewer: core.Viewer, parentId: string | null, isSearch: boolean
   from document_folders f
   where f.workspace_id = $1 and ${isSearch ? belowSql(parentId) : besideSql(parentId)}
     and (f.status = 'active' or $6::boolean) and ${isVisible}
-    and not exists (select from unnest($5::text[]) word where f.sort_name not like chancery_search_pattern(word))
+    and f.sort_name like all (select chancery_search_pattern(word) from unnest($5::text[]) word where word <> '')
     and ($8::uuid is null or (f.sort_name, f.id) > ($7::text collate "und-x-icu", $8::uuid))
   order by f.sort_name, f.id
   limit $9`;
