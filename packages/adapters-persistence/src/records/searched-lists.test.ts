@@ -5,6 +5,7 @@ import { onBothDatabases } from '../testing/both-databases.ts';
 import { callsOf, rowsRead } from '../testing/explained.ts';
 import { recordOffice } from '../testing/index.ts';
 import { listCases } from './case-list.ts';
+import { recordStandings } from './standings.ts';
 import { listSubjects } from './subject-list.ts';
 
 const others = 3000;
@@ -139,6 +140,27 @@ onBothDatabases('lists of records among many that they do not show', (database) 
       expect(
         await callsOf('chancery_search_pattern', office.database, office.workspaceId, work),
       ).to.be.within(2, 24);
+  });
+
+  it('REC-93: ask what access for a time covers by key, also if most workspaces have little', async () => {
+    const ids = await office.sql<{ id: string }>(
+      "select md5('c' || n)::uuid id from generate_series(1, 25) n",
+    );
+    await office.sql('alter table record_cases alter column workspace_id set (n_distinct = 1000)');
+    await office.sql('analyze record_cases');
+    try {
+      const covering = (sql: Sql) =>
+        recordStandings(sql, office.workspaceId).covering(
+          'cases',
+          ids.map(({ id }) => id),
+          office.owner.id,
+          office.clock.now(),
+        );
+      expect(await rowsOf(covering)).to.be.lessThan(others / 10);
+    } finally {
+      await office.sql('alter table record_cases alter column workspace_id reset (n_distinct)');
+      await office.sql('analyze record_cases');
+    }
   });
 
   it('REC-4, REC-93: read little for whoever sees little, and little of what may be withheld', async () => {
