@@ -50,15 +50,17 @@ describe('users end-sessions', () => {
     await chancery.meetings.createCalendarFeed({ name: 'Phone' }, owner.session);
     const before = await here.sql<{ epoch: number }>('select device_epoch epoch from accounts order by id');
 
+    const feeds = () =>
+      here.sql<{ live: number }>("select count(*)::int live from calendar_feeds where status = 'active'");
+    expect(await feeds()).to.deep.equal([{ live: 1 }]);
+
     const { code, answer } = await end({ yes: true });
 
     expect([code, answer]).to.deep.equal([0, { ended: true, accounts: 2, sessions: 3 }]);
     expect(await live()).to.deep.equal({ people: 0, sessions: 0 });
     for (const session of [owner.session, bob.session, aStranger({ credential: device.accessToken })])
       expect(await failureOf(chancery.identity.getMe({}, session))).to.equal('auth.session_revoked');
-    expect(
-      await here.sql("select count(*)::int live from calendar_feeds where status = 'active'"),
-    ).to.deep.equal([{ live: 0 }]);
+    expect(await feeds()).to.deep.equal([{ live: 0 }]);
     expect(
       await here.sql<{ epoch: number }>('select device_epoch epoch from accounts order by id'),
     ).to.deep.equal(before.map(({ epoch }) => ({ epoch: epoch + 1 })));

@@ -1,9 +1,9 @@
 import { operate } from '@chancery/core';
 import { identity } from '@chancery/core/internal';
-import { noProgress, type Progress, progressOn } from './backup/progress.ts';
 import { type Given, print, runCommand } from './command-answer.ts';
 import type { Environment } from './configuration.ts';
-import { type Ask, atTerminal, refused } from './confirmation.ts';
+import { type Ask, atTerminal, unconfirmed } from './confirmation.ts';
+import { noProgress, type Progress, progressOn } from './progress.ts';
 
 const { operator } = identity;
 type Work = identity.operator.OperatorWork;
@@ -18,22 +18,18 @@ export function endAllSessions(
   given: Given,
   ask: Ask = atTerminal(),
 ): Promise<number> {
-  const [isSure, onlyJson] = [given.yes === true, given.json === true];
   return runCommand(environment, async (application) => {
     await application.openRoot();
     await application.openLedger();
     const run = <T>(step: (work: Work) => Promise<T>): Promise<T> =>
       operate(application.chancery.ports, identity.ports, null, step, 'identity');
-    const signedIn = await run(({ accounts, now }) => accounts.countSignedIn(now));
-    if (onlyJson && !isSure) {
-      print({ ended: false, signedIn });
-      return 0;
-    }
-
-    if (!onlyJson) process.stderr.write(preview(signedIn));
-    const refusal = isSure ? null : await refused('end', ask);
-    if (refusal !== null) return refusal;
-    const progress = onlyJson ? noProgress : progressOn(process.stderr);
+    const signedIn = await run(({ sessions, now }) => sessions.countLive(now));
+    const exitCode = await unconfirmed('end', given, ask, {
+      text: preview(signedIn),
+      json: { ended: false, signedIn },
+    });
+    if (exitCode !== null) return exitCode;
+    const progress = given.json === true ? noProgress : progressOn(process.stderr);
     print({ ended: true, ...(await ended(run, progress)) });
     return 0;
   });

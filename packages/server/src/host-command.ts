@@ -20,6 +20,9 @@ export const envFile = {
   description: 'Read variables from this file; the environment wins.',
 };
 
+/** Of a command that asks before it ends what cannot be taken back. */
+export const yes = { flag: '--yes', description: 'Do not ask first.' };
+
 /** Makes commands that one function answers; it tells them apart by their name. */
 export const answeredBy =
   (load: () => Promise<(environment: Environment, name: string, given: Given) => Promise<number>>) =>

@@ -1,4 +1,4 @@
-import { command, envFile, type HostCommand } from './host-command.ts';
+import { command, envFile, type HostCommand, yes } from './host-command.ts';
 import {
   apiKeyCommand,
   backupCommands,
@@ -128,7 +128,7 @@ function secretCommands(): readonly HostCommand[] {
       'keys rotate-root',
       'Replace the root secret; ends derived links, sessions, device tokens and recovery codes',
       [
-        { flag: '--yes', description: 'Do not ask first.' },
+        yes,
         {
           flag: '--json',
           description: 'Print only JSON; without --yes that of what would end, and change nothing.',

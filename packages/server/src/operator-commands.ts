@@ -1,4 +1,4 @@
-import { answeredBy, command, envFile, type HostCommand } from './host-command.ts';
+import { answeredBy, command, envFile, type HostCommand, yes } from './host-command.ts';
 
 const reason = { flag: '--reason <text>', description: 'Why; kept in the audit ledger.' };
 const workspaceId = { name: 'workspace-id', description: 'The id of the workspace.' };
@@ -122,7 +122,7 @@ export function usersCommands(): readonly HostCommand[] {
       'users end-sessions',
       'End the sessions, known devices and calendar feeds of every account',
       [
-        { flag: '--yes', description: 'Do not ask first.' },
+        yes,
         {
           flag: '--json',
           description: 'Print only JSON; without --yes how many are signed in, and change nothing.',

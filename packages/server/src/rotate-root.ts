@@ -3,7 +3,7 @@ import { identity } from '@chancery/core/internal';
 import type { Application } from './application.ts';
 import { complain, type Given, print, runCommand } from './command-answer.ts';
 import type { Environment } from './configuration.ts';
-import { type Ask, atTerminal, refused } from './confirmation.ts';
+import { type Ask, atTerminal, unconfirmed } from './confirmation.ts';
 import { linkTokensOf } from './modules/security-module.ts';
 
 const { keyRoot, rootSteps } = identity;
@@ -14,7 +14,6 @@ type Endings = identity.RootEndings;
  * confirms it or `--yes` does. Other processes on a PostgreSQL must have ended; an embedded database has none.
  */
 export function rotateRoot(environment: Environment, given: Given, ask: Ask = atTerminal()): Promise<number> {
-  const [isSure, onlyJson] = [given.yes === true, given.json === true];
   return runCommand(environment, async (application) => {
     if ((await application.database.pendingMigrations()).length > 0)
       return complain(5, 'The database is not up to date: run `chancery migrate` first.');
@@ -22,14 +21,11 @@ export function rotateRoot(environment: Environment, given: Given, ask: Ask = at
     await application.openLedger();
     const { ports } = application.chancery;
     const ends = await operate(ports, identity.ports, null, rootSteps.rootEndings, 'identity');
-    if (onlyJson && !isSure) {
-      print({ rotated: false, ends });
-      return 0;
-    }
-
-    if (!onlyJson) process.stderr.write(preview(ends));
-    const refusal = isSure ? null : await refused('rotate', ask);
-    if (refusal !== null) return refusal;
+    const exitCode = await unconfirmed('rotate', given, ask, {
+      text: preview(ends),
+      json: { rotated: false, ends },
+    });
+    if (exitCode !== null) return exitCode;
     print({ rotated: true, ended: await replaced(application) });
     return 0;
   });

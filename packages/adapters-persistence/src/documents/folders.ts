@@ -3,6 +3,7 @@ import { boolean, instant, int, key, nullable, tenant, text, uuid } from '../ker
 import { EntitySchema } from '../kernel/entity-schema.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
+import { patternsOf } from '../kernel/words.ts';
 import { talliedParts, visibleParts } from './visible.ts';
 
 type Folder = core.Folder;
@@ -128,7 +129,7 @@ const listSql = (viewer: core.Viewer, parentId: string | null, isSearch: boolean
   from document_folders f
   where f.workspace_id = $1 and ${isSearch ? belowSql(parentId) : besideSql(parentId)}
     and (f.status = 'active' or $6::boolean) and ${isVisible}
-    and f.sort_name like all (select chancery_search_pattern(word) from unnest($5::text[]) word where word <> '')
+    and f.sort_name like all ${patternsOf('$5')}
     and ($8::uuid is null or (f.sort_name, f.id) > ($7::text collate "und-x-icu", $8::uuid))
   order by f.sort_name, f.id
   limit $9`;

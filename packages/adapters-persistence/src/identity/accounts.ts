@@ -118,7 +118,7 @@ function lookUps(
 }
 
 /** Looks at all accounts of the installation. */
-function ofAll(sql: Sql): Pick<identity.AccountRepository, 'oldest' | 'idsBehind' | 'countSignedIn'> {
+function ofAll(sql: Sql): Pick<identity.AccountRepository, 'oldest' | 'idsBehind'> {
   return {
     async oldest(limit) {
       const found = await sql<identity.Account & { passwordHash: string | null }>(
@@ -132,14 +132,6 @@ function ofAll(sql: Sql): Pick<identity.AccountRepository, 'oldest' | 'idsBehind
         `select id from accounts where status <> 'deactivated' and ($1::text is null or id > $1) order by id limit $2`,
         [id, limit],
       ),
-    async countSignedIn(now) {
-      const [counted] = await sql<{ people: number; sessions: number }>(
-        `select count(distinct user_id)::int people, count(*)::int sessions from sessions
-         where revoked_at is null and expires_at > $1::timestamptz`,
-        [now],
-      );
-      return counted ?? { people: 0, sessions: 0 };
-    },
   };
 }
 

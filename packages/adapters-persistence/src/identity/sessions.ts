@@ -67,15 +67,7 @@ export function sessionRepository(sql: Sql): identity.SessionRepository {
         [JSON.stringify(notes)],
       );
     },
-    liveOf: (userId, now) =>
-      sql(
-        `select id, device_name "deviceName", user_agent "userAgent", ip_address "ipAddress", auth_method "authMethod",
-                authenticated_at "authenticatedAt", second_factor_at "secondFactorAt", created_at "createdAt",
-                last_seen_at "lastSeenAt", expires_at "expiresAt", active_workspace_id "activeWorkspaceId"
-         from sessions where user_id = $1 and revoked_at is null and expires_at > $2::timestamptz
-         order by last_seen_at desc, id desc`,
-        [userId, now],
-      ),
+    ...liveSessions(sql),
     async revokeToken(tokenId, until) {
       await sql('insert into revoked_tokens (jti, expires_at) values ($1, $2) on conflict do nothing', [
         tokenId,
@@ -86,6 +78,29 @@ export function sessionRepository(sql: Sql): identity.SessionRepository {
       sql.column(
         'select id from sessions where user_id = $1 and revoked_at is null and expires_at > $3::timestamptz order by last_seen_at desc, id desc offset $2',
         [userId, keep, now],
+      ),
+  };
+}
+
+/** Looks at the sessions that are live. */
+function liveSessions(sql: Sql): Pick<identity.SessionRepository, 'countLive' | 'liveOf'> {
+  return {
+    async countLive(now) {
+      const counted = await sql.first<{ people: number; sessions: number }>(
+        `select count(distinct user_id)::int people, count(*)::int sessions
+         from sessions where revoked_at is null and expires_at > $1::timestamptz`,
+        [now],
+      );
+      return counted ?? { people: 0, sessions: 0 };
+    },
+    liveOf: (userId, now) =>
+      sql(
+        `select id, device_name "deviceName", user_agent "userAgent", ip_address "ipAddress", auth_method "authMethod",
+                authenticated_at "authenticatedAt", second_factor_at "secondFactorAt", created_at "createdAt",
+                last_seen_at "lastSeenAt", expires_at "expiresAt", active_workspace_id "activeWorkspaceId"
+         from sessions where user_id = $1 and revoked_at is null and expires_at > $2::timestamptz
+         order by last_seen_at desc, id desc`,
+        [userId, now],
       ),
   };
 }

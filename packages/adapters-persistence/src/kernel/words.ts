@@ -9,10 +9,13 @@ export const patternOfBeginning = (word: string): string =>
   // What the function makes begins with a percent sign.
   `(select '% ' || substr(chancery_search_pattern(${word}), 2))`;
 
+/** The patterns of all words of an array, made once too, for `like all`. */
+export const patternsOf = (words: string): string =>
+  `(array(select chancery_search_pattern(word) from unnest(${words}::text[]) word where word <> ''))`;
+
 /**
  * Whether every word of an array is found in a text, whatever its case and accents. Nothing is indexed by it, so it belongs
  * behind conditions that leave few rows, or in front of a limit.
  */
 export const hasWords = (text: string, words: string): string =>
-  `not exists (select from unnest(${words}::text[]) word
-    where not coalesce(chancery_search_text(${text}) like chancery_search_pattern(word), true))`;
+  `coalesce(chancery_search_text(${text}) like all ${patternsOf(words)}, true)`;

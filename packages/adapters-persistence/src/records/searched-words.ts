@@ -1,3 +1,4 @@
+import { byId } from './by-key.ts';
 import type { Given } from './reach.ts';
 
 /** When more than so many have a word, a list is rather read in its order, in which it is full soon. */
@@ -26,10 +27,6 @@ interface SearchedWords {
 
 /** Comparing whole texts is what row-level security lets an index answer; a pattern is not, nor a text that is made meanwhile. */
 const begins = 'x.workspace_id = $1 and x.word >= f.word and x.word < f.past';
-
-/** A table read by the keys of these ids, whatever order is asked for. */
-export const byId = (table: string, alias: string, ids: string): string =>
-  `${ids} i (id) cross join lateral (select t.* from ${table} t where t.workspace_id = $1 and t.id = i.id limit 1) ${alias}`;
 
 /**
  * What a search by words reads of a table: the few that have its rarest word, or the whole table in the order of the list where

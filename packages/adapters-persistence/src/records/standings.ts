@@ -1,5 +1,6 @@
 import type { records as core } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
+import { byKey } from './by-key.ts';
 import {
   caseReach,
   grantFields,
@@ -20,10 +21,6 @@ const unsaid: core.ReaderRow = {
 
 /** The case itself, its primary subject, and the one that this was merged into. */
 const scopesOfCase = 'array[c.id, c.primary_subject_id, p.canonical_subject_id]';
-
-/** By its key, which a join would not hold to: where a workspace has little as a rule, it may read all of one that has much. */
-const byKey = (table: string, alias: string, id: string): string =>
-  `cross join lateral (select t.* from ${table} t where t.workspace_id = $1 and t.id = ${id} limit 1) ${alias}`;
 const caseAndSubject = (caseId: string): string =>
   `${byKey('record_cases', 'c', caseId)} ${byKey('subjects', 'p', 'c.primary_subject_id')}`;
 

@@ -2,8 +2,9 @@ import { records as core } from '@chancery/core';
 import { plannedOnce } from '../kernel/planned-once.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { patternOfBeginning } from '../kernel/words.ts';
+import { byId, byKey } from './by-key.ts';
 import { type Given, parameters, type SubjectPlace, subjectFor, subjectPlaces, usedOf } from './reach.ts';
-import { byId, type ListSource, searchedWords } from './searched-words.ts';
+import { type ListSource, searchedWords } from './searched-words.ts';
 
 interface Asked {
   readonly filter: core.SubjectFilter;
@@ -170,8 +171,7 @@ function searchOf(
 const hasKey = (keys: readonly string[], given: Given): string =>
   `s.canonical_subject_id in ${linesWith(keys, given)}`;
 
-/** Few have a key, so they are found before their subjects, whatever PostgreSQL expects of a workspace. */
 const linesWith = (keys: readonly string[], given: Given): string =>
   `(select m.canonical_subject_id from subject_match_keys k
-     cross join lateral (select m.canonical_subject_id from subjects m where m.workspace_id = $1 and m.id = k.subject_id offset 0) m
+     ${byKey('subjects', 'm', 'k.subject_id')}
      where k.workspace_id = $1 and k.key = any(${given(keys)}))`;

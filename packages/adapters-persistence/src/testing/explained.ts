@@ -94,12 +94,17 @@ export const callsOf = (
   work: (sql: Sql) => Promise<unknown>,
 ): Promise<number> =>
   asApplication(database, workspaceId, async (client) => {
+    const calls = async () => {
+      const { rows } = await client.query<{ calls: number }>(
+        'select coalesce(sum(calls), 0)::int calls from pg_stat_xact_user_functions where funcname = $1',
+        [name],
+      );
+      return rows[0]?.calls ?? 0;
+    };
+    // The connection still counts what earlier transactions called.
+    const before = await calls();
     await explained(client, await statementOf(work), 'generic');
-    const { rows } = await client.query<{ calls: number }>(
-      'select coalesce(sum(calls), 0)::int calls from pg_stat_xact_user_functions where funcname = $1',
-      [name],
-    );
-    return rows[0]?.calls ?? 0;
+    return (await calls()) - before;
   });
 
 async function asApplication<T>(

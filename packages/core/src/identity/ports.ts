@@ -29,8 +29,6 @@ export interface AccountRepository {
   oldest(limit: number): Promise<readonly Account[]>;
   /** Ids of accounts that are not deactivated, in their order, behind this one; null begins with the first. */
   idsBehind(id: string | null, limit: number): Promise<readonly string[]>;
-  /** How many people are signed in, and in how many sessions. */
-  countSignedIn(now: Instant): Promise<{ readonly people: number; readonly sessions: number }>;
   /** The account that owns a verified address; deactivated accounts do not count. */
   ownerOf(email: string): Promise<AccountWithPassword | null>;
   /**
@@ -97,6 +95,8 @@ export interface SessionRepository {
   /** The session under a row lock that every refresh and revocation takes (SES-6); null if there is none. */
   lock(id: string): Promise<Session | null>;
   save(session: Session): Promise<void>;
+  /** How many people are signed in, and in how many sessions. */
+  countLive(now: Instant): Promise<{ readonly people: number; readonly sessions: number }>;
   /** Ends all live sessions of a person, or the named ones. Returns the ids of those that were live. */
   revoke(
     userId: string,

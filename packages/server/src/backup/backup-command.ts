@@ -5,10 +5,10 @@ import { complain, type Given, print } from '../command-answer.ts';
 import { type Configuration, type Environment, loadConfiguration } from '../configuration.ts';
 import { databaseFolder, openDatabase } from '../modules/persistence-module.ts';
 import { openBlobs } from '../modules/services-module.ts';
+import { noProgress, progressOn } from '../progress.ts';
 import { askForBackup } from './backup-door.ts';
 import { type BackupWish, makeBackup } from './make-backup.ts';
 import type { Manifest } from './manifest.ts';
-import { noProgress, progressOn } from './progress.ts';
 
 /** The command `backup` writes one restorable state into a folder while the server runs (HLT-6). */
 export async function backupCommand(environment: Environment, given: Given): Promise<number> {

@@ -7,7 +7,7 @@ import { complain, type Given, print } from '../command-answer.ts';
 import { type Configuration, type Environment, loadConfiguration } from '../configuration.ts';
 import { openDatabase } from '../modules/persistence-module.ts';
 import { openBlobs } from '../modules/services-module.ts';
-import { noProgress, progressOn } from './progress.ts';
+import { noProgress, progressOn } from '../progress.ts';
 import { type Restored, type RestoreTarget, restoreBackup } from './restore-backup.ts';
 
 /** The command `restore` makes an empty database and blob store equal to a backup, and proves it (HLT-6). */
