@@ -5,6 +5,7 @@ import { type MeetingStep, meetingSteps } from './harness/meeting-steps.ts';
 import { median, printTable, quantile } from './harness/printed-table.ts';
 import { program } from './harness/program.ts';
 import { seedWorkspace } from './harness/seed.ts';
+import { mostGrowth, shownRows, verdictOf } from './harness/shown-rows.ts';
 import { type Looked, lookInto } from './harness/statements.ts';
 
 // Lists, single reads and searches of the owner of a workspace with few meetings, alone in its database, and of one with very
@@ -18,7 +19,6 @@ const { small, meetings, workspaces, members, rounds, repeat, only } = program({
   repeat: { usual: 30, short: 5 },
   only: { usual: '' },
 });
-const mostGrowth = 1.2;
 const others = { members: 10, meetings: 20, projects: 5 };
 /** As few rows a meeting as its shape allows: a host, a guest, and of a series two weeks to come. */
 const shape = { members, membersOfMeeting: 1, sessionsOfSeries: 14, visitors: 0 };
@@ -96,7 +96,7 @@ async function timedIn(few: MeetingPlace, many: MeetingPlace, { name, asks }: Ca
   const medians: [number[], number[]] = [[], []];
   const times: [number[], number[]] = [[], []];
   const processor = [0, 0];
-  const shown = ['', ''];
+  const shown: [string, string] = ['', ''];
   for (let round = -1; round < rounds; round += 1)
     for (const [index, place] of [few, many].entries()) {
       const before = place.processorTime();
@@ -106,7 +106,7 @@ async function timedIn(few: MeetingPlace, many: MeetingPlace, { name, asks }: Ca
         if (asked === undefined) continue;
         const { milliseconds, text } = await place.ask(asked);
         batch.push(milliseconds);
-        shown[index] = rowsOf(text);
+        shown[index] = shownRows(text);
       }
       // The first round warms up.
       if (round < 0) continue;
@@ -122,19 +122,13 @@ async function timedIn(few: MeetingPlace, many: MeetingPlace, { name, asks }: Ca
       quantile(times[0], 0.5).toFixed(1),
       quantile(times[1], 0.5).toFixed(1),
       growth.toFixed(2),
-      // What shows more rows may take longer.
-      shown[0] !== shown[1] ? '' : growth <= mostGrowth ? 'ok' : 'MISSED',
-      ...(shown as [string, string]),
+      verdictOf(growth, shown),
+      ...shown,
       ofFew.toFixed(1),
       ofMany.toFixed(1),
       (ofMany / ofFew).toFixed(2),
     ],
   };
-}
-
-/** How many a list says that it shows; 1 for what is no list. */
-function rowsOf(text: string): string {
-  return /"count":(\d+)/.exec(text)?.[1] ?? '1';
 }
 
 /** The pages that the statements of one call touch, whatever else the machine does. */

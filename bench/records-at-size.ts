@@ -105,16 +105,27 @@ const rows: (string | number)[][] = [];
 let slowest = 0;
 for (const [name, call] of Object.entries(asked)) {
   const times: number[] = [];
-  for (let at = 0; at < calls; at += 1) {
+  let refused = 0;
+  // The first call shows whether it is recorded, and has nothing in memory.
+  for (let at = -1; at < calls; at += 1) {
     const from = performance.now();
-    await call();
+    const isAnswered = await call().then(
+      () => true,
+      (error: { code?: unknown }) => {
+        if (error.code === 'dependency.unavailable') return false;
+        throw error;
+      },
+    );
+    if (at < 0) continue;
     times.push(performance.now() - from);
+    // What takes too long is refused, and that is a miss too.
+    if (!isAnswered) refused += 1;
   }
   const p95 = quantile(times, 0.95);
   slowest = Math.max(slowest, p95);
-  rows.push([name, quantile(times, 0.5).toFixed(1), p95.toFixed(1)]);
+  rows.push([name, quantile(times, 0.5).toFixed(1), p95.toFixed(1), refused]);
 }
-printTable(['call', 'p50 ms', 'p95 ms'], rows);
+printTable(['call', 'p50 ms', 'p95 ms', 'refused'], rows);
 await dropPostgresDatabases();
 if (slowest > boundMilliseconds) {
   console.error(`The slowest p95 is ${slowest.toFixed(0)} ms, above the bound of ${boundMilliseconds} ms.`);

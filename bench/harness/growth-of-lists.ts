@@ -3,6 +3,7 @@ import { callBuffers } from './buffers.ts';
 import { type MeetingPlace, meetingPlace } from './meeting-place.ts';
 import { median, printTable, quantile } from './printed-table.ts';
 import { type Seeder, seedWorkspace } from './seed.ts';
+import { mostGrowth, shownRows, verdictOf } from './shown-rows.ts';
 import { lookInto } from './statements.ts';
 
 /** A call whose time is measured in a workspace with few things and in one with many. */
@@ -60,6 +61,9 @@ export async function printGrowth(growing: Growing): Promise<void> {
         'p50, ms',
         'p95, ms',
         'growth of p50',
+        `<= ${mostGrowth} of as many rows`,
+        'rows small',
+        'rows',
         'pages small',
         'pages',
         ...Object.keys(further),
@@ -107,23 +111,29 @@ async function rowOf(
 ): Promise<(string | number)[]> {
   const [pathOfFew, pathOfMany] = [await path(few), await path(many)];
   const [timesOfFew, timesOfMany]: [number[][], number[][]] = [[], []];
+  const shown: [string, string] = ['', ''];
   for (let round = -1; round < rounds; round += 1)
-    for (const [place, asked, times] of [
-      [few, pathOfFew, timesOfFew],
-      [many, pathOfMany, timesOfMany],
+    for (const [index, place, asked, times] of [
+      [0, few, pathOfFew, timesOfFew],
+      [1, many, pathOfMany, timesOfMany],
     ] as const) {
       const batch: number[] = [];
-      for (let turn = 0; turn < repeat; turn += 1)
-        batch.push((await place.ask({ path: asked })).milliseconds);
+      for (let turn = 0; turn < repeat; turn += 1) {
+        const { milliseconds, text } = await place.ask({ path: asked });
+        batch.push(milliseconds);
+        shown[index] = shownRows(text);
+      }
       // The first round warms up.
       if (round >= 0) times.push(batch);
     }
-  const growth = timesOfMany.map((times, round) => median(times) / median(timesOfFew[round] ?? []));
+  const growth = median(timesOfMany.map((times, round) => median(times) / median(timesOfFew[round] ?? [])));
   const figures = [
     quantile(timesOfFew.flat(), 0.5).toFixed(1),
     quantile(timesOfMany.flat(), 0.5).toFixed(1),
     quantile(timesOfMany.flat(), 0.95).toFixed(1),
-    median(growth).toFixed(2),
+    growth.toFixed(2),
+    verdictOf(growth, shown),
+    ...shown,
   ];
   const row = [
     name,

@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { capturedCall } from './captured-calls.ts';
 import { serverNodeOptions, startChancery } from './chancery-server.ts';
 import { startServer } from './child-server.ts';
-import type { MeetingPlace } from './meeting-place.ts';
+import { callsTo, type MeetingPlace } from './meeting-place.ts';
 import { median, printTable } from './printed-table.ts';
 import { pairsOf, printSetting } from './program.ts';
 import type { Asked } from './timed-request.ts';
@@ -23,20 +24,30 @@ interface Amounts {
   readonly connections: number;
 }
 
+/** A call whose rate is measured. */
+export interface RatedCall {
+  /** What the bare server does is taken from the first; the load goes to the further ones, where there are any. */
+  readonly asked: readonly [Asked, ...Asked[]];
+  /** What the owner asks before it, such as another setting, which holds for the calls after it too. */
+  readonly before?: Asked;
+}
+
 /**
  * Requests a second of each call, of Chancery as production runs it and of a bare server that sends the same statements to the
- * same database, in turns; the medians of the rounds. What the bare server does is taken from the first request of a call; the
- * load goes to the further ones, where there are any.
+ * same database, in turns; the medians of the rounds.
  */
 export async function printRatesBesideBare(
   place: MeetingPlace,
-  calls: Readonly<Record<string, readonly [Asked, ...Asked[]]>>,
+  calls: Readonly<Record<string, RatedCall>>,
   { rounds, ...load }: Amounts,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'chancery-bench-'));
   const file = join(folder, 'calls.json');
   const captured = new Map<string, Awaited<ReturnType<typeof capturedCall>>>();
-  for (const [name, [first]] of Object.entries(calls)) captured.set(name, await capturedCall(place, first));
+  for (const [name, { asked, before }] of Object.entries(calls)) {
+    if (before !== undefined) await place.data(before);
+    captured.set(name, await capturedCall(place, asked[0]));
+  }
   writeFileSync(file, JSON.stringify(Object.fromEntries(captured)));
   await place.stop();
   printSetting('production', pairsOf(production));
@@ -51,9 +62,13 @@ export async function printRatesBesideBare(
     nodeOptions: serverNodeOptions,
     environment: { BENCH_CALLS: file, BENCH_DATABASE_URL: place.database?.url ?? '' },
   });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const owner = callsTo(ours.baseUrl, place.token, agent);
   try {
     const rows: (string | number)[][] = [];
-    for (const [name, [first, ...further]] of Object.entries(calls)) {
+    for (const [name, { asked, before }] of Object.entries(calls)) {
+      const [first, ...further] = asked;
+      if (before !== undefined) await owner.data(before);
       const rates: [number[], number[]] = [[], []];
       for (let round = -1; round < rounds; round += 1)
         for (const [index, target] of [
@@ -69,6 +84,7 @@ export async function printRatesBesideBare(
     }
     printTable(['requests a second', 'statements', 'production', 'bare', 'ratio'], rows);
   } finally {
+    agent.destroy();
     await ours.stop();
     await bare.stop();
     rmSync(folder, { recursive: true });

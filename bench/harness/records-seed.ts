@@ -3,7 +3,7 @@ import type { Seeder } from './seed.ts';
 /**
  * Subjects, cases and entries of one workspace, by plain SQL: a tenth as many subjects and cases as entries if not said otherwise, labels on one in
  * ten of each, and the owner on the first four hundred cases, of which the first has as many entries as a case may have. One
- * subject in fifty thousand has a rare name.
+ * subject has a name of its own, and forty have one that is theirs alone, however many there are.
  */
 export async function seedRecords(
   seeder: Seeder,
@@ -32,7 +32,8 @@ const idOf = (kind: string, number: string) => `md5('${kind}' || $1 || ${number}
 const mask = 'case when number % 10 = 0 then 2 else 0 end';
 const at = "now() - number * interval '1 second'";
 
-const name = `'Colleague' || (number % 997) || ' ' || case when number % 50000 = 17 then 'Quittance' else 'Miller' || (number % 2003) end`;
+const name = `'Colleague' || (number % 997) || ' ' || case when number <= 40 then 'Rarer Family'
+  when number = 67 then 'Quittance' else 'Miller' || (number % 2003) end`;
 const subjectsSql = `
   insert into subjects (id, workspace_id, subject_number, kind, name, display_name, aliases, birth_date_estimated, interpreter_needed,
     contacts, addresses, tags, custom_fields, status, own_mask, effective_mask, searchable, created_by_user_id, created_at,

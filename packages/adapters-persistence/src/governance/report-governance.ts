@@ -21,7 +21,7 @@ export async function retentionBacklog(
   parts: ReportParts,
   day: string,
 ): Promise<core.RetentionBacklog> {
-  const { values, given, casesOf, counts, isLabelled } = parts;
+  const { values, given, granted, casesOf, counts, isLabelled } = parts;
   const today = `${given(day)}::date`;
   const counting = `r.state = any(${given([core.fallsDue.from, core.fallsDue.to])}::text[])`;
   const isDue = `${counting} and r.due_on <= ${today}`;
@@ -29,7 +29,7 @@ export async function retentionBacklog(
   type Counted = 'due' | 'overdue' | 'on_hold' | 'soon' | 'reviews';
   const row = await onlyRow<Cells<Counted> & { readonly oldest: string | null }>(
     sql,
-    `with r as materialized (
+    `with ${granted}, r as materialized (
        select k.case_id, k.state, k.due_on, ${isLabelled(mask)} labelled, ${isAmongHeld('k.case_id')} held
        from retention_clocks k ${casesOf('k')} where k.workspace_id = $1 and k.state <> 'disposed' and ${counts(mask)}
      ), x as (${reviewedCases(parts, waiting)})
@@ -65,7 +65,7 @@ export function emergenciesOf({ casesOf, counts, isLabelled, subjects }: ReportP
 
 /** What was opened in emergencies, and what was found of that. */
 export async function reportedEmergencies(sql: Sql, parts: ReportParts): Promise<core.ReportedEmergencies> {
-  const { values, given, as, within } = parts;
+  const { values, given, as, granted, within } = parts;
   const reviewed = "(r.review->>'reviewedAt')::timestamptz";
   const { states, isFinal, step } = core.emergencyStates;
   const isOneOf = (those: readonly string[]) => `r.status = any(${given(those)}::text[])`;
@@ -73,11 +73,11 @@ export async function reportedEmergencies(sql: Sql, parts: ReportParts): Promise
   const final = states.filter((status) => isFinal(status));
   const undecided = isOneOf(states.filter((status) => !isFinal(status)));
   const isOver = `(not ${isOneOf(step('end').from)} or r.expires_at <= ${as.at})`;
-  const hours = `extract(epoch from ${reviewed} - coalesce(r.ended_at, r.expires_at)) / 3600`;
+  const hours = `date_part('epoch', ${reviewed} - coalesce(r.ended_at, r.expires_at)) / 3600`;
   type Counted = 'sessions' | 'justified' | 'unjustified' | 'awaiting' | 'overdue' | 'hours';
   const row = await onlyRow<Cells<Counted>>(
     sql,
-    `with r as materialized (${emergenciesOf(parts)})
+    `with ${granted}, r as materialized (${emergenciesOf(parts)})
      select ${counted('sessions', within('r.started_at'))}, ${counted('justified', foundAs([step('justify').to]))},
        ${counted('unjustified', foundAs([step('condemn').to]))}, ${counted('awaiting', `${undecided} and ${isOver}`)},
        ${counted('overdue', `${undecided} and r.review_due_at <= ${as.at}`)}, ${percentile('hours', 0.5, hours, foundAs(final))} from r`,

@@ -1,10 +1,12 @@
 import type { governance as core } from '@chancery/core';
+import { plannedAnew } from '../kernel/planned-once.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { timely } from '../kernel/timely.ts';
 import {
   caseOpens,
   caseReach,
   type Given,
+  grantedCases,
   openedFor,
   parameters,
   type ReachingAs,
@@ -25,10 +27,14 @@ export interface ReportParts {
   readonly values: unknown[];
   readonly given: Given;
   readonly as: ReachingAs;
+  /** The step with which each statement begins that looks at cases. */
+  readonly granted: string;
   /** The cases `c` with what the caller is to them. */
   readonly cases: string;
   /** The same, of the rows of another table that name their case. */
   readonly casesOf: (table: string) => string;
+  /** Whether everything counts but what is behind a wall for the caller. */
+  readonly countsEverything: boolean;
   /** Whether something with these labels counts. */
   readonly counts: (mask: string, isAuthor?: string) => string;
   /** Whether it is labelled and the caller does not see it. */
@@ -55,21 +61,18 @@ export function reportParts(
       return name;
     };
   }) as [() => string, () => string];
-  const { joins } = caseReach(as);
-  const filters = [
-    `${as.user} <> all(c.blocked_user_ids)`,
-    ...(caseType === null ? [] : [`c.case_type = ${given(caseType)}`]),
-    ...(memberUserId === null
-      ? []
-      : [
-          `exists (select from case_members o where o.workspace_id = $1 and o.case_id = c.id and o.user_id = ${given(memberUserId)}
-             and o.ended_at is null and (o.ends_at is null or o.ends_at > ${as.at}))`,
-        ]),
-  ];
+  const { member } = caseReach(as);
+  // A look at access for a time for each of very many cases would take longer than all the rest.
+  const joins = `${member} left join granted g on g.id = c.id`;
+  const filters = filtersOf({ caseType, memberUserId }, as, given);
   const isSeen = (mask: string, isAuthor = 'false') =>
     `coalesce((${mask} & ~${caseOpens(as, isAuthor)}) = 0 and ${openedFor(mask, masks, as, isAuthor)}, false)`;
   return {
     ...{ values, given, as },
+    get granted() {
+      return grantedCases(as);
+    },
+    countsEverything: countsAll && caseType === null && memberUserId === null,
     cases: `record_cases c ${joins}`,
     casesOf: (table) => `join record_cases c on c.workspace_id = $1 and c.id = ${table}.case_id ${joins}`,
     counts: (mask, isAuthor) =>
@@ -88,6 +91,24 @@ export function reportParts(
   };
 }
 
+/** Which cases are counted at all: none behind a wall for the caller, and those that were asked for. */
+function filtersOf(
+  { caseType, memberUserId }: Pick<core.Reporting, 'caseType' | 'memberUserId'>,
+  as: ReachingAs,
+  given: Given,
+): readonly string[] {
+  return [
+    `${as.user} <> all(c.blocked_user_ids)`,
+    ...(caseType === null ? [] : [`c.case_type = ${given(caseType)}`]),
+    ...(memberUserId === null
+      ? []
+      : [
+          `exists (select from case_members o where o.workspace_id = $1 and o.case_id = c.id and o.user_id = ${given(memberUserId)}
+             and o.ended_at is null and (o.ends_at is null or o.ends_at > ${as.at}))`,
+        ]),
+  ];
+}
+
 /** How many rows of `r` fulfil a condition, and in how many labelled cases they are. */
 export const counted = (name: string, condition: string): string =>
   `count(*) filter (where ${condition})::integer ${name}, count(distinct r.case_id) filter (where ${condition} and r.labelled)::integer ${name}_labelled`;
@@ -103,7 +124,7 @@ export async function onlyRow<R extends object>(
   text: string,
   values: readonly unknown[],
 ): Promise<R> {
-  const row = await timely(sql, () => sql.first<R>(text, values), tooSlow);
-  if (row === null) throw new TypeError('An aggregate without a row');
+  const [row] = await timely(sql, () => plannedAnew<R>(sql, text, values), tooSlow);
+  if (row === undefined) throw new TypeError('An aggregate without a row');
   return row;
 }

@@ -319,11 +319,61 @@ onBothDatabases('reports on records', (database) => {
     expect((await said()).length).to.equal(2);
   });
 
+  it('GOV-32: says the same of signatures in all cases as in all cases of one kind, and sees what access for a time opens', async () => {
+    const { report, signed, create, aCase, owner, sql, workspaceId, clock } = await office();
+    for (const hour of ['00', '02', '06']) await signed('2026-03-28T23:00:00Z', `2026-03-29T${hour}:00:00Z`);
+    const signatures = async (input: object = {}) => {
+      const [all, some] = [
+        await report({ ...shortDay, ...input }),
+        await report({ ...shortDay, ...input, caseType: aCase.caseType }),
+      ];
+      expect(some.signatureLatency).to.deep.equal(all.signatureLatency);
+      return all.signatureLatency;
+    };
+    const seen = { finalized: 3, medianHours: 3, p90Hours: 6.2, over72h: 0, unsignedOverdue: 0 };
+    expect(await signatures()).to.deep.equal(seen);
+
+    await sql(
+      `update record_entries set own_mask = $2, effective_mask = $2 where workspace_id = $1 and id in (select entry_id
+         from record_entry_versions where finalized_at = '2026-03-29T06:00:00Z')`,
+      [workspaceId, restricted],
+    );
+    const hidden = { ...seen, finalized: null, medianHours: null, p90Hours: null };
+    const forTreatment = { purposeOfUse: 'treatment' };
+    expect(await signatures(forTreatment)).to.deep.equal(hidden);
+
+    const survivor = await create();
+    const scopes = [
+      ['case', aCase.id],
+      ['subject', aCase.primarySubjectId],
+      ['subject', survivor.id],
+    ] as const;
+    await sql(
+      "update subjects set status = 'merged', merged_into_subject_id = $2, canonical_subject_id = $2 where id = $1",
+      [aCase.primarySubjectId, survivor.id],
+    );
+    for (const [kind, scope] of scopes) {
+      const id = systemIds.uuid7();
+      await sql(
+        `insert into record_grants (id, workspace_id, user_id, basis, scope_kind, scope_id, label_mask, purpose_of_use, starts_at, expires_at)
+         values ($1, $2, $3, 'temporary_access', $4, $5, $6, 'treatment', $7::timestamptz, $7::timestamptz + interval '1 hour')`,
+        [id, workspaceId, owner.id, kind, scope, restricted, clock.now()],
+      );
+      expect(await signatures(forTreatment)).to.deep.equal(seen);
+      expect(await signatures({ purposeOfUse: 'legal_proceedings' })).to.deep.equal(hidden);
+      await sql('update record_grants set ended_at = $2 where id = $1', [id, clock.now()]);
+      expect(await signatures(forTreatment)).to.deep.equal(hidden);
+    }
+  });
+
   it('REC-25: has nothing of a case behind whose wall the reader stands', async () => {
-    const { report, aCase, owner, sql } = await office();
+    const { report, signed, aCase, owner, sql } = await office();
+    await signed('2026-03-28T23:00:00Z', '2026-03-29T00:00:00Z');
+    expect((await report(shortDay)).signatureLatency.finalized).to.equal(1);
     await sql('update record_cases set blocked_user_ids = $2 where id = $1', [aCase.id, [owner.id]]);
 
     expect((await report()).caseload).to.include({ open: 0, openedInPeriod: 0 });
+    expect((await report(shortDay)).signatureLatency.finalized).to.equal(0);
   });
 
   it('GOV-39: covers the last ninety days unless days are named, at most 366 of them', async () => {

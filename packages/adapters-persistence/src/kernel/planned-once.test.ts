@@ -1,26 +1,37 @@
 import { expect } from 'chai';
 import { onBothDatabases } from '../testing/both-databases.ts';
-import { plannedOnce } from './planned-once.ts';
+import { plannedAnew, plannedOnce } from './planned-once.ts';
 import { sqlOn } from './sql.ts';
 
-onBothDatabases('plannedOnce', (database) => {
-  it('has a statement planned for no single value, from the first call on', async () => {
-    const client = await database().pool.connect();
-    try {
-      const sql = sqlOn(client);
-      await sql('begin');
-      for (const id of ['a', 'b', 'c'])
-        expect(await plannedOnce(sql, 'select $1::text || \'!\' "said"', [id])).to.deep.equal([
-          { said: `${id}!` },
-        ]);
-      const plans = await sql(
-        `select generic_plans::int "generic", custom_plans::int "custom" from pg_prepared_statements
-         where statement like '%"said"%' and statement not like '%pg_prepared%'`,
-      );
-      expect(plans).to.deep.equal([{ generic: 3, custom: 0 }]);
-    } finally {
-      await client.query('rollback');
-      client.release();
-    }
-  });
+onBothDatabases('how a statement is planned', (database) => {
+  for (const { planned, says, plans } of [
+    {
+      planned: plannedOnce,
+      says: 'for no single value, from the first call on, where it is planned once',
+      plans: { generic: 7, custom: 0 },
+    },
+    {
+      planned: plannedAnew,
+      says: 'for its values, however often it is sent, where it is planned anew',
+      plans: { generic: 0, custom: 7 },
+    },
+  ])
+    it(says, async () => {
+      const client = await database().pool.connect();
+      try {
+        const sql = sqlOn(client);
+        await sql('begin');
+        const text = `select $1::text || '!' "${planned.name}"`;
+        for (const id of 'abcdefg')
+          expect(await planned(sql, text, [id])).to.deep.equal([{ [planned.name]: `${id}!` }]);
+        const counted = await sql(
+          `select generic_plans::int "generic", custom_plans::int "custom" from pg_prepared_statements
+           where statement like '%"${planned.name}"%' and statement not like '%pg_prepared%'`,
+        );
+        expect(counted).to.deep.equal([plans]);
+      } finally {
+        await client.query('rollback');
+        client.release();
+      }
+    });
 });

@@ -10,7 +10,7 @@ describe('round trips of meetings', () => {
     expect(await roundTripsOf(at.database, ask)).to.deep.equal({ roundTrips: 1, statements: 11 });
   });
 
-  it('MTG-98: a look that leaves a trace is read once to know that, and then written', async () => {
+  it('MTG-98: a look that leaves a trace is one transaction, from the second one on', async () => {
     const { chancery, owner, person, database } = await meetingWorld();
     const ada = await person('member', 'Ada');
     const { meeting } = await chancery.meetings.createMeeting(
@@ -18,10 +18,13 @@ describe('round trips of meetings', () => {
       ada.session,
     );
     const look = () => chancery.meetings.getMeeting({ meetingId: meeting.id }, owner.session);
-    for (let earlier = 0; earlier < 2; earlier += 1) await look();
-    const texts = (await packetsOf(database, look)).flat().map(({ text }) => text);
+    const begun = async () =>
+      (await packetsOf(database, look))
+        .flat()
+        .map(({ text }) => text)
+        .filter((text) => text.startsWith('begin'));
 
-    expect(texts.filter((text) => text.startsWith('begin'))).to.deep.equal(['begin read only', 'begin']);
+    expect([await begun(), await begun()]).to.deep.equal([['begin read only', 'begin'], ['begin']]);
   });
 
   describe('of those who come by the code of a live meeting', () => {

@@ -10,6 +10,7 @@ import { HandlerContexts } from './handler-contexts.ts';
 import { countingMisses, mayBeKept } from './misses.ts';
 import type { ChanceryPorts } from './ports.ts';
 import { Reads } from './reads.ts';
+import { RecordedReads } from './recorded-reads.ts';
 import { Replay } from './replay.ts';
 import { loggingRefusals } from './security-log.ts';
 import { type RateState, RequestThrottles } from './throttles.ts';
@@ -30,6 +31,7 @@ export class Pipeline {
   readonly #gates: ConstructorParameters<typeof Admission>[0];
   readonly #contexts: HandlerContexts;
   readonly #reads: Reads;
+  readonly #recorded = new RecordedReads();
   readonly #writes: Writes;
   readonly #replay: Replay;
 
@@ -84,7 +86,7 @@ export class Pipeline {
       useCase.prepare !== undefined && isSlow ? await this.#prepared(shown, call, admission) : null;
     if (slow !== null && 'data' in slow) return { ...slow, replayed: true, rate: admission.rate };
 
-    if (useCase.kind === 'query') {
+    if (useCase.kind === 'query' && !this.#recorded.has(presented, call.name)) {
       const read = await this.#reads.answer(shown, slow?.prepared ?? null, call, admission);
       if (read !== null) return { data: read.data, replayed: false, rate: admission.rate };
     }
@@ -94,7 +96,8 @@ export class Pipeline {
   /** An action that finds in its transaction that it needs its slow work after all begins anew with it. */
   async #written(shown: Shown, prepared: unknown, call: Call, admission: Admission): Promise<Outcome> {
     try {
-      const written = await this.#writes.answer(shown, prepared, call, admission);
+      const { isRecorded, ...written } = await this.#writes.answer(shown, prepared, call, admission);
+      if (call.useCase.kind === 'query') this.#recorded.note(shown.presented, call.name, isRecorded);
       return { ...written, rate: admission.rate };
     } catch (error) {
       if (!(error instanceof Unprepared)) throw error;

@@ -54,7 +54,9 @@ export class RecentCredentials {
 export const isStill = (known: RecentCredential, standing: Standing<CredentialRow> | null): boolean =>
   known.text === (standing?.text ?? null);
 
-const nameOf = (presented: Exclude<Presented, { kind: 'nobody' }>): string => {
+/** The name of a credential within a process; what is secret of it is no part of that. */
+export const nameOf = (presented: Presented): string => {
+  if (presented.kind === 'nobody') return '';
   if (presented.kind === 'key') return presented.prefix;
   const { sid, jti, wid } = presented.claims;
   return `${sid} ${jti} ${wid}`;

@@ -21,11 +21,11 @@ interface Written {
   readonly principal: Principal;
   readonly data: unknown;
   readonly replayed: boolean;
+  /** Whether it left a line in the ledger. */
+  readonly isRecorded: boolean;
 }
 
-interface Answered {
-  readonly data: unknown;
-  readonly replayed: boolean;
+interface Answered extends Omit<Written, 'principal'> {
   /** Awaited just before the answer is sent to somebody who gets it. */
   readonly delivering?: () => Promise<void>;
 }
@@ -43,15 +43,16 @@ export class Writes {
   }
 
   async answer(shown: Shown, prepared: unknown, call: Call, admission: Admission): Promise<Answered> {
-    const { principal, data, replayed } = await this.#kept(shown, prepared, call, admission);
+    const { principal, ...written } = await this.#kept(shown, prepared, call, admission);
+    const { data } = written;
     const { compose, delivering } = call.useCase;
-    if (delivering !== undefined && !replayed) {
+    if (delivering !== undefined && !written.replayed) {
       const context = this.#contexts.preparing(call, principal);
-      return { data, replayed, delivering: () => delivering(data, shown.input as never, context) };
+      return { ...written, delivering: () => delivering(data, shown.input as never, context) };
     }
-    if (compose === undefined) return { data, replayed };
+    if (compose === undefined) return written;
     const who = { principal, input: shown.input };
-    return { data: await composedAnswer(this.#ports, this.#contexts, call, who, data), replayed };
+    return { ...written, data: await composedAnswer(this.#ports, this.#contexts, call, who, data) };
   }
 
   /** The transaction; a refusal is kept for repeats of the call. */
@@ -86,7 +87,7 @@ export class Writes {
   ): Promise<Written> {
     const claim = idempotencyClaim(principal, input, call);
     const known = await this.#replay.begin(transaction, claim, call);
-    if (known !== null) return { ...known, principal, replayed: true };
+    if (known !== null) return { ...known, principal, replayed: true, isRecorded: false };
     aftermath.claim = claim;
     const { useCase } = call;
     const { context, emissions } = await this.#contexts.checked(
@@ -101,6 +102,6 @@ export class Writes {
     const data = useCase.compose === undefined ? answerOf(this.#ports, call, input, done) : done;
     this.#replay.finish(transaction, claim, data, call);
     aftermath.jobs = await settleEmissions(this.#ports, transaction, emissions, stampOf(principal, call));
-    return { principal, data, replayed: false };
+    return { principal, data, replayed: false, isRecorded: emissions.length > 0 };
   }
 }
