@@ -5,14 +5,15 @@ import { program } from './harness/program.ts';
 import { seedRecords } from './harness/records-seed.ts';
 
 // Records of a workspace with a thousand entries, alone in its database, and of one with very many among a thousand others: p50
-// and p95 of each read and list, and the pages of the database that it touches (REC-93).
-const { small, entries, workspaces, rounds, repeat, plans } = program({
+// and p95 of each read, list and creation, and the pages of the database that it touches (REC-93).
+const { small, entries, workspaces, rounds, repeat, plans, only } = program({
   small: { usual: 1000 },
   entries: { usual: 1_000_000, short: 2000 },
   workspaces: { usual: 1000, short: 2 },
   rounds: { usual: 7, short: 1 },
   repeat: { usual: 30, short: 5 },
   plans: { usual: '' },
+  only: { usual: '' },
 });
 const root = '/api/v1/records';
 
@@ -20,8 +21,8 @@ const newestCase = async (place: MeetingPlace) => {
   const { cases } = await place.data<{ cases: { id: string }[] }>({ path: `${root}/cases?search=matter 1` });
   return cases[0]?.id ?? '';
 };
-/** An entry in a case of its own, by the server itself, with a content to open. */
-async function writtenEntry(place: MeetingPlace): Promise<string> {
+/** An entry in a case of its own, about a subject of its own, by the server itself, with a content to open. */
+async function written(place: MeetingPlace) {
   const created = async <T>(path: string, body: object) =>
     place.data<T>({ path: `${root}/${path}`, method: 'POST', body });
   const { subject } = await created<{ subject: { id: string } }>('subjects', { displayName: 'Ann Walker' });
@@ -29,12 +30,17 @@ async function writtenEntry(place: MeetingPlace): Promise<string> {
     ...{ title: 'Walker', caseType: 'general', subjectId: subject.id, status: 'active' },
   });
   const { entry } = await created<{ entry: { id: string } }>(`cases/${aCase.id}/entries`, note);
-  return entry.id;
+  return { subjectId: subject.id, caseId: aCase.id, entryId: entry.id };
 }
+/** A name that sounds like few others, with as many syllables for each number. */
+const nameOf = (number: number): string => {
+  const syllables = ['Ba', 'ke', 'mi', 'lo', 'fu', 'da', 'pe', 'ri', 'no', 'gu'];
+  return [...String(number).padStart(5, '0')].map((digit) => syllables[Number(digit)]).join('');
+};
 const note = { entryType: 'note', title: 'Call', body: 'She called this morning.' };
 
 const calls: readonly GrowingCall[] = [
-  { name: 'read an entry', path: async (place) => `${root}/entries/${await writtenEntry(place)}` },
+  { name: 'read an entry', path: async (place) => `${root}/entries/${(await written(place)).entryId}` },
   { name: 'list subjects', path: async () => `${root}/subjects` },
   { name: 'its 200th page', path: (place) => pageOf(place, `${root}/subjects?limit=25`, 200) },
   { name: 'search a rare name', path: async () => `${root}/subjects?search=quittan` },
@@ -60,6 +66,24 @@ const calls: readonly GrowingCall[] = [
     name: 'list the entries of a case',
     path: async (place) => `${root}/cases/${await newestCase(place)}/entries`,
   },
+  {
+    name: 'create a subject',
+    path: async () => `${root}/subjects`,
+    creates: async () => (number) => ({ displayName: `${nameOf(number)} ${nameOf(number * 7)}` }),
+  },
+  {
+    name: 'create a case',
+    path: async () => `${root}/cases`,
+    async creates(place) {
+      const { subjectId } = await written(place);
+      return () => ({ title: 'Walker', caseType: 'general', subjectId });
+    },
+  },
+  {
+    name: 'create an entry',
+    path: async (place) => `${root}/cases/${(await written(place)).caseId}/entries`,
+    creates: async () => () => note,
+  },
 ];
 
 await printGrowth({
@@ -77,7 +101,7 @@ await printGrowth({
     'record_entry_versions',
     'record_search',
   ],
-  calls,
+  calls: calls.filter(({ name }) => new RegExp(only).test(name)),
   rounds,
   repeat,
   plans,

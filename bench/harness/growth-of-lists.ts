@@ -5,11 +5,14 @@ import { median, printTable, quantile } from './printed-table.ts';
 import { type Seeder, seedWorkspace } from './seed.ts';
 import { mostGrowth, shownRows, verdictOf } from './shown-rows.ts';
 import { lookInto } from './statements.ts';
+import type { Asked } from './timed-request.ts';
 
 /** A call whose time is measured in a workspace with few things and in one with many. */
 export interface GrowingCall {
   readonly name: string;
   path(place: MeetingPlace): Promise<string>;
+  /** Where something is created there: what each further call creates. */
+  readonly creates?: (place: MeetingPlace) => Promise<(number: number) => object>;
 }
 
 export interface Growing {
@@ -106,20 +109,24 @@ export async function filledPlace(
 
 async function rowOf(
   { rounds, repeat, plans, further = {} }: Growing,
-  { name, path }: GrowingCall,
+  { name, path, creates }: GrowingCall,
   [few, many]: readonly [MeetingPlace, MeetingPlace],
 ): Promise<(string | number)[]> {
   const [pathOfFew, pathOfMany] = [await path(few), await path(many)];
+  const [askFew, askMany] = [
+    asking(pathOfFew, await creates?.(few)),
+    asking(pathOfMany, await creates?.(many)),
+  ];
   const [timesOfFew, timesOfMany]: [number[][], number[][]] = [[], []];
   const shown: [string, string] = ['', ''];
   for (let round = -1; round < rounds; round += 1)
     for (const [index, place, asked, times] of [
-      [0, few, pathOfFew, timesOfFew],
-      [1, many, pathOfMany, timesOfMany],
+      [0, few, askFew, timesOfFew],
+      [1, many, askMany, timesOfMany],
     ] as const) {
       const batch: number[] = [];
       for (let turn = 0; turn < repeat; turn += 1) {
-        const { milliseconds, text } = await place.ask({ path: asked });
+        const { milliseconds, text } = await place.ask(asked());
         batch.push(milliseconds);
         shown[index] = shownRows(text);
       }
@@ -138,20 +145,30 @@ async function rowOf(
   const row = [
     name,
     ...figures,
-    callBuffers(await plansOf(few, pathOfFew, name)),
-    callBuffers(await plansOf(many, pathOfMany, name, plans)),
+    callBuffers(await plansOf(few, askFew, name)),
+    callBuffers(await plansOf(many, askMany, name, plans)),
   ];
   for (const figure of Object.values(further)) row.push(await figure(many, pathOfMany));
   return row;
 }
 
+/** Asks for the same again and again, or creates something new each time. */
+function asking(path: string, created?: (number: number) => object): () => Asked {
+  let number = 0;
+  return () => {
+    if (created === undefined) return { path };
+    number += 1;
+    return { path, method: 'POST', body: created(number) };
+  };
+}
+
 /** The plans of the statements of a call, with the pages that they touch; they go into a file if one is named. */
-async function plansOf(place: MeetingPlace, path: string, name: string, file = ''): Promise<string> {
+async function plansOf(place: MeetingPlace, asked: () => Asked, name: string, file = ''): Promise<string> {
   const looked = await lookInto(place);
   try {
     // The first call shows who asks, and the second, which is then read ahead, whether it is read in turns: that one reads twice.
-    for (let turn = 0; turn < 2; turn += 1) await looked.place.ask({ path });
-    const { statements } = await looked.during(() => looked.place.ask({ path }));
+    for (let turn = 0; turn < 2; turn += 1) await looked.place.ask(asked());
+    const { statements } = await looked.during(() => looked.place.ask(asked()));
     const text = await looked.plansOf(name, statements);
     if (file !== '') writeFileSync(file, text, { flag: 'a' });
     return text;
