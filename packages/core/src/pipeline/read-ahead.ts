@@ -1,5 +1,6 @@
 import type { CredentialRow, Standing } from '../kernel/credentials.ts';
 import type { UseCase } from '../kernel/declaration.ts';
+import { Failure } from '../kernel/errors.ts';
 import { type Presented, permit } from '../kernel/gates.ts';
 import { type Principal, workspaceOf } from '../kernel/principal.ts';
 import { principalOf, standingOf } from './authentication.ts';
@@ -20,13 +21,13 @@ export const mustWrite = Symbol('must write');
 
 /**
  * Reads in one round trip: one begins with the row that the credential had last time, and the look-up that says whether
- * that holds travels with it.
+ * that holds travels with it. A read that waits for one answer before it asks for more saves the round trip of that look-up.
  */
 export class ReadAhead {
   readonly #ports: ChanceryPorts;
   readonly #contexts: HandlerContexts;
   readonly #recent = new RecentCredentials();
-  /** Reads that wait for one answer before they ask for more: their commit cannot be sent ahead. */
+  /** Reads that wait for one answer before they ask for more: their commit is not sent ahead. */
   readonly #inTurns = new Set<UseCase>();
 
   constructor(ports: ChanceryPorts, contexts: HandlerContexts) {
@@ -41,9 +42,10 @@ export class ReadAhead {
   /** Whether a read can begin before it is known who asks. */
   begins(presented: Presented, useCase: UseCase): boolean {
     // What a slow query has prepared is not known here (PLT-21).
-    return (
-      useCase.prepare === undefined && !this.#inTurns.has(useCase) && this.#recent.of(presented) !== undefined
-    );
+    if (useCase.prepare !== undefined) return false;
+    // Whoever presents nothing has no row to look up.
+    if (this.#inTurns.has(useCase) && presented.kind === 'nobody') return false;
+    return this.#recent.of(presented) !== undefined;
   }
 
   /** Null if anything has changed: the call then passes the gates one after the other. */
@@ -58,7 +60,7 @@ export class ReadAhead {
     if (known === undefined || !this.begins(presented, useCase)) return null;
     try {
       return await this.#ports.unitOfWork.run(
-        'read once',
+        this.#inTurns.has(useCase) ? 'read' : 'read once',
         useCase.databaseRole ?? 'app',
         async (transaction) => {
           const asked = standingOf(transaction, presented);
@@ -74,6 +76,8 @@ export class ReadAhead {
       );
     } catch (error) {
       if (error instanceof StatementAfterCommit) this.#inTurns.add(useCase);
+      // What takes too long takes as long once more.
+      if (error instanceof Failure && error.kind === 'unavailable') throw error;
       return null;
     }
   }
