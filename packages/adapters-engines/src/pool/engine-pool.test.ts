@@ -175,6 +175,20 @@ describe('the pool of child processes', () => {
     expect(await does('echo', {}, 'warm')).to.equal('warm');
   });
 
+  it('CNT-6: the last one stays too where both have rested at the same moment', async () => {
+    const { pool, does } = poolOf({ processes: 2, idleSeconds: 0.2 });
+    const pids = await Promise.all([does('its process id'), does('its process id')]);
+    expect(new Set(pids).size).to.equal(2);
+
+    // Whatever was due meanwhile happens in one turn, before either process can have gone.
+    const until = performance.now() + 400;
+    while (performance.now() < until);
+    while (pool.status.processes > 1) await wait(20);
+    await wait(500);
+
+    expect(pool.status.processes).to.equal(1);
+  });
+
   it('CNT-6: a signal ends a task that runs and its process, and takes one that waits out of the line', async () => {
     const { pool, does, refusalOf } = poolOf();
     const pid = Number(await does('its process id'));

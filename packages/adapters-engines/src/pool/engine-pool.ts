@@ -249,7 +249,8 @@ export class EnginePool {
   }
 
   #rested(child: EngineChild): void {
-    if (this.#children.size === 1) return;
+    // One that was told to end may still be there for a moment.
+    if ([...this.#children].filter(({ isAlive }) => isAlive).length === 1) return;
     const index = this.#idle.findIndex((idle) => idle.child === child);
     if (index >= 0) this.#idle.splice(index, 1);
     child.end();
