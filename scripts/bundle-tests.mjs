@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './install.mjs';
@@ -16,7 +16,7 @@ export async function bundleTests(files, outdir, { changed = () => undefined, ba
   // Loaded only now: in a new clone it is installed after this module is read.
   const { build } = await import('esbuild');
   await build({
-    entryPoints: files.map((file) => join(root, file)),
+    entryPoints: [...files, ...programs()].map((file) => join(root, file)),
     outdir,
     outbase: root,
     bundle: true,
@@ -30,7 +30,7 @@ export async function bundleTests(files, outdir, { changed = () => undefined, ba
     sourcesContent: false,
     logLevel: 'warning',
     banner: { js: banner },
-    plugins: [ownSources(changed)],
+    plugins: [ownSources(changed, outdir)],
   });
   return files.map((file) => join(outdir, bundledName(file)));
 }
@@ -38,8 +38,16 @@ export async function bundleTests(files, outdir, { changed = () => undefined, ba
 export const bundledName = (file) => file.replace(/\.ts$/, '.js');
 
 const engines = join(root, 'packages/adapters-engines');
+const isOfTests = (module) => /\.test\.ts$|(^|[\\/])testing[\\/]/.test(module);
 
-const ownSources = (changed) => ({
+/** What tests have processes run that no package has, each for itself: it is named by its address, and imported by nobody. */
+const programs = () =>
+  readdirSync(join(engines, 'src'), { recursive: true })
+    .map(String)
+    .filter((module) => isOfTests(module) && /-(task|program)\.ts$/.test(module))
+    .map((module) => relative(root, join(engines, 'src', module)));
+
+const ownSources = (changed, outdir) => ({
   name: 'own-sources',
   setup({ onLoad, onResolve }) {
     // Libraries stay where they are, unless a package has a version of its own, which nobody finds from elsewhere.
@@ -55,6 +63,7 @@ const ownSources = (changed) => ({
       const text = change ?? readFileSync(path, 'utf8');
       if (change === undefined && !text.includes('import.meta.')) return undefined;
       const contents = text
+        .replaceAll('moduleBeside(import.meta.url', `moduleBeside(${programAddressOf(path, outdir)}`)
         .replaceAll('import.meta.url', addressOf(path))
         .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)));
       return { contents, loader: 'ts' };
@@ -67,9 +76,18 @@ const ownSources = (changed) => ({
  * self, because the processes of the pool then need no loader, which costs each of them seconds.
  */
 function addressOf(path) {
-  const source = JSON.stringify(pathToFileURL(path).href);
   const module = relative(join(engines, 'src'), path);
-  if (module.startsWith('..') || /\.test\.ts$|(^|[\\/])testing[\\/]/.test(module)) return source;
-  const compiled = pathToFileURL(join(engines, 'dist', module.replace(/\.ts$/, '.js')));
-  return `(process.env.CHANCERY_TEST_BUILT === 'true' ? ${JSON.stringify(compiled.href)} : ${source})`;
+  if (module.startsWith('..') || isOfTests(module)) return sourceOf(path);
+  return whereBuilt(join(engines, 'dist', bundledName(module)), path);
 }
+
+/** The same for a module that names one beside it, for a process to run: that of a test lies beside the bundled test. */
+function programAddressOf(path, outdir) {
+  const module = relative(join(engines, 'src'), path);
+  if (module.startsWith('..') || !isOfTests(module)) return addressOf(path);
+  return whereBuilt(join(outdir, bundledName(relative(root, path))), path);
+}
+
+const sourceOf = (path) => JSON.stringify(pathToFileURL(path).href);
+const whereBuilt = (built, source) =>
+  `(process.env.CHANCERY_TEST_BUILT === 'true' ? ${sourceOf(built)} : ${sourceOf(source)})`;

@@ -107,17 +107,16 @@ async function lane(...queues) {
 }
 
 /**
- * What a batch of a suite finds in its environment. Processes are started as they were built, but for those of the
- * engines' own tests, which give the pool tasks that no package has. The clock of the core's tests is a port that stands
- * still, so none of them may look at the machine's. Their suite runs a year ahead, always and only there: a test that
- * would fail on some later day fails today, and no suite runs twice.
+ * What a batch of a suite finds in its environment. Processes are started as they were built. The clock of the core's
+ * tests is a port that stands still, so none of them may look at the machine's. Their suite runs a year ahead, always and
+ * only there: a test that would fail on some later day fails today, and no suite runs twice.
  */
 function environmentOf(suite, name) {
   const report = {
     ...environment,
     ...(scratch === null ? {} : { TMPDIR: scratch }),
     CHANCERY_REPORT: join(reports, `${name}.json`),
-    ...(suite === 'adapters-engines' ? {} : { CHANCERY_TEST_BUILT: 'true' }),
+    CHANCERY_TEST_BUILT: 'true',
   };
   if (suite !== 'core') return report;
   const ahead = pathToFileURL(join(root, 'scripts/a-year-ahead.mjs'));
