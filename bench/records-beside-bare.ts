@@ -1,10 +1,10 @@
 import { filledPlace } from './harness/growth-of-lists.ts';
-import type { MeetingPlace } from './harness/meeting-place.ts';
 import { pageOf } from './harness/page-of.ts';
 import { program } from './harness/program.ts';
 import { printRatesBesideBare, type RatedCall } from './harness/rates-beside-bare.ts';
 import { seedRecords } from './harness/records-seed.ts';
 import type { Asked } from './harness/timed-request.ts';
+import { note, writtenEntry } from './harness/written-entry.ts';
 
 // What people do most with records, beside a bare server that sends the same statements under the same row-level security: in a
 // workspace with very many subjects and cases, where reads are recorded as in a new workspace, and where each of them is.
@@ -16,7 +16,6 @@ const { subjects, workspaces, rounds, seconds, connections } = program({
   connections: { usual: 16 },
 });
 const root = '/api/v1/records';
-const note = { entryType: 'note', title: 'Call', body: 'She called this morning.' };
 const post = (path: string, body: object) => ({ path: `${root}/${path}`, method: 'POST' as const, body });
 
 const place = await filledPlace(
@@ -30,10 +29,10 @@ const place = await filledPlace(
   workspaces,
 );
 try {
-  const { caseId, subjectId, entryId } = await written(place);
+  const { caseId, subjectId, entryId } = await writtenEntry(place);
   // A case has at most five thousand entries, so the load spreads over many.
   const cases: string[] = [];
-  while (cases.length < 40) cases.push((await written(place)).caseId);
+  while (cases.length < 40) cases.push((await writtenEntry(place)).caseId);
   const intoCase = (id: string) => post(`cases/${id}/entries`, note);
   const lists = {
     'search-subjects': { path: `${root}/subjects?search=quittan` },
@@ -67,16 +66,4 @@ function recorded(
   return Object.fromEntries(
     Object.entries(calls).map(([name, call]) => [`${name}${suffix}`, { asked: [call], before }]),
   );
-}
-
-/** An entry in a case of its own, about a subject of its own. */
-async function written(at: MeetingPlace): Promise<Record<'subjectId' | 'caseId' | 'entryId', string>> {
-  const { subject } = await at.data<{ subject: { id: string } }>(
-    post('subjects', { displayName: 'Ann Walker' }),
-  );
-  const { case: aCase } = await at.data<{ case: { id: string } }>(
-    post('cases', { title: 'Walker', caseType: 'general', subjectId: subject.id, status: 'active' }),
-  );
-  const { entry } = await at.data<{ entry: { id: string } }>(post(`cases/${aCase.id}/entries`, note));
-  return { subjectId: subject.id, caseId: aCase.id, entryId: entry.id };
 }

@@ -3,6 +3,7 @@ import type { MeetingPlace } from './harness/meeting-place.ts';
 import { pageOf } from './harness/page-of.ts';
 import { program } from './harness/program.ts';
 import { seedRecords } from './harness/records-seed.ts';
+import { note, writtenEntry } from './harness/written-entry.ts';
 
 // Records of a workspace with a thousand entries, alone in its database, and of one with very many among a thousand others: p50
 // and p95 of each read, list and creation, and the pages of the database that it touches (REC-93).
@@ -21,26 +22,14 @@ const newestCase = async (place: MeetingPlace) => {
   const { cases } = await place.data<{ cases: { id: string }[] }>({ path: `${root}/cases?search=matter 1` });
   return cases[0]?.id ?? '';
 };
-/** An entry in a case of its own, about a subject of its own, by the server itself, with a content to open. */
-async function written(place: MeetingPlace) {
-  const created = async <T>(path: string, body: object) =>
-    place.data<T>({ path: `${root}/${path}`, method: 'POST', body });
-  const { subject } = await created<{ subject: { id: string } }>('subjects', { displayName: 'Ann Walker' });
-  const { case: aCase } = await created<{ case: { id: string } }>('cases', {
-    ...{ title: 'Walker', caseType: 'general', subjectId: subject.id, status: 'active' },
-  });
-  const { entry } = await created<{ entry: { id: string } }>(`cases/${aCase.id}/entries`, note);
-  return { subjectId: subject.id, caseId: aCase.id, entryId: entry.id };
-}
 /** A name that sounds like few others, with as many syllables for each number. */
 const nameOf = (number: number): string => {
   const syllables = ['Ba', 'ke', 'mi', 'lo', 'fu', 'da', 'pe', 'ri', 'no', 'gu'];
   return [...String(number).padStart(5, '0')].map((digit) => syllables[Number(digit)]).join('');
 };
-const note = { entryType: 'note', title: 'Call', body: 'She called this morning.' };
 
 const calls: readonly GrowingCall[] = [
-  { name: 'read an entry', path: async (place) => `${root}/entries/${(await written(place)).entryId}` },
+  { name: 'read an entry', path: async (place) => `${root}/entries/${(await writtenEntry(place)).entryId}` },
   { name: 'list subjects', path: async () => `${root}/subjects` },
   { name: 'its 200th page', path: (place) => pageOf(place, `${root}/subjects?limit=25`, 200) },
   { name: 'search a rare name', path: async () => `${root}/subjects?search=quittan` },
@@ -75,13 +64,13 @@ const calls: readonly GrowingCall[] = [
     name: 'create a case',
     path: async () => `${root}/cases`,
     async creates(place) {
-      const { subjectId } = await written(place);
+      const { subjectId } = await writtenEntry(place);
       return () => ({ title: 'Walker', caseType: 'general', subjectId });
     },
   },
   {
     name: 'create an entry',
-    path: async (place) => `${root}/cases/${(await written(place)).caseId}/entries`,
+    path: async (place) => `${root}/cases/${(await writtenEntry(place)).caseId}/entries`,
     creates: async () => () => note,
   },
 ];

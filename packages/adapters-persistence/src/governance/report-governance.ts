@@ -21,7 +21,7 @@ export async function retentionBacklog(
   parts: ReportParts,
   day: string,
 ): Promise<core.RetentionBacklog> {
-  const { values, given, granted, casesOf, counts, isLabelled } = parts;
+  const { given, casesOf, counts, isLabelled } = parts;
   const today = `${given(day)}::date`;
   const counting = `r.state = any(${given([core.fallsDue.from, core.fallsDue.to])}::text[])`;
   const isDue = `${counting} and r.due_on <= ${today}`;
@@ -29,7 +29,8 @@ export async function retentionBacklog(
   type Counted = 'due' | 'overdue' | 'on_hold' | 'soon' | 'reviews';
   const row = await onlyRow<Cells<Counted> & { readonly oldest: string | null }>(
     sql,
-    `with ${granted}, r as materialized (
+    parts,
+    `r as materialized (
        select k.case_id, k.state, k.due_on, ${isLabelled(mask)} labelled, ${isAmongHeld('k.case_id')} held
        from retention_clocks k ${casesOf('k')} where k.workspace_id = $1 and k.state <> 'disposed' and ${counts(mask)}
      ), x as (${reviewedCases(parts, waiting)})
@@ -37,7 +38,6 @@ export async function retentionBacklog(
          ${counted('overdue', `${counting} and r.due_on < ${today} - ${longDays}`)}, ${counted('on_hold', 'r.held')},
          ${counted('soon', `${counting} and r.due_on > ${today} and r.due_on <= ${today} + ${longDays}`)} from r) a,
        (select ${reviewsIn('x')} reviews, ${labelledIn('x')} reviews_labelled from x) b`,
-    values,
   );
   const due = cellOf<Counted>(row, 'due');
   return {
@@ -65,7 +65,7 @@ export function emergenciesOf({ casesOf, counts, isLabelled, subjects }: ReportP
 
 /** What was opened in emergencies, and what was found of that. */
 export async function reportedEmergencies(sql: Sql, parts: ReportParts): Promise<core.ReportedEmergencies> {
-  const { values, given, as, granted, within } = parts;
+  const { given, as, within } = parts;
   const reviewed = "(r.review->>'reviewedAt')::timestamptz";
   const { states, isFinal, step } = core.emergencyStates;
   const isOneOf = (those: readonly string[]) => `r.status = any(${given(those)}::text[])`;
@@ -77,11 +77,11 @@ export async function reportedEmergencies(sql: Sql, parts: ReportParts): Promise
   type Counted = 'sessions' | 'justified' | 'unjustified' | 'awaiting' | 'overdue' | 'hours';
   const row = await onlyRow<Cells<Counted>>(
     sql,
-    `with ${granted}, r as materialized (${emergenciesOf(parts)})
+    parts,
+    `r as materialized (${emergenciesOf(parts)})
      select ${counted('sessions', within('r.started_at'))}, ${counted('justified', foundAs([step('justify').to]))},
        ${counted('unjustified', foundAs([step('condemn').to]))}, ${counted('awaiting', `${undecided} and ${isOver}`)},
        ${counted('overdue', `${undecided} and r.review_due_at <= ${as.at}`)}, ${percentile('hours', 0.5, hours, foundAs(final))} from r`,
-    values,
   );
   return {
     sessions: cellOf(row, 'sessions'),

@@ -1,5 +1,5 @@
 import type { governance as core } from '@chancery/core';
-import { plannedAnew } from '../kernel/planned-once.ts';
+import { plannedAnew } from '../kernel/planned.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { timely } from '../kernel/timely.ts';
 import {
@@ -27,7 +27,7 @@ export interface ReportParts {
   readonly values: unknown[];
   readonly given: Given;
   readonly as: ReachingAs;
-  /** The step with which each statement begins that looks at cases. */
+  /** The step that `cases` and `casesOf` need; `onlyRow` begins with it. */
   readonly granted: string;
   /** The cases `c` with what the caller is to them. */
   readonly cases: string;
@@ -118,13 +118,16 @@ export const percentile = (name: string, part: number, of: string, condition: st
   `round((percentile_cont(${part}) within group (order by ${of}) filter (where ${condition}))::numeric, 1)::double precision ${name},
    count(distinct r.case_id) filter (where ${condition} and r.labelled)::integer ${name}_labelled`;
 
-/** The one row that an aggregate answers with, or the failure of a count that takes too long (GOV-47). */
+/**
+ * The one row that an aggregate over cases answers with, or the failure of a count that takes too long (GOV-47). Its text begins with
+ * its own steps, which may use all parts.
+ */
 export async function onlyRow<R extends object>(
   sql: Sql,
+  { values, granted }: Pick<ReportParts, 'values' | 'granted'>,
   text: string,
-  values: readonly unknown[],
 ): Promise<R> {
-  const [row] = await timely(sql, () => plannedAnew<R>(sql, text, values), tooSlow);
+  const [row] = await timely(sql, () => plannedAnew<R>(sql, `with ${granted}, ${text}`, values), tooSlow);
   if (row === undefined) throw new TypeError('An aggregate without a row');
   return row;
 }

@@ -9,14 +9,16 @@ const mask = 'c.effective_mask';
 /** From what was asked for to its first release. */
 export async function disclosureTurnaround(
   sql: Sql,
-  { values, given, granted, casesOf, counts, isLabelled, within }: ReportParts,
+  parts: ReportParts,
   today: string,
 ): Promise<core.DisclosureTurnaround> {
+  const { given, casesOf, counts, isLabelled, within } = parts;
   type Row = Cells<'requested' | 'decided' | 'released' | 'denied' | 'median_days' | 'p90_days' | 'overdue'>;
   const days = "date_part('epoch', r.released_at - r.requested_at) / 86400";
   const row = await onlyRow<Row>(
     sql,
-    `with ${granted}, r as materialized (
+    parts,
+    `r as materialized (
        select a.case_id, ${isLabelled(mask)} labelled, a.status, a.requested_at, a.decided_at, ${isOverdue(given(today))} late,
          (select min(p.released_at) from release_packages p where p.workspace_id = $1 and p.authorization_id = a.id) released_at
        from disclosure_authorizations a ${casesOf('a')} where a.workspace_id = $1 and ${counts(mask)}
@@ -26,7 +28,6 @@ export async function disclosureTurnaround(
        ${counted('denied', `coalesce(${within('r.decided_at')}, false) and r.status = 'denied'`)},
        ${percentile('median_days', 0.5, days, within('r.released_at'))}, ${percentile('p90_days', 0.9, days, within('r.released_at'))},
        ${counted('overdue', 'r.late')} from r`,
-    values,
   );
   return {
     requested: cellOf(row, 'requested'),
@@ -42,14 +43,16 @@ export async function disclosureTurnaround(
 /** What was asked to be changed in entries. */
 export async function amendmentsOf(
   sql: Sql,
-  { values, given, granted, casesOf, counts, isLabelled, within }: ReportParts,
+  parts: ReportParts,
   today: string,
 ): Promise<core.ReportedAmendments> {
+  const { given, casesOf, counts, isLabelled, within } = parts;
   type Row = Cells<'requested' | 'accepted' | 'denied' | 'overdue'>;
   const decided = `coalesce(${within('r.decided_at')}, false)`;
   const row = await onlyRow<Row>(
     sql,
-    `with ${granted}, r as materialized (
+    parts,
+    `r as materialized (
        select e.case_id, ${isLabelled('e.effective_mask')} labelled, a.status, a.created_at, a.decided_at, a.due_on
        from amendments a join record_entries e on e.workspace_id = $1 and e.id = a.entry_id ${casesOf('e')}
        where a.workspace_id = $1 and ${counts('e.effective_mask')}
@@ -58,7 +61,6 @@ export async function amendmentsOf(
        ${counted('accepted', `${decided} and r.status in ('accepted', 'partially_accepted', 'fulfilled')`)},
        ${counted('denied', `${decided} and r.status = 'denied'`)},
        ${counted('overdue', `r.status = 'requested' and r.due_on < ${given(today)}::date`)} from r`,
-    values,
   );
   return {
     requested: cellOf(row, 'requested'),
@@ -82,7 +84,7 @@ const notedSteps = [
 
 /** What one person decided alone (SPR-7). */
 export async function singlePersonSteps(sql: Sql, parts: ReportParts): Promise<core.SinglePersonSteps> {
-  const { values, granted, casesOf, counts, isLabelled, within } = parts;
+  const { casesOf, counts, isLabelled, within } = parts;
   const noted = notedSteps.map(({ step, rows, decidedAt, of }) => {
     const labels = of === 'e' ? 'e.effective_mask' : mask;
     return `select '${step}' step, ${of}.case_id, ${isLabelled(labels)} labelled from ${rows} ${casesOf(of)}
@@ -90,7 +92,8 @@ export async function singlePersonSteps(sql: Sql, parts: ReportParts): Promise<c
   });
   const row = await onlyRow<Cells<(typeof steps)[number] | typeof reviews>>(
     sql,
-    `with ${granted}, r as materialized (
+    parts,
+    `r as materialized (
        ${noted.join(' union all ')}
        union all select 'emergencies', b.case_id, b.labelled from (${emergenciesOf(parts)}) b
          where (b.review->>'singlePerson')::boolean and ${within("(b.review->>'reviewedAt')::timestamptz")}
@@ -99,7 +102,6 @@ export async function singlePersonSteps(sql: Sql, parts: ReportParts): Promise<c
      ), x as (${reviewedCases(parts, `v.single_person and ${within('v.decided_at')}`)})
      select ${steps.map((step) => counted(step, `r.step = '${step}'`)).join(', ')},
        (select ${reviewsIn('x')} from x) ${reviews}, (select ${labelledIn('x')} from x) ${reviews}_labelled from r`,
-    values,
   );
   return {
     entries: cellOf(row, 'entries'),

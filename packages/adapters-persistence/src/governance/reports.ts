@@ -26,10 +26,8 @@ export const recordReports = (sql: Sql, workspaceId: string): core.RecordReports
 
 const isOpen = "r.status in ('intake', 'active', 'on_hold')";
 
-async function caseload(
-  sql: Sql,
-  { values, granted, cases, counts, isLabelled, within }: ReportParts,
-): Promise<core.Caseload> {
+async function caseload(sql: Sql, parts: ReportParts): Promise<core.Caseload> {
+  const { cases, counts, isLabelled, within } = parts;
   const mask = 'c.effective_mask';
   const days = "date_part('epoch', r.closed_at - r.opened_at) / 86400";
   type Totals = Cells<'open' | 'opened' | 'closed' | 'median_days'>;
@@ -40,7 +38,8 @@ async function caseload(
     types: readonly Group[];
   }>(
     sql,
-    `with ${granted}, r as materialized (
+    parts,
+    `r as materialized (
            select c.id case_id, c.status, c.case_type, c.opened_at, c.closed_at, ${isLabelled(mask)} labelled from ${cases} where ${counts(mask)}
          )
          select (select to_json(t) from (select ${counted('open', isOpen)}, ${counted('opened', within('r.opened_at'))},
@@ -48,7 +47,6 @@ async function caseload(
            (select coalesce(json_agg(g), '[]') from (select r.status name, ${counted('number', 'true')} from r group by 1) g) statuses,
            (select coalesce(json_agg(g order by g.number desc, g.name), '[]')
              from (select r.case_type name, ${counted('number', isOpen)} from r where ${isOpen} group by 1) g) types`,
-    values,
   );
   return {
     open: cellOf<'open'>(totals, 'open'),

@@ -1,6 +1,6 @@
 import type { CursorKey, meetings } from '@chancery/core';
 import { secondsBetween } from '@chancery/core/internal';
-import { plannedOnce } from '../kernel/planned-once.ts';
+import { plannedOnce } from '../kernel/planned.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { hasWords } from '../kernel/words.ts';
 import {

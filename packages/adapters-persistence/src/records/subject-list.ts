@@ -1,5 +1,5 @@
 import { records as core } from '@chancery/core';
-import { plannedOnce } from '../kernel/planned-once.ts';
+import { plannedOnce } from '../kernel/planned.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { patternOfBeginning } from '../kernel/words.ts';
 import { byId, byKey } from './by-key.ts';

@@ -1,24 +1,24 @@
 import { failureOf, recordOffice, world } from '@chancery/adapters-persistence/testing';
-import { dependencyUnavailable, type TransactionMode, type UnitOfWork } from '@chancery/core';
+import { dependencyUnavailable, type UnitOfWork } from '@chancery/core';
 import { expect } from 'chai';
+import { notedModes } from './testing/noted-modes.ts';
 
 describe('a read that waits for one answer before it asks for more', () => {
   /** An office that notes in which transactions its calls ran, and whose database may be away. */
   async function counted() {
     const { ports, database } = await world();
-    const modes: TransactionMode[] = [];
     const state = { isAway: false };
-    const unitOfWork: UnitOfWork = {
-      run: async (mode, ...further) => {
-        modes.push(mode);
+    const mortal: UnitOfWork = {
+      run: async (...transaction) => {
         if (state.isAway) throw dependencyUnavailable();
-        return ports.unitOfWork.run(mode, ...further);
+        return ports.unitOfWork.run(...transaction);
       },
     };
+    const { unitOfWork, since } = notedModes(mortal);
     const office = await recordOffice({ database, ports: { unitOfWork } });
     await office.create({ displayName: 'Ada' });
-    modes.length = 0;
-    return { ...office, state, since: () => modes.splice(0) };
+    since();
+    return { ...office, state, since };
   }
 
   it('begins with the row that the credential had too, once it is known to wait', async () => {

@@ -12,6 +12,10 @@ export class RecentIds {
     this.#ids.delete(oldest);
   }
 
+  has(id: string): boolean {
+    return this.#ids.has(id);
+  }
+
   /** Whether it was there; it is not any more. */
   take(id: string): boolean {
     return this.#ids.delete(id);

@@ -1,19 +1,14 @@
 import { noteOffice, world } from '@chancery/adapters-persistence/testing';
-import type { TransactionMode, UnitOfWork } from '@chancery/core';
 import { expect } from 'chai';
 import type { Presented } from '../kernel/gates.ts';
+import { mostRecentIds } from './recent-ids.ts';
 import { RecordedReads } from './recorded-reads.ts';
+import { notedModes } from './testing/noted-modes.ts';
 
 describe('a read that is recorded', () => {
   it('runs once and not twice, until there is nothing to record any more', async () => {
     const { ports, database } = await world();
-    const modes: TransactionMode[] = [];
-    const unitOfWork: UnitOfWork = {
-      run: (mode, ...further) => {
-        modes.push(mode);
-        return ports.unitOfWork.run(mode, ...further);
-      },
-    };
+    const { unitOfWork, since } = notedModes(ports.unitOfWork);
     const { chancery, begin, read, owner, bo, happened } = await noteOffice({
       database,
       ports: { unitOfWork },
@@ -24,11 +19,11 @@ describe('a read that is recorded', () => {
     const { id } = await begin();
     await record('all');
 
-    const seen: TransactionMode[][] = [];
+    const seen: ReturnType<typeof since>[] = [];
     const looks = async () => {
-      modes.length = 0;
+      since();
       const entry = await read(id, bo);
-      seen.push([...modes]);
+      seen.push(since());
       return entry;
     };
     const [first, second] = [await looks(), await looks()];
@@ -44,11 +39,13 @@ describe('a read that is recorded', () => {
   });
 
   it('is remembered of so many credentials, the latest of them', () => {
-    const reads = new RecordedReads(2);
+    const reads = new RecordedReads();
     const by = (prefix: string) => ({ kind: 'key', prefix }) as Presented;
-    for (const prefix of ['one', 'two', 'one', 'three']) reads.note(by(prefix), 'getEntry', true);
+    for (const prefix of ['one', 'two']) reads.note(by(prefix), 'getEntry', true);
+    for (let more = 2; more < mostRecentIds; more += 1) reads.note(by(String(more)), 'getEntry', true);
+    for (const prefix of ['one', 'last']) reads.note(by(prefix), 'getEntry', true);
 
-    expect(['one', 'two', 'three'].map((each) => reads.has(by(each), 'getEntry'))).to.deep.equal([
+    expect(['one', 'two', 'last'].map((each) => reads.has(by(each), 'getEntry'))).to.deep.equal([
       true,
       false,
       true,
