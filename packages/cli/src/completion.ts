@@ -1,6 +1,7 @@
 import type { Command, Option } from 'commander';
 import { UsageError } from './exit-codes.ts';
 import { commandNamed } from './groups.ts';
+import { withOptions } from './later-options.ts';
 
 const scripts: Record<string, string> = {
   bash: `_chancery() {
@@ -75,7 +76,7 @@ function offers(
 }
 
 const optionsOf = (program: Command, command: Command) => [
-  ...new Set([...command.options, ...program.options]),
+  ...new Set([...withOptions(command).options, ...program.options]),
 ];
 
 const matching = (words: readonly string[], start: string) =>

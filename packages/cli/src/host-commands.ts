@@ -27,9 +27,11 @@ const known = {
 export function addHostCommands(
   program: Command,
   host: readonly HostCommand[] | null,
-  formerNames: FormerNames,
+  formerNamesOf: () => FormerNames,
   ended: (code: number) => void,
 ): void {
+  // Most runs have no host, and it takes a while to work them out.
+  const formerNames = host === null ? new Map() : formerNamesOf();
   for (const { name, summary, arguments: operands = [], options, run } of host ?? []) {
     const command = placeOf(name, program, formerNames).summary(summary).description(`${summary}.`);
     for (const { name: operand, description } of operands) command.argument(`<${operand}>`, description);

@@ -3,9 +3,10 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { commandPathOf } from './command-names.ts';
 import { examplesOf } from './example-lines.ts';
 import { UsageError } from './exit-codes.ts';
-import { fieldOptions, flagOf } from './field-options.ts';
+import { type FieldOption, fieldOptions, flagOf } from './field-options.ts';
 import { type Input, positionalGiven, readInput, withFlags } from './given-fields.ts';
 import { withExamples } from './help-examples.ts';
+import { addOptionsLater } from './later-options.ts';
 import { type OwnOptions, perform } from './operation-call.ts';
 import { withSecrets } from './secret-fields.ts';
 import type { GlobalOptions, Surroundings } from './surroundings.ts';
@@ -45,9 +46,12 @@ export function addOperation(
     const isNeeded = field?.in === 'path' && !found.includes(name);
     command.argument(isNeeded ? `<${name}>` : `[${name}]`, field?.description ?? '');
   }
-  const options = fieldOptions(operation);
-  for (const { option } of options) command.addOption(option);
-  for (const option of [...ownOptions(operation), ...more]) command.addOption(option);
+  let options: readonly FieldOption[] = [];
+  addOptionsLater(command, () => {
+    options = fieldOptions(operation);
+    for (const { option } of options) command.addOption(option);
+    for (const option of [...ownOptions(operation), ...more]) command.addOption(option);
+  });
 
   command.action(async (...given: unknown[]) => {
     started(operation);

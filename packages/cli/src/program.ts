@@ -62,7 +62,7 @@ export function createProgram(surroundings: Surroundings, parts: ProgramParts = 
   for (const add of [addAuditCommands, addAuditExportCommand, addWitnessCommands])
     add(audit, surroundings, ended);
   addReleaseCommands(commandAt(program, ['release'], heading), surroundings, ended);
-  addHostCommands(program, host, formerNamesOf(surroundings.operations), ended);
+  addHostCommands(program, host, () => formerNamesOf(surroundings.operations), ended);
   program
     .command('completion')
     .argument('<shell>', 'bash, zsh or fish')

@@ -1,4 +1,5 @@
-import { Command, type ParseOptionsResult } from 'commander';
+import { Command, type HelpContext, type ParseOptionsResult } from 'commander';
+import { withOptions } from './later-options.ts';
 
 /** 256 bits in base64url: the token of a link. */
 const tokenWithDash = /^-[\w-]{42}$/;
@@ -14,7 +15,13 @@ export class TokenCommand extends Command {
     return new TokenCommand(name);
   }
 
+  override helpInformation(context?: HelpContext): string {
+    withOptions(this);
+    return super.helpInformation(context);
+  }
+
   override parseOptions(args: string[]): ParseOptionsResult {
+    withOptions(this);
     const { operands, unknown } = super.parseOptions(
       args.map((arg, at) => (tokenWithDash.test(arg) && !this.#takesNext(args[at - 1]) ? cover + arg : arg)),
     );

@@ -343,6 +343,40 @@ onBothDatabases('the outbox', (database) => {
     expect(await jobStore(database()).oldestDueSeconds(noon)).to.equal(100_000_000);
     await jobStore(database()).claim(queue, 1, 60, noon);
   });
+
+  it('names the queues of which a job is due, or was lost with its worker, and no others', async () => {
+    const [due, lost, notYet, worked] = [queueName(), queueName(), queueName(), queueName()];
+    const store = jobStore(database());
+    const own = async () =>
+      (await store.dueQueues(noon))?.filter((queue) => [due, lost, notYet, worked].includes(queue)).sort();
+    await enqueue(database(), [
+      aJob({ queue: due }),
+      aJob({ queue: due }),
+      aJob({ queue: notYet, availableAt: later(1) }),
+      aJob({ queue: lost, availableAt: later(-60) }),
+      aJob({ queue: worked, availableAt: later(-60) }),
+    ]);
+    await store.claim(lost, 1, 60, later(-60));
+    await store.claim(worked, 1, 60, later(-59));
+
+    expect(await own()).to.deep.equal([due, lost].sort());
+
+    for (const queue of [due, lost]) await store.claim(queue, 5, 60, noon);
+    expect(await own()).to.deep.equal([]);
+  });
+
+  it('names no queue where so many jobs are due that there may be some of any', async () => {
+    const queue = queueName();
+    await enqueue(
+      database(),
+      Array.from({ length: 500 }, () => aJob({ queue })),
+    );
+
+    expect(await jobStore(database()).dueQueues(noon)).to.equal(null);
+
+    await jobStore(database()).claim(queue, 500, 60, noon);
+    expect(await jobStore(database()).dueQueues(noon)).not.to.equal(null);
+  });
 });
 
 describe('the outbox under many workers on PostgreSQL', () => {

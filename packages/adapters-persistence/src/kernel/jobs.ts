@@ -14,6 +14,8 @@ import type { Sql } from './sql.ts';
 import { type Transition, transition } from './transition.ts';
 
 const cancel = transition(workspace.jobStates, 'cancel');
+const claim = transition(workspace.jobStates, 'claim');
+const takeOver = transition(workspace.jobStates, 'take_over');
 const succeed = transition(workspace.jobStates, 'succeed');
 const retry = transition(workspace.jobStates, 'retry');
 const release = transition(workspace.jobStates, 'release');
@@ -114,8 +116,24 @@ export function jobStore(database: Database): JobStore {
         );
         return Math.max(0, row?.seconds ?? 0);
       }),
+    async dueQueues(now) {
+      const rows = await statement(database, 'chancery_worker', (sql) =>
+        sql<{ queue: string; jobs: number }>(dueQueuesSql, [now, mostDueRead]),
+      );
+      const jobs = rows.reduce((sum, row) => sum + row.jobs, 0);
+      return jobs < mostDueRead ? rows.map(({ queue }) => queue) : null;
+    },
   };
 }
+
+/** Of as many due jobs the queues are read; of more it is as cheap to claim. */
+const mostDueRead = 500;
+const dueQueuesSql = `
+  select queue, count(*)::integer jobs from (
+    (select queue from jobs where status in ${claim.from} and available_at <= $1 order by available_at limit $2)
+    union all
+    (select queue from jobs where status in ${takeOver.from} and lease_expires_at <= $1 order by lease_expires_at limit $2)
+  ) due group by queue`;
 
 /** One step of many jobs in one statement; of how many it was written. */
 const together = (

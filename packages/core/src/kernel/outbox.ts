@@ -82,6 +82,11 @@ export interface JobStore {
   tick(tick: Instant, job: NewJob): Promise<boolean>;
   /** Age of the oldest due job in seconds, 0 when none waits. */
   oldestDueSeconds(now: Instant): Promise<number>;
+  /**
+   * The queues of which a job is due, or has lost its lease; null if so many are due that there may be one of any queue. To
+   * ask costs less than a claim on each queue that has nothing.
+   */
+  dueQueues(now: Instant): Promise<readonly string[] | null>;
 }
 
 export interface JobError {

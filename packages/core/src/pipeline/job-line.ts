@@ -64,6 +64,11 @@ export class JobLine {
     return this.#begun;
   }
 
+  /** Whether anything that it claimed waits for a slot. */
+  get waits(): boolean {
+    return this.#waiting.length > 0;
+  }
+
   /** Claims for the free slots; one claim at a time, and what asks meanwhile is answered by the next. */
   fill(): Promise<void> {
     this.#wanted = true;

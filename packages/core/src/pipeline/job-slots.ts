@@ -26,9 +26,11 @@ export const slotsOf = (queue: string): number => slots[queue] ?? 1;
 /** The jobs that one process works at once, queue by queue. */
 export class JobSlots {
   readonly queues: readonly string[];
+  readonly #ports: ChanceryPorts;
   readonly #lines: ReadonlyMap<string, JobLine>;
 
   constructor(ports: ChanceryPorts, topics: readonly (Reaction | ScheduledTopic)[], around: AroundJob) {
+    this.#ports = ports;
     const handlers = new Map(topics.map((handler) => [handler.topic, handler]));
     const leases = {
       ...Object.fromEntries(topics.map(({ topic, policy }) => [topic, policy.leaseSeconds])),
@@ -50,9 +52,14 @@ export class JobSlots {
     );
   }
 
-  /** Claims for the free slots of a queue; the next poll fills what this could not. */
-  async fillQuietly(queue: string): Promise<void> {
-    await this.#lines.get(queue)?.fillQuietly();
+  /** Claims for the free slots of the queues of which anything is due; the next poll fills what this could not. */
+  async poll(): Promise<void> {
+    const due = await this.#due().catch((error: unknown) => {
+      const fields = { error: String(error) };
+      this.#ports.log.warn(fields, 'what is due could not be read; the poll tries again');
+      return [];
+    });
+    await Promise.all(due.map((line) => line.fillQuietly()));
   }
 
   /** Resolves when the job has ended here, and as soon as its queue was looked at if this process does not hold it. */
@@ -65,7 +72,7 @@ export class JobSlots {
     const before = this.#begun;
     for (let last = -1; last !== this.#begun; ) {
       last = this.#begun;
-      await this.#each((line) => line.fill());
+      await Promise.all((await this.#due()).map((line) => line.fill()));
       await this.idle();
     }
     return this.#begun - before;
@@ -84,6 +91,15 @@ export class JobSlots {
   /** Gives back the leases of what still runs. */
   release(): Promise<void> {
     return this.#each((line) => line.release());
+  }
+
+  /** The lines whose queues have anything that is due, and those that have to give back what waits here for too long. */
+  async #due(): Promise<readonly JobLine[]> {
+    const { jobs, clock } = this.#ports;
+    const due = await jobs.dueQueues(clock.now());
+    return [...this.#lines].flatMap(([queue, line]) =>
+      due === null || due.includes(queue) || line.waits ? [line] : [],
+    );
   }
 
   get #begun(): number {

@@ -50,9 +50,7 @@ export function createWorker(
           ports.queue.consume(queue, slotsOf(queue), (jobId) => slots.wakeUp(queue, jobId)),
         ),
       );
-      timer = setInterval(() => {
-        for (const queue of slots.queues) void slots.fillQuietly(queue);
-      }, pollMilliseconds);
+      timer = setInterval(() => void slots.poll(), pollMilliseconds);
       clock.start();
     },
     async stop() {
