@@ -3,12 +3,18 @@ declare const answer: unique symbol;
 /** A thing that a context needs, by its name; its type says what stands behind it. The name is bound elsewhere. */
 export interface Port<T> {
   readonly [answer]?: T;
+  /**
+   * Of a repository its look-ups with which many reads begin, and which nearly always say the same: a read may begin with
+   * what one said last time, and counts only if it says so again. Each depends on its workspace and arguments alone.
+   */
+  readonly recalls: readonly string[];
 }
 
-const declared: Port<never> = Object.freeze({});
+const declared: Port<never> = Object.freeze({ recalls: [] });
 
 /** Declares a port: `members: port<MemberRepository>()`. */
-export const port = <T>(): Port<T> => declared as Port<T>;
+export const port = <T>({ recalls }: { readonly recalls?: readonly (keyof T & string)[] } = {}): Port<T> =>
+  recalls === undefined ? (declared as Port<T>) : Object.freeze({ recalls });
 
 export type PortSet = Readonly<Record<string, Port<unknown>>>;
 

@@ -11,11 +11,14 @@ import type { MembershipPart } from '../identity/index.ts';
 import type { Bound, ContextPorts, Intersection, Offer, Part } from '../kernel/context-ports.ts';
 import type { ClosurePart, FoundingPart, SecondPersonPart } from '../workspace/index.ts';
 import { type Contexts, contextOf, contexts } from './contexts.ts';
+import type { Recall } from './recalled-look-ups.ts';
 import type { Transaction } from './unit-of-work.ts';
 
 /** Where a question between contexts is asked: its transaction, and the ports of any context there. */
 export interface Asking {
   readonly transaction: Transaction;
+  /** How look-ups are answered that a read may begin with; null where each is asked in its turn. */
+  readonly recall: Recall | null;
   portsOf(ports: ContextPorts): unknown;
 }
 

@@ -16,6 +16,7 @@ import { type HandlerPorts, handlerPortsOf } from './handler-ports.ts';
 import { requireMailBudget } from './mail-budget.ts';
 import { planOf, planOn } from './plan.ts';
 import type { ChanceryPorts } from './ports.ts';
+import { type Recall, RecalledLookUps, type RecallingAhead } from './recalled-look-ups.ts';
 import type { Transaction } from './unit-of-work.ts';
 import { wake } from './wake.ts';
 import { type OfPrincipal, withPrincipal } from './with-principal.ts';
@@ -31,10 +32,21 @@ export interface Handling {
 export class HandlerContexts {
   readonly #ports: ChanceryPorts;
   readonly #handlers: HandlerPorts;
+  readonly #lookUps = new RecalledLookUps();
 
   constructor(ports: ChanceryPorts) {
     this.#ports = ports;
     this.#handlers = handlerPortsOf(ports);
+  }
+
+  /** For a read that begins before it is known who asks. */
+  recallingAhead(principal: Principal): RecallingAhead {
+    return this.#lookUps.ahead(workspaceOf(principal));
+  }
+
+  /** What the look-ups of a read say is remembered for the next one; changes look for themselves. */
+  #asking(principal: Principal, { useCase }: Call): Recall | null {
+    return useCase.kind === 'query' ? this.#lookUps.asking(workspaceOf(principal)) : null;
   }
 
   /**
@@ -47,9 +59,10 @@ export class HandlerContexts {
     principal: Principal,
     call: Call,
     prepared?: unknown,
+    recall: Recall | null = this.#asking(principal, call),
   ): Promise<Handling> {
     const { useCase } = call;
-    const { context, emissions } = this.#inside(transaction, principal, call);
+    const { context, emissions } = this.#inside(transaction, principal, call, recall);
     await keptIn(transaction, call, input);
     const found = await this.#allowed(input, context, principal, call);
     context.found = found;
@@ -149,7 +162,12 @@ export class HandlerContexts {
     return result;
   }
 
-  #inside(transaction: Transaction, principal: Principal, call: Call): Handling {
+  #inside(
+    transaction: Transaction,
+    principal: Principal,
+    call: Call,
+    recall: Recall | null = null,
+  ): Handling {
     const { ids, random, keyRing, plans, settings, timeZones, linkTokens } = this.#ports;
     let entered = workspaceOf(principal);
     const { plan, month } = planOf(this.#ports, principal, call.now);
@@ -190,7 +208,7 @@ export class HandlerContexts {
       readLater: later.readLater,
       writeLater: later.writeLater,
     };
-    const context = this.#handlers.inside(call.useCase.ports, transaction, kernel);
+    const context = this.#handlers.inside(call.useCase.ports, transaction, kernel, recall);
     return { context: withPrincipal(context, principal), emissions: emitting.emissions };
   }
 

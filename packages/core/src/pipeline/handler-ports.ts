@@ -3,6 +3,7 @@ import { closedWhenAway } from '../kernel/throttling.ts';
 import { type Answers, type Asking, answers } from './composition.ts';
 import { contextOf } from './contexts.ts';
 import type { ChanceryPorts } from './ports.ts';
+import type { Recall } from './recalled-look-ups.ts';
 import type { Transaction } from './unit-of-work.ts';
 
 /** What the handlers of one transaction share beside their ports: what the kernel gives to all. */
@@ -28,9 +29,15 @@ export class HandlerPorts {
   }
 
   /** For a handler in a transaction: repositories and answers are made when they are named. */
-  inside<K extends KernelPart>(ports: ContextPorts, transaction: Transaction, kernel: K): K {
+  inside<K extends KernelPart>(
+    ports: ContextPorts,
+    transaction: Transaction,
+    kernel: K,
+    recall: Recall | null = null,
+  ): K {
     const from: Asking = {
       transaction,
+      recall,
       portsOf: (others) => this.#made(others, from, kernel),
     };
     return this.#made(ports, from, kernel);
@@ -66,12 +73,29 @@ export class HandlerPorts {
         },
       });
     const context = contextOf(ports) ?? '';
-    for (const name of Object.keys(ports.repositories))
-      define(name, ({ transaction }) => (transaction.repositories as Bundles)[context]?.[name]);
+    for (const [name, { recalls }] of Object.entries(ports.repositories))
+      define(name, ({ transaction, recall }) => {
+        const repository = (transaction.repositories as Bundles)[context]?.[name];
+        return recall === null || recalls.length === 0 ? repository : recalling(repository, recalls, recall);
+      });
     // Every name that a context asks for has an answer: the type of `answers` says so.
     for (const name of Object.keys(ports.asks)) define(name, (from) => this.#answers[name]?.(from));
     return Object.assign(inherited, this.#named(ports.inside));
   }
+}
+
+type LookUp = (...given: readonly unknown[]) => Promise<unknown>;
+
+/** A repository whose look-ups of these names are answered by `recall`. */
+function recalling(repository: unknown, names: readonly string[], recall: Recall): object {
+  // A repository is an object of functions; its port has named these.
+  const methods = repository as Readonly<Record<string, LookUp>>;
+  const recalled = names.map((name) => [
+    name,
+    (...given: readonly unknown[]) =>
+      recall(`${name} ${JSON.stringify(given)}`, async () => methods[name]?.(...given)),
+  ]);
+  return { ...methods, ...Object.fromEntries(recalled) };
 }
 
 const made = new WeakMap<ChanceryPorts, HandlerPorts>();

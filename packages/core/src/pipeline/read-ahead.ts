@@ -89,17 +89,19 @@ export class ReadAhead {
     counted: (principal: Principal) => Promise<void>,
     transaction: Transaction,
     call: Call,
-  ): Promise<ReadAnswer | typeof mustWrite> {
+  ): Promise<ReadAnswer | typeof mustWrite | null> {
     const principal = principalOf(this.#ports, row, presented, call);
     permit(principal, call.useCase);
     transaction.enter(workspaceOf(principal));
+    const { recall, holds } = this.#contexts.recallingAhead(principal);
     const reading = this.#contexts
-      .checked(input, transaction, principal, call)
+      .checked(input, transaction, principal, call, undefined, recall)
       .then(async ({ context, emissions }) => ({
         data: await call.useCase.run(input as never, context as never),
         emits: emissions.length > 0,
       }));
     const [{ data, emits }] = await Promise.all([reading, counted(principal)]);
+    if (!(await holds())) return null;
     return emits ? mustWrite : { principal, data };
   }
 }

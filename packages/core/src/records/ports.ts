@@ -96,7 +96,7 @@ export const ports = contextPorts({
     plainTextSweep: port<PlainTextSweep>(),
     waitingDetailSweep: port<WaitingDetailSweep>(),
     waitingIdentifierSweep: port<WaitingIdentifierSweep>(),
-    recordStandings: port<RecordStandings>(),
+    recordStandings: port<RecordStandings>({ recalls: ['reader'] }),
     cases: port<CaseRepository>(),
     caseMembers: port<CaseMemberRepository>(),
     caseMemberSweep: port<CaseMemberSweep>(),
