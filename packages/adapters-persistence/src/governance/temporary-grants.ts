@@ -3,7 +3,7 @@ import type { Sql } from '../kernel/sql.ts';
 import { usesOf } from './access-lines.ts';
 
 const selection = `t.id, g.user_id "granteeUserId", json_build_object('kind', g.scope_kind, 'id', g.scope_id) scope, t.case_id "caseId",
-  t.subject_id "subjectId", g.label_mask "labelMask", t.permission, g.purpose_of_use "purposeOfUse", t.reason,
+  t.subject_id "subjectId", g.label_mask "labelMask", g.by_lead "byLead", t.permission, g.purpose_of_use "purposeOfUse", t.reason,
   g.starts_at "startsAt", g.expires_at "expiresAt", g.ended_at "endedAt", t.revoked_at "revokedAt",
   t.revoked_by_user_id "revokedByUserId", t.revoke_reason "revokeReason", t.end_written "endWritten",
   t.created_by_user_id "createdByUserId", t.created_at "createdAt", t.updated_at "updatedAt", t.version`;
@@ -19,24 +19,7 @@ type Counting = Pick<core.TemporaryGrantRepository, 'uses' | 'endHeldBy' | 'acti
 
 function keeping(sql: Sql, workspaceId: string): Omit<core.TemporaryGrantRepository, keyof Counting> {
   return {
-    async add(grant) {
-      await sql(
-        `insert into record_grants (id, workspace_id, user_id, basis, scope_kind, scope_id, label_mask, may_contribute, purpose_of_use, starts_at, expires_at)
-         values ($2, $1, $3, 'temporary_access', $4, $5, $6, $7, $8, $9, $10)`,
-        [
-          ...[workspaceId, grant.id, grant.granteeUserId, grant.scope.kind, grant.scope.id, grant.labelMask],
-          ...[grant.permission === 'contribute', grant.purposeOfUse, grant.startsAt, grant.expiresAt],
-        ],
-      );
-      await sql(
-        `insert into temporary_grants (id, workspace_id, case_id, subject_id, permission, reason, end_written, created_by_user_id, created_at, updated_at, version)
-         values ($2, $1, $3, $4, $5, $6, false, $7, $8, $8, 1)`,
-        [
-          ...[workspaceId, grant.id, grant.caseId, grant.subjectId, grant.permission, grant.reason],
-          ...[grant.createdByUserId, grant.createdAt],
-        ],
-      );
-    },
+    add: (grant) => add(sql, workspaceId, grant),
     get: (id, lock) =>
       sql.first<core.TemporaryGrant>(
         `select ${selection} from ${from} where t.workspace_id = $1 and t.id = $2${lock === undefined ? '' : ' for update of t, g'}`,
@@ -64,6 +47,26 @@ function keeping(sql: Sql, workspaceId: string): Omit<core.TemporaryGrantReposit
       return after;
     },
   };
+}
+
+async function add(sql: Sql, workspaceId: string, grant: core.TemporaryGrant): Promise<void> {
+  await sql(
+    `insert into record_grants (id, workspace_id, user_id, basis, scope_kind, scope_id, label_mask, may_contribute, purpose_of_use, starts_at, expires_at, granted_by_user_id, by_lead)
+     values ($2, $1, $3, 'temporary_access', $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      ...[workspaceId, grant.id, grant.granteeUserId, grant.scope.kind, grant.scope.id, grant.labelMask],
+      ...[grant.permission === 'contribute', grant.purposeOfUse, grant.startsAt, grant.expiresAt],
+      ...[grant.createdByUserId, grant.byLead],
+    ],
+  );
+  await sql(
+    `insert into temporary_grants (id, workspace_id, case_id, subject_id, permission, reason, end_written, created_by_user_id, created_at, updated_at, version)
+     values ($2, $1, $3, $4, $5, $6, false, $7, $8, $8, 1)`,
+    [
+      ...[workspaceId, grant.id, grant.caseId, grant.subjectId, grant.permission, grant.reason],
+      ...[grant.createdByUserId, grant.createdAt],
+    ],
+  );
 }
 
 function counting(sql: Sql, workspaceId: string): Counting {

@@ -111,6 +111,7 @@ import { DrawingsOfSubjects0311 } from './0311-drawings-of-subjects.ts';
 import { LifecycleTallies0320 } from './0320-lifecycle-tallies.ts';
 import { WordsOfDocuments0321 } from './0321-words-of-documents.ts';
 import { IntactLedgers0330 } from './0330-intact-ledgers.ts';
+import { Grantors0340 } from './0340-grantors.ts';
 
 /** The migrations in the order in which they run. */
 export const migrations = [
@@ -227,4 +228,5 @@ export const migrations = [
   LifecycleTallies0320,
   WordsOfDocuments0321,
   IntactLedgers0330,
+  Grantors0340,
 ] as const;

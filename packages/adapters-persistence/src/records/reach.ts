@@ -86,17 +86,27 @@ export const hasGrants = (as: ReachingAs): string =>
 const hasOtherGrants = (as: ReachingAs): string =>
   `exists (select from record_grants g where ${liveGrant(as)} and g.purpose_of_use <> ${as.purpose})`;
 
+/**
+ * Whether access for a time to a subject reaches a case `c` of it: never one that is walled off from whoever gave it, and on
+ * the word of a lead those alone that they lead. Nobody opens to others what they may not see themselves.
+ */
+const isGrantors = ({ at }: ReachingAs): string =>
+  `(not coalesce(g.granted_by_user_id = any(c.blocked_user_ids), false) and (not g.by_lead or exists
+    (select from case_members l where l.workspace_id = $1 and l.case_id = c.id and l.user_id = g.granted_by_user_id
+     and l.role = 'lead' and l.ended_at is null and (l.ends_at is null or l.ends_at > ${at}))))`;
+
 /** Access for a time to a case: to itself, or to its primary subject, by that name or the one that it was merged into. */
-const grantOnCase = `((g.scope_kind = 'case' and g.scope_id = c.id) or (g.scope_kind = 'subject' and exists
+const grantOnCase = (as: ReachingAs): string =>
+  `((g.scope_kind = 'case' and g.scope_id = c.id) or (g.scope_kind = 'subject' and exists
   (select from subjects p where p.workspace_id = $1 and p.id = c.primary_subject_id
-   and g.scope_id in (p.id, p.canonical_subject_id))))`;
+   and g.scope_id in (p.id, p.canonical_subject_id)) and ${isGrantors(as)}))`;
 
-/** The same for an entry `e` of the case, which may be granted by itself. */
-const grantOnEntry = `(${grantOnCase} or (g.scope_kind = 'entry' and g.scope_id = e.id))`;
-
-/** What is asked for: a case \`c\`, or an entry \`e\` in it. */
+/** What is asked for: a case \`c\`, or an entry \`e\` in it, which may be granted by itself. */
 type Reached = 'case' | 'entry';
-const grantOn = (reached: Reached): string => (reached === 'case' ? grantOnCase : grantOnEntry);
+const grantOn = (reached: Reached, as: ReachingAs): string =>
+  reached === 'case'
+    ? grantOnCase(as)
+    : `(${grantOnCase(as)} or (g.scope_kind = 'entry' and g.scope_id = e.id))`;
 
 /**
  * What the caller is to a case `c`: a membership `m` and the labels `g` of access for a time. `opens` is what the case
@@ -112,7 +122,7 @@ export function caseReach(
       ? ''
       : `, bit_or(g.label_mask) filter (where g.purpose_of_use = ${purpose}) purpose_mask`;
   const member = `left join case_members m on m.case_id = c.id and ${activeMembership(as)}`;
-  const grants = `left join lateral (select bit_or(g.label_mask) label_mask${forPurpose} from record_grants g where ${liveGrant(as)} and ${grantOn(reached)}) g on true`;
+  const grants = `left join lateral (select bit_or(g.label_mask) label_mask${forPurpose} from record_grants g where ${liveGrant(as)} and ${grantOn(reached, as)}) g on true`;
   return {
     get opens() {
       return caseOpens(as);
@@ -146,7 +156,7 @@ export const standingOn = (as: ReachingAs, reached: Reached = 'case'): string =>
     'isBlocked', ${as.user} = any(c.blocked_user_ids),
     'isVisibleToWorkspace', c.visibility = 'workspace',
     'isAuthor', false,
-    'grants', (select coalesce(json_agg(${grantFields} order by g.starts_at, g.id), '[]') from record_grants g where ${liveGrant(as)} and ${grantOn(reached)}))`;
+    'grants', (select coalesce(json_agg(${grantFields} order by g.starts_at, g.id), '[]') from record_grants g where ${liveGrant(as)} and ${grantOn(reached, as)}))`;
 
 export const grantFields =
   "json_build_object('basis', g.basis, 'grantId', g.id, 'labels', g.label_mask, 'mayContribute', g.may_contribute, 'purposeOfUse', g.purpose_of_use)";
@@ -161,21 +171,19 @@ const caseIdsBeyond = (mask: number, { clearance }: Reaching['reader'], as: Reac
 
 const grantedCaseIds = (as: ReachingAs): string =>
   `select g.scope_id from record_grants g where ${liveGrant(as)} and g.scope_kind = 'case'
-    union select c.id from record_cases c where c.workspace_id = $1 and c.primary_subject_id in (
-      select k.id from record_grants g join subjects k on k.workspace_id = $1 and k.id = g.scope_id
-      where ${liveGrant(as)} and g.scope_kind = 'subject'
-      union select k.id from record_grants g join subjects k on k.workspace_id = $1 and k.canonical_subject_id = g.scope_id
-      where ${liveGrant(as)} and g.scope_kind = 'subject')`;
+    union select c.id from record_grants g ${casesOfItsSubject} where ${liveGrant(as)} and g.scope_kind = 'subject' and ${isGrantors(as)}`;
+
+/** The cases `c` of the subject of a grant `g`, and of those that were merged into it. */
+const casesOfItsSubject = `cross join lateral (select k.id from subjects k where k.workspace_id = $1 and k.id = g.scope_id
+        union select k.id from subjects k where k.workspace_id = $1 and k.canonical_subject_id = g.scope_id) k
+      join record_cases c on c.workspace_id = $1 and c.primary_subject_id = k.id`;
 
 /** What `caseReach` says of access for a time to one case, of all cases at once: few, for a statement that looks at very many. */
 export const grantedCases = (as: ReachingAs): string => `granted as materialized (
   select w.id, bit_or(w.label_mask) label_mask, bit_or(w.label_mask) filter (where w.purpose_of_use = ${as.purpose}) purpose_mask
   from (select g.scope_id id, g.label_mask, g.purpose_of_use from record_grants g where ${liveGrant(as)} and g.scope_kind = 'case'
-    union all select c.id, g.label_mask, g.purpose_of_use from record_grants g
-      cross join lateral (select k.id from subjects k where k.workspace_id = $1 and k.id = g.scope_id
-        union select k.id from subjects k where k.workspace_id = $1 and k.canonical_subject_id = g.scope_id) k
-      join record_cases c on c.workspace_id = $1 and c.primary_subject_id = k.id
-      where ${liveGrant(as)} and g.scope_kind = 'subject') w
+    union all select c.id, g.label_mask, g.purpose_of_use from record_grants g ${casesOfItsSubject}
+      where ${liveGrant(as)} and g.scope_kind = 'subject' and ${isGrantors(as)}) w
   group by w.id)`;
 
 /** What the workspace itself opens of its subjects; null if it gives no way to them. */

@@ -47,7 +47,7 @@ const scope = z.strictObject({
 export const createTemporaryAccess = command({
   summary: 'Give a member access for a time',
   description:
-    'Opens one case, entry or subject to somebody else, for one purpose and until a time; it ends earlier with the case or the membership. Every use of it stands in the ledger.',
+    'Opens one case, entry or subject to somebody else, for one purpose and until a time; it ends earlier with the case or the membership. Of a subject it reaches the cases that the lead who gives it leads, or all if a privacy officer gives it, except those whose wall keeps the giver away. Every use of it stands in the ledger.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   feature: 'records_governance',
   throttles: writesOfRecords,
@@ -87,14 +87,14 @@ export const createTemporaryAccess = command({
     const { reader, isLead, scope: of } = await granting(input, context);
     const asked = maskOf(input.labels ?? labelsOf(of.effectiveMask));
     if (input.granteeUserId === user.userId) throw temporaryAccessSelf();
-    requireMayGrant(labelsOf(asked), reader, isLead);
+    const byLead = grantsAsLead(labelsOf(asked), reader, isLead);
     requireSound(input, labelsOf(asked), now);
     await requireEligible(input, of, context);
 
     const grant: TemporaryGrant = {
       ...{ id: context.newId(), granteeUserId: input.granteeUserId, scope: input.scope },
-      ...{ caseId: of.caseId, subjectId: of.subjectId, labelMask: asked, permission: input.permission },
-      ...{ purposeOfUse: input.purposeOfUse, reason: input.reason },
+      ...{ caseId: of.caseId, subjectId: of.subjectId, labelMask: asked, byLead },
+      ...{ permission: input.permission, purposeOfUse: input.purposeOfUse, reason: input.reason },
       ...{ startsAt: input.startsAt ?? now, expiresAt: input.expiresAt, endedAt: null },
       ...{ revokedAt: null, revokedByUserId: null, revokeReason: null, endWritten: false },
       ...{ createdByUserId: user.userId, createdAt: now, updatedAt: now, version: 1 },
@@ -140,16 +140,19 @@ async function granting({ scope: name, purposeOfUse: purpose }: Input, context: 
   return { scope: found, reader, isLead };
 }
 
-/** A lead gives what they pass themselves, a privacy officer all but what is sealed (governance 5.5). */
-function requireMayGrant(
+/**
+ * A lead gives what they pass themselves, a privacy officer all but what is sealed (governance 5.5). Whether it takes the
+ * word of a lead; throws if nothing lets the caller give it.
+ */
+function grantsAsLead(
   opened: readonly Label[],
   { role, clearance, duties }: RecordReader,
   isLead: boolean,
-): void {
+): boolean {
   const passes = (label: Label) => label === 'confidential' || isWithin(maskOf([label]), clearance);
   const isOfficer = duties.includes('privacy_officer');
-  if (isLead && opened.every(passes)) return;
-  if (isOfficer && (role === 'owner' || !opened.includes('sealed'))) return;
+  if (isOfficer && (role === 'owner' || !opened.includes('sealed'))) return false;
+  if (isLead && opened.every(passes)) return true;
   throw temporaryAccessNotAllowed();
 }
 

@@ -28,6 +28,8 @@ export interface TemporaryGrant {
   readonly subjectId: string;
   /** What it opens beyond confidential. */
   readonly labelMask: LabelMask;
+  /** Given on the word of a lead: of a subject it reaches those cases alone that they lead. */
+  readonly byLead: boolean;
   readonly permission: (typeof grantPermissions)[number];
   readonly purposeOfUse: Purpose;
   readonly reason: string;

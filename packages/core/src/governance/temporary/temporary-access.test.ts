@@ -122,6 +122,45 @@ describe('access for a time', () => {
     expect(ofEntry.scope).to.deep.equal({ kind: 'entry', id: first.id });
   });
 
+  it('REC-25: on the word of a lead reaches of a subject the cases that they lead alone, also those that come later', async () => {
+    const { grant, reads, open, person } = await covering();
+    const eve = await person('member', 'Eve');
+    const hers = await open({ status: 'active' });
+    const pretext = await open({ subjectId: hers.primarySubjectId, status: 'active' }, eve);
+
+    await grant({ scope: { kind: 'subject', id: hers.primarySubjectId } }, eve);
+    const later = await open({ subjectId: hers.primarySubjectId, status: 'active' });
+
+    expect(await reads(pretext.id, 'treatment')).to.equal('none');
+    expect(await reads(hers.id, 'treatment')).to.equal('case.not_found');
+    expect(await reads(later.id, 'treatment')).to.equal('case.not_found');
+  });
+
+  it('REC-25: given by somebody behind a wall reaches of a subject no case that is walled off from them', async () => {
+    const { grant, reads, records, open, person, di, clear, bo } = await covering();
+    const officer = await person('member', 'Olga');
+    await clear(officer, 0, ['privacy_officer']);
+    const walled = await open({ status: 'active' });
+    const other = await open({ subjectId: walled.primarySubjectId, status: 'active' });
+    await grant({ scope: { kind: 'subject', id: walled.primarySubjectId } }, officer);
+    expect([await reads(walled.id, 'treatment'), await reads(other.id, 'treatment')]).to.deep.equal([
+      'none',
+      'none',
+    ]);
+
+    await records.updateCase(
+      { caseId: walled.id, blockedUserIds: [officer.id], expectedVersion: walled.version },
+      bo.session,
+    );
+
+    expect([await reads(walled.id, 'treatment'), await reads(other.id, 'treatment')]).to.deep.equal([
+      'case.not_found',
+      'none',
+    ]);
+    const listed = await records.listCases({ purposeOfUse: 'treatment' }, di.session);
+    expect(listed.cases.map(({ id }) => id)).to.deep.equal([other.id]);
+  });
+
   it('leaves a line for every use, also of what is not labelled, and counts them', async () => {
     const { grant, reads, aCase, listed, sql, workspaceId, records, di, clock } = await covering();
     const { id } = await grant({ scope: { kind: 'case', id: aCase.id } });
