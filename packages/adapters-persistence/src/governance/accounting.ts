@@ -27,13 +27,13 @@ export function accountingRepository(sql: Sql, workspaceId: string): core.Accoun
   const lines = table(sql, AccountedRow, { workspaceId });
   return {
     add: (line) => lines.insert({ ...line, workspaceId }),
-    list: (subjectId, { from, to }, after, limit) =>
+    list: (subjectIds, { from, to }, after, limit) =>
       sql<core.AccountedRelease>(
         `select ${lines.selection} from disclosure_accounting
-         where workspace_id = $1 and subject_id = $2 and released_at >= $3 and released_at < $4
+         where workspace_id = $1 and subject_id = any($2::uuid[]) and released_at >= $3 and released_at < $4
            and ($5::timestamptz is null or (released_at, id) < ($5::timestamptz, $6::uuid))
          order by released_at desc, id desc limit $7`,
-        [workspaceId, subjectId, from, to, after?.[0] ?? null, after?.[1] ?? null, limit + 1],
+        [workspaceId, subjectIds, from, to, after?.[0] ?? null, after?.[1] ?? null, limit + 1],
       ),
     async remove(ids) {
       await sql('delete from disclosure_accounting where workspace_id = $1 and id = any($2::uuid[])', [

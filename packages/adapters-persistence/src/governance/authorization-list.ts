@@ -104,7 +104,7 @@ const isPrivacyOfficer = ({ reader }: Pick<records.RecordReach, 'reader'>) =>
   reader.duties.includes('privacy_officer');
 
 function conditionsOf(
-  { status, caseId, subjectId, overdue, today }: governance.AuthorizationFilter,
+  { status, caseId, subjectIds, overdue, today }: governance.AuthorizationFilter,
   { now }: { readonly now: string },
   given: Given,
 ): readonly string[] {
@@ -115,7 +115,7 @@ function conditionsOf(
     conditions.push(status === 'expired' ? `(${wanted} or ${isOver})` : `${wanted} and not ${isOver}`);
   }
   if (caseId !== null) conditions.push(`a.case_id = ${given(caseId)}::uuid`);
-  if (subjectId !== null) conditions.push(`a.subject_id = ${given(subjectId)}::uuid`);
+  if (subjectIds !== null) conditions.push(`a.subject_id = any(${given(subjectIds)}::uuid[])`);
   if (overdue !== null) conditions.push(`${overdue ? '' : 'not '}${isOverdue(given(today))}`);
   return conditions;
 }

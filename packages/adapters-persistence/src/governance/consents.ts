@@ -51,7 +51,7 @@ export function consentRepository(sql: Sql, workspaceId: string): core.ConsentRe
   const consents = table(sql, ConsentRow, { workspaceId });
   const pageSql = `
     select ${consents.selection} from consents
-    where workspace_id = $1 and subject_id = $2 and ($3::text is null or ${stateAt('$4')} = $3)
+    where workspace_id = $1 and subject_id = any($2::uuid[]) and ($3::text is null or ${stateAt('$4')} = $3)
       and ($5::text is null or category = $5)
       and ($6::timestamptz is null or (effective_from, id) < ($6::timestamptz, $7::uuid))
     order by effective_from desc, id desc limit $8`;
@@ -59,10 +59,10 @@ export function consentRepository(sql: Sql, workspaceId: string): core.ConsentRe
   return {
     add: (consent) => consents.insert({ ...consent, workspaceId }),
     get: (id, lock) => consents.find({ id }, lock),
-    list: ({ subjectId, status, category, now }, after, limit) =>
+    list: ({ subjectIds, status, category, now }, after, limit) =>
       sql<core.Consent>(pageSql, [
         workspaceId,
-        subjectId,
+        subjectIds,
         status,
         now,
         category,
@@ -72,6 +72,7 @@ export function consentRepository(sql: Sql, workspaceId: string): core.ConsentRe
       ]),
     denials: (subjectIds, now) =>
       sql<core.Consent>(denialsSql(consents.selection), [workspaceId, subjectIds, now]),
+    count: (subjectIds) => countOf(sql, workspaceId, subjectIds),
     async save(consent) {
       const after = { ...consent, version: consent.version + 1 };
       const saved = await consents.update({ id: consent.id, version: consent.version }, after);
@@ -95,6 +96,14 @@ export function consentRepository(sql: Sql, workspaceId: string): core.ConsentRe
       await sql('delete from consents where workspace_id = $1', [workspaceId]);
     },
   };
+}
+
+async function countOf(sql: Sql, workspaceId: string, subjectIds: readonly string[]): Promise<number> {
+  const [count = 0] = await sql.column<number>(
+    'select count(*)::integer from consents where workspace_id = $1 and subject_id = any($2::uuid[])',
+    [workspaceId, subjectIds],
+  );
+  return count;
 }
 
 const denialsSql = (selection: string) => `

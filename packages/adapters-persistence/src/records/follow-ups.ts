@@ -132,7 +132,14 @@ export function followUpRepository(sql: Sql, workspaceId: string): core.FollowUp
 const upkeepOf = (
   sql: Sql,
   workspaceId: string,
-): Pick<core.FollowUpRepository, 'openTitles' | 'handOver' | 'noteReminder'> => ({
+): Pick<core.FollowUpRepository, 'count' | 'openTitles' | 'handOver' | 'noteReminder'> => ({
+  async count(caseIds) {
+    const [count = 0] = await sql.column<number>(
+      'select count(*)::integer from follow_ups where workspace_id = $1 and case_id = any($2::uuid[])',
+      [workspaceId, caseIds],
+    );
+    return count;
+  },
   openTitles: (caseId) =>
     sql.column<string>(
       `select title from follow_ups where workspace_id = $1 and case_id = $2 and status in ('open', 'in_progress')

@@ -1,5 +1,5 @@
 import { offer } from '../kernel/context-ports.ts';
-import type { CaseRetention, RecordPacks } from '../records/index.ts';
+import type { CaseRetention, RecordPacks, SubjectConsents } from '../records/index.ts';
 import { recordPacks } from './packs/known-packs.ts';
 import { ports } from './ports.ts';
 import { comparedClocks } from './retention/compared-clocks.ts';
@@ -27,6 +27,10 @@ export const offers = {
         });
       },
     }),
+  ),
+  subjectConsents: offer(
+    ports,
+    (own): SubjectConsents => ({ count: (subjectIds) => own().consents.count(subjectIds) }),
   ),
   recordPacks: offer(ports, (own): RecordPacks => recordPacks(own)),
 };

@@ -63,6 +63,7 @@ export const answers: Answers<'asks'> = {
   recordDisposal: offered(contexts.records.offers.recordDisposal),
   recordSigning: offered(contexts.records.offers.recordSigning),
   caseRetention: offered(contexts.governance.offers.caseRetention),
+  subjectConsents: offered(contexts.governance.offers.subjectConsents),
   recordScopes: offered(contexts.records.offers.recordScopes),
   templateSeeding: offered(contexts.records.offers.templateSeeding),
   recordPacks: offered(contexts.governance.offers.recordPacks),

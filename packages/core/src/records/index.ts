@@ -546,6 +546,7 @@ export {
   type IdentifiedBy,
   mostWithheld,
   type PairedCase,
+  type SubjectConsents,
   type SubjectFilter,
   type SubjectIdentifierRepository,
   type SubjectMatchKeyRepository,

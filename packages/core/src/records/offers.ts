@@ -46,6 +46,8 @@ export interface RecordSubjects {
   get(id: string): Promise<Subject | null>;
   /** The key to whose public half is sealed what is to end with the subject; null if it has none yet. */
   keyOf(id: string): Promise<ScopeKey | null>;
+  /** The subject and all that is one person with it by merges, under whose ids what concerns that person was written. */
+  sameAs(id: string): Promise<readonly string[]>;
   /** Whether the workspace keeps records of anybody. */
   any(): Promise<boolean>;
 }
@@ -146,6 +148,12 @@ export const offers = {
       async keyOf(id) {
         const [key = null] = await own().recordKeys.findAll([{ kind: 'subject', id }]);
         return key;
+      },
+      async sameAs(id) {
+        const { subjects } = own();
+        const canonical = (await subjects.find(id))?.canonicalSubjectId ?? id;
+        const merged = await subjects.mergedInto([canonical]);
+        return [canonical, ...merged.map((subject) => subject.id)];
       },
       any: async () => !(await own().subjects.isEmpty()),
     }),

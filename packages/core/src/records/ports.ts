@@ -59,6 +59,7 @@ import type { RecordPacks } from './pack/record-pack.ts';
 import type { PromotionRepository } from './promotions/ports.ts';
 import type { RecordIndexSweep, RecordSearch } from './search/ports.ts';
 import type {
+  SubjectConsents,
   SubjectIdentifierRepository,
   SubjectMatchKeyRepository,
   SubjectMergeRepository,
@@ -121,6 +122,7 @@ export const ports = contextPorts({
     reauthenticator: port<Reauthenticator>(),
     caseRetention: port<CaseRetention>(),
     recordPacks: port<RecordPacks>(),
+    subjectConsents: port<SubjectConsents>(),
   },
   inside: {
     keyRing: port<KeyRing>(),

@@ -42,7 +42,7 @@ export const createRecordConsent = command({
   async run({ purposeOfUse: _, ...input }, context) {
     const { consents, found, now, emit, accessedBy } = context;
     const { subject, used } = found;
-    if (subject.status === 'archived') throw subjectInvalidState();
+    if (subject.status === 'archived' || subject.status === 'merged') throw subjectInvalidState();
     requireSoundConsent(input, now);
     await requireDocument(input.documentId, context);
 

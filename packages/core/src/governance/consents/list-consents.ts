@@ -42,8 +42,8 @@ export const listRecordConsents = query({
   may: onConsents('read'),
 
   async run({ subjectId: of, status = null, category = null, limit, cursor }, context) {
-    const { consents, found, now } = context;
-    const filter = { subjectId: of, status, category, now };
+    const { consents, recordSubjects, found, now } = context;
+    const filter = { subjectIds: await recordSubjects.sameAs(of), status, category, now };
     const { rows, count, nextCursor } = pageOf(
       await consents.list(filter, cursor ?? null, limit),
       limit,

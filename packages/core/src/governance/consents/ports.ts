@@ -3,7 +3,8 @@ import type { Instant } from '../../kernel/time.ts';
 import type { Consent, ConsentStatus } from './consent.ts';
 
 export interface ConsentFilter {
-  readonly subjectId: string;
+  /** Of one person: the subject, and those that were merged with it. */
+  readonly subjectIds: readonly string[];
   /** As of `now`: one whose time is over counts as expired. */
   readonly status: ConsentStatus | null;
   readonly category: Consent['category'] | null;
@@ -29,6 +30,8 @@ export interface ConsentRepository {
   ): Promise<readonly Consent[]>;
   /** What somebody forbids about the disclosure of records of these subjects, and has not ended. */
   denials(subjectIds: readonly string[], now: Instant): Promise<readonly Consent[]>;
+  /** How many there are about these subjects. */
+  count(subjectIds: readonly string[]): Promise<number>;
   /** Stores it as the version after `consent.version`, or throws `version_conflict`. */
   save(consent: Consent): Promise<Consent>;
   /** Looked up over all workspaces, whether or not it still opens something; null if there never was such a link. */

@@ -176,6 +176,59 @@ describe('authorizations of disclosures', () => {
       expect(await failureOf(ask({ basis })), basis).to.equal('consent.not_valid');
   });
 
+  it('GOV-2: a recipient without organization is known by name, and whoever permits an address means that address', async () => {
+    const { ask, consent, askOn } = await consenting();
+    const [jones, other] = [
+      { kind: 'person', name: 'Dr Jones', email: 'jones@example.org' },
+      { kind: 'person', name: 'Dr Jones', email: 'another@example.org' },
+    ] as const;
+    const named = await consent({ scope: { recipients: [{ name: 'dr jones' }] } });
+    const addressed = await consent({
+      scope: { recipients: [{ name: 'Dr Jones', email: 'jones@example.org' }] },
+    });
+
+    expect((await askOn(named.id, { recipient: other })).status).to.equal('pending');
+    expect((await askOn(addressed.id, { recipient: jones })).status).to.equal('pending');
+    expect(await failureOf(askOn(addressed.id, { recipient: other }))).to.equal('consent.not_valid');
+    await consent({ decision: 'deny', scope: { recipients: [{ name: 'Dr Jones' }] } });
+    expect(await failureOf(ask({ recipient: jones }))).to.equal('consent.not_valid');
+    expect((await ask()).status).to.equal('pending');
+  });
+
+  it('REC-15: what was said and disclosed about a subject holds for the one that it is merged into', async () => {
+    const here = await consenting();
+    const { ask, consent, own, records, aCase, approvedWith, release, authorized, create, get, owner, bo } =
+      here;
+    const merged = aCase.primarySubjectId;
+    await release((await approvedWith((await authorized()).id)).id);
+    await records.createFollowUp({ caseId: aCase.id, title: 'Call back' }, bo.session);
+    const survivor = await create({ displayName: 'Anna Schmidt' });
+    await consent({ decision: 'deny', scope: { purposes: ['legal_proceedings'] } });
+    const askAgain = (input: object) => failureOf(ask({ subjectId: survivor.id, ...input }));
+    expect(await askAgain({})).to.equal('authorization.subject_not_in_case');
+
+    const { merge } = await records.mergeSubject(
+      {
+        ...{ subjectId: survivor.id, mergedSubjectId: merged, reason: 'The same person' },
+        ...{ expectedVersion: survivor.version, mergedExpectedVersion: (await get(merged)).version },
+      },
+      owner.session,
+    );
+
+    expect(merge.summary).to.deep.include({ cases: 1, consents: 1, followUps: 1 });
+    expect(await askAgain({ purposeOfUse: 'legal_proceedings' })).to.equal('consent.not_valid');
+    expect(await askAgain({})).to.equal('none');
+    for (const subjectId of [survivor.id, merged]) {
+      const consents = await own.listRecordConsents({ subjectId }, owner.session);
+      expect(consents.consents.map(({ decision }) => decision)).to.deep.equal(['deny']);
+      const accounting = await own.listAccountingOfDisclosures({ subjectId }, owner.session);
+      expect(accounting.disclosures).to.have.length(1);
+      const disclosures = await own.listDisclosures({ subjectId }, owner.session);
+      expect(disclosures.authorizations).to.have.length(2);
+    }
+    expect(await failureOf(consent())).to.equal('subject.invalid_state');
+  });
+
   it('are listed to whoever passes the case, and to privacy officers but for those of a wall', async () => {
     const { ask, own, bo, cy, owner, admin, person, clear, aCase, sql, decide } = await disclosingOffice();
     const first = await ask();

@@ -10,15 +10,26 @@ type Disclosed = Pick<DisclosureAuthorization, 'purposeOfUse' | 'recipient' | 'c
 /** What the law demands, and what saves somebody, is disclosed whoever forbids it. */
 const aboveDenials: readonly DisclosureBasis[] = ['court_order', 'statutory_duty', 'emergency'];
 
+type Named = ConsentScope['recipients'][number];
+const isSameAddress = ({ email }: Named, { recipient }: Disclosed): boolean =>
+  email !== null && folded(email) === folded(recipient.email);
+/** Two that belong to no organization are the same by their name. */
+const isSameName = ({ name, organization }: Named, { recipient }: Disclosed): boolean =>
+  folded(name) === folded(recipient.name) &&
+  folded(organization ?? '') === folded(recipient.organization ?? '');
+
 /** A consent that names nobody reaches everybody. */
-const reaches = ({ recipients }: ConsentScope, { recipient }: Disclosed): boolean =>
+const forbids = ({ recipients }: ConsentScope, disclosed: Disclosed): boolean =>
+  recipients.length === 0 ||
+  recipients.some((named) => isSameAddress(named, disclosed) || isSameName(named, disclosed));
+
+/** Whoever permits it for an address and names no organization means that address: many people have the same name. */
+const reaches = ({ recipients }: ConsentScope, disclosed: Disclosed): boolean =>
   recipients.length === 0 ||
   recipients.some(
-    ({ name, organization, email }) =>
-      (email !== null && folded(email) === folded(recipient.email)) ||
-      (organization !== null &&
-        folded(name) === folded(recipient.name) &&
-        folded(organization) === folded(recipient.organization ?? '')),
+    (named) =>
+      isSameAddress(named, disclosed) ||
+      (isSameName(named, disclosed) && (named.organization !== null || named.email === null)),
   );
 const folded = (text: string) => text.normalize('NFC').trim().toLowerCase();
 
@@ -45,7 +56,7 @@ export function overlaps(scope: ConsentScope, disclosed: Disclosed): boolean {
   const { entryTypes, from, to, labels } = disclosed.scope;
   return (
     isAmong(disclosed.purposeOfUse, scope.purposes) &&
-    reaches(scope, disclosed) &&
+    forbids(scope, disclosed) &&
     isAmong(disclosed.caseId, scope.caseIds) &&
     (scope.entryTypes.length === 0 ||
       entryTypes.length === 0 ||
@@ -65,8 +76,8 @@ export async function requireConsent(
   { consents, recordSubjects, now }: Pick<GovernancePorts, 'consents' | 'recordSubjects'> & { now: Instant },
 ): Promise<void> {
   const { basis, subjectId, consentId } = authorization;
-  const canonical = (await recordSubjects.get(subjectId))?.canonicalSubjectId ?? subjectId;
-  const about = [...new Set([subjectId, canonical])];
+  // Whatever a person has said before a merge holds after it.
+  const about = await recordSubjects.sameAs(subjectId);
   if (basis === 'consent') {
     const consent = consentId === null ? null : await consents.get(consentId);
     const isValid =

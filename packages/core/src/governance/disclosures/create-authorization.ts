@@ -11,7 +11,7 @@ import {
 } from '../../records/index.ts';
 import { requireDocument } from '../consents/new-consent.ts';
 import { authorizationSubjectNotInCase, consentNotValid } from '../errors.ts';
-import { command } from '../ports.ts';
+import { command, type GovernancePorts } from '../ports.ts';
 import {
   authorizationNumberOf,
   authorizationStates,
@@ -52,9 +52,8 @@ export const createDisclosureAuthorization = command({
   may: onDisclosure('request'),
 
   async run({ purposeOfReading: _, ...input }, context) {
-    const { found, disclosureAuthorizations, recordCases, workspaceIdentity, timeZones, now } = context;
-    const subjects = await recordCases.subjectIds(input.caseId);
-    if (!subjects.includes(input.subjectId)) throw authorizationSubjectNotInCase();
+    const { found, disclosureAuthorizations, workspaceIdentity, timeZones, now } = context;
+    await requireInCase(input, context);
     requireReference(input);
     await requireDocument(input.documentId, context);
     const { defaultTimeZone } = await workspaceIdentity.profile();
@@ -92,6 +91,16 @@ export const createDisclosureAuthorization = command({
     return { authorization: await shownAuthorization(numbered, context) };
   },
 });
+
+/** The case may be about the same person under the id of a subject that was merged. */
+async function requireInCase(
+  { caseId, subjectId }: Pick<DisclosureAuthorization, 'caseId' | 'subjectId'>,
+  { recordCases, recordSubjects }: Pick<GovernancePorts, 'recordCases' | 'recordSubjects'>,
+): Promise<void> {
+  const same = await recordSubjects.sameAs(subjectId);
+  const subjects = await recordCases.subjectIds(caseId);
+  if (!subjects.some((id) => same.includes(id))) throw authorizationSubjectNotInCase();
+}
 
 const needReference: readonly DisclosureBasis[] = ['court_order', 'subpoena', 'statutory_duty', 'other'];
 

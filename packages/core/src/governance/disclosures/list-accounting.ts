@@ -109,10 +109,11 @@ export const listAccountingOfDisclosures = query({
   may: onAccounting('read'),
 
   async run({ from, to, limit, cursor }, context) {
-    const { found, now, disclosureAccounting } = context;
+    const { found, now, disclosureAccounting, recordSubjects } = context;
     const period = { from: from ?? plusMonths(now, -accountedMonths), to: to ?? plusSeconds(now, 1) };
+    const subjectIds = await recordSubjects.sameAs(found.subject.id);
     const { rows, count, nextCursor } = pageOf(
-      await disclosureAccounting.list(found.subject.id, period, cursor ?? null, limit),
+      await disclosureAccounting.list(subjectIds, period, cursor ?? null, limit),
       limit,
       ({ releasedAt, id }) => [releasedAt, id],
     );

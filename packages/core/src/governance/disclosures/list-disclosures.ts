@@ -43,14 +43,14 @@ export const listDisclosures = query({
   errors: [],
 
   async run({ limit, cursor, purposeOfUse: purpose, ...asked }, context) {
-    const { disclosureAuthorizations, releasePackages, recordReaders, workspaceIdentity } = context;
-    const { now, timeZones } = context;
+    const { disclosureAuthorizations, releasePackages, recordReaders, recordSubjects } = context;
+    const { workspaceIdentity, now, timeZones } = context;
     const reach = await recordReaders.reach(purpose ?? null, context);
     const { defaultTimeZone } = await workspaceIdentity.profile();
     const filter = {
       status: asked.status ?? null,
       caseId: asked.caseId ?? null,
-      subjectId: asked.subjectId ?? null,
+      subjectIds: asked.subjectId === undefined ? null : await recordSubjects.sameAs(asked.subjectId),
       overdue: asked.overdue ?? null,
       today: localDate(now, defaultTimeZone, timeZones),
     };

@@ -11,7 +11,8 @@ export interface AuthorizationFilter {
   /** As of now: one whose time is over counts as expired. */
   readonly status: AuthorizationStatus | null;
   readonly caseId: string | null;
-  readonly subjectId: string | null;
+  /** Of one person: the subject, and those that were merged with it; null for everybody. */
+  readonly subjectIds: readonly string[] | null;
   /** Whether what was asked for is late at this day. */
   readonly overdue: boolean | null;
   readonly today: string;
@@ -142,9 +143,9 @@ export interface AccountedRelease {
 
 export interface AccountingRepository {
   add(line: AccountedRelease): Promise<void>;
-  /** What was released last comes first; `limit + 1` rows. */
+  /** What was released of these subjects last comes first; `limit + 1` rows. */
   list(
-    subjectId: string,
+    subjectIds: readonly string[],
     period: { readonly from: Instant; readonly to: Instant },
     after: CursorKey<readonly ['instant', 'id']> | null,
     limit: number,

@@ -59,6 +59,8 @@ export interface FollowUpRepository {
     after: CursorKey<typeof followUpCursor> | null,
     limit: number,
   ): Promise<FollowUpPage>;
+  /** How many there are in these cases. */
+  count(caseIds: readonly string[]): Promise<number>;
   /** The titles of what somebody is still to do in a case, the newest first, at most 500. */
   openTitles(caseId: string): Promise<readonly string[]>;
   /** Gives what one person still has to do in a case to another. */

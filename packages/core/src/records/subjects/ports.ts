@@ -159,3 +159,9 @@ export interface SubjectMergeRepository {
   /** Stores it as the version after `merge.version`, or throws `version_conflict`. */
   save(merge: SubjectMerge): Promise<SubjectMerge>;
 }
+
+/** What governance answers about the consents of subjects. */
+export interface SubjectConsents {
+  /** How many there are about these subjects, whatever became of them. */
+  count(subjectIds: readonly string[]): Promise<number>;
+}

@@ -153,19 +153,22 @@ function requireMergedVersion({ version: current }: Subject, expected: number): 
 async function summaryOf(
   { subject: survivor, merged, cases }: FoundPair,
   joining: readonly Subject[],
-  { subjects, subjectIdentifiers }: Pick<RecordsPorts, 'subjects' | 'subjectIdentifiers'>,
+  context: Pick<RecordsPorts, 'subjects' | 'subjectIdentifiers' | 'subjectConsents' | 'followUps'>,
 ): Promise<MergeSummary> {
+  const { subjects, subjectIdentifiers, subjectConsents, followUps } = context;
   const members = await subjects.mergedInto([survivor.id]);
   const before = united(survivor, members);
   const after = united(survivor, [...members, ...joining]);
-  const identifiers = await subjectIdentifiers.of(joining.map(({ id }) => id));
+  const ids = joining.map(({ id }) => id);
+  const identifiers = await subjectIdentifiers.of(ids);
+  const gained = cases.filter(({ isSeen, subjectIds }) => isSeen && isOnlyOf(merged.subject.id, subjectIds));
   return {
     aliases: after.aliases.length - before.aliases.length,
     identifiers: identifiers.length,
     contacts: after.contacts.length - before.contacts.length,
-    cases: cases.filter(({ isSeen, subjectIds }) => isSeen && isOnlyOf(merged.subject.id, subjectIds)).length,
-    consents: 0,
-    followUps: 0,
+    cases: gained.length,
+    consents: await subjectConsents.count(ids),
+    followUps: await followUps.count(gained.map(({ caseId }) => caseId)),
   };
 }
 
