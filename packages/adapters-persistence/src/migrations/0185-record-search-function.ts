@@ -1,6 +1,6 @@
 import { ownedByGate } from './row-access.ts';
 
-const live = `g.workspace_id = $1 and g.user_id = $4 and g.ended_at is null and g.starts_at <= $6 and g.expires_at > $6`;
+export const live = `g.workspace_id = $1 and g.user_id = $4 and g.ended_at is null and g.starts_at <= $6 and g.expires_at > $6`;
 const opens = (granted: string, isAuthor: boolean) =>
   `record_case_opens($3, $5, $4, c.visibility, c.blocked_user_ids, m.role, g.${granted}, ${isAuthor})`;
 
@@ -13,13 +13,17 @@ const passes = `(s.effective_mask & ~(${rowOpens('')})) = 0`;
 const opened = `s.effective_mask = any($7) and (r.granted is null and t.mask is null
   or coalesce((s.effective_mask & ~(${rowOpens('purpose_')})) = 0, false))`;
 
+/** What access for a time the caller has, by its scope. */
+export const granted = `select g.scope_kind, g.scope_id, bit_or(g.label_mask) mask, bit_or(g.label_mask) filter (where g.purpose_of_use = $15) purpose_mask
+      from record_grants g where ${live} group by 1, 2`;
+
 /**
  * Row-level security would keep the search from using the index of words, so the workspace and who sees what are in here, in
  * the one statement that finds: `reach.ts` says the same of lists, and a test compares the two. Access for a time opens for
  * its own purpose alone, and may be to one entry (GOV-12, GOV-14). Who asks is said by the caller, as everywhere else. There
  * is always a row: without any hit it says how many were withheld for another purpose.
  */
-const search = `
+export const search = `
 create function chancery_search_records(wanted text, caller_role text, caller_id text, clearance integer, purpose text, seen_at timestamptz,
   masks integer[], of_kinds text[], in_case uuid, from_at timestamptz, to_at timestamptz, with_errors boolean, most integer, most_withheld integer)
 returns table (kind text, id uuid, case_id uuid, artifact_id uuid, effective_mask integer, occurred_at timestamptz, status text,
@@ -46,8 +50,7 @@ declare
 begin
   return query execute format($q$
     with granted as materialized (
-      select g.scope_kind, g.scope_id, bit_or(g.label_mask) mask, bit_or(g.label_mask) filter (where g.purpose_of_use = $15) purpose_mask
-      from record_grants g where ${live} group by 1, 2
+      ${granted}
     ), reached as materialized (
       select c.id, $4 = any(c.blocked_user_ids) is_walled, g.granted,
         ${opens('granted', false)} opens, ${opens('granted', true)} opens_to_author,

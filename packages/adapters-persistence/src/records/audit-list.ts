@@ -39,6 +39,7 @@ export async function listAuditEvents(
   limited(filter.from, (value) => `e.occurred_at >= ${value}::timestamptz`);
   limited(filter.to, (value) => `e.occurred_at < ${value}::timestamptz + interval '1 millisecond'`);
   limited(filter.ofUserId, (value) => `e.actor_kind = 'user' and e.actor_id = ${value}`);
+  conditions.push(`and ${isOutside(`$${values.push(filter.walledFrom)}`)}`);
   limited(filter.labels, (value) => `e.labels <@ ${value}::text[]`);
   const rows = await sql<ListedRow>(pageSql(conditions.join('\n      ')), values);
   return rows.map(({ salt, sealedValue, keyId, checkpointSize, seq, ...event }) => ({
@@ -48,6 +49,11 @@ export async function listAuditEvents(
     detail: salt === null || sealedValue === null || keyId === null ? null : { salt, sealedValue, keyId },
   }));
 }
+
+/** Whether an event `e` of the ledger $1 is of no case whose wall keeps this person away. */
+export const isOutside = (userId: string): string =>
+  `(e.case_id is null or e.case_id not in (select c.id from record_cases c
+     where c.workspace_id = $1 and c.blocked_user_ids <> '{}' and ${userId} = any(c.blocked_user_ids)))`;
 
 const pageSql = (conditions: string) => `
   with page as (

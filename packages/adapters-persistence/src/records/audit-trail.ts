@@ -1,7 +1,7 @@
 import type { records as core, LedgerRow } from '@chancery/core';
 import { auditLedger } from '../kernel/audit-ledger.ts';
 import type { Sql } from '../kernel/sql.ts';
-import { listAuditEvents } from './audit-list.ts';
+import { isOutside, listAuditEvents } from './audit-list.ts';
 
 interface DetailColumns {
   readonly seq: string;
@@ -73,7 +73,8 @@ const findingsOf = (
   | 'oldestNews'
   | 'list'
   | 'seqOfBundle'
-  | 'hasDetailsBeyond'
+  | 'hasHiddenDetails'
+  | 'walledOff'
   | 'eraseDetails'
   | 'detailsUnder'
   | 'moveDetail'
@@ -92,23 +93,22 @@ const findingsOf = (
     );
     return occurredAt === undefined ? null : String(occurredAt);
   },
-  async seqOfBundle(caseId, bundleId) {
-    const [seq] = await sql.column(
-      `select seq from audit_event where ledger_id = $1 and case_id = $2 and action = 'case.bundle_created'
-         and convert_from(payload, 'utf8')::jsonb -> 'facts' ->> 'bundleId' = $3 order by seq desc limit 1`,
-      [ledgerId, caseId, bundleId],
-    );
-    return seq === undefined ? null : Number(seq);
-  },
+  seqOfBundle: (caseId, bundleId) => seqOfBundle(sql, ledgerId, caseId, bundleId),
   list: (filter, before, offset, limit) => listAuditEvents(sql, ledgerId, { filter, before, offset, limit }),
-  async hasDetailsBeyond(labels, fromSeq, toSeq) {
+  async hasHiddenDetails({ labels, walledFrom }, fromSeq, toSeq) {
     const row = await sql.first(
-      `select from audit_event where ledger_id = $1 and seq between $3::bigint and $4::bigint and not labels <@ $2::text[]
-           and position('"detail":null'::bytea in payload) = 0 limit 1`,
-      [ledgerId, labels, fromSeq, toSeq],
+      `select from audit_event e where e.ledger_id = $1 and e.seq between $3::bigint and $4::bigint
+         and not (e.labels <@ $2::text[] and ${isOutside('$5')})
+         and position('"detail":null'::bytea in e.payload) = 0 limit 1`,
+      [ledgerId, labels, fromSeq, toSeq, walledFrom],
     );
     return row !== null;
   },
+  walledOff: (caseIds, userId) =>
+    sql.column(
+      'select id from record_cases where workspace_id = $1 and id = any($2::uuid[]) and $3 = any(blocked_user_ids)',
+      [ledgerId, caseIds, userId],
+    ),
   async detailsUnder(keyId, most) {
     const rows = await sql<core.PlacedDetail & { seq: string }>(
       `select d.seq::text seq, e.id "eventId", d.salt, d.value "sealedValue", d.key_id "keyId" from audit_detail d
@@ -154,3 +154,17 @@ const erasedSql = `
   cross join lateral jsonb_array_elements_text(convert_from(e.payload, 'UTF8')::jsonb #> '{facts,seqs}') as s (seq)
   where e.ledger_id = $1 and e.action = 'audit.detail_erased' and e.seq <= $3::bigint
     and s.seq::bigint < e.seq and s.seq::bigint = any($2::bigint[])`;
+
+async function seqOfBundle(
+  sql: Sql,
+  ledgerId: string,
+  caseId: string,
+  bundleId: string,
+): Promise<number | null> {
+  const [seq] = await sql.column(
+    `select seq from audit_event where ledger_id = $1 and case_id = $2 and action = 'case.bundle_created'
+       and convert_from(payload, 'utf8')::jsonb -> 'facts' ->> 'bundleId' = $3 order by seq desc limit 1`,
+    [ledgerId, caseId, bundleId],
+  );
+  return seq === undefined ? null : Number(seq);
+}

@@ -159,6 +159,9 @@ describe('access for a time', () => {
     ]);
     const listed = await records.listCases({ purposeOfUse: 'treatment' }, di.session);
     expect(listed.cases.map(({ id }) => id)).to.deep.equal([other.id]);
+    // As the search of records sees it: both cases have the same title.
+    const found = await records.searchRecords({ query: 'custody', purposeOfUse: 'treatment' }, di.session);
+    expect(found.results.map(({ caseId }) => caseId)).to.deep.equal([other.id]);
   });
 
   it('leaves a line for every use, also of what is not labelled, and counts them', async () => {

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { failureOf, type Person, recordOffice } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
@@ -82,5 +84,39 @@ describe('duties on the ledger', () => {
     expect((await records.listAuditEvents({}, cy.session)).events.map(({ actor }) => actor.id)).to.include(
       owner.id,
     );
+  });
+
+  it('REC-25: whom the wall of a case keeps away reads nothing of it in the ledger, whatever duties they have', async () => {
+    const { bo, admin, owner, caseId, records, clear, seq, inCase } = await office();
+    await clear(admin, 1, ['auditor', 'privacy_officer']);
+    const title = { title: 'Smith against Schmidt', description: null };
+    const change = async (input: object) => {
+      const { version } = (await records.getCase({ caseId }, bo.session)).case;
+      await records.updateCase({ caseId, ...input, expectedVersion: version }, bo.session);
+    };
+    await change(title);
+    const read = async (as: Person) => {
+      const { content } = await records.exportAuditEvents({ details: true }, as.session);
+      const lines = (await text(content as Readable)).split('\n');
+      const { events } = await records.listAuditEvents({}, as.session);
+      return {
+        ofCase: [(await inCase(as)).events.length > 0, events.some(({ refs }) => refs.caseId === caseId)],
+        tellsTitle: [lines.join().includes(title.title), JSON.stringify(events).includes(title.title)],
+        isWhole: JSON.parse(lines[0] ?? '').details,
+        proof: await failureOf(records.getAuditEventProof({ seq, event: true }, as.session)),
+        check: await failureOf(records.runIntegrityCheck({ scope: ['entries'], caseId }, as.session)),
+      };
+    };
+    const seen = { ofCase: [true, true], tellsTitle: [true, true], isWhole: true };
+    expect(await read(admin)).to.deep.equal({ ...seen, proof: 'none', check: 'none' });
+
+    await change({ blockedUserIds: [admin.id] });
+
+    const unseen = { ofCase: [false, false], tellsTitle: [false, false], isWhole: false };
+    expect(await read(admin)).to.deep.equal({
+      ...unseen,
+      ...{ proof: 'audit.event_not_found', check: 'case.not_found' },
+    });
+    expect(await read(owner)).to.deep.equal({ ...seen, proof: 'none', check: 'none' });
   });
 });

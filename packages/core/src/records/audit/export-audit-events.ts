@@ -38,7 +38,7 @@ export const exportAuditEvents = slowQuery({
   may: onLedger('verify'),
 
   async run({ fromSeq, toSeq, details }, context) {
-    const { auditTrail } = context;
+    const { auditTrail, user } = context;
     const head = await auditTrail.head();
     if (head === null || fromSeq > head.seq) throw auditEventNotFound();
     if (toSeq !== undefined && toSeq < fromSeq)
@@ -48,8 +48,8 @@ export const exportAuditEvents = slowQuery({
         'Give the number of an event that is not before fromSeq.',
       );
     const last = Math.min(toSeq ?? head.seq, head.seq);
-    const isWhole =
-      details && !(await auditTrail.hasDetailsBeyond(['standard', ...passedLabels], fromSeq, last));
+    const hidden = { labels: ['standard', ...passedLabels], walledFrom: user.userId };
+    const isWhole = details && !(await auditTrail.hasHiddenDetails(hidden, fromSeq, last));
     const range = { fromSeq, toSeq: last, head, details, isWhole };
     return { header: await headerOf(range, context), range };
   },
@@ -108,17 +108,22 @@ async function* linesOf(
   { fromSeq, toSeq, head, details }: Range,
   context: RecordsPreparing,
 ): AsyncGenerator<string> {
-  const { transact, workspaceId: ledgerId } = context;
+  const { transact, workspaceId: ledgerId, user } = context;
   yield line(header);
   let events = 0;
   for (let at = fromSeq; at <= toSeq; at += rowsAtOnce) {
     const end = Math.min(at + rowsAtOnce - 1, toSeq);
     const { rows, keys } = await transact(async ({ auditTrail, recordKeys }) => {
-      const found = await auditTrail.rows(at, end);
-      const opening = found.map((row) =>
-        details && isPassed(row.projection?.labels ?? []) ? row.detail : null,
-      );
-      return { rows: found, keys: await keysOfDetails(opening, { recordKeys }) };
+      const found = details
+        ? await withoutHidden(await auditTrail.rows(at, end), user.userId, { auditTrail })
+        : (await auditTrail.rows(at, end)).map((row) => ({ ...row, detail: null }));
+      return {
+        rows: found,
+        keys: await keysOfDetails(
+          found.map(({ detail }) => detail),
+          { recordKeys },
+        ),
+      };
     });
     const open = await detailOpener(keys, context);
     events += rows.length;
@@ -130,7 +135,7 @@ async function* linesOf(
             prevHash: row.prevHash,
             hash: row.hash,
             ...bytesOf(row),
-            detail: details ? detailOf(row, open, ledgerId) : null,
+            detail: detailOf(row, open, ledgerId),
           }),
         )
         .join('');
@@ -149,9 +154,24 @@ async function* linesOf(
   yield line({ end: true, headSeq: head.seq, headHash: head.hash, events, checkpoints });
 }
 
+/** The rows with those details alone that the caller may see: not of labels that they do not pass, nor of cases behind a wall. */
+async function withoutHidden(
+  rows: readonly StoredRow[],
+  userId: string,
+  { auditTrail }: Pick<RecordsPorts, 'auditTrail'>,
+): Promise<readonly StoredRow[]> {
+  const caseIds = new Set(rows.flatMap(({ projection }) => projection?.caseId ?? []));
+  const walled = await auditTrail.walledOff([...caseIds], userId);
+  return rows.map((row) => {
+    const { labels = [], caseId = null } = row.projection ?? {};
+    const isShown = isPassed(labels) && (caseId === null || !walled.includes(caseId));
+    return isShown ? row : { ...row, detail: null };
+  });
+}
+
 /** Null also once the key of what it was about was destroyed: then nobody knows it any more. */
-function detailOf({ detail, payload, projection }: StoredRow, open: DetailOpener, ledgerId: string) {
-  if (detail === null || !isPassed(projection?.labels ?? [])) return null;
+function detailOf({ detail, payload }: StoredRow, open: DetailOpener, ledgerId: string) {
+  if (detail === null) return null;
   const { id: eventId, refs } = JSON.parse(Buffer.from(payload).toString()) as AuditPayload;
   const opened = open(detail, { ledgerId, eventId }, refs);
   return typeof opened === 'object' ? { salt: hexOf(detail.salt), value: opened.value } : null;

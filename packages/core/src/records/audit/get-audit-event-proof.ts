@@ -8,7 +8,7 @@ import { query, type RecordsPorts } from '../ports.ts';
 import { onLedger } from './audit-permissions.ts';
 import { auditCheckpointNotFound, auditEventNotFound, auditNotYetCheckpointed } from './errors.ts';
 import { plainText } from './get-latest-audit-checkpoint.ts';
-import { isPassed, leadsCase } from './reader.ts';
+import { isPassed, isWalledOff, leadsCase } from './reader.ts';
 import { storedInclusionProof } from './stored-tree.ts';
 import { wholeNote } from './views.ts';
 
@@ -39,13 +39,11 @@ export const getAuditEventProof = query({
   may: onLedger('prove'),
 
   async run({ seq, size, event }, context) {
-    const {
-      checkpointLog,
-      found: { row },
-    } = context;
+    const { checkpointLog, found } = context;
+    const { row } = found;
     if (row === null) throw auditEventNotFound();
     // To whom the event is not shown, its bytes are not either.
-    if (event && !isPassed(row.projection?.labels ?? [])) throw auditEventNotFound();
+    if (event && (found.isWalledOff || !isPassed(row.projection?.labels ?? []))) throw auditEventNotFound();
     const checkpoint = size === undefined ? await checkpointLog.newest() : await checkpointLog.at(size);
     if (checkpoint === null && size !== undefined) throw auditCheckpointNotFound();
     if (checkpoint === null || checkpoint.size < seq) throw auditNotYetCheckpointed();
@@ -63,7 +61,11 @@ async function eventToProve({ seq }: { readonly seq: number }, context: Asking) 
   const [row = null] = await context.auditTrail.rows(seq, seq);
   const reader = await readerOf(context);
   const caseId = row?.projection?.caseId ?? null;
-  return { row, reader, leads: caseId !== null && (await leadsCase(caseId, reader, context)) };
+  return {
+    ...{ row, reader },
+    leads: caseId !== null && (await leadsCase(caseId, reader, context)),
+    isWalledOff: caseId !== null && (await isWalledOff(caseId, reader.userId, context)),
+  };
 }
 
 /** What the hash of an event is over: the hash before it, its number and its bytes. */

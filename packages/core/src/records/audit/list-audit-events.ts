@@ -23,7 +23,7 @@ const moment = (about: string) =>
 export const listAuditEvents = slowQuery({
   summary: 'List what stands in the audit ledger',
   description:
-    'The newest comes first. Owners, admins, auditors and privacy officers see all of the workspace; whoever leads a case sees what was done in it if they ask by its caseId; everybody else sees what they did themselves. An event with a label of confidentiality that you do not pass is left out; auditors see it without its detail. The details of meetings are shown to whoever caused the event, and otherwise in the activity of the meeting.',
+    'The newest comes first. Owners, admins, auditors and privacy officers see all of the workspace; whoever leads a case sees what was done in it if they ask by its caseId; everybody else sees what they did themselves. An event with a label of confidentiality that you do not pass is left out; auditors see it without its detail. What was done in a case whose wall keeps you away is left out for everybody. The details of meetings are shown to whoever caused the event, and otherwise in the activity of the meeting.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   always: true,
   cli: {
@@ -76,6 +76,7 @@ export const listAuditEvents = slowQuery({
       from: from === undefined ? null : await firstMoment(from, context),
       to: to === undefined ? null : await lastMoment(to, context),
       ofUserId,
+      walledFrom: caller.userId,
       labels: isAuditor ? null : ['standard', ...passedLabels],
     };
     const before = cursor === undefined ? null : Number(cursor[0]);

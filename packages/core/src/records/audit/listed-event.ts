@@ -23,6 +23,8 @@ export interface AuditEventFilter {
   readonly to: Instant | null;
   /** Only what this person did. */
   readonly ofUserId: string | null;
+  /** Without what was done in cases whose wall keeps this person away. */
+  readonly walledFrom: string;
   /** Only events all of whose labels are among these. */
   readonly labels: readonly string[] | null;
 }

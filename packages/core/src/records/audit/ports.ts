@@ -42,8 +42,14 @@ export interface AuditTrail {
   ): Promise<readonly ListedEvent[]>;
   /** The number of the line that says that this bundle of the case was made; null if there is none. */
   seqOfBundle(caseId: string, bundleId: string): Promise<number | null>;
-  /** Whether a detail of the range belongs to an event with a label beyond these. */
-  hasDetailsBeyond(labels: readonly string[], fromSeq: number, toSeq: number): Promise<boolean>;
+  /** Whether a detail of the range belongs to an event with a label beyond these, or of a case whose wall keeps this person away. */
+  hasHiddenDetails(
+    hidden: { readonly labels: readonly string[]; readonly walledFrom: string },
+    fromSeq: number,
+    toSeq: number,
+  ): Promise<boolean>;
+  /** Those of the cases whose wall keeps this person away. */
+  walledOff(caseIds: readonly string[], userId: string): Promise<readonly string[]>;
   /** The oldest details under the key of this name, in the order of their events. */
   detailsUnder(keyId: string, most: number): Promise<readonly PlacedDetail[]>;
   /** Puts a detail under another key, if it is still sealed as it was. */

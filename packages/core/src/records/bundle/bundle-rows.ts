@@ -137,7 +137,7 @@ async function eventsOf(
     {
       ...nothing,
       ...{ caseId, outcome: null, from: null, to: null },
-      ofUserId: readsAll ? null : user.userId,
+      ...{ ofUserId: readsAll ? null : user.userId, walledFrom: user.userId },
       labels: ['standard', ...passes],
     },
     null,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { HandlerContext } from '../../kernel/handler-context.ts';
 import { plusMinutes } from '../../kernel/time.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { onLedger } from '../audit/audit-permissions.ts';
@@ -69,8 +70,8 @@ export const runIntegrityCheck = action({
       ...{ createdAt: now, startedAt: null, finishedAt: null },
     };
     const isShort = await transact(async (work) => {
-      const { integrityChecks, cases, emit } = work;
-      if (ofCase !== null && (await cases.find(ofCase)) === null) throw caseNotFound();
+      const { integrityChecks, emit } = work;
+      if (ofCase !== null) await requireCase(ofCase, work);
       await integrityChecks.add(check);
       const short = (await isShortWalk(check, work)) && (await areFewRecords(check, work));
       // The job also ends what a process was lost over.
@@ -86,6 +87,15 @@ export const runIntegrityCheck = action({
 
   run: async (_, { prepared }) => ({ check: checkView(prepared) }),
 });
+
+/** For whom the wall of a case keeps away, the case does not exist. */
+async function requireCase(
+  caseId: string,
+  { cases, user }: Pick<RecordsPorts, 'cases'> & Pick<HandlerContext, 'user'>,
+): Promise<void> {
+  const found = await cases.find(caseId);
+  if (found === null || found.blockedUserIds.includes(user.userId)) throw caseNotFound();
+}
 
 async function isShortWalk(
   { scope, fromSeq, toSeq }: IntegrityCheck,
