@@ -100,6 +100,11 @@ export const caseInvalidState = failure(
   'conflict',
   'The state of the case forbids this; read it again.',
 );
+export const caseOnDispositionReview = failure(
+  'case.on_disposition_review',
+  'conflict',
+  'What becomes of the case was approved; cancel that review, or wait until it has ended.',
+);
 export const caseReferenceTaken = failure(
   'case.reference_taken',
   'conflict',

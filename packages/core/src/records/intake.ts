@@ -32,6 +32,8 @@ export interface FollowUpAsked
     Partial<Pick<FollowUp, 'encounterId'>> {
   /** Who is to do it, if they are on the case now; otherwise a lead of the case. */
   readonly ownerUserId: string | null;
+  /** Whether somebody has chosen them: then it is refused if they are not on the case. Left out: nobody has. */
+  readonly isOwnerChosen?: boolean;
   /** Who stands there as whoever wrote it down; null makes that its owner. */
   readonly createdByUserId: string | null;
   readonly source: { readonly kind: FollowUp['sourceKind']; readonly id: string | null };
@@ -142,8 +144,20 @@ type Taking = Pick<
 >;
 type Context = ReturnType<typeof within>;
 
+function ownerAmong(
+  members: Awaited<ReturnType<RecordsPorts['caseMembers']['activeOf']>>,
+  asked: string | null,
+  { isFromOutside, isOwnerChosen }: { readonly isFromOutside: boolean; readonly isOwnerChosen: boolean },
+): string {
+  const named = members.find(({ userId }) => userId === asked);
+  const owner = isOwnerChosen ? named : (named ?? members.find(({ role }) => role === 'lead'));
+  const ownerUserId = owner?.userId ?? (isFromOutside ? asked : null);
+  if (ownerUserId === null) throw followUpOwnerNotMember();
+  return ownerUserId;
+}
+
 async function openFollowUp(
-  { source, createdByUserId, isFromOutside = false, ...given }: FollowUpAsked,
+  { source, createdByUserId, isFromOutside = false, isOwnerChosen = false, ...given }: FollowUpAsked,
   key: OpenedKey | null,
   context: Context,
 ): Promise<{ readonly followUpId: string }> {
@@ -153,10 +167,7 @@ async function openFollowUp(
   if (!isFromOutside) requireOpenCase(recordCase);
   const asked = isFromOutside ? await withSubjectOfCase(given, context) : given;
   const members = await caseMembers.activeOf(recordCase.id, now);
-  const owner =
-    members.find(({ userId }) => userId === asked.ownerUserId) ?? members.find(({ role }) => role === 'lead');
-  const ownerUserId = owner?.userId ?? (isFromOutside ? asked.ownerUserId : null);
-  if (ownerUserId === null) throw followUpOwnerNotMember();
+  const ownerUserId = ownerAmong(members, asked.ownerUserId, { isFromOutside, isOwnerChosen });
   const author = createdByUserId ?? ownerUserId;
   const followUp: FollowUp = {
     encounterId: null,

@@ -1504,8 +1504,9 @@ export interface GovernanceApi {
 
   /**
    * Give a member access for a time. Opens one case, entry or subject to somebody else, for one purpose and
-   * until a time; it ends earlier with the case or the membership. Every use of it stands in the ledger. For
-   * any owner, admin or member of the workspace.
+   * until a time; it ends earlier with the case or the membership. Of a subject it reaches the cases that the
+   * lead who gives it leads, or all if a privacy officer gives it, except those whose wall keeps the giver
+   * away. Every use of it stands in the ledger. For any owner, admin or member of the workspace.
    *
    * @example
    * ```ts

@@ -1839,9 +1839,9 @@ export interface RecordsApi {
    * List what stands in the audit ledger. The newest comes first. Owners, admins, auditors and privacy
    * officers see all of the workspace; whoever leads a case sees what was done in it if they ask by its
    * caseId; everybody else sees what they did themselves. An event with a label of confidentiality that you
-   * do not pass is left out; auditors see it without its detail. The details of meetings are shown to whoever
-   * caused the event, and otherwise in the activity of the meeting. For any owner, admin, member or guest of
-   * the workspace.
+   * do not pass is left out; auditors see it without its detail. What was done in a case whose wall keeps you
+   * away is left out for everybody. The details of meetings are shown to whoever caused the event, and
+   * otherwise in the activity of the meeting. For any owner, admin, member or guest of the workspace.
    *
    * @example
    * ```ts

@@ -48,7 +48,7 @@ export const approveReleasePackage = action({
       throw releasePackageNotFound();
     if (packageStatusAt(released, now) !== 'prepared') throw releasePackageInvalidState();
     if (input.manifestSha256 !== released.manifestSha256) throw packageManifestChanged();
-    await requireUnchangedItems(released, items, context);
+    await requireUnchangedItems(found, items, context);
 
     const reason = input.reason ?? null;
     const { singlePerson } = await context.secondPersonRule.check(context, {

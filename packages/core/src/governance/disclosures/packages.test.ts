@@ -120,6 +120,8 @@ describe('release packages', () => {
       'update record_entries set own_mask = 2, effective_mask = 2, author_user_id = $2 where id = $1',
       [artifactId, owner.id],
     );
+    // As if it had been prepared under that label.
+    await sql('update release_items set effective_mask = 2 where package_id = $1', [packageId]);
     const { manifestSha256 } = (await readPackage(packageId, dee)).package;
     expect((await readPackage(packageId, dee)).preview).to.equal(null);
     const approve = (as: typeof bo) =>
@@ -574,6 +576,42 @@ describe('release packages', () => {
     );
     expect(stored[0]?.code).to.equal('42_cfr_2_32');
     expect(stored[0]?.text).to.match(/42 CFR part 2/);
+  });
+
+  it('GOV-4: are prepared anew where the labels of an entry have changed since, so that who decides and what travels with it fit', async () => {
+    const {
+      authorized,
+      approvedWith,
+      approvePackage,
+      prepare,
+      release,
+      records,
+      aCase,
+      bo,
+      signed,
+      getCase,
+    } = await disclosingOffice();
+    const { id } = await authorized({ maxReleases: 9 });
+    const approved = await approvedWith(id);
+    const { id: artifactId } = await signed();
+    const prepared = await prepare(id, { items: [{ artifactId }] });
+
+    const { version } = await getCase(aCase.id);
+    await records.updateCase(
+      {
+        caseId: aCase.id,
+        confidentiality: 'confidential',
+        confidentialityReason: 'Press',
+        expectedVersion: version,
+      },
+      bo.session,
+    );
+
+    expect(await failureOf(release(approved.id, bo))).to.equal('release_package.manifest_changed');
+    expect(await failureOf(approvePackage(prepared.id))).to.equal('release_package.manifest_changed');
+    const again = await prepare(id, { items: [{ artifactId }], portal: { delivery: 'manual' } });
+    await approvePackage(again.id);
+    expect((await release(again.id, bo)).package.status).to.equal('released');
   });
 
   it('GOV-11: the accounting lists each release that is accounted for, newest first, and reading it is recorded', async () => {

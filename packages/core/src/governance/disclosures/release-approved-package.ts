@@ -66,7 +66,7 @@ export const releaseReleasePackage = action({
     if (authorization.releasesUsed >= authorization.maxReleases) throw authorizationReleasesUsedUp();
     await requireConsent(authorization, context);
     const items = await releasePackages.items(released.id);
-    await requireUnchangedItems(released, items, context);
+    await requireUnchangedItems(found, items, context);
 
     const passesAll = (await passedEntries(items, input.purposeOfUse ?? null, context)) !== null;
     await disclosureAuthorizations.save({

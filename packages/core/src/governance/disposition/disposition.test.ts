@@ -1,4 +1,9 @@
-import { failureOf, type MemoryKeyVault, recordArchive } from '@chancery/adapters-persistence/testing';
+import {
+  disposingOffice,
+  failureOf,
+  type MemoryKeyVault,
+  recordArchive,
+} from '@chancery/adapters-persistence/testing';
 import { checkCertificate, type DispositionCertificate } from '@chancery/verify';
 import { expect } from 'chai';
 
@@ -160,7 +165,7 @@ describe('disposition reviews', () => {
     const { id: holdId } = await hold({ scope: { caseIds: [caseId] } });
     expect(await failureOf(execute(review))).to.equal('disposition.blocked');
     await governance.releaseRecordHold({ holdId, reason: 'It was settled' }, bo.session);
-    expect(await failureOf(move(caseId, 'active'))).to.equal('case.invalid_state');
+    expect(await failureOf(move(caseId, 'active'))).to.equal('case.on_disposition_review');
     await sql('update disposition_reviews set approval_expires_at = $2 where id = $1', [
       ...[review.id, '2026-11-25T11:59:59.999Z'],
     ]);
@@ -339,5 +344,27 @@ describe('disposition reviews', () => {
     await execute(review);
     await here.worker.drain();
     expect((await here.reviewed(review.id))?.status).to.equal('executed');
+  });
+
+  it('GOV-24: of a case that was destroyed no package is approved or released, and none is accounted for', async () => {
+    const here = await disposingOffice();
+    const { aCase, authorized, approvedWith, prepare, signed, release, approvePackage, own, owner } = here;
+    const { id } = await authorized({ maxReleases: 9 });
+    const approved = await approvedWith(id);
+    const prepared = await prepare(id, { items: [{ artifactId: (await signed()).id }] });
+    const { manifestSha256 } = (await here.readPackage(prepared.id)).package;
+    await here.close(aCase.id);
+    await here.execute(await here.approvedReview([aCase.id]));
+    await here.worker.drain();
+
+    const approval = own.approveReleasePackage({ packageId: prepared.id, manifestSha256 }, here.bo.session);
+    expect(await failureOf(approval)).to.equal('release_package.invalid_state');
+    expect(await failureOf(release(approved.id, here.bo))).to.equal('release_package.invalid_state');
+    expect(await failureOf(approvePackage(approved.id))).to.equal('release_package.invalid_state');
+    const { disclosures } = await own.listAccountingOfDisclosures(
+      { subjectId: aCase.primarySubjectId },
+      owner.session,
+    );
+    expect(disclosures).to.deep.equal([]);
   });
 });

@@ -360,6 +360,19 @@ describe('deciding about findings', () => {
     return { ...here, ids, run, of };
   }
 
+  it('GOV-29: a follow-up goes to whom somebody has chosen if they are on the case, and to nobody else', async () => {
+    const { run, of, review, followUps, person } = await found();
+    const stranger = await person('member', 'Sam');
+    const decision = {
+      findingId: of('We will call the school.'),
+      decision: 'accepted',
+      ...{ createFollowUp: true, followUpOwnerUserId: stranger.id },
+    } as const;
+
+    expect(await failureOf(review(run.id, { decisions: [decision] }))).to.equal('follow_up.owner_not_member');
+    expect(await followUps()).to.deep.equal([]);
+  });
+
   it('GOV-29: makes a follow-up of what somebody accepts and of nothing else, and says from which run it is', async () => {
     const { run, of, review, followUps, happened, list, cy, ids } = await found();
     expect(await followUps()).to.deep.equal([]);

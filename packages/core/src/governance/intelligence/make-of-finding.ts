@@ -48,6 +48,7 @@ export async function makeOfFinding(
       ...(await dueOf(finding.proposed, context)),
       subjectId: null,
       ownerUserId: decision.followUpOwnerUserId ?? context.user.userId,
+      isOwnerChosen: decision.followUpOwnerUserId !== undefined,
       createdByUserId: context.user.userId,
       source: { kind: 'intelligence', id: run.id },
     },

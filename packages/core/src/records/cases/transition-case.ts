@@ -8,6 +8,7 @@ import {
   caseInvalidState,
   caseLastLead,
   caseNotFound,
+  caseOnDispositionReview,
   caseOpenItems,
   recordsPurposeNotAllowed,
   recordsPurposeRequired,
@@ -70,6 +71,7 @@ export const transitionCase = command({
     caseNotFound,
     caseInvalidState,
     caseOpenItems,
+    caseOnDispositionReview,
     caseLastLead,
     recordsPurposeRequired,
     recordsPurposeNotAllowed,
@@ -96,7 +98,7 @@ export const transitionCase = command({
     await requireMovable(before, to, context);
     if (closes) await requireNothingOpen(found, carryFollowUps, context);
     // What was decided of a case is carried out on it as it was decided (records 5.2).
-    if (await context.caseRetention.isApproved(before.id)) throw caseInvalidState();
+    if (await context.caseRetention.isApproved(before.id)) throw caseOnDispositionReview();
 
     if (closes) await context.recordStandings.endGrantsOnCase(before.id, null, now);
     if (isOpenStatus(before.status) && !isOpenStatus(to)) {
