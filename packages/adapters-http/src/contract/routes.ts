@@ -47,6 +47,8 @@ export interface Wire {
   readonly answers?: Readonly<
     Record<string, { readonly description: string; readonly valueOf: (data: never) => string }>
   >;
+  /** Headers of every refusal. */
+  readonly refusals?: Readonly<Record<string, string>>;
 }
 
 /** One endpoint: a use case, and where on the wire it stands. */

@@ -49,4 +49,25 @@ describe('the export of a release, by HTTP', () => {
           403,
         );
   });
+
+  it('is hidden from search engines, as every answer of the portal is, refusals included', async () => {
+    const { token } = await office.released({ requiresConsent: false, downloadAllowed: true });
+    const asked = (given: string, end: string) =>
+      fetch(`${http.baseUrl}/api/v1/public/records/portal${end}`, {
+        headers: { Authorization: `Bearer ${given}` },
+      });
+
+    for (const [given, end, status] of [
+      [token, '', 200],
+      [token, '/export', 200],
+      ['0'.repeat(43), '', 401],
+      [token, '/packages/0190a000-0000-7000-8000-000000000000', 404],
+    ] as const) {
+      const answer = await asked(given, end);
+      expect([answer.status, answer.headers.get('x-robots-tag')], `${end} ${status}`).to.deep.equal([
+        status,
+        'noindex',
+      ]);
+    }
+  });
 });

@@ -4,6 +4,7 @@ import type { Route, Wire } from '../contract/routes.ts';
 /** No search engine keeps what somebody's link leads to. */
 const hidden: Wire = {
   answers: { 'X-Robots-Tag': { description: 'No search engine keeps it.', valueOf: () => 'noindex' } },
+  refusals: { 'X-Robots-Tag': 'noindex' },
 };
 const wires: Readonly<Record<string, Wire>> = {
   exportPortalPackage: { ...hidden, saved: { by: 'download', fileOf: governance.savedRelease } },

@@ -160,6 +160,7 @@ function sendFailure(
   const bytes = send(response, status, page?.body ?? answer.body, trace, {
     ...shared,
     ...answer.headers,
+    ...endpoint.wire.refusals,
     ...page?.headers,
   });
   return { status, bytes };
