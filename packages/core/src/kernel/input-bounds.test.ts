@@ -17,6 +17,20 @@ const schema = z.strictObject({
 const found = (input: unknown) => excessesOf(schema, input).map(({ path, code }) => `${path} ${code}`);
 
 describe('bounds of an input', () => {
+  it('refuse the one name under which nothing would be kept, wherever names are free', () => {
+    const free = z.strictObject({
+      customFields: z.record(z.string(), z.string()),
+      lists: z.array(z.record(z.string(), z.string()).nullable()).max(3).optional(),
+    });
+    const faults = (json: string) =>
+      excessesOf(free, JSON.parse(json)).map(({ path, code }) => `${path} ${code}`);
+
+    expect(faults('{"customFields":{"constructor":"x","__proto":"y"},"lists":[{},null]}')).to.deep.equal([]);
+    expect(faults('{"customFields":{"__proto__":"x"},"lists":[{},{"a":"b","__proto__":"y"}]}')).to.deep.equal(
+      ['/customFields/__proto__ field.unknown', '/lists/1/__proto__ field.unknown'],
+    );
+  });
+
   it('leave what fits to the schema, also what is of another type or is not there', () => {
     for (const input of [
       null,

@@ -10,7 +10,7 @@ const longestForm = 200;
 type Excesses = readonly FailureDetail[] | null;
 
 /**
- * What of an input is longer than its declaration allows, read off the declaration. It is asked before anything of the
+ * What of an input is longer than its declaration allows, or has a name that nobody can keep, read off the declaration. It is asked before anything of the
  * input is normalised, decoded or matched, and looks at lengths alone, so that a list or a text that is too long costs
  * nothing however long it is (PLT-28).
  */
@@ -26,6 +26,8 @@ function within(schema: z.core.$ZodType, value: unknown, path: readonly Property
       return Array.isArray(value) ? ofList(def, value, path) : null;
     case 'object':
       return typeof value === 'object' && value !== null ? ofObject(def.shape, value, path) : null;
+    case 'record':
+      return typeof value === 'object' && value !== null ? ofRecord(value, path) : null;
     case 'union':
       return ofUnion(def.options, value, path);
     case 'pipe':
@@ -75,6 +77,14 @@ const ofObject = (shape: z.core.$ZodShape, value: object, path: readonly Propert
       ? (within(member, (value as Record<string, unknown>)[name], [...path, name]) ?? [])
       : [],
   );
+
+/** The schema passes over this one name, and what was sent under it would be lost. */
+const unkeepable = '__proto__';
+
+const ofRecord = (value: object, path: readonly PropertyKey[]): Excesses =>
+  Object.hasOwn(value, unkeepable)
+    ? [{ path: pointer([...path, unkeepable]), code: 'field.unknown', message: 'Choose another name.' }]
+    : [];
 
 /** What fits one of the forms fits. */
 function ofUnion(
