@@ -187,7 +187,7 @@ const privileges = rowAccess(tenantTables);
  * documents have a word. So the first thousands are looked through in their order: a word that many have is found there,
  * and any other by the index of words, of which few are then to be sorted.
  */
-const search = `
+export const searchDocuments = `
 create function chancery_search_documents(patterns text[], viewer text, sees_all boolean, is_guest boolean, scope text, in_folder uuid,
   with_signature text, of_type uuid, with_tag text, sort text, is_descending boolean, after_value text, after_id uuid, most integer)
 returns setof documents
@@ -228,7 +228,8 @@ begin
   return query execute format('select d.* from documents d where %s and %s %s limit $12', place, wanted, in_order)
     using workspace, viewer, sees_all, is_guest, scope, in_folder, with_signature, of_type, with_tag, after_value, after_id, most;
 end $$;
-${ownedByGate({
+`;
+const search = `${searchDocuments}${ownedByGate({
   functions: [
     'chancery_search_documents(text[], text, boolean, boolean, text, uuid, text, uuid, text, text, boolean, text, uuid, integer)',
   ],

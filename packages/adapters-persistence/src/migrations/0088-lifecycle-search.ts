@@ -160,7 +160,7 @@ const signature = '(text[], text[], text[], text, boolean, boolean)';
  * Row-level security would keep the search from using its indexes, so workspace and visibility are in here; who asks is said
  * by the caller, as everywhere else. Only what was asked for is in the statement, so that each search is planned for itself.
  */
-const search = `
+export const searchWords = `
 create function chancery_search_words(terms text[], excluded text[], numbers text[], viewer text, sees_all boolean, scored boolean)
 returns table (document_id uuid, score integer)
 language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -179,7 +179,9 @@ begin
     using workspace, viewer, sees_all, named && format('%L', '@' || workspace)::tsquery, named,
       array(select chancery_search_pattern(number) from unnest(numbers) number);
 end $$;
+`;
 
+const search = `${searchWords}
 create function chancery_unread_documents(after uuid, most integer) returns table (workspace_id text, document_id uuid)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select s.workspace_id, s.document_id from search_documents s

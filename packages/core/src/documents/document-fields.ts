@@ -21,7 +21,9 @@ export const documentFields = {
     .meta({ examples: [['client', '2026']] }),
   visibility: z
     .enum(documentVisibilities)
-    .describe('Who sees it: every member, or only its owner, its access list, owners and admins.'),
+    .describe(
+      'Who sees it: every member, or only its owner, its access list, who keeps it in force, owners and admins.',
+    ),
 };
 
 /** What may be said about a document when it is made. */

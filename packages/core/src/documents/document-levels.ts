@@ -7,7 +7,7 @@ import type { Document } from './document.ts';
 const levels = ['administrator', 'manager', 'editor', 'viewer'] as const;
 type DocumentLevel = (typeof levels)[number];
 
-/** The permission table of documents (documents 8). Whoever sees a document may read it. */
+/** The permission table of documents (documents 8). Whoever sees a document may read it, as does who keeps it in force. */
 export const documentPermissions = {
   read: ['manager', 'editor', 'viewer'],
   edit: ['manager', 'editor'],

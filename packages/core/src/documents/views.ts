@@ -28,7 +28,9 @@ export const DocumentView = z
     tags: z.array(z.string()).describe('Words to find it by.'),
     visibility: z
       .enum(documentVisibilities)
-      .describe('Who sees it: every member, or only its owner, its access list, owners and admins.'),
+      .describe(
+        'Who sees it: every member, or only its owner, its access list, who keeps it in force, owners and admins.',
+      ),
     accessList: z
       .array(
         z.object({

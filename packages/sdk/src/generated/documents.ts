@@ -101,7 +101,9 @@ export interface UploadDocumentInput {
   documentTypeId?: string | null | undefined;
   /** Words to find it by, at most 50. */
   tags?: string[] | undefined;
-  /** Who sees it: every member, or only its owner, its access list, owners and admins. */
+  /**
+   * Who sees it: every member, or only its owner, its access list, who keeps it in force, owners and admins.
+   */
   visibility?: 'workspace' | 'restricted' | undefined;
   /** The file. */
   file: FileContent;
@@ -131,7 +133,9 @@ export interface CreateDocumentFromUploadInput {
   documentTypeId?: string | null | undefined;
   /** Words to find it by, at most 50. */
   tags?: string[] | undefined;
-  /** Who sees it: every member, or only its owner, its access list, owners and admins. */
+  /**
+   * Who sees it: every member, or only its owner, its access list, who keeps it in force, owners and admins.
+   */
   visibility?: 'workspace' | 'restricted' | undefined;
 }
 
@@ -182,7 +186,9 @@ export interface UpdateDocumentInput {
   documentTypeId?: string | null | undefined;
   /** Words to find it by, at most 50. */
   tags?: string[] | undefined;
-  /** Who sees it: every member, or only its owner, its access list, owners and admins. */
+  /**
+   * Who sees it: every member, or only its owner, its access list, who keeps it in force, owners and admins.
+   */
   visibility?: 'workspace' | 'restricted' | undefined;
   /** The id of the member who is to be responsible for it; never a guest. */
   ownerUserId?: string | undefined;

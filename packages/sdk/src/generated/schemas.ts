@@ -1443,7 +1443,9 @@ export interface Document {
   ownerUserId: string;
   /** Words to find it by. */
   tags: string[];
-  /** Who sees it: every member, or only its owner, its access list, owners and admins. */
+  /**
+   * Who sees it: every member, or only its owner, its access list, who keeps it in force, owners and admins.
+   */
   visibility: 'workspace' | 'restricted';
   /** Who else may read or edit it. */
   accessList: {
