@@ -64,10 +64,9 @@ const gated: Readonly<Record<string, readonly string[]>> = {
     'replayLifecycleAction',
     'scheduleReviewMeeting',
     'createLifecycleWebhook',
-    // A renewal is work that begins anew, and ends in a document that takes the place of another.
+    // To reopen a renewal is to begin anew; all else that is done to one finishes it.
     'openRenewal',
     'updateRenewal',
-    'approveReplacement',
     'verifyDocumentIdentity',
     'startDocumentExtraction',
     'reviewEvidence',

@@ -1938,12 +1938,13 @@ export interface LifecycleApi {
   /**
    * Work on a renewal. Start it, give it to somebody else, move its day, note something, submit the
    * replacement or take it back, and end or reopen it. Whoever works on it may do most of that; ending and
-   * reopening are for those who manage the document or keep it in force. For any owner or admin of the
-   * workspace; for any member, but when it is ended or reopened, only one who owns the document, or is an
-   * owner or admin of the workspace or keeps the document in force, but when a replacement is taken back,
+   * reopening are for those who manage the document or keep it in force. Every plan allows all of it but
+   * reopening. For any owner or admin of the workspace; for any member, but when it is ended or reopened,
+   * only one who owns the document, or is an owner or admin of the workspace or keeps the document in force,
+   * but when a replacement is taken back, only one who owns the document, or is an owner or admin of the
+   * workspace or keeps the document in force or submitted the replacement, but when anything else is done,
    * only one who owns the document, or is an owner or admin of the workspace or keeps the document in force
-   * or submitted the replacement, but when anything else is done, only one who owns the document, or is an
-   * owner or admin of the workspace or keeps the document in force or works on the renewal.
+   * or works on the renewal.
    *
    * @example
    * ```ts

@@ -75,6 +75,9 @@ const reconfigured = (
     };
   });
 
+/** What takes back without anything new needs no feature, as the single call for it needs none (BIL-3). */
+const onAnyPlan = ({ like: { feature: _, ...like }, apply }: BulkStep): BulkStep => ({ like, apply });
+
 /** The date in force is confirmed as what it is: what a policy gives, as a calculation. */
 const confirming = byUseCase(confirmDocumentExpiration, ({ lifecycle }, { params }) => {
   const { expiresOn, expiresOnSource, confirmedAt } = lifecycle;
@@ -121,7 +124,9 @@ export const bulkSteps: Readonly<Record<BulkAction, BulkStep>> = {
   assign_policy: reconfigured((_, { params: { policyId } }, before) =>
     before === policyId ? null : { policyId },
   ),
-  remove_policy: reconfigured((_found, _wish, before) => (before === null ? null : { policyId: null })),
+  remove_policy: onAnyPlan(
+    reconfigured((_found, _wish, before) => (before === null ? null : { policyId: null })),
+  ),
   confirm_dates: confirming,
   set_no_expiration: reconfigured(({ lifecycle }) =>
     lifecycle.noExpiration ? null : { noExpiration: true, statedExpiresOn: null },

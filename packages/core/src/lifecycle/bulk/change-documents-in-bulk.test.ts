@@ -88,6 +88,31 @@ describe('changeDocumentsInBulk', () => {
     }
   });
 
+  it('LIF-22: needs the feature of the plan only for what its own call needs it for', async () => {
+    const { several, bulk, outcomes, policy, lifecycle, owner, sql, workspaceId } = await office();
+    const documentIds = await several(1);
+    const { id: policyId } = await policy();
+    const [targetId = ''] = documentIds;
+    await lifecycle.assignExpirationPolicy({ policyId, scope: 'document', targetId }, owner.session);
+    await sql("update workspaces set plan_code = 'free' where id = $1", [workspaceId]);
+    const lacking = 'plan.feature_not_included';
+
+    for (const wish of [
+      { action: 'set_owner', params: { ownerUserId: owner.id } },
+      { action: 'open_renewal' },
+      { action: 'recalculate' },
+    ] as const)
+      expect(await failureOf(bulk({ ...wish, documentIds })), wish.action).to.equal(lacking);
+    const hold = { params: { matter: 'Byron' }, reason: 'A suit', documentIds };
+    for (const wish of [
+      { action: 'remove_policy', documentIds },
+      { action: 'place_hold', ...hold },
+      { action: 'release_hold', ...hold },
+      { action: 'trash', documentIds, reason: 'Made twice' },
+    ] as const)
+      expect(await outcomes(wish), wish.action).to.deep.equal(['applied']);
+  });
+
   it('LIF-22: asks for permission and state of each document as its own call does', async () => {
     const { several, upload, bo, outcomes, trash, upload: add } = await office();
     const [first = '', second = ''] = await several(2);

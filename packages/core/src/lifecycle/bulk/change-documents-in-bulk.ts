@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { planFeatureNotIncluded } from '../../kernel/errors.ts';
 import type { HandlerContext } from '../../kernel/handler-context.ts';
 import { questionOf } from '../dashboard/board-fields.ts';
 import { action, type LifecyclePorts, type LifecyclePreparing } from '../ports.ts';
@@ -19,7 +20,6 @@ export const changeDocumentsInBulk = action({
   description:
     'Each document is changed by itself, as by the single call for it, in the order of the ids: one that is refused leaves the others, and the answer says what became of each. A dry run changes nothing and answers the same.',
   access: { owner: 'any', admin: 'any', member: 'any' },
-  feature: 'document_lifecycle',
   cli: {
     command: 'documents bulk',
     example: {
@@ -32,11 +32,15 @@ export const changeDocumentsInBulk = action({
     .strictObject(bulkFields)
     .meta({ examples: [{ action: 'recalculate', filter: { status: 'needs_date' } }] }),
   output: z.object(bulkAnswer),
-  errors: [viewNotFound, bulkTooMany],
+  errors: [viewNotFound, bulkTooMany, planFeatureNotIncluded],
 
   async prepare(input, context) {
     requireNeeded(input);
-    const documentIds = await context.transact((inside) => meantBy(input, inside));
+    const { feature } = bulkSteps[input.action].like;
+    const documentIds = await context.transact((inside) => {
+      if (feature !== undefined) inside.entitlements.requireFeature(feature);
+      return meantBy(input, inside);
+    });
     return { bulkId: context.newId(), results: await applied(input, documentIds, context) };
   },
 

@@ -23,7 +23,7 @@ export const approveReplacement = command({
   description:
     'Approved, it takes the place of the old document, with its type, its owner and its own policy; the old one stays where it is, and needs no notices any more. Somebody other than who submitted it has to decide.',
   access: { owner: 'any', admin: 'any', member: 'any' },
-  feature: 'document_lifecycle',
+  always: true,
   cli: { command: 'documents renewals decide', example: { decision: 'approve' } },
   input: z.strictObject({
     caseId: caseId(),

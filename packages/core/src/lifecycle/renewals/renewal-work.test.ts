@@ -108,6 +108,38 @@ describe('work on renewals', () => {
     expect([owner, admin].map((who) => mailsTo(who).includes(ofLease))).to.deep.equal([true, false]);
   });
 
+  it('BIL-3: is finished or given up on a plan without the feature, where none is opened or reopened', async () => {
+    const { upload, open, update, submit, submitted, decide, bo, owner, chancery, sql, workspaceId } =
+      await renewingOffice();
+    const [approvedOne, rejectedOne] = [await submitted(), await submitted()];
+    const { id: documentId } = await upload();
+    const ofBo = await open(documentId, { ownerUserId: bo.id });
+    const kept = await open((await upload()).id);
+    await sql("update workspaces set plan_code = 'free' where id = $1", [workspaceId]);
+    const lacking = 'plan.feature_not_included';
+
+    expect((await decide(approvedOne.caseId)).renewal.status).to.equal('completed');
+    const { renewal } = await decide(rejectedOne.caseId, { decision: 'reject', note: 'Too late' });
+    expect(renewal.status).to.equal('in_progress');
+    await submit(rejectedOne.caseId, rejectedOne.fresh.id);
+    const withdrawn = await update(rejectedOne.caseId, 'withdraw_replacement');
+    expect(withdrawn.status).to.equal('in_progress');
+    for (const [action, input] of [
+      ['start', {}],
+      ['set_due', { dueOn: '2027-01-31' }],
+      ['note', { note: 'Called them' }],
+      ['assign', { ownerUserId: bo.id }],
+      ['close_not_renewed', { reason: 'We moved out' }],
+    ] as const)
+      expect(await failureOf(update(kept.id, action, input)), action).to.equal('none');
+    await update(ofBo.id, 'cancel', { reason: 'Bo leaves' });
+    expect(await failureOf(chancery.workspace.removeMember({ userId: bo.id }, owner.session))).to.equal(
+      'none',
+    );
+    expect(await failureOf(update(ofBo.id, 'reopen'))).to.equal(lacking);
+    expect(await failureOf(open(documentId))).to.equal(lacking);
+  });
+
   it('LIF-25: keeps a person from leaving until an heir takes it', async () => {
     const { upload, open, bo, owner, chancery, list } = await renewingOffice();
     const { id } = await upload();

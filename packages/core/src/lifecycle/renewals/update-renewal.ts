@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { documentInvalidState, documentNotFound, viewerOf } from '../../documents/index.ts';
+import { planFeatureNotIncluded } from '../../kernel/errors.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import { id, multiline, version } from '../../kernel/shapes.ts';
 import { memberNotFound } from '../../workspace/index.ts';
@@ -33,9 +34,8 @@ const isWithdrawal = ({ action }: ChangeInput) => action === 'withdraw_replaceme
 export const updateRenewal = command({
   summary: 'Work on a renewal',
   description:
-    'Start it, give it to somebody else, move its day, note something, submit the replacement or take it back, and end or reopen it. Whoever works on it may do most of that; ending and reopening are for those who manage the document or keep it in force.',
+    'Start it, give it to somebody else, move its day, note something, submit the replacement or take it back, and end or reopen it. Whoever works on it may do most of that; ending and reopening are for those who manage the document or keep it in force. Every plan allows all of it but reopening.',
   access: { owner: 'any', admin: 'any', member: 'any' },
-  feature: 'document_lifecycle',
   cli: { command: 'documents renewals update', example: { action: 'start' } },
   input: z.strictObject({
     caseId: caseId(),
@@ -63,6 +63,7 @@ export const updateRenewal = command({
     documentNotFound,
     documentInvalidState,
     memberNotFound,
+    planFeatureNotIncluded,
   ],
 
   find: renewalToChange,
@@ -78,8 +79,10 @@ export const updateRenewal = command({
   version: ({ renewal }) => renewal.version,
 
   async run({ caseId: _, expectedVersion: __, ...input }, context) {
-    const { found, renewals, user, now } = context;
+    const { found, renewals, user, now, entitlements } = context;
     requireFields(input);
+    // What was begun is finished or given up on every plan (BIL-3); this alone begins anew.
+    if (input.action === 'reopen') entitlements.requireFeature('document_lifecycle');
     await requireDocuments(input, found, context);
     const changed = await changedBy(input, found, context);
     const note = input.reason ?? input.note ?? null;
