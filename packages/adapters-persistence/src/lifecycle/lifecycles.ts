@@ -44,13 +44,27 @@ export function lifecycleRepository(sql: Sql, workspaceId: string): core.Lifecyc
     },
     ...sweepingPart(sql, workspaceId),
     ...concernedPart(sql, workspaceId),
+    ...listedPart(sql, workspaceId),
+  };
+}
+
+/** What lists of documents and of policies say about lifecycles. */
+const listedPart = (sql: Sql, workspaceId: string) =>
+  ({
+    async summaries(documentIds, now) {
+      const rows = await sql<documents.LifecycleSummary & { documentId: string }>(summariesSql, [
+        workspaceId,
+        documentIds,
+        now,
+      ]);
+      return new Map(rows.map(({ documentId, ...summary }) => [documentId, summary]));
+    },
     async countsOfPolicies(policyIds, viewer, most) {
       const values = [workspaceId, policyIds, most, ...seenBy(viewer)];
       const counts = await sql<{ policyId: string; count: number }>(countsSql(viewer), values);
       return new Map(counts.map(({ policyId, count }) => [policyId, count]));
     },
-  };
-}
+  }) satisfies Partial<core.LifecycleRepository>;
 
 /** What changes many at once, or beside what people say. */
 const sweepingPart = (sql: Sql, workspaceId: string) =>
@@ -100,6 +114,12 @@ const readSql = (selection: string) => `
   select l.*, (select ${statusAt('$3')} from documents d, document_lifecycles l
     where d.workspace_id = $1 and d.id = $2 and l.workspace_id = $1 and l.document_id = d.id) status
   from (select ${selection} from document_lifecycles where workspace_id = $1 and document_id = $2) l`;
+
+const summariesSql = `
+  select l.document_id "documentId", l.owner_user_id "ownerUserId", nullif(${statusAt('$3')}, 'untracked') status,
+    l.expires_on "expiresOn"
+  from document_lifecycles l join documents d on d.workspace_id = l.workspace_id and d.id = l.document_id
+  where l.workspace_id = $1 and l.document_id = any($2::uuid[])`;
 
 /** Documents are locked in the order of their ids, and whoever changes a lifecycle has locked its document. */
 const factsSql = `

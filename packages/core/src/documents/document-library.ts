@@ -5,6 +5,7 @@ import type { FollowUpContext } from '../kernel/reacting-context.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Document, DocumentVersion, VersionKind } from './document.ts';
 import { isHeld } from './document-holds.ts';
+import { shortLifecycle } from './document-lifecycles.ts';
 import { tellOf } from './document-participants.ts';
 import { movedDocument } from './folders/moved-document.ts';
 import type { Breadcrumb } from './folders/ports.ts';
@@ -93,7 +94,7 @@ export interface DocumentLibrary {
   /** The document as an answer shows it to the caller. */
   view(
     document: Document,
-    caller: { readonly user: UserPrincipal; readonly workspaceId: string },
+    caller: { readonly user: UserPrincipal; readonly workspaceId: string; readonly now: Instant },
   ): Promise<z.input<typeof DocumentView>>;
 }
 
@@ -127,7 +128,7 @@ export const documentLibrary = (own: () => DocumentsPorts): DocumentLibrary => (
   isHeld: (id) => isHeld(own().documentHolds, id),
   requirePlace: (place) => requirePlace(place, own()),
   async view(document, caller) {
-    return documentView(document, caller, await isHeld(own().documentHolds, document.id));
+    return documentView(document, caller, await shortLifecycle(document.id, own(), caller.now));
   },
   folderPath: (folderId) => own().folderTree.path(folderId),
   ...contentChanges(own),

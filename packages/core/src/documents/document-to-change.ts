@@ -1,6 +1,6 @@
 import type { HandlerContext, WritingContext } from '../kernel/handler-context.ts';
 import type { Document } from './document.ts';
-import { isHeld } from './document-holds.ts';
+import { shortLifecycle } from './document-lifecycles.ts';
 import type { DocumentsPorts } from './ports.ts';
 import { viewerOf } from './viewer.ts';
 import { documentView } from './views.ts';
@@ -13,5 +13,5 @@ export const documentToChange = (
 
 /** The answer of an endpoint that changed a document. */
 export const changedDocument = async (document: Document, context: DocumentsPorts & WritingContext) => ({
-  document: documentView(document, context, await isHeld(context.documentHolds, document.id)),
+  document: documentView(document, context, await shortLifecycle(document.id, context, context.now)),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { documentId } from './document-fields.ts';
-import { heldAmong } from './document-holds.ts';
 import { permissionsFor } from './document-levels.ts';
+import { shortLifecycle } from './document-lifecycles.ts';
 import { signingOf } from './document-summaries.ts';
 import { documentNotFound } from './errors.ts';
 import { query } from './ports.ts';
@@ -42,26 +42,18 @@ export const getDocument = query({
   errors: [documentNotFound],
 
   async run({ documentId }, context) {
-    const {
-      documents,
-      documentVersions,
-      folderTree,
-      documentHolds,
-      documentShares,
-      documentSummaries,
-      user,
-    } = context;
+    const { documents, documentVersions, folderTree, documentShares, documentSummaries, user, now } = context;
     const document = await documents.see(documentId, viewerOf(user));
     const managed = permissionsFor(document, user).manage;
-    const [shares, versions, breadcrumbs, held, signing] = await Promise.all([
+    const [shares, versions, breadcrumbs, lifecycle, signing] = await Promise.all([
       managed ? documentShares.shownOf(documentId, shownShares, shownShareViews) : [],
       documentVersions.of(documentId),
       document.folderId === null ? [] : folderTree.path(document.folderId),
-      heldAmong(documentHolds, [documentId]),
+      shortLifecycle(documentId, context, now),
       signingOf(documentSummaries, document),
     ]);
     return {
-      document: documentView(document, context, held.has(documentId)),
+      document: documentView(document, context, lifecycle),
       ...signing,
       shares: shares.map((share) => seenShareView(share, context)),
       versions: versions.map(documentVersionView),

@@ -21,6 +21,13 @@ export {
   type MadeVersion,
   versionBlobKey,
 } from './document-library.ts';
+export {
+  type DocumentLifecycles,
+  type DocumentLifecyclesPart,
+  type LifecycleStatus,
+  type LifecycleSummary,
+  lifecycleStatuses,
+} from './document-lifecycles.ts';
 export type {
   DocumentChange,
   DocumentParticipant,

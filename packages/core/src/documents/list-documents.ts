@@ -5,7 +5,7 @@ import { id, shown, text } from '../kernel/shapes.ts';
 import { invalidField } from '../kernel/validation.ts';
 import { type Browsing, scopes, searchText, sorts, wordsOf } from './browsing.ts';
 import { signatureStatuses } from './document.ts';
-import { heldAmong } from './document-holds.ts';
+import { shortLifecycles } from './document-lifecycles.ts';
 import { folderNotFound } from './errors.ts';
 import type { CountedFolder } from './folders/folder.ts';
 import { type DocumentsPorts, type ListedDocument, query } from './ports.ts';
@@ -157,9 +157,10 @@ const browsingOf = (
 
 async function shownRows(rows: readonly Listed[], context: DocumentsPorts & HandlerContext) {
   const documents = rows.flatMap((row) => (row.kind === documentKind ? [row.document] : []));
-  const held = await heldAmong(
-    context.documentHolds,
+  const lifecycleOf = await shortLifecycles(
     documents.map(({ id }) => id),
+    context,
+    context.now,
   );
   return {
     // Without what they are sorted by: an answer with a field of its own would be copied once more.
@@ -169,7 +170,7 @@ async function shownRows(rows: readonly Listed[], context: DocumentsPorts & Hand
       return [documentFolderView(folder, context.workspaceId)];
     }),
     documents: documents.map(({ sortedBy: _, ...document }) =>
-      documentView(document, context, held.has(document.id)),
+      documentView(document, context, lifecycleOf(document.id)),
     ),
   };
 }

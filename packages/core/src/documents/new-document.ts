@@ -1,7 +1,7 @@
 import type { WritingContext } from '../kernel/handler-context.ts';
 import type { FollowUpContext } from '../kernel/reacting-context.ts';
 import { type Document, type DocumentVersion, documentStates } from './document.ts';
-import { isHeld } from './document-holds.ts';
+import { shortLifecycle } from './document-lifecycles.ts';
 import { tellOf } from './document-participants.ts';
 import { requireType } from './document-types.ts';
 import { documentTypeArchived, documentTypeNotFound, folderArchived, folderNotFound } from './errors.ts';
@@ -76,12 +76,12 @@ export async function storeDocument(
 
 /** Writes a new document of the caller, and answers with it and with those that have the same bytes. */
 export async function addDocument(input: DocumentInput, bytes: NewBytes, context: Context) {
-  const { user, documents, documentHolds } = context;
+  const { user, documents, now } = context;
   const makers = { ownerUserId: user.userId, createdByUserId: user.userId };
   const document = await storeDocument(input, bytes, makers, context);
   const duplicates = await documents.duplicates(bytes.sha256, viewerOf(user), document.id, mostDuplicates);
-  const held = await isHeld(documentHolds, document.id);
-  return { document: documentView(document, context, held), duplicates: [...duplicates] };
+  const lifecycle = await shortLifecycle(document.id, context, now);
+  return { document: documentView(document, context, lifecycle), duplicates: [...duplicates] };
 }
 
 function newDocument(

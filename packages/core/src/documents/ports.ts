@@ -17,6 +17,7 @@ import type { Browsing } from './browsing.ts';
 import type { AccessEntry, Document, DocumentVersion, VersionKind } from './document.ts';
 import type { DocumentDeadlines } from './document-deadlines.ts';
 import type { DocumentHolds } from './document-holds.ts';
+import type { DocumentLifecycles } from './document-lifecycles.ts';
 import type { DocumentParticipant } from './document-participants.ts';
 import type { DocumentRetention } from './document-retention.ts';
 import type { DocumentSummaries } from './document-summaries.ts';
@@ -118,6 +119,7 @@ export const ports = contextPorts({
     memberDirectory: port<MemberDirectory>(),
     workspaceIdentity: port<WorkspaceIdentity>(),
     documentHolds: port<readonly DocumentHolds[]>(),
+    documentLifecycles: port<readonly DocumentLifecycles[]>(),
     documentRetention: port<readonly DocumentRetention[]>(),
     documentTypes: port<readonly DocumentTypes[]>(),
     documentSummaries: port<readonly DocumentSummaries[]>(),

@@ -44,7 +44,7 @@ describe('uploading a document', () => {
       sealedSha256: null,
       contentFlags: [],
       scan: 'clean',
-      lifecycle: { typeId: null, ownerUserId: owner.id, held: false },
+      lifecycle: { typeId: null, ownerUserId: null, status: null, expiresOn: null, held: false },
       shareCount: 0,
       trashedAt: null,
       trashedByUserId: null,

@@ -11,6 +11,7 @@ import {
   versionKinds,
 } from './document.ts';
 import { permissionsFor } from './document-levels.ts';
+import { lifecycleStatuses, type ShortLifecycle } from './document-lifecycles.ts';
 import { type CountedFolder, folderStates } from './folders/folder.ts';
 import { contentFlags } from './pdf-inspector.ts';
 
@@ -57,7 +58,15 @@ export const DocumentView = z
     lifecycle: z
       .object({
         typeId: z.uuid().nullable().describe('The id of its document type; null without one.'),
-        ownerUserId: z.string().describe('The id of the person who keeps it in force.'),
+        ownerUserId: z
+          .string()
+          .nullable()
+          .describe('The id of the person who keeps it in force; null if nobody was named.'),
+        status: z
+          .enum(lifecycleStatuses)
+          .nullable()
+          .describe('What follows from its dates at this moment; null while it is not tracked.'),
+        expiresOn: shown.date().nullable().describe('The last day of its validity; null if there is none.'),
         held: z.boolean().describe('True if a legal hold forbids to trash or destroy it.'),
       })
       .describe('Its life in short.'),
@@ -85,12 +94,12 @@ export const DocumentView = z
 export const documentView = (
   document: Document,
   { user, workspaceId }: { readonly user: UserPrincipal; readonly workspaceId: string },
-  held: boolean,
+  lifecycle: ShortLifecycle,
 ): z.input<typeof DocumentView> =>
   ({
     // Behind so many fields these would make the object a hash table, which costs ten times as much.
     workspaceId,
-    lifecycle: { typeId: document.documentTypeId, ownerUserId: document.ownerUserId, held },
+    lifecycle: { typeId: document.documentTypeId, ...lifecycle },
     permissions: permissionsFor(document, user),
     ...document,
     // Its lists are read-only for the types, and are only written out.

@@ -284,6 +284,7 @@ export type { DigestSweep, LifecycleSettingsRepository } from './settings/ports.
 export { type LifecycleSettings, usualSettings, type Weekday } from './settings/settings.ts';
 export { updateLifecycleSettings } from './settings/update-lifecycle-settings.ts';
 export { LifecycleSettingsView } from './settings/views.ts';
+export { lifecycleSummaries } from './summary-participation.ts';
 export { createDocumentType } from './types/create-document-type.ts';
 export { type DocumentType, type DocumentTypeStatus, documentTypeStates } from './types/document-type.ts';
 export { documentTypesFounding } from './types/founding-participation.ts';

@@ -1,6 +1,7 @@
 import type {
   DocumentDeadlinesPart,
   DocumentHoldsPart,
+  DocumentLifecyclesPart,
   DocumentParticipantPart,
   DocumentRetentionPart,
   DocumentSummariesPart,
@@ -75,6 +76,7 @@ export const answers: Answers<'asks'> = {
   foundingParticipants: ofEach<FoundingPart>('founding_participant'),
   secondPersonCandidates: ofEach<SecondPersonPart>('second_person_candidates'),
   documentHolds: ofEach<DocumentHoldsPart>('document_holds'),
+  documentLifecycles: ofEach<DocumentLifecyclesPart>('document_lifecycles'),
   documentRetention: ofEach<DocumentRetentionPart>('document_retention'),
   documentTypes: ofEach<DocumentTypesPart>('document_types'),
   documentParticipants: ofEach<DocumentParticipantPart>('document_participant'),

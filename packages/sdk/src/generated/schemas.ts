@@ -1478,8 +1478,12 @@ export interface Document {
   lifecycle: {
     /** The id of its document type; null without one. */
     typeId: string | null;
-    /** The id of the person who keeps it in force. */
-    ownerUserId: string;
+    /** The id of the person who keeps it in force; null if nobody was named. */
+    ownerUserId: string | null;
+    /** What follows from its dates at this moment; null while it is not tracked. */
+    status: 'untracked' | 'no_expiration' | 'needs_date' | 'needs_confirmation' | 'current' | 'expiring_soon' | 'in_grace' | 'expired' | 'superseded' | 'disposed' | null;
+    /** The last day of its validity; null if there is none. */
+    expiresOn: string | null;
     /** True if a legal hold forbids to trash or destroy it. */
     held: boolean;
   };

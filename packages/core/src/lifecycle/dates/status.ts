@@ -1,21 +1,9 @@
+import { type LifecycleStatus, lifecycleStatuses } from '../../documents/index.ts';
 import { daysLater, localDate, startOfDate } from '../../kernel/plain-dates.ts';
 import type { TimeZoneRules } from '../../kernel/ports.ts';
 import type { Instant, PlainDate } from '../../kernel/time.ts';
 
-/** What can be said of a document on a day (lifecycle 3.1). No action sets it: it is read off the dates. */
-export const lifecycleStatuses = [
-  'untracked',
-  'no_expiration',
-  'needs_date',
-  'needs_confirmation',
-  'current',
-  'expiring_soon',
-  'in_grace',
-  'expired',
-  'superseded',
-  'disposed',
-] as const;
-export type LifecycleStatus = (typeof lifecycleStatuses)[number];
+export { type LifecycleStatus, lifecycleStatuses };
 
 /** How many days before the date a document expires soon if no notice says otherwise. */
 const usualWindowDays = 30;

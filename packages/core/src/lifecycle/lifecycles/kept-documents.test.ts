@@ -74,3 +74,30 @@ describe('a restricted document that somebody keeps in force', () => {
     await unseen(cy);
   });
 });
+
+describe('the lifecycle that documents show in short', () => {
+  it('has who keeps them in force, their status at the moment and their end, in details, lists and answers', async () => {
+    const { documents, upload, put, owner, bo, clock } = await renewingOffice();
+    const { id: documentId, lifecycle: ofNew } = await upload({ name: 'Liability' });
+    await upload({ name: 'Letter' });
+    const nothing = { typeId: null, ownerUserId: null, status: null, expiresOn: null, held: false };
+    expect(ofNew).to.deep.equal(nothing);
+
+    await put(documentId, { ownerUserId: bo.id, statedExpiresOn: '2027-03-01' });
+    const shown = async () => {
+      const { document } = await documents.getDocument({ documentId }, owner.session);
+      const listed = (await documents.listDocuments({ sort: 'name' }, owner.session)).documents;
+      const changed = await documents.updateDocument({ documentId, name: 'Liability' }, owner.session);
+      expect(listed.map(({ lifecycle }) => lifecycle)).to.deep.equal([nothing, document.lifecycle]);
+      expect(changed.document.lifecycle).to.deep.equal(document.lifecycle);
+      return document.lifecycle;
+    };
+
+    const kept = { typeId: null, ownerUserId: bo.id, expiresOn: '2027-03-01', held: false };
+    expect(await shown()).to.deep.equal({ ...kept, status: 'current' });
+    clock.advance({ days: 80 });
+    expect(await shown()).to.deep.equal({ ...kept, status: 'expiring_soon' });
+    await put(documentId);
+    expect(await shown()).to.deep.equal(nothing);
+  });
+});

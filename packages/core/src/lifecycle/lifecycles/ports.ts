@@ -1,4 +1,4 @@
-import type { Viewer } from '../../documents/index.ts';
+import type { LifecycleSummary, Viewer } from '../../documents/index.ts';
 import type { Instant, PlainDate } from '../../kernel/time.ts';
 import type { AssignmentScope } from '../dates/precedence.ts';
 import type { EvaluatedDocument, Lifecycle, LifecycleOutcome, ReadLifecycle } from './lifecycle.ts';
@@ -26,6 +26,8 @@ export type ConcernedDocuments =
 export interface LifecycleRepository {
   /** The lifecycle of a document with its status at this time; every document has one from its first moment on. */
   read(documentId: string, now: Instant): Promise<ReadLifecycle>;
+  /** What lists of documents say about these at this time, in one statement. */
+  summaries(documentIds: readonly string[], now: Instant): Promise<ReadonlyMap<string, LifecycleSummary>>;
   /** Stores what people said as the version after `lifecycle.version`, or throws `version_conflict`. */
   save(lifecycle: Lifecycle): Promise<Lifecycle>;
   /** Locks these documents in the order of their ids and reads what their dates follow from; one that is gone is left out. */
