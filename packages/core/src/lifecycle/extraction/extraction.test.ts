@@ -424,7 +424,7 @@ describe('evidence', () => {
   });
 
   it('EXT-7: a value that is none of its kind, or a field that takes no such value, is refused by name', async () => {
-    const { readDocument, review, person } = await office();
+    const { readDocument, review, person, lifecycle, owner } = await office();
     const { idOf } = await readDocument();
     const date = idOf('expiration_date');
     const faults = (evidenceId: string, input: object) => faultsOf(review(evidenceId, input));
@@ -444,7 +444,21 @@ describe('evidence', () => {
     ]);
     await review(date, { applyTo: 'issuedOn' });
     const early = { decision: 'correct', correctedValue: '2020-01-01', applyTo: 'expiresOn' };
-    expect(await faults(date, early)).to.deep.equal(['/statedExpiresOn lifecycle.dates_out_of_order']);
+    expect(await faults(date, early)).to.deep.equal(['/correctedValue lifecycle.dates_out_of_order']);
+    await review(date, { decision: 'correct', correctedValue: '2027-12-01', applyTo: 'expiresOn' });
+    const late = { decision: 'correct', correctedValue: '2028-01-01' };
+    for (const applyTo of ['issuedOn', 'effectiveOn'])
+      expect(await faults(idOf('issue_date'), { ...late, applyTo }), applyTo).to.deep.equal([
+        '/correctedValue lifecycle.dates_out_of_order',
+      ]);
+    const { documentId: other, idOf: otherOf } = await readDocument();
+    await lifecycle.configureDocumentLifecycle(
+      { documentId: other, effectiveOn: '2027-06-01' },
+      owner.session,
+    );
+    expect(await faults(otherOf('expiration_date'), { applyTo: 'expiresOn' })).to.deep.equal([
+      '/applyTo lifecycle.dates_out_of_order',
+    ]);
     expect(await failureOf(review(date, {}, await person('member', 'Bo')))).to.equal('permission.denied');
     expect(await failureOf(review(date, { expectedVersion: 1 }))).to.equal('version_conflict');
     expect(await failureOf(review('0190a000-0000-7000-8000-000000000000', {}))).to.equal(

@@ -8,8 +8,12 @@ type Dates = Pick<
   'issuedOn' | 'effectiveOn' | 'statedExpiresOn' | 'confirmedExpiresOn' | 'noExpiration'
 >;
 
+/** The fields of a request that its faults point at. */
+const usualPaths = { issuedOn: '/issuedOn', effectiveOn: '/effectiveOn', expiresOn: '/statedExpiresOn' };
+
 /** Passes if no date comes before one that it has to follow, and if nothing that never expires has a date (LIF-6). */
-export function requireOrder(dates: Dates, pathOfEnd = '/statedExpiresOn'): void {
+export function requireOrder(dates: Dates, ownPaths: Partial<typeof usualPaths> = {}): void {
+  const paths = { ...usualPaths, ...ownPaths };
   const { issuedOn, effectiveOn, statedExpiresOn, confirmedExpiresOn, noExpiration } = dates;
   if (noExpiration && statedExpiresOn !== null)
     throw invalidField(
@@ -19,9 +23,9 @@ export function requireOrder(dates: Dates, pathOfEnd = '/statedExpiresOn'): void
     );
   const expiresOn = confirmedExpiresOn ?? statedExpiresOn;
   const inOrder = [
-    { path: '/issuedOn', date: issuedOn },
-    { path: '/effectiveOn', date: effectiveOn },
-    { path: pathOfEnd, date: expiresOn },
+    { path: paths.issuedOn, date: issuedOn },
+    { path: paths.effectiveOn, date: effectiveOn },
+    { path: paths.expiresOn, date: expiresOn },
   ].flatMap(({ path, date }) => (date === null ? [] : [{ path, date }]));
   const wrong = inOrder.find(({ date }, at) => at > 0 && date < (inOrder[at - 1]?.date ?? ''));
   if (wrong !== undefined)

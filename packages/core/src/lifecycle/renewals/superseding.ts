@@ -32,7 +32,7 @@ export async function superseded(
   const { lifecycles, documentLibrary, now, emit } = context;
   const before = await lifecycles.read(replacement.id, now);
   const taken = takenFrom(old.lifecycle, before, taking);
-  requireOrder(taken, '/expiresOn');
+  requireOrder(taken, { expiresOn: '/expiresOn' });
 
   const { documentTypeId } = old.document;
   if (

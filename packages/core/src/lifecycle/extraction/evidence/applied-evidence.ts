@@ -25,7 +25,9 @@ export function appliedTo<L extends Lifecycle>(
     field === 'expiresOn'
       ? { ...lifecycle, ...confirmed(lifecycle, said, byUserId, at) }
       : { ...lifecycle, [field]: value };
-  requireOrder(after);
+  // The request has the date as the correction alone, and otherwise says only where it goes.
+  const path = evidence.status === 'corrected' ? '/correctedValue' : '/applyTo';
+  requireOrder(after, { issuedOn: path, effectiveOn: path, expiresOn: path });
   return after;
 }
 
