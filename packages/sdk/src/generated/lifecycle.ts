@@ -2113,7 +2113,7 @@ export interface LifecycleApi {
   /**
    * List what was found in a document. Dates and numbers with the page, the line and the place where they
    * stand, and the newest runs that looked for them. What a newer run has looked for again is shown only with
-   * the run that found it. For any owner, admin, member or guest of the workspace.
+   * the run that found it. For any owner, admin or member of the workspace.
    *
    * @example
    * ```ts

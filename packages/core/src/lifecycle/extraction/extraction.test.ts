@@ -485,6 +485,18 @@ describe('evidence', () => {
     expect(ofRun.evidence.map(({ value }) => value)).to.deep.equal(['2028-01-31']);
   });
 
+  it('is shown to a member who only sees the document, and to no guest, even of the access list', async () => {
+    const { readDocument, documents, lifecycle, person, owner } = await office();
+    const { documentId, evidence } = await readDocument();
+    const [bo, gil] = [await person('member', 'Bo'), await person('guest', 'Gil')];
+    const accessList = [{ userId: gil.id, level: 'view' as const }];
+    await documents.updateDocument({ documentId, accessList }, owner.session);
+    const list = (as: Person) => lifecycle.listDocumentEvidence({ documentId }, as.session);
+
+    expect((await list(bo)).evidence).to.deep.equal(evidence);
+    expect(await failureOf(list(gil))).to.equal('permission.denied');
+  });
+
   it('is listed page by page, and by kind, state and confidence', async () => {
     const { readDocument, found, documents, owner, lifecycle } = await office();
     const { documentId } = await readDocument();

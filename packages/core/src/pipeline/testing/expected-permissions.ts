@@ -204,7 +204,7 @@ const lifecycle: Record<string, ExpectedAccess> = {
   confirmDocumentExpiration: 'roles YYs-',
   verifyDocumentIdentity: 'roles YYs-',
   startDocumentExtraction: 'roles YYs-',
-  listDocumentEvidence: 'roles YYYY',
+  listDocumentEvidence: 'roles YYY-',
   reviewEvidence: 'roles YYs-',
   listDocumentEvents: 'roles YYYY',
   getLifecycleOperations: 'roles YYY-',

@@ -15,7 +15,7 @@ export const listDocumentEvidence = query({
   summary: 'List what was found in a document',
   description:
     'Dates and numbers with the page, the line and the place where they stand, and the newest runs that looked for them. What a newer run has looked for again is shown only with the run that found it.',
-  access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
+  access: { owner: 'any', admin: 'any', member: 'any' },
   cli: {
     command: 'documents evidence list',
     lists: ['evidence'],
