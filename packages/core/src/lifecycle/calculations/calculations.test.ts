@@ -203,7 +203,7 @@ describe('a confirmed date', () => {
     const { calculation } = await calculate();
 
     expect(await faultsOf(confirm({ expiresOn: '2027-01-30' }))).to.deep.equal([
-      '/statedExpiresOn lifecycle.dates_out_of_order',
+      '/expiresOn lifecycle.dates_out_of_order',
     ]);
     expect(await faultsOf(confirm({}))).to.deep.equal(['/expiresOn field.required']);
     expect(await faultsOf(confirm({ expiresOn: '2028-01-01', noExpiration: true }))).to.deep.equal([

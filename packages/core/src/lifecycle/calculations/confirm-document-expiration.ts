@@ -71,7 +71,7 @@ export const confirmDocumentExpiration = command({
     const expiresOn = requireOne(given);
     await requireReference(wanted, given, context);
     const after = confirmed(found.lifecycle, { expiresOn, source: given.source, note }, user.userId, now);
-    requireOrder(after);
+    requireOrder(after, { expiresOn: '/expiresOn' });
 
     await lifecycles.save(after);
     await evaluateDocuments([wanted], context);
