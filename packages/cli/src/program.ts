@@ -13,6 +13,7 @@ import { formerNamesOf } from './former-names.ts';
 import { commandAt, commandNamed, summarizeGroups } from './groups.ts';
 import { examplesFor, examplesText, withExamples } from './help-examples.ts';
 import { addHostCommands, type HostCommand } from './host-commands.ts';
+import { withOptions } from './later-options.ts';
 import { addLifecycleCommands } from './lifecycle-commands.ts';
 import { addListenCommand } from './listen-command.ts';
 import { addMeetingCommands } from './meeting-commands.ts';
@@ -31,6 +32,8 @@ import { addWitnessCommands } from './witness-command.ts';
 export interface ProgramParts {
   /** The commands of @chancery/server; null if it is not installed. */
   readonly host?: readonly HostCommand[] | null;
+  /** Whether the commands of operations get their options only when they are used; whoever looks at all of them does not. */
+  readonly optionsLater?: boolean;
   /** Called with the operation that begins to run. */
   readonly started?: (operation: Operation) => void;
   /** Called with the exit code of a host command. */
@@ -41,7 +44,7 @@ const heading = 'Commands:';
 
 /** The whole command, built from the operations. It throws instead of leaving the process. */
 export function createProgram(surroundings: Surroundings, parts: ProgramParts = {}): Command {
-  const { host = null, started = () => {}, ended = () => {} } = parts;
+  const { host = null, optionsLater = false, started = () => {}, ended = () => {} } = parts;
   const program = rootCommand(surroundings);
 
   const auth = commandAt(program, ['auth'], 'Signing in:');
@@ -78,7 +81,12 @@ export function createProgram(surroundings: Surroundings, parts: ProgramParts = 
     .action((topic: string[]) => explain(program, topic, surroundings));
   summarizeGroups(program);
   withExamples(program, () => firstExamples(program));
-  return program;
+  return optionsLater ? program : withAllOptions(program);
+}
+
+function withAllOptions(command: Command): Command {
+  for (const each of command.commands) withAllOptions(each);
+  return withOptions(command);
 }
 
 /** Commands that do more than one call, for contexts of which the server has any. */
