@@ -34,6 +34,23 @@ describe('completion', () => {
     expect(await complete('completion', 'z')).to.deep.equal(['zsh']);
   });
 
+  it('offers the commands of a server beside those of the API, and loads it for nothing else', async () => {
+    const names = ['meetings verify', 'seal test', 'tend'];
+    const host = names.map((name) => ({ name, summary: 'Do it', options: [], run: async () => 0 }));
+    const loads: string[] = [];
+    const withHost = async (...words: string[]) => {
+      const situation = { host, loaded: () => loads.push(words.join(' ')) };
+      const { stdout } = await line.chancery(['__complete', ...words], situation);
+      return stdout.split('\n').filter(Boolean);
+    };
+
+    expect(await withHost('meetings', 'v')).to.deep.equal(['verify']);
+    expect(await withHost('seal', '')).to.deep.equal(['test']);
+    expect(await withHost('--json', '')).to.include.members(['meetings', 'seal', 'tend']);
+    expect(await withHost('meetings', 'create', '--ti')).to.include('--title');
+    expect(loads).to.deep.equal(['meetings v', 'seal ', '--json ']);
+  });
+
   it('works in bash', () => {
     const script = `chancery() { printf '%s\\n' "asked: $1 $2 $3" 'two words'; }
 ${completionScript('bash')}

@@ -539,6 +539,22 @@ describe('chancery', () => {
       expect(incomplete.exitCode).to.equal(2);
     });
 
+    it('are in the help of a group of the API, which alone loads the server', async () => {
+      const host = [{ name: 'meetings verify', summary: 'Look at it', options: [], run: async () => 0 }];
+      let loads = 0;
+      const situation = { host, loaded: () => (loads += 1) };
+
+      for (const args of [
+        ['meetings', '--help'],
+        ['help', 'meetings'],
+      ])
+        expect((await line.chancery(args, situation)).stdout, args.join(' ')).to.include('verify');
+      await line.chancery(['meetings', 'list'], situation);
+      await line.chancery(['meetings', 'get', '--help'], situation);
+
+      expect(loads).to.equal(2);
+    });
+
     it('never take the name of an endpoint’s command, nor one of its aliases', async () => {
       const given: string[] = [];
       const names = ['workspace suspend', 'workspace suspend-member'];

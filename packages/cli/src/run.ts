@@ -21,9 +21,7 @@ export async function run(args: readonly string[], surroundings: Surroundings): 
     const takesValue = flagsWithValues(rootCommand(surroundings));
     const current = withCurrentName(given, formerNamesOf(operations), takesValue);
     if (args[0] === '__complete') {
-      const profiles = () => Object.keys(profileStore(surroundings).read().profiles);
-      for (const word of candidates(createProgram(surroundings), current, profiles))
-        surroundings.stdout.write(`${word}\n`);
+      await complete(current, wordsOf(current.slice(0, -1), takesValue), surroundings);
       return 0;
     }
     const parts = {
@@ -34,7 +32,7 @@ export async function run(args: readonly string[], surroundings: Surroundings): 
         exitCode = code;
       },
     };
-    const words = operandPlaces(current, takesValue).map((place) => current[place] ?? '');
+    const words = wordsOf(current, takesValue);
     const own = createProgram(surroundings, parts);
     place = reachedBy(own, words);
     const asksVersion = words.length === 0 && current.includes('--version');
@@ -50,7 +48,20 @@ export async function run(args: readonly string[], surroundings: Surroundings): 
   }
 }
 
-/** A host pulls in a whole server, so it is loaded only for its commands, and to list them in the help. */
+/** Writes what may stand in place of the last word; `words` are the operands before it. */
+async function complete(current: readonly string[], words: readonly string[], surroundings: Surroundings) {
+  const own = createProgram(surroundings);
+  const program = needsHost(own, words)
+    ? createProgram(surroundings, { host: await surroundings.loadHost() })
+    : own;
+  const profiles = () => Object.keys(profileStore(surroundings).read().profiles);
+  for (const word of candidates(program, current, profiles)) surroundings.stdout.write(`${word}\n`);
+}
+
+const wordsOf = (args: readonly string[], takesValue: (flag: string) => boolean): readonly string[] =>
+  operandPlaces(args, takesValue).map((place) => args[place] ?? '');
+
+/** A host pulls in a whole server, so it is loaded only for its commands, and to list them in a help or a completion. */
 function needsHost(program: Command, words: readonly string[]): boolean {
   const [first, ...rest] = words[0] === 'help' ? words.slice(1) : words;
   if (first === undefined || isKnownHostCommand(first)) return true;
@@ -58,11 +69,11 @@ function needsHost(program: Command, words: readonly string[]): boolean {
   if (at === undefined) return true;
   for (const word of rest) {
     const next = commandNamed(at, word);
-    // A group may have commands of the host beside its own; what stands behind a command is an argument.
-    if (next === undefined) return at.commands.length > 0 && at.registeredArguments.length === 0;
+    if (next === undefined) break;
     at = next;
   }
-  return false;
+  // A group may have commands of the host beside its own; what stands behind a command is an argument.
+  return at.commands.length > 0 && at.registeredArguments.length === 0;
 }
 
 /** The words that name a command or a group; what follows them is an argument, or wrong. */

@@ -22,6 +22,8 @@ export interface Situation {
   /** Answers to what is asked at the terminal, in order. */
   readonly answers?: readonly string[];
   readonly host?: readonly HostCommand[] | null;
+  /** Called when the host is loaded. */
+  readonly loaded?: () => void;
   readonly operations?: readonly Operation[];
   /** Whether somebody sits at the terminal. */
   readonly interactive?: boolean;
@@ -40,6 +42,7 @@ export async function commandLine(answer: (request: Seen, index: number) => Answ
       input = '',
       answers = [],
       host = null,
+      loaded = () => {},
       operations = sampleOperations,
       interactive = true,
     } = situation;
@@ -66,7 +69,10 @@ export async function commandLine(answer: (request: Seen, index: number) => Answ
       },
       interactive,
       fetch,
-      loadHost: async () => host,
+      loadHost: async () => {
+        loaded();
+        return host;
+      },
     });
     return { exitCode, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString(), asked };
   }
