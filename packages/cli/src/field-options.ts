@@ -68,10 +68,11 @@ function optionsOf(
   field: OperationField,
   path: readonly string[],
   taken: ReadonlySet<string>,
+  hasMethod = false,
 ): FieldOption[] {
   const flag = flagOf(path.join('.'));
   const as = (option: Option) => ({ field, path, option });
-  if (field.secret) return [as(secretOption(field, flag))];
+  if (field.secret) return [as(secretOption(field, flag, hasMethod))];
   if (field.type === 'boolean') return booleanOptions(field, flag).map(as);
   if (field.type === 'array') {
     const single = singularFlag(path, taken);
@@ -80,18 +81,24 @@ function optionsOf(
     // Things are written one after the other, each with its parts; of words several fit behind one flag.
     return [isOfPairs(field) ? all.hideHelp() : all, isOfPairs(field) ? one : one.hideHelp()].map(as);
   }
-  const inner = (field.properties ?? []).filter(({ secret }) => !secret);
+  const inner = field.properties ?? [];
+  const withMethod = inner.some(({ name }) => name === 'method');
   return [
     as(valueOption(field, flag)),
-    ...inner.flatMap((each) => optionsOf({ ...each, required: false }, [...path, each.name], taken)),
+    ...inner.flatMap((each) =>
+      optionsOf({ ...each, required: false }, [...path, each.name], taken, withMethod),
+    ),
   ];
 }
 
 /** A secret has no place on a command line, where others can see it; the flag says that it is to be asked for. */
-function secretOption(field: OperationField, flag: string): Option {
-  const how = field.required
-    ? 'Always asked for at the terminal, or read as a line of standard input.'
-    : 'Given without a value: asked for at the terminal, or read as a line of standard input.';
+function secretOption(field: OperationField, flag: string, hasMethod: boolean): Option {
+  const when = field.required
+    ? 'Always'
+    : hasMethod
+      ? 'Where the method needs it, or given without a value:'
+      : 'Given without a value:';
+  const how = `${when} asked for at the terminal, or read as a line of standard input.`;
   const option = new Option(`--${flag} [null]`, [field.description, how].filter(Boolean).join(' '));
   asked.add(option);
   return option;

@@ -87,6 +87,49 @@ describe('fields on the command line', () => {
     expect(bodies()).to.deep.equal([{ passcode: null }]);
   });
 
+  const signing = [
+    ...['records', 'entries', 'finalize', 'a1', '--attestation.accepted'],
+    ...['--attestation.statement-id', 'attest.author.v1', '--attestation.reauthentication.method'],
+  ];
+  const attested = (reauthentication: object) => ({
+    attestation: { accepted: true, statementId: 'attest.author.v1', reauthentication },
+  });
+
+  it('that are secret in an object are asked for where the method beside them needs one', async () => {
+    const byPassword = await chancery([...signing, 'password'], { answers: ['my words'] });
+    const byCode = await chancery([...signing, 'totp'], { interactive: false, input: '123456\n' });
+    const bySession = await chancery([...signing, 'recent_session']);
+
+    expect([byPassword, byCode, bySession].map(({ asked }) => asked)).to.deep.equal([
+      ['Password: (hidden)'],
+      [],
+      [],
+    ]);
+    expect(bodies()).to.deep.equal([
+      attested({ method: 'password', value: 'my words' }),
+      attested({ method: 'totp', value: '123456' }),
+      attested({ method: 'recent_session' }),
+    ]);
+  });
+
+  it('that are secret in an object are asked for by their flag, which takes no value', async () => {
+    const prepare = ['governance', 'disclosures', 'packages', 'create', '--authorization-id', 'a1'];
+    const flag = '--portal.access-code';
+    const { asked } = await chancery([...prepare, '--title', 'Notes', '--item', 'artifactId=e1', flag], {
+      answers: ['483920'],
+    });
+    const refused = await chancery([...signing, 'password', '--attestation.reauthentication.value', 'words']);
+    const missing = await chancery([...signing, 'password'], { interactive: false });
+
+    expect(asked).to.deep.equal(['Portal access code: (hidden)']);
+    expect(bodies().map((body) => (body as { portal: unknown }).portal)).to.deep.equal([
+      { accessCode: '483920' },
+    ]);
+    expect([refused.exitCode, missing.exitCode]).to.deep.equal([2, 2]);
+    expect(refused.stderr).to.include('--attestation.reauthentication.value takes no value');
+    expect(missing.stderr).to.include('"attestation.reauthentication.value"');
+  });
+
   it('that a list is to show are known before anything is sent', async () => {
     const { exitCode, stderr } = await chancery(['members', 'list', '--columns', 'email,rank']);
     expect({ exitCode, requests: line.requests }).to.deep.equal({ exitCode: 2, requests: [] });

@@ -33,10 +33,10 @@ export function withFlags(
   return whole;
 }
 
-const valueAt = (input: unknown, path: readonly string[]): unknown =>
+export const valueAt = (input: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((at, name) => (isInput(at) ? at[name] : undefined), input);
 
-function withValue(input: Input, [name = '', ...rest]: readonly string[], value: unknown): Input {
+export function withValue(input: Input, [name = '', ...rest]: readonly string[], value: unknown): Input {
   if (rest.length === 0) return { ...input, [name]: value };
   const inner = input[name];
   return { ...input, [name]: withValue(isInput(inner) ? inner : {}, rest, value) };

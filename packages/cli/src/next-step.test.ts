@@ -15,6 +15,7 @@ const codes = [
   'auth.access_token_required',
   'auth.api_key_required',
   'auth.reauthentication_required',
+  'attestation.reauthentication_failed',
   'auth.token_expired',
   'auth.key_revoked',
   'scope.missing',
@@ -90,6 +91,12 @@ describe('the next step after a failure', () => {
     );
     expect(stepOf('auth.required', 'getHealth')).to.equal(
       'Nobody is signed in here: run `chancery auth login`, or set CHANCERY_API_KEY.',
+    );
+  });
+
+  it('says how to prove who signs where the session was not proven lately', () => {
+    expect(stepOf('attestation.reauthentication_failed', 'finalizeEntry')).to.include(
+      'run `chancery auth reauthenticate --password`',
     );
   });
 

@@ -28,6 +28,8 @@ export function nextStepOf(
     'auth.api_key_required': `This takes an API key: set CHANCERY_API_KEY.${suffix(' Make one with', command('createApiKey'))}${suffix(' As a member, use', counterpartOf(operation, operations))}`,
     'auth.reauthentication_required':
       'Prove that it is you: run `chancery auth login` again, then repeat the command.',
+    'attestation.reauthentication_failed':
+      'For recent_session, prove first that it is you: run `chancery auth reauthenticate --password`, then repeat the command. For another method, repeat it and type the proof again.',
     'scope.missing': `An owner adds the scope, and the key stays valid:${suffix('', command('updateApiKey'), '--scopes <scopes>')}, with all scopes that it has${missingScope ? ` and ${missingScope}` : ''}.`,
     version_conflict: `Read it again${suffix(' with', readerOf(operation, operations))}, then repeat with the --expected-version that it shows.`,
     rate_limited: `Wait ${Math.ceil(error.retryAfterSeconds ?? 60)} seconds and repeat.`,

@@ -1,11 +1,13 @@
-import type { OperationField } from '@chancery/sdk/operations';
 import { UsageError } from './exit-codes.ts';
 import { type FieldOption, flagOf } from './field-options.ts';
-import type { Input } from './given-fields.ts';
+import { type Input, valueAt, withValue } from './given-fields.ts';
 import { kebabCase } from './names.ts';
 import type { Surroundings } from './surroundings.ts';
 
 type Asking = Pick<Surroundings, 'ask' | 'readInput' | 'interactive'>;
+
+/** A secret of the input, where it belongs in it. */
+type Secret = Pick<FieldOption, 'field' | 'path'>;
 
 /** The secrets that the command needs or that were announced by their flags, asked for or read from standard input. */
 export async function withSecrets(
@@ -14,23 +16,45 @@ export async function withSecrets(
   values: Readonly<Record<string, unknown>>,
   surroundings: Asking,
 ): Promise<Input> {
-  const wanted = options.flatMap(({ field, option }) => {
+  const wanted = options.flatMap(({ field, path, option }) => {
     const announced = values[option.attributeName()];
-    if (!field.secret || field.name in input) return [];
-    if (typeof announced === 'string') return [{ field, cleared: refuseValue(field, announced) }];
-    return announced === true || field.required ? [{ field, cleared: false }] : [];
+    if (!field.secret || valueAt(input, path) !== undefined) return [];
+    if (typeof announced === 'string')
+      return [{ field, path, cleared: refuseValue({ field, path }, announced) }];
+    const isNeeded = announced === true || field.required || provingMethod(input, path) !== null;
+    return isNeeded ? [{ field, path, cleared: false }] : [];
   });
   const next = secretReader(surroundings, values.input === '-');
-  const given: Record<string, unknown> = {};
-  for (const { field, cleared } of wanted) given[field.name] = cleared ? null : await next(field);
-  return { ...input, ...given };
+  let whole = input;
+  for (const { path, cleared } of wanted)
+    whole = withValue(whole, path, cleared ? null : await next(path, labelOf(input, path)));
+  return whole;
+}
+
+/** What the secret proves by, if the `method` beside it says so and is not one that takes no value. */
+function provingMethod(input: Input, path: readonly string[]): string | null {
+  if (path.length === 1) return null;
+  const method = valueAt(input, [...path.slice(0, -1), 'method']);
+  return typeof method === 'string' && method !== 'recent_session' ? method : null;
+}
+
+/** How a proof is asked for whose method says less to people. */
+const labels: Readonly<Record<string, string>> = {
+  totp: 'Code of your authenticator',
+  passkey: 'Answer of the browser as JSON',
+};
+
+function labelOf(input: Input, path: readonly string[]): string {
+  const method = provingMethod(input, path);
+  const words = method ?? path.map((name) => kebabCase(name).replaceAll('-', ' ')).join(' ');
+  return labels[words] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 /** `null` clears a secret and tells nobody anything; every other value would be seen by others. */
-function refuseValue(field: OperationField, text: string): true {
+function refuseValue({ field, path }: Secret, text: string): true {
   if (field.nullable && text === 'null') return true;
   throw new UsageError(
-    `--${flagOf(field.name)} takes no value: others on this machine can see a command line.`,
+    `--${flagOf(path.join('.'))} takes no value: others on this machine can see a command line.`,
     `Leave the value out: it is asked for, or read from standard input.`,
   );
 }
@@ -38,9 +62,7 @@ function refuseValue(field: OperationField, text: string): true {
 /** Asks at the terminal; without one, each secret is the next line of standard input. */
 function secretReader({ ask, readInput, interactive = true }: Asking, inputIsUsed: boolean) {
   let lines: string[] | null = null;
-  return async (field: OperationField): Promise<string> => {
-    const words = kebabCase(field.name).replaceAll('-', ' ');
-    const label = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  return async (path: readonly string[], label: string): Promise<string> => {
     if (!interactive && !inputIsUsed) lines ??= (await readInput()).split(/\r?\n/);
     const answer = interactive ? await ask(`${label}: `, { hidden: true }) : (lines?.shift() ?? '');
     if (answer !== '') return answer;
@@ -48,7 +70,7 @@ function secretReader({ ask, readInput, interactive = true }: Asking, inputIsUse
       `${label} is missing.`,
       interactive
         ? 'Repeat the command and type it.'
-        : `Write it as a line to standard input, or give it as "${field.name}" in the JSON of --input.`,
+        : `Write it as a line to standard input, or give it as "${path.join('.')}" in the JSON of --input.`,
     );
   };
 }
