@@ -7,7 +7,7 @@ import { reportFailure } from './failure-report.ts';
 import { formerNamesOf, operandPlaces, withCurrentName } from './former-names.ts';
 import { commandNamed } from './groups.ts';
 import { isKnownHostCommand } from './host-commands.ts';
-import { createProgram, rootCommand } from './program.ts';
+import { createProgram, type ProgramParts, rootCommand } from './program.ts';
 import type { GlobalOptions, Surroundings } from './surroundings.ts';
 
 /** Runs one command line (without `node` and the script) to its end and gives the exit code. Never throws. */
@@ -33,12 +33,12 @@ export async function run(args: readonly string[], surroundings: Surroundings): 
       },
     };
     const words = wordsOf(current, takesValue);
-    const own = createProgram(surroundings, parts);
+    const own = lazily(surroundings, parts);
     place = reachedBy(own, words);
     const asksVersion = words.length === 0 && current.includes('--version');
     const program =
       !asksVersion && needsHost(own, words)
-        ? createProgram(surroundings, { ...parts, host: await surroundings.loadHost() })
+        ? lazily(surroundings, { ...parts, host: await surroundings.loadHost() })
         : own;
     await program.parseAsync(current.length === 0 ? ['--help'] : [...current], { from: 'user' });
     return exitCode;
@@ -48,12 +48,14 @@ export async function run(args: readonly string[], surroundings: Surroundings): 
   }
 }
 
+/** One command is used, so the others need no options. */
+const lazily = (surroundings: Surroundings, parts: ProgramParts = {}): Command =>
+  createProgram(surroundings, { ...parts, optionsLater: true });
+
 /** Writes what may stand in place of the last word; `words` are the operands before it. */
 async function complete(current: readonly string[], words: readonly string[], surroundings: Surroundings) {
-  const own = createProgram(surroundings);
-  const program = needsHost(own, words)
-    ? createProgram(surroundings, { host: await surroundings.loadHost() })
-    : own;
+  const own = lazily(surroundings);
+  const program = needsHost(own, words) ? lazily(surroundings, { host: await surroundings.loadHost() }) : own;
   const profiles = () => Object.keys(profileStore(surroundings).read().profiles);
   for (const word of candidates(program, current, profiles)) surroundings.stdout.write(`${word}\n`);
 }
