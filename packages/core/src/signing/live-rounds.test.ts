@@ -315,6 +315,28 @@ describe('the end of a round', () => {
     expect((await read(documentId)).document.signatureStatus).to.equal('sent');
   });
 
+  it('SEA-12: a round that was reopened says when it and each person were first sent', async () => {
+    const { sent, signing, worker, clock, read, later, tokenOf } = await signingWorld();
+    const firstAt = clock.now();
+    const { documentId, signature } = await sent({
+      signers: [grace, alan, linda],
+      signingOrder: 'sequential',
+      deadlineAt: plusDays(firstAt, 2),
+    });
+    await later({ hours: 1 });
+    const turnAt = clock.now();
+    const completion = completionOf(tokenOf(grace.email), signature?.signingCopySha256 ?? '');
+    await signing.completeSigning({ ...completion, signature: typed('Grace') }, aVisitor());
+    const session = await later({ days: 2 });
+    await worker.run('documents.expire_rounds');
+
+    await signing.sendDocument({ documentId, deadlineAt: plusDays(clock.now(), 5) }, session);
+
+    const { signature: again, rounds, signers: people } = await read(documentId);
+    expect([again?.sentAt, rounds[0]?.sentAt]).to.deep.equal([firstAt, firstAt]);
+    expect(people.map(({ sentAt }) => sentAt)).to.deep.equal([firstAt, turnAt, null]);
+  });
+
   it('SIG-24: another round begins with copies, and the one before stays as it ended', async () => {
     const { signing, owner, sent, read } = await signingWorld();
     const { documentId, signers, fields } = await sent();
@@ -401,6 +423,25 @@ describe('reminders and warnings', () => {
     // Two were missed.
     expect([await count(15), await count(14)]).to.deep.equal([3, 3]);
     expect((await read(documentId)).signers[0]?.nextReminderAt).to.equal(null);
+  });
+
+  it('SIG-20: the schedule of a round that was reopened begins anew with the fresh links', async () => {
+    const { sent, signing, worker, clock, later, read } = await signingWorld();
+    const { documentId } = await sent({
+      reminders: { firstAfterDays: 3, everyDays: 7, max: 3 },
+      deadlineAt: plusDays(clock.now(), 2),
+    });
+    const session = await later({ days: 2 });
+    await worker.run('documents.expire_rounds');
+    await signing.sendDocument({ documentId, deadlineAt: plusDays(clock.now(), 60) }, session);
+    const dueAt = async () => (await read(documentId)).signers[0]?.nextReminderAt;
+    const reminderAt = plusDays(clock.now(), 3);
+    expect(await dueAt()).to.equal(reminderAt);
+
+    await later({ days: 3 });
+    await worker.run('documents.reminders');
+
+    expect(await dueAt()).to.equal(plusDays(reminderAt, 7));
   });
 
   it('SIG-20: none goes out after the deadline, or to whoever opened the link in the last day', async () => {

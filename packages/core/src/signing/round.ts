@@ -63,7 +63,7 @@ export interface SigningRound {
   readonly voidedByUserId: string | null;
   /** Of decline or void. */
   readonly endReason: string | null;
-  /** Of the latest sending: a reopened round was sent anew. */
+  /** Of the first sending; reopening does not change it, since people may have signed before (SEA-12). */
   readonly sentAt: Instant | null;
   readonly completedAt: Instant | null;
   readonly declinedAt: Instant | null;
@@ -168,7 +168,6 @@ export const reopened = (
   deadlineAt,
   sentByUserId,
   ...warning({ ...round, warnedAt: null }, deadlineAt, at),
-  sentAt: at,
   expiredAt: null,
   updatedAt: at,
 });

@@ -6,7 +6,7 @@ import { signingSweepJobs } from './jobs.ts';
 import { ownerNoticeDue, signerNoticeDue } from './notices.ts';
 import { type SigningReacting, scheduled } from './ports.ts';
 import { warned } from './round.ts';
-import { isPending, relinked } from './signer.ts';
+import { isPending, relinked, type Signer } from './signer.ts';
 import { aboutSigner, signerReminded, signingMailDue } from './signer-events.ts';
 
 const mostInRun = 200;
@@ -52,6 +52,7 @@ async function remind(signerId: string, now: Instant, work: Work): Promise<void>
   if (deadlineOf(round) <= now) return;
 
   const reminderCount = signer.reminderCount + 1;
+  const sentAt = await askedAt(signer, work);
   const { signer: after, link } = await freshLink(
     signer,
     { purpose: 'sign', cause: 'reminder', delivery: 'email', expiresAt: deadlineOf(round) },
@@ -60,7 +61,7 @@ async function remind(signerId: string, now: Instant, work: Work): Promise<void>
       lastRemindedAt: now,
       reminderCount,
       nextReminderAt: nextReminderAt(
-        { reminders: round.reminders, endsAt: round.deadlineAt, sentAt: person.sentAt, reminderCount },
+        { reminders: round.reminders, endsAt: round.deadlineAt, sentAt, reminderCount },
         now,
       ),
     }),
@@ -69,6 +70,12 @@ async function remind(signerId: string, now: Instant, work: Work): Promise<void>
   const about = { linkVersion: link.linkVersion, cause: 'reminder' as const };
   emit(signerReminded, { ...aboutSigner(document, round, after), ...about });
   emit(signingMailDue, { signerId, linkId: link.id, ...about });
+}
+
+/** What the schedule counts from: when the person was sent their link, or was sent one anew because the round was reopened. */
+async function askedAt({ id, sentAt }: Signer, { signingLinks }: Work): Promise<Instant | null> {
+  if (sentAt === null) return null;
+  return (await signingLinks.madeSince(id, 'reopen', sentAt)).at(-1) ?? sentAt;
 }
 
 /** Once, to everybody whose turn it is and to the owner; their links stay good. */

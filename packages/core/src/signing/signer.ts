@@ -64,6 +64,7 @@ export interface Signer {
   /** The active member with that address, for information. */
   readonly userId: string | null;
   readonly delivery: (typeof linkDeliveries)[number] | null;
+  /** When the first link was sent; whoever is asked again after the deadline keeps it. */
   readonly sentAt: Instant | null;
   readonly viewedAt: Instant | null;
   /** When the live link was last used for the content, so that a reminder does not end it (SIG-20). */
@@ -128,7 +129,7 @@ export const invited = (
 ): Signer => ({
   ...linked(signer, link),
   status: signerStates.next(signer.status, 'invite'),
-  sentAt: at,
+  sentAt: signer.sentAt ?? at,
   nextReminderAt,
   updatedAt: at,
 });
