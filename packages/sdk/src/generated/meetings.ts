@@ -516,7 +516,7 @@ export interface CreateMeetingInvitationInput {
   email?: string | undefined;
   /** The name of a guest; by default the address. */
   displayName?: string | undefined;
-  /** The role in the meeting; only members can be hosts. Default: "attendee". */
+  /** The role in the meeting; only members who are no guests can be hosts. Default: "attendee". */
   role?: 'host' | 'co_host' | 'presenter' | 'attendee' | undefined;
   /**
    * waiting_room always waits, trusted_bypass never does, inherit follows the setting of the meeting.
@@ -543,7 +543,7 @@ export interface UpdateMeetingInvitationInput {
   meetingId: string;
   /** The id of the invitation. */
   invitationId: string;
-  /** The role in the meeting; only members can be hosts. */
+  /** The role in the meeting; only members who are no guests can be hosts. */
   role?: 'host' | 'co_host' | 'presenter' | 'attendee' | undefined;
   /** waiting_room always waits, trusted_bypass never does, inherit follows the setting of the meeting. */
   admissionPolicy?: 'inherit' | 'waiting_room' | 'trusted_bypass' | undefined;

@@ -4435,7 +4435,7 @@ export interface MeetingInviteeInput {
   email?: string | undefined;
   /** The name of a guest; by default the address. */
   displayName?: string | undefined;
-  /** The role in the meeting; only members can be hosts. Default: "attendee". */
+  /** The role in the meeting; only members who are no guests can be hosts. Default: "attendee". */
   role?: 'host' | 'co_host' | 'presenter' | 'attendee' | undefined;
   /**
    * waiting_room always waits, trusted_bypass never does, inherit follows the setting of the meeting.

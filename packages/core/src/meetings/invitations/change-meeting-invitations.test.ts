@@ -51,6 +51,21 @@ describe('updateMeetingInvitation', () => {
     });
   });
 
+  it('MTG-43: makes no guest of the workspace host, and a member', async () => {
+    const { chancery, owner, meetingId, invite, person } = await meetingWorld();
+    const [gus, bo] = [await person('guest', 'Gus'), await person('member', 'Bo')];
+    const asHost = async (userId: string) => {
+      const { id: invitationId } = (await invite({ userId })).invitation;
+      return chancery.meetings.updateMeetingInvitation(
+        { meetingId, invitationId, role: 'host' },
+        owner.session,
+      );
+    };
+
+    expect(await faultsOf(asHost(gus.id))).to.deep.equal(['/role invitee.host_must_be_member']);
+    expect((await asHost(bo.id)).invitation.role).to.equal('host');
+  });
+
   it('refuses an empty change, a stale version, and an invitation that is revoked or is the organizer’s own', async () => {
     const made = await invited();
     const { chancery, owner, ids } = made;

@@ -110,6 +110,18 @@ describe('createMeetingInvitation', () => {
     expect((await invite({ ...cleo, role: 'co_host' })).invitation.role).to.equal('co_host');
   });
 
+  it('MTG-43: lets a guest of the workspace be no host, whether named by id or by address', async () => {
+    const { invite, person } = await meetingWorld();
+    const gus = await person('guest', 'Gus');
+
+    for (const named of [{ userId: gus.id }, { email: gus.email }]) {
+      expect(await faultsOf(invite({ ...named, role: 'host' }))).to.deep.equal([
+        '/role invitee.host_must_be_member',
+      ]);
+    }
+    expect((await invite({ userId: gus.id, role: 'co_host' })).invitation.role).to.equal('co_host');
+  });
+
   it('requires exactly one of id and address, and accepts only ids of members', async () => {
     const { invite, person, stranger } = await meetingWorld();
     const [bo, eve] = [await person('member', 'Bo'), await stranger()];

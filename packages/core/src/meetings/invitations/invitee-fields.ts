@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { FailureDetail } from '../../kernel/errors.ts';
 import { email, userId, visibleName } from '../../kernel/shapes.ts';
 import { admissionPolicies, meetingRoles } from '../meeting.ts';
+import type { DirectoryMember } from '../ports.ts';
 
 export const admissionPolicy = () =>
   z
@@ -12,7 +13,7 @@ export const admissionPolicy = () =>
 
 /** What a request says of somebody's place in a meeting. */
 export const roleInput = () =>
-  z.enum(meetingRoles).describe('The role in the meeting; only members can be hosts.');
+  z.enum(meetingRoles).describe('The role in the meeting; only members who are no guests can be hosts.');
 export const isRequired = () => z.boolean().describe('True if the person is needed for the meeting.');
 
 /** Somebody to invite, alone or among others. */
@@ -47,9 +48,13 @@ export const namedOnce = {
   params: { code: namedTwiceOrNever.code },
 } as const;
 
+/** MTG-43: a guest of the workspace can run no meeting, and neither can somebody from outside. */
+export const canHost = (person: Pick<DirectoryMember, 'role' | 'status'> | undefined): boolean =>
+  person?.status === 'active' && person.role !== 'guest';
+
 /** A guest was to be host. */
 export const hostMustBeMember = (path: string): FailureDetail => ({
   path,
   code: 'invitee.host_must_be_member',
-  message: 'Only a member of the workspace can be host; make a guest co_host.',
+  message: 'Only an active member of the workspace who is no guest can be host; make a guest co_host.',
 });

@@ -6,7 +6,7 @@ import type { Instant } from '../../kernel/time.ts';
 import type { MeetingInvitation, MeetingRole } from '../meeting.ts';
 import type { DirectoryMember } from '../ports.ts';
 import { meetingInvitationStates } from './invitation.ts';
-import { hostMustBeMember, inviteeFields, isNamedOnce, namedOnce } from './invitee-fields.ts';
+import { canHost, hostMustBeMember, inviteeFields, isNamedOnce, namedOnce } from './invitee-fields.ts';
 
 /** Somebody to invite, named by exactly one of user id and address. */
 export interface Invitee {
@@ -86,7 +86,7 @@ export function inviteeFault(
       code: 'invitee.unknown_member',
       message: 'Give the id of an active member, or an e-mail address.',
     };
-  if (invitee.role === 'host' && member === undefined) return hostMustBeMember(`${path}/role`);
+  if (invitee.role === 'host' && !canHost(member)) return hostMustBeMember(`${path}/role`);
   return null;
 }
 

@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { requestInvalid } from '../../kernel/errors.ts';
 import { id, version } from '../../kernel/shapes.ts';
 import { invalidField } from '../../kernel/validation.ts';
+import type { MeetingInvitation } from '../meeting.ts';
 import { onMeeting } from '../meeting-access.ts';
-import { command } from '../ports.ts';
+import { command, type MeetingsPorts } from '../ports.ts';
 import { applyRoleChange } from '../room/role-change.ts';
 import { meetingInvitationUpdated } from './events.ts';
 import { requireChangeable } from './invitation.ts';
 import { invitationChangeErrors, invitationToChange } from './invitation-to-change.ts';
-import { admissionPolicy, hostMustBeMember, isRequired, roleInput } from './invitee-fields.ts';
+import { admissionPolicy, canHost, hostMustBeMember, isRequired, roleInput } from './invitee-fields.ts';
 import { shownInvitation } from './shown-invitation.ts';
 import { InvitationMutationView } from './views.ts';
 
@@ -40,8 +41,7 @@ export const updateMeetingInvitation = command({
     const { invitation, avatarUrl, visible } = found;
     if (role === undefined && admissionPolicy === undefined && required === undefined)
       throw invalidField('', 'update.empty', 'Give at least one of role, admissionPolicy and required.');
-    if (role === 'host' && invitation.userId === null)
-      throw requestInvalid({ details: [hostMustBeMember('/role')] });
+    if (role === 'host') await requireHost(invitation, context);
     requireChangeable(invitation, visible.meeting.organizerUserId, 'change');
 
     const after = await invitees.save({
@@ -63,3 +63,12 @@ export const updateMeetingInvitation = command({
     return { invitation: await shownInvitation(after, avatarUrl, context), warnings: [] };
   },
 });
+
+/** MTG-43: throws `request.invalid` unless the invited person can be host. */
+async function requireHost(
+  { userId }: Pick<MeetingInvitation, 'userId'>,
+  { memberDirectory }: Pick<MeetingsPorts, 'memberDirectory'>,
+): Promise<void> {
+  const [member] = userId === null ? [] : await memberDirectory.find([userId]);
+  if (!canHost(member)) throw requestInvalid({ details: [hostMustBeMember('/role')] });
+}

@@ -379,6 +379,22 @@ describe('createMeeting', () => {
     expect(await sql('select id from meetings where workspace_id = $1', [workspaceId])).to.deep.equal([]);
   });
 
+  it('MTG-43: makes no meeting, now or later, that a guest of the workspace would host', async () => {
+    const { chancery, owner, person, sql, workspaceId } = await world();
+    const gus = await person('guest', 'Gus');
+    const { createMeeting, createInstantMeeting } = chancery.meetings;
+
+    for (const named of [{ userId: gus.id }, { email: gus.email }]) {
+      const invitees = [{ ...named, role: 'host' as const }];
+      for (const creation of [
+        createMeeting({ ...once, invitees }, owner.session),
+        createInstantMeeting({ title: 'Now', invitees }, owner.session),
+      ])
+        expect(await faultsOf(creation)).to.deep.equal(['/invitees/0/role invitee.host_must_be_member']);
+    }
+    expect(await sql('select id from meetings where workspace_id = $1', [workspaceId])).to.deep.equal([]);
+  });
+
   it('MTG-101: a meeting of an application equals one of a member, except for source, actor and organizer', async () => {
     const { chancery, owner, person, apiKey } = await world();
     const ada = await person('member', 'Ada');
