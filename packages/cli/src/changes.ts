@@ -68,6 +68,7 @@ const irregular: Readonly<Record<string, string>> = {
   send: 'sent',
   set: 'set',
   sign: 'signed in for',
+  submit: 'submitted',
   undo: 'undid',
 };
 

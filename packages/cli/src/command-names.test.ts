@@ -56,12 +56,13 @@ describe('the names of commands', () => {
     const verbs = new Set(operations.map(({ id }) => kebabCase(id).split('-')[0] ?? ''));
     const wrong = [...verbs].map(pastOf).filter((past) => !/^[A-Z][a-z]+(d|n|t|ft)( in for)?$/.test(past));
     expect(wrong.filter((past) => !['Began', 'Read'].includes(past))).to.deep.equal([]);
-    expect(['create', 'cancel', 'deny', 'set', 'admit'].map(pastOf)).to.deep.equal([
+    expect(['create', 'cancel', 'deny', 'set', 'admit', 'submit'].map(pastOf)).to.deep.equal([
       'Created',
       'Cancelled',
       'Denied',
       'Set',
       'Admitted',
+      'Submitted',
     ]);
   });
 });

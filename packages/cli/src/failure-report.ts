@@ -2,6 +2,7 @@ import { ChanceryError } from '@chancery/sdk';
 import type { Operation } from '@chancery/sdk/operations';
 import { exitCodeOf, UsageError } from './exit-codes.ts';
 import { flagOf } from './field-options.ts';
+import { singular } from './names.ts';
 import { nextStepOf } from './next-step.ts';
 import { harmless, styleFor } from './style.ts';
 import type { GlobalOptions, Surroundings } from './surroundings.ts';
@@ -38,9 +39,16 @@ export function reportFailure(
   return exitCode;
 }
 
-/** `/body/invitees/0/email` is `--invitees 0/email` to somebody at a terminal. */
+/**
+ * `/body/consent/version` is `--consent.version` to somebody at a terminal, and `/body/invitees/0/email` the part `email` of
+ * the first `--invitee`.
+ */
 function nameOf(pointer: string): string {
   const [, place, name, ...rest] = pointer.split('/');
   if (!name || (place !== 'body' && place !== 'query')) return name ?? pointer;
-  return [`--${flagOf(name)}`, rest.join('/')].filter(Boolean).join(' ');
+  const at = rest.findIndex((part) => /^\d+$/.test(part));
+  const inside = at < 0 ? rest : rest.slice(0, at);
+  const flag = `--${flagOf([name, ...inside].join('.'))}`;
+  if (at < 0) return flag;
+  return [singular(flag), `${Number(rest[at]) + 1}`, ...rest.slice(at + 1)].join(' ');
 }

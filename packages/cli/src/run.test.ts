@@ -397,6 +397,7 @@ describe('chancery', () => {
     it('names fields by their flags', async () => {
       const details = [
         { path: '/body/invitees/0/email', code: 'email.invalid', message: 'This is no address.' },
+        { path: '/body/recurrence/until', code: 'field.invalid', message: 'It is over by then.' },
         { path: '/header/x-idempotency-key', code: 'too_long', message: 'At most 255.' },
       ];
       answer = () => failure(400, 'request.invalid', 'Correct the fields.', { details });
@@ -408,9 +409,10 @@ describe('chancery', () => {
         '--scheduled-start-at',
         'y',
       ]);
-      expect(stderr.split('\n').slice(0, 3)).to.deep.equal([
+      expect(stderr.split('\n').slice(0, 4)).to.deep.equal([
         'request.invalid: Correct the fields.',
-        '  --invitees 0/email  This is no address.',
+        '  --invitee 1 email  This is no address.',
+        '  --recurrence.until  It is over by then.',
         '  x-idempotency-key  At most 255.',
       ]);
     });

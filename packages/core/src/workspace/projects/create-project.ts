@@ -7,6 +7,7 @@ import { command, type ProjectRepository } from '../ports.ts';
 import { checkDates, type Project, type ProjectMember } from '../project.ts';
 import { freeProjectKey, initialOf, projectColorOf } from '../project-key.ts';
 import { ProjectView, projectView } from '../views.ts';
+import { requireEligibleLead } from './eligible-lead.ts';
 import { projectFields } from './project-fields.ts';
 import { factsOf } from './visible-projects.ts';
 
@@ -43,7 +44,7 @@ export const createProject = command({
     };
     const leadUserId = input.leadUserId ?? user.userId;
     const lead = leadUserId === user.userId ? null : await members.get(leadUserId);
-    if (lead !== null && lead.status !== 'active') throw memberNotFound();
+    if (lead !== null) requireEligibleLead(lead, '/leadUserId');
     // This locks the row of the counter until the commit, so creations in one workspace choose their keys one after another.
     await entitlements.take('projects');
 

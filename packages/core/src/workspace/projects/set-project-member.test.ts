@@ -1,4 +1,4 @@
-import { failureOf, noon, postgresDatabase, world } from '@chancery/adapters-persistence/testing';
+import { failureOf, faultsOf, noon, postgresDatabase, world } from '@chancery/adapters-persistence/testing';
 import { expect } from 'chai';
 
 describe('setProjectMember', () => {
@@ -44,6 +44,31 @@ describe('setProjectMember', () => {
     expect(await set(grace.id)).to.equal('member.not_found');
     await chancery.workspace.archiveProject({ projectId: project.id }, owner.session);
     expect(await set((await person('member')).id)).to.equal('project.archived');
+  });
+
+  it('PRJ-4: no guest leads a project, in which guests may change nothing', async () => {
+    const { chancery, owner, person } = await world();
+    const { workspace } = chancery;
+    const gus = await person('guest', 'Gus');
+    const { project } = await workspace.createProject({ name: 'Audit' }, owner.session);
+    const projectId = project.id;
+
+    const led = { leadUserId: gus.id };
+    expect(await faultsOf(workspace.createProject({ name: 'Other', ...led }, owner.session))).to.deep.equal([
+      '/leadUserId field.invalid',
+    ]);
+    expect(await faultsOf(workspace.updateProject({ projectId, ...led }, owner.session))).to.deep.equal([
+      '/leadUserId field.invalid',
+    ]);
+    const lead = { projectId, userId: gus.id, role: 'lead' } as const;
+    expect(await faultsOf(workspace.setProjectMember(lead, owner.session))).to.deep.equal([
+      '/role field.invalid',
+    ]);
+    const { project: after } = await workspace.setProjectMember(
+      { projectId, userId: gus.id, role: 'contributor' },
+      owner.session,
+    );
+    expect([after.version, after.leadUserId]).to.deep.equal([project.version + 1, owner.id]);
   });
 
   it('PRJ-4: keeps a lead who is active', async () => {

@@ -6,6 +6,7 @@ import { memberNotFound } from '../member.ts';
 import { command } from '../ports.ts';
 import { projectRoles, withoutLead } from '../project.ts';
 import { ProjectView, projectView } from '../views.ts';
+import { requireEligibleLead } from './eligible-lead.ts';
 import { maxProjectMembers } from './project-fields.ts';
 import { onProject } from './project-permissions.ts';
 import { projectToChange, requireOpen } from './visible-projects.ts';
@@ -25,9 +26,11 @@ export const setProjectMember = command({
   output: z.object({ project: ProjectView }),
   errors: [projectNotFound, memberNotFound, projectIsArchived, projectMemberLimit, projectLastLead],
 
-  async find({ projectId, userId: memberId }, context) {
+  async find({ projectId, userId: memberId, role }, context) {
     const project = await projectToChange(projectId, context);
-    if ((await context.members.get(memberId)).status !== 'active') throw memberNotFound();
+    const member = await context.members.get(memberId);
+    if (role === 'lead') requireEligibleLead(member, '/role');
+    else if (member.status !== 'active') throw memberNotFound();
     return project;
   },
   may: onProject('change_members'),

@@ -6,6 +6,7 @@ import { memberNotFound } from '../member.ts';
 import { command } from '../ports.ts';
 import { checkDates, type Project } from '../project.ts';
 import { ProjectView, projectView } from '../views.ts';
+import { requireEligibleLead } from './eligible-lead.ts';
 import { projectFields } from './project-fields.ts';
 import { onProject } from './project-permissions.ts';
 import { factsOf, projectToChange, requireOpen, visibleProjectsOf } from './visible-projects.ts';
@@ -42,7 +43,7 @@ export const updateProject = command({
     const changed = changedFields(project, changes);
     if (changed.length === 0) return { project: projectView(project) };
     const { leadUserId } = changes;
-    if (leadUserId && (await members.get(leadUserId)).status !== 'active') throw memberNotFound();
+    if (leadUserId) requireEligibleLead(await members.get(leadUserId), '/leadUserId');
     const edited: Project = { ...project, ...(definedOf(changes) as Partial<Project>), updatedAt: now };
     checkDates(edited.startDate, edited.targetDate);
 
