@@ -92,6 +92,7 @@ ${bold('Chancery is ready')} after ${((Date.now() - started) / 1000).toFixed(1)}
   Reference    ${baseUrl}/docs
   Inbox        ${baseUrl}/dev/inbox      mail that would have left (development mode)
   Demo login   ${demo.email}  ${demo.password}
+  Colleagues   ${(demo.colleagues ?? []).map(({ email, role }) => `${email} (${role})`).join(', ')}: the same password
   API key      ${demo.apiKey}
 
 ${bold('Three things to try')} in another terminal:

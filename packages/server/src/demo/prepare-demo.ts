@@ -10,6 +10,8 @@ export interface Demo {
   readonly password: string;
   readonly workspaceId: string;
   readonly apiKey: string;
+  /** Who else signs in with the same password; absent in the demo of an earlier release. */
+  readonly colleagues?: readonly { readonly email: string; readonly role: string }[];
   /** What there is to look at; absent until the workspace is filled. */
   readonly items?: readonly DemoItem[];
 }
@@ -101,7 +103,8 @@ async function createDemo(chancery: Chancery): Promise<Demo> {
       caller(secret),
     );
   }
-  return { email: owner.email, password: owner.password, workspaceId, apiKey: secret };
+  const colleagues = members.map(({ email, role }) => ({ email, role }));
+  return { email: owner.email, password: owner.password, workspaceId, apiKey: secret, colleagues };
 }
 
 const register = (
