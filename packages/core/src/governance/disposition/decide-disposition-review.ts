@@ -9,9 +9,9 @@ import { secondPersonErrors } from '../../workspace/index.ts';
 import { onGovernance } from '../access/access-permissions.ts';
 import { command, type GovernancePorts } from '../ports.ts';
 import { today } from '../retention/today.ts';
-import { blocksOf, weighed } from './blocks.ts';
+import { requireAsRequested } from './as-requested.ts';
 import { endItems } from './end-items.ts';
-import { dispositionBlocked, dispositionReviewNotFound } from './errors.ts';
+import { dispositionBlocked, dispositionManifestChanged, dispositionReviewNotFound } from './errors.ts';
 import { aboutReview, dispositionCancelled, dispositionDecided } from './events.ts';
 import { type FoundReview, foundReview, reviewId } from './found-review.ts';
 import { type DispositionReview, daysOfApproval, dispositionReviewStates } from './review.ts';
@@ -49,7 +49,7 @@ export const decideDispositionReview = command({
   cli: { command: 'governance dispositions decide' },
   input,
   output: z.object({ review: DispositionReviewView }),
-  errors: [dispositionReviewNotFound, dispositionBlocked, ...secondPersonErrors],
+  errors: [dispositionReviewNotFound, dispositionBlocked, dispositionManifestChanged, ...secondPersonErrors],
 
   find: (asked, context) => foundReview(asked, context, 'for update'),
   may: [
@@ -71,7 +71,7 @@ export const decideDispositionReview = command({
       return shown(cancelled, context);
     }
     const { singlePerson } = await settledAlone(found, given, context);
-    if (decision === 'approve') await requireUnblocked(found, context);
+    if (decision === 'approve') await requireAsRequested(found, context);
     const saved = await dispositions.save({
       ...found.review,
       ...decided(given, context),
@@ -124,11 +124,3 @@ const settledAlone = (
     reason: singlePersonReason ?? null,
     actor: context.user.userId,
   });
-
-/** Holds, days and states may be others than when it was requested (GOV-21). */
-async function requireUnblocked({ review, items }: FoundReview, context: Context): Promise<void> {
-  const caseIds = items.map(({ caseId }) => caseId);
-  const cases = await weighed(caseIds, review.action, review.id, context);
-  const blocks = blocksOf(cases, () => '');
-  if (blocks.length > 0) throw dispositionBlocked({ details: blocks });
-}

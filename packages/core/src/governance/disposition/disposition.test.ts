@@ -116,6 +116,20 @@ describe('disposition reviews', () => {
     expect(await refused([due, nowhere])).to.deep.equal(['/caseIds/1 case.not_found']);
   });
 
+  it('GOV-22: are not approved of cases that were closed again since they were requested', async () => {
+    const { written, request, decide, later, move, worker } = await disposing();
+    const { caseId } = await written();
+    later(2);
+    const review = await request([caseId]);
+    await move(caseId, 'active');
+    await move(caseId, 'closed');
+    await worker.drain();
+    later(2);
+
+    expect(await failureOf(decide(review.id, 'approve'))).to.equal('disposition.manifest_changed');
+    expect((await decide(review.id, 'reject')).status).to.equal('rejected');
+  });
+
   it('GOV-23: are decided by somebody else than whoever requested them', async () => {
     const { written, request, decide, later, bo, admin, clear } = await disposing();
     const { caseId } = await written();

@@ -5,7 +5,7 @@ import { writesOfRecords } from '../../records/index.ts';
 import { onGovernance } from '../access/access-permissions.ts';
 import { command, type GovernancePorts } from '../ports.ts';
 import { everyCase, recomputeBatch } from '../retention/recompute.ts';
-import { blocksOf, weighed } from './blocks.ts';
+import { requireAsRequested } from './as-requested.ts';
 import { CertificateView, certificateView } from './certificate-view.ts';
 import {
   dispositionBlocked,
@@ -23,7 +23,6 @@ import {
   type DispositionReview,
   dispositionItemStates,
   dispositionReviewStates,
-  manifestSha256,
 } from './review.ts';
 import { DispositionReviewView, shownReviews } from './views.ts';
 
@@ -98,19 +97,10 @@ async function shown(review: DispositionReview, context: Context) {
 }
 
 /** The approval is not too old, nothing stands against any case, and each is what was approved (GOV-22). */
-async function requireAsApproved({ review, items }: FoundReview, context: Context): Promise<void> {
-  if (review.approvalExpiresAt === null || review.approvalExpiresAt <= context.now)
-    throw dispositionInvalidState();
-  const caseIds = items.map(({ caseId }) => caseId);
-  const cases = await weighed(caseIds, review.action, review.id, context);
-  const blocks = blocksOf(cases, () => '');
-  if (blocks.length > 0) throw dispositionBlocked({ details: blocks });
-  const asNow = caseIds.map((caseId) => {
-    const each = cases.find(({ of }) => of.caseId === caseId);
-    return { caseId, dueOn: each?.clock?.dueOn ?? null, policyCode: each?.policyCode ?? '' };
-  });
-  if (manifestSha256(review.id, review.action, asNow) !== review.manifestSha256)
-    throw dispositionManifestChanged();
+async function requireAsApproved(found: FoundReview, context: Context): Promise<void> {
+  const { approvalExpiresAt } = found.review;
+  if (approvalExpiresAt === null || approvalExpiresAt <= context.now) throw dispositionInvalidState();
+  await requireAsRequested(found, context);
 }
 
 /** Moves the day of each case, or takes it away for ever; nothing is erased. */
