@@ -58,6 +58,12 @@ describe('chancery file-requests', () => {
   const statusesOf = async (requestId: string) =>
     (await world.read(requestId)).items.flatMap(({ uploads }) => uploads.map(({ status }) => status));
 
+  it('do not call a decision required for which the command asks', async () => {
+    const { stdout } = await chancery(['review', '--help']);
+    const [, decision = ''] = /\n {2}--decision([\s\S]*?)\n {2}--/.exec(stdout) ?? [];
+    expect(decision).to.include('choices').and.not.to.include('(required)');
+  });
+
   it('create asks for several things in one line, and prints the link to hand over', async () => {
     const { exitCode, stdout, stderr } = await chancery([
       'create',

@@ -48,7 +48,7 @@ export function addOperation(
   }
   let options: readonly FieldOption[] = [];
   addOptionsLater(command, () => {
-    options = fieldOptions(operation);
+    options = fieldOptions(demandingLess(operation, found));
     for (const { option } of options) command.addOption(option);
     for (const option of [...ownOptions(operation), ...more]) command.addOption(option);
   });
@@ -67,6 +67,14 @@ export function addOperation(
     await run(operation, input, own, command.optsWithGlobals<GlobalOptions>(), surroundings);
   });
 }
+
+/** The operation as the help shows it: what the command finds by itself is not required. */
+const demandingLess = (operation: Operation, found: readonly string[]): Operation => ({
+  ...operation,
+  fields: operation.fields.map((field) =>
+    found.includes(field.name) ? { ...field, required: false } : field,
+  ),
+});
 
 /** What a command takes beside its fields. */
 function ownOptions({ fields, pagination, binary, list }: Operation): Option[] {
