@@ -228,9 +228,14 @@ export const ownSentences: readonly Sentence[] = [
     'Nur ein Termin vom Typ webinar hat diese Einstellungen.',
   ],
   [
-    'Only a member of the workspace can be host; make a guest co_host.',
-    'Nur ein Mitglied des Workspace kann leiten; machen Sie einen Gast zum co_host.',
+    'Only an active member of the workspace who is no guest can be host; make a guest co_host.',
+    'Nur ein aktives Mitglied des Workspace, das kein Gast ist, kann leiten; machen Sie einen Gast zum co_host.',
   ],
+  [
+    'A guest cannot lead a project; choose a member.',
+    'Ein Gast kann kein Projekt leiten; wählen Sie ein Mitglied.',
+  ],
+  ['Choose another name.', 'Wählen Sie einen anderen Namen.'],
   ['Only a series is split; leave scope out.', 'Nur eine Serie wird geteilt; lassen Sie scope weg.'],
   ['Only those who run the meeting see the answers.', 'Nur wer den Termin leitet, sieht die Antworten.'],
   [
