@@ -92,8 +92,7 @@ ${bold('Chancery is ready')} after ${((Date.now() - started) / 1000).toFixed(1)}
   Reference    ${baseUrl}/docs
   Inbox        ${baseUrl}/dev/inbox      mail that would have left (development mode)
   Demo login   ${demo.email}  ${demo.password}
-  Colleagues   ${(demo.colleagues ?? []).map(({ email, role }) => `${email} (${role})`).join(', ')}: the same password
-  API key      ${demo.apiKey}
+${colleaguesOf(demo)}  API key      ${demo.apiKey}
 
 ${bold('Three things to try')} in another terminal:
 
@@ -112,6 +111,12 @@ ${bold('Three things to try')} in another terminal:
 The demo workspace is being filled with documents and records; this takes some seconds the first time.
 Stop with Ctrl+C. Data stays in ${environment.CHANCERY_DATA_DIR}; delete that folder to begin again.
 `);
+}
+
+/** Who else signs in with the same password; nothing for a demo that an earlier release has made. */
+function colleaguesOf({ colleagues = [] }) {
+  const names = colleagues.map(({ email, role }) => `${email} (${role})`).join(', ');
+  return colleagues.length === 0 ? '' : `  Colleagues   ${names}: the same password\n`;
 }
 
 function tellOfDemo(items) {

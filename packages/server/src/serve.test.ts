@@ -61,9 +61,15 @@ describe('the server as a process', () => {
     const development = environment({ CHANCERY_DEV: 'true', CHANCERY_BASE_URL: 'http://127.0.0.1:8080' });
     const first = await startServer(['serve', '--demo'], development);
     await first.ready();
-    const { apiKey, email, password } = JSON.parse(await readFile(join(folder, 'demo.json'), 'utf8'));
+    const { apiKey, email, password, colleagues } = JSON.parse(
+      await readFile(join(folder, 'demo.json'), 'utf8'),
+    );
     expect((await stat(join(folder, 'demo.json'))).mode & 0o777).to.equal(0o600);
     const { body: session } = await first.post('/api/v1/auth/login', { email, password });
+    for (const colleague of colleagues)
+      expect((await first.post('/api/v1/auth/login', { email: colleague.email, password })).status).to.equal(
+        200,
+      );
     const rows = async (server: typeof first, path: string) =>
       (await server.get(`/api/v1/integrations/workspace/${path}`, apiKey)).body.data.count;
     expect([

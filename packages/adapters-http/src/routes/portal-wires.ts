@@ -1,10 +1,13 @@
 import { governance } from '@chancery/core';
 import type { Route, Wire } from '../contract/routes.ts';
 
-/** No search engine keeps what somebody's link leads to. */
+const refusals = { 'X-Robots-Tag': 'noindex' };
+/** No search engine keeps what somebody's link leads to, nor that it leads nowhere. */
 const hidden: Wire = {
-  answers: { 'X-Robots-Tag': { description: 'No search engine keeps it.', valueOf: () => 'noindex' } },
-  refusals: { 'X-Robots-Tag': 'noindex' },
+  refusals,
+  answers: {
+    'X-Robots-Tag': { description: 'No search engine keeps it.', valueOf: () => refusals['X-Robots-Tag'] },
+  },
 };
 const wires: Readonly<Record<string, Wire>> = {
   exportPortalPackage: { ...hidden, saved: { by: 'download', fileOf: governance.savedRelease } },

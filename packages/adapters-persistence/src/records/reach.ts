@@ -90,7 +90,7 @@ const hasOtherGrants = (as: ReachingAs): string =>
  * Whether access for a time to a subject reaches a case `c` of it: never one that is walled off from whoever gave it, and on
  * the word of a lead those alone that they lead. Nobody opens to others what they may not see themselves.
  */
-const isGrantors = ({ at }: ReachingAs): string =>
+const grantorReaches = ({ at }: ReachingAs): string =>
   `(not coalesce(g.granted_by_user_id = any(c.blocked_user_ids), false) and (not g.by_lead or exists
     (select from case_members l where l.workspace_id = $1 and l.case_id = c.id and l.user_id = g.granted_by_user_id
      and l.role = 'lead' and l.ended_at is null and (l.ends_at is null or l.ends_at > ${at}))))`;
@@ -99,7 +99,7 @@ const isGrantors = ({ at }: ReachingAs): string =>
 const grantOnCase = (as: ReachingAs): string =>
   `((g.scope_kind = 'case' and g.scope_id = c.id) or (g.scope_kind = 'subject' and exists
   (select from subjects p where p.workspace_id = $1 and p.id = c.primary_subject_id
-   and g.scope_id in (p.id, p.canonical_subject_id)) and ${isGrantors(as)}))`;
+   and g.scope_id in (p.id, p.canonical_subject_id)) and ${grantorReaches(as)}))`;
 
 /** What is asked for: a case \`c\`, or an entry \`e\` in it, which may be granted by itself. */
 type Reached = 'case' | 'entry';
@@ -171,7 +171,7 @@ const caseIdsBeyond = (mask: number, { clearance }: Reaching['reader'], as: Reac
 
 const grantedCaseIds = (as: ReachingAs): string =>
   `select g.scope_id from record_grants g where ${liveGrant(as)} and g.scope_kind = 'case'
-    union select c.id from record_grants g ${casesOfItsSubject} where ${liveGrant(as)} and g.scope_kind = 'subject' and ${isGrantors(as)}`;
+    union select c.id from record_grants g ${casesOfItsSubject} where ${liveGrant(as)} and g.scope_kind = 'subject' and ${grantorReaches(as)}`;
 
 /** The cases `c` of the subject of a grant `g`, and of those that were merged into it. */
 const casesOfItsSubject = `cross join lateral (select k.id from subjects k where k.workspace_id = $1 and k.id = g.scope_id
@@ -183,7 +183,7 @@ export const grantedCases = (as: ReachingAs): string => `granted as materialized
   select w.id, bit_or(w.label_mask) label_mask, bit_or(w.label_mask) filter (where w.purpose_of_use = ${as.purpose}) purpose_mask
   from (select g.scope_id id, g.label_mask, g.purpose_of_use from record_grants g where ${liveGrant(as)} and g.scope_kind = 'case'
     union all select c.id, g.label_mask, g.purpose_of_use from record_grants g ${casesOfItsSubject}
-      where ${liveGrant(as)} and g.scope_kind = 'subject' and ${isGrantors(as)}) w
+      where ${liveGrant(as)} and g.scope_kind = 'subject' and ${grantorReaches(as)}) w
   group by w.id)`;
 
 /** What the workspace itself opens of its subjects; null if it gives no way to them. */

@@ -2,6 +2,14 @@ import { z } from 'zod';
 import { id, multiline, userId, visibleName } from '../kernel/shapes.ts';
 import { accessLevels, documentVisibilities, mostAccessEntries, mostTags } from './document.ts';
 
+/** As it is asked for and as it is shown. */
+export const visibility = () =>
+  z
+    .enum(documentVisibilities)
+    .describe(
+      'Who sees it: every member, or only its owner, its access list, who keeps it in force, owners and admins.',
+    );
+
 /** The fields that creating and changing a document have in common. */
 export const documentFields = {
   name: visibleName(255)
@@ -19,11 +27,7 @@ export const documentFields = {
     })
     .describe(`Words to find it by, at most ${mostTags}.`)
     .meta({ examples: [['client', '2026']] }),
-  visibility: z
-    .enum(documentVisibilities)
-    .describe(
-      'Who sees it: every member, or only its owner, its access list, who keeps it in force, owners and admins.',
-    ),
+  visibility: visibility(),
 };
 
 /** What may be said about a document when it is made. */

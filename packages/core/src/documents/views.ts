@@ -10,6 +10,7 @@ import {
   signatureStatuses,
   versionKinds,
 } from './document.ts';
+import { visibility } from './document-fields.ts';
 import { permissionsFor } from './document-levels.ts';
 import { lifecycleStatuses, type ShortLifecycle } from './document-lifecycles.ts';
 import { type CountedFolder, folderStates } from './folders/folder.ts';
@@ -27,11 +28,7 @@ export const DocumentView = z
     documentTypeId: z.uuid().nullable().describe('The id of its document type; null without one.'),
     ownerUserId: z.string().describe('The id of the person who is responsible for it.'),
     tags: z.array(z.string()).describe('Words to find it by.'),
-    visibility: z
-      .enum(documentVisibilities)
-      .describe(
-        'Who sees it: every member, or only its owner, its access list, who keeps it in force, owners and admins.',
-      ),
+    visibility: visibility(),
     accessList: z
       .array(
         z.object({

@@ -10,9 +10,9 @@ const longestForm = 200;
 type Excesses = readonly FailureDetail[] | null;
 
 /**
- * What of an input is longer than its declaration allows, or has a name that nobody can keep, read off the declaration. It is asked before anything of the
- * input is normalised, decoded or matched, and looks at lengths alone, so that a list or a text that is too long costs
- * nothing however long it is (PLT-28).
+ * What of an input is longer than its declaration allows, or has a name that nobody can keep, read off the declaration. It
+ * is asked before anything of the input is normalised, decoded or matched, and looks at lengths and that name alone, so that
+ * a list or a text that is too long costs nothing however long it is (PLT-28).
  */
 export const excessesOf = (schema: z.core.$ZodType, input: unknown): readonly FailureDetail[] =>
   (within(schema, input, []) ?? []).slice(0, mostDetails);

@@ -561,6 +561,7 @@ export type { SeenSubject } from './subjects/seen-subject.ts';
 export {
   type IdentifierSeal,
   identifierStates,
+  requireLiving,
   type Subject,
   type SubjectIdentifier,
   type SubjectStatus,

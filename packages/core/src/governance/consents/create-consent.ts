@@ -4,6 +4,7 @@ import {
   purposeOfUse,
   recordsPurposeNotAllowed,
   recordsPurposeRequired,
+  requireLiving,
   subjectInvalidState,
   subjectNotFound,
   writesOfRecords,
@@ -42,7 +43,8 @@ export const createRecordConsent = command({
   async run({ purposeOfUse: _, ...input }, context) {
     const { consents, found, now, emit, accessedBy } = context;
     const { subject, used } = found;
-    if (subject.status === 'archived' || subject.status === 'merged') throw subjectInvalidState();
+    requireLiving(subject);
+    if (subject.status === 'archived') throw subjectInvalidState();
     requireSoundConsent(input, now);
     await requireDocument(input.documentId, context);
 

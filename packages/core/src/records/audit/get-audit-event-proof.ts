@@ -8,7 +8,7 @@ import { query, type RecordsPorts } from '../ports.ts';
 import { onLedger } from './audit-permissions.ts';
 import { auditCheckpointNotFound, auditEventNotFound, auditNotYetCheckpointed } from './errors.ts';
 import { plainText } from './get-latest-audit-checkpoint.ts';
-import { isPassed, isWalledOff, leadsCase } from './reader.ts';
+import { isPassed, leadsCase } from './reader.ts';
 import { storedInclusionProof } from './stored-tree.ts';
 import { wholeNote } from './views.ts';
 
@@ -56,15 +56,15 @@ export const getAuditEventProof = query({
   },
 });
 
-/** The event, null if there is none, and whether the caller leads the case that it belongs to. */
+/** The event, null if there is none, and whether the caller leads the case that it belongs to, or stands behind its wall (REC-25). */
 async function eventToProve({ seq }: { readonly seq: number }, context: Asking) {
   const [row = null] = await context.auditTrail.rows(seq, seq);
   const reader = await readerOf(context);
   const caseId = row?.projection?.caseId ?? null;
+  const walled = caseId === null ? [] : await context.auditTrail.walledOff([caseId], reader.userId);
   return {
-    ...{ row, reader },
+    ...{ row, reader, isWalledOff: walled.length > 0 },
     leads: caseId !== null && (await leadsCase(caseId, reader, context)),
-    isWalledOff: caseId !== null && (await isWalledOff(caseId, reader.userId, context)),
   };
 }
 

@@ -54,15 +54,6 @@ export const ledgerAsker = async (
   reader: await readerOf(context),
 });
 
-/** Whether the wall of a case keeps this person away, to whom the case then does not exist (REC-25). */
-export async function isWalledOff(
-  caseId: string,
-  userId: string,
-  { cases }: Pick<Asking, 'cases'>,
-): Promise<boolean> {
-  return (await cases.find(caseId))?.blockedUserIds.includes(userId) ?? false;
-}
-
 /** Whether this person leads the case, as far as they see it. */
 export async function leadsCase(
   caseId: string,
