@@ -68,7 +68,7 @@ describe('the server as a process', () => {
     const { body: session } = await first.post('/api/v1/auth/login', { email, password });
     for (const colleague of colleagues)
       expect((await first.post('/api/v1/auth/login', { email: colleague.email, password })).status).to.equal(
-        200,
+        201,
       );
     const rows = async (server: typeof first, path: string) =>
       (await server.get(`/api/v1/integrations/workspace/${path}`, apiKey)).body.data.count;
