@@ -25,8 +25,8 @@ export const isAmongHeld = (caseId: string): string => `(
     join case_subjects l on l.workspace_id = $1 and l.subject_id = u.id
     where h.workspace_id = $1 and h.status = 'active'))`;
 
-/** Whether a hold covers a subject by itself. */
+/** Whether a hold covers a subject by itself. The names within are long, so that they hide none of the statement around them. */
 export const holdCoversSubject = (subjectId: string, hold = 'h'): string => `(${hold}.entire_workspace
-  or exists (select from record_hold_subjects hs join subjects s on s.workspace_id = $1 and s.id = hs.subject_id
-    join subjects u on u.workspace_id = $1 and u.canonical_subject_id = s.canonical_subject_id
-    where hs.workspace_id = $1 and hs.hold_id = ${hold}.id and u.id = ${subjectId}))`;
+  or exists (select from record_hold_subjects hs join subjects held_one on held_one.workspace_id = $1 and held_one.id = hs.subject_id
+    join subjects same_one on same_one.workspace_id = $1 and same_one.canonical_subject_id = held_one.canonical_subject_id
+    where hs.workspace_id = $1 and hs.hold_id = ${hold}.id and same_one.id = ${subjectId}))`;

@@ -112,6 +112,7 @@ import { LifecycleTallies0320 } from './0320-lifecycle-tallies.ts';
 import { WordsOfDocuments0321 } from './0321-words-of-documents.ts';
 import { IntactLedgers0330 } from './0330-intact-ledgers.ts';
 import { Grantors0340 } from './0340-grantors.ts';
+import { WorkLists0341 } from './0341-work-lists.ts';
 import { SearchesOfKeepers0350 } from './0350-searches-of-keepers.ts';
 
 /** The migrations in the order in which they run. */
@@ -230,5 +231,6 @@ export const migrations = [
   WordsOfDocuments0321,
   IntactLedgers0330,
   Grantors0340,
+  WorkLists0341,
   SearchesOfKeepers0350,
 ] as const;

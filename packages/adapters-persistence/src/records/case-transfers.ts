@@ -39,7 +39,7 @@ export function caseTransferRepository(sql: Sql, workspaceId: string): core.Case
       return true;
     },
     get: (id, lock) => transfers.find({ id }, lock),
-    pendingOf: (caseId) => transfers.find({ caseId, status: 'pending' }, 'for update'),
+    pendingOf: (caseId, lock) => transfers.find({ caseId, status: 'pending' }, lock),
     async save(transfer) {
       const after = { ...transfer, version: transfer.version + 1 };
       const saved = await transfers.update({ id: transfer.id, version: transfer.version }, after);

@@ -4,6 +4,7 @@ import { EntitySchema } from '../kernel/entity-schema.ts';
 import { lockName } from '../kernel/name-lock.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
+import { caseContents } from './case-contents.ts';
 import { countCases, listCases } from './case-list.ts';
 import { nextRecordNumber } from './counters.ts';
 import { relabelEntries } from './entry-list.ts';
@@ -58,7 +59,7 @@ const written = (recordCase: core.RecordCase, workspaceId: string): WrittenRow =
 
 type Seeing = Pick<
   core.CaseRepository,
-  'findSeen' | 'list' | 'countByStatus' | 'openOfSubject' | 'readable' | 'readableAmong'
+  'findSeen' | 'list' | 'countByStatus' | 'contentsOf' | 'openOfSubject' | 'readable' | 'readableAmong'
 >;
 type Keeping = Omit<core.CaseRepository, keyof Seeing>;
 
@@ -128,6 +129,7 @@ function seeingCases(sql: Sql, workspaceId: string): Seeing {
     list: (filter, reach, after, limit) =>
       listCases(sql, { workspaceId, selection: cases.selection }, { filter, reach, after, limit }),
     countByStatus: (reach) => countCases(sql, workspaceId, reach),
+    contentsOf: (caseId, reach) => caseContents(sql, workspaceId, caseId, reach),
     openOfSubject: (subjectId) =>
       sql.column(
         `select c.id from case_subjects l join record_cases c on c.workspace_id = $1 and c.id = l.case_id

@@ -27,6 +27,7 @@ import { subjectIdentifierRepository } from './subject-identifiers.ts';
 import { subjectMatchKeyRepository } from './subject-match-keys.ts';
 import { subjectMergeRepository } from './subject-merges.ts';
 import { subjectRepository } from './subjects.ts';
+import { workLists } from './work-lists.ts';
 
 /** The repositories of the context `records`. */
 export const recordsRepositories: RepositoriesOf<'records'> = repositoriesOf({
@@ -66,5 +67,6 @@ export const recordsRepositories: RepositoriesOf<'records'> = repositoriesOf({
   recordIndexSweep: ({ sql }) => recordIndexSweep(sql),
   integrityChecks: ({ sql, tenant }) => integrityCheckRepository(sql, tenant()),
   ledgerSweep: ({ sql }) => ledgerSweep(sql),
+  workLists: ({ sql, tenant }) => workLists(sql, tenant()),
   recordErasure: ({ sql, tenant }) => recordErasure(sql, tenant()),
 });

@@ -3,21 +3,17 @@ import type { CaseRetention, RecordPacks, SubjectConsents } from '../records/ind
 import { recordPacks } from './packs/known-packs.ts';
 import { ports } from './ports.ts';
 import { comparedClocks } from './retention/compared-clocks.ts';
+import { keptBy, keptCase } from './retention/kept-case.ts';
 
 /** The ports that this context implements for others. */
 export const offers = {
   caseRetention: offer(
     ports,
     (own): CaseRetention => ({
-      async of(caseId) {
-        const { retentionClocks, retentionPolicies } = own();
-        const clock = await retentionClocks.find(caseId);
-        const [policy] = clock === null ? [] : await retentionPolicies.findAll([clock.policyId]);
-        if (clock === null || policy === undefined) return null;
-        const { policyId, state, triggerDate, dueOn, onHold } = clock;
-        return { policyId, policyName: policy.name, state, triggerDate, dueOn, onHold };
-      },
+      of: (caseId) => keptCase(caseId, own()),
+      keepBy: (policyId, kept, context) => keptBy(policyId, kept, own(), context),
       holdsOn: async (caseId) => (await own().recordHolds.on([caseId])).get(caseId) ?? [],
+      heldSubjects: (subjectIds) => own().recordHolds.heldSubjects(subjectIds),
       isApproved: (caseId) => own().dispositions.isApproved(caseId),
       compared: (caseId, after, at) => {
         const { retentionClocks, retentionPolicies, workspaceIdentity, jobControl } = own();

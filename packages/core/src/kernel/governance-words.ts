@@ -184,4 +184,5 @@ export const governanceSentences: readonly Sentence[] = [
     'Use the nextCursor of the page before, with the same view.',
     'Nehmen Sie den nextCursor der vorigen Seite, mit derselben Ansicht (view).',
   ],
+  ['Name a retention policy that is active.', 'Nennen Sie eine Aufbewahrungsregel, die gilt.'],
 ];

@@ -76,6 +76,7 @@ export type {
   ListedAmendment,
 } from './amendments/ports.ts';
 export { remindOfAmendments } from './amendments/remind-of-amendments.ts';
+export { decidingRoles } from './amendments/seen-amendment.ts';
 export { AmendmentView } from './amendments/views.ts';
 export { attachUploadToEntry } from './attachments/attach-upload-to-entry.ts';
 export { attachmentStates, type EntryAttachment } from './attachments/attachment.ts';
@@ -195,7 +196,14 @@ export {
   wordsOfCase,
 } from './cases/case.ts';
 export { recordsCaseAccess } from './cases/case-access.ts';
-export type { CaseRetention, ComparedClocks, KeptCase } from './cases/case-retention.ts';
+export {
+  type CaseRetention,
+  type ComparedClocks,
+  type KeptCase,
+  type KeptState,
+  keptStates,
+  type NewlyKept,
+} from './cases/case-retention.ts';
 export { CaseSummaryView } from './cases/case-summary.ts';
 export { createCase } from './cases/create-case.ts';
 export { endCaseSubject } from './cases/end-case-subject.ts';
@@ -217,6 +225,7 @@ export { getCase } from './cases/get-case.ts';
 export { listCases } from './cases/list-cases.ts';
 export { recordsMembership } from './cases/membership-participation.ts';
 export type {
+  CaseContents,
   CaseCounts,
   CaseFilter,
   CaseMemberRepository,
@@ -246,6 +255,15 @@ export { recordsClosure } from './closure-participation.ts';
 export { coSignEntry } from './co-signing/co-sign-entry.ts';
 export { mailCoSignDeclined, mailCoSignRequested } from './co-signing/mail-co-sign.ts';
 export { getRecordsDashboard } from './dashboard/get-records-dashboard.ts';
+export {
+  type DayBounds,
+  type WaitingCounts,
+  type WaitingItem,
+  type WaitingKind,
+  type WaitingWork,
+  type WorkLists,
+  waitingKinds,
+} from './dashboard/ports.ts';
 export type { RecordErasure } from './disposal/ports.ts';
 export type { RecordDisposal } from './disposal/record-disposal.ts';
 export { createEncounter } from './encounters/create-encounter.ts';
@@ -267,7 +285,7 @@ export { getEncounter } from './encounters/get-encounter.ts';
 export type { EncounterRepository } from './encounters/ports.ts';
 export { updateEncounter } from './encounters/update-encounter.ts';
 export { EncounterView } from './encounters/views.ts';
-export { approveEntry } from './entries/approve-entry.ts';
+export { approveEntry, entryReviewers } from './entries/approve-entry.ts';
 export { batchFinalizeEntries } from './entries/batch-finalize-entries.ts';
 export { type EntrySeal, entrySeal, type VersionDocument } from './entries/content.ts';
 export { createEntry } from './entries/create-entry.ts';

@@ -49,6 +49,7 @@ import type {
   CaseSubjectRepository,
 } from './cases/ports.ts';
 import type { CaseTransferRepository, CaseTransferSweep } from './cases/transfers/ports.ts';
+import type { WorkLists } from './dashboard/ports.ts';
 import type { RecordErasure } from './disposal/ports.ts';
 import type { EncounterRepository } from './encounters/ports.ts';
 import type { EntryRepository, RecordSignatureRepository, SignatureSweep } from './entries/ports.ts';
@@ -108,6 +109,7 @@ export const ports = contextPorts({
     recordErasure: port<RecordErasure>(),
     recordSearch: port<RecordSearch>(),
     recordIndexSweep: port<RecordIndexSweep>(),
+    workLists: port<WorkLists>(),
   },
   asks: {
     memberDirectory: port<MemberDirectory>(),

@@ -40,6 +40,11 @@ export interface CreateCaseInput {
   jurisdiction?: string | null | undefined;
   /** Your own key of the case, unique in the workspace; null for none. Default: null. */
   externalReference?: string | null | undefined;
+  /**
+   * The policy by which the case is kept, whatever holds for its type; owners and records managers choose
+   * one.
+   */
+  retentionPolicyId?: string | undefined;
   /** Words to find the case by. Default: []. */
   tags?: string[] | undefined;
   /** Fields of your own, by their names; each is a text, a number, true or false, or null. Default: {}. */
@@ -1621,8 +1626,9 @@ export interface RecordsApi {
   listCasesAll(input?: ListCasesInput, options?: RequestOptions): AsyncGenerator<CaseSummary, void, undefined>;
 
   /**
-   * Show what there is in records. Everything is counted as far as you see it, for the purpose that you name.
-   * For any owner, admin, member or guest of the workspace.
+   * Show what there is in records. Cases and subjects are counted as far as you see them for the purpose that
+   * you name. What waits for you is counted and listed whatever its purpose; its title is shown for a purpose
+   * that opens it. For any owner, admin, member or guest of the workspace.
    *
    * @example
    * ```ts

@@ -729,13 +729,26 @@ export interface Case {
   tags: string[];
   /** Fields of your own, by their names; each is a text, a number, true or false, or null. */
   customFields: Record<string, string | number | boolean | null>;
+  /** How long it is kept. */
+  retention: KeptCase;
+  /** How much there is in it, as far as you see it for the purpose. */
+  counts: CaseContents;
   /** The latest encounters that you see, at most 20; only of a case that you read by its id. */
   recentEncounters?: Encounter[];
+  /** The newest entries that you see, at most 50; only of a case that you read by its id. */
+  recentEntries?: EntrySummary[];
   /**
    * What is still to be done, at most 50, what is due first before the rest; only of a case that you read by
    * its id.
    */
   openFollowUps?: FollowUp[];
+  /** The hand-over that waits for a decision; null for none; only of a case that you read by its id. */
+  pendingTransfer?: CaseTransfer | null;
+  /**
+   * The holds that are on it, for its leads, owners, admins and records managers, else empty; only of a case
+   * that you read by its id.
+   */
+  activeHolds?: CoveringHold[];
   /** When it was created. */
   createdAt: string;
   /** Who created it. */
@@ -746,6 +759,24 @@ export interface Case {
   updatedBy: UserRef;
   /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
   version: number;
+}
+
+/** How much there is in a case, as far as you see it. */
+export interface CaseContents {
+  /** Encounters. */
+  encounters: number;
+  /** Entries. */
+  entries: number;
+  /** Entries that were signed. */
+  entriesFinalized: number;
+  /** Entries that are approved and wait for the signature of their author. */
+  entriesAwaitingSignature: number;
+  /** What is still to be done. */
+  followUpsOpen: number;
+  /** What of this is late. */
+  followUpsOverdue: number;
+  /** Files in the entries. */
+  attachments: number;
 }
 
 /** Somebody who works on a case, or did. */
@@ -1101,6 +1132,16 @@ export interface ConsentScope {
   dataFrom: string | null;
   /** The last day of what it covers; null for no limit. */
   dataTo: string | null;
+}
+
+/** A hold that is on a case. */
+export interface CoveringHold {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The number for people, given once. */
+  holdNumber: string;
+  /** What people call it. */
+  name: string;
 }
 
 /** The meeting that was just planned. */
@@ -3720,6 +3761,22 @@ export interface JoinCodeResolution {
   workspaceLogoUrl: string | null;
 }
 
+/** How long a case is kept. */
+export interface KeptCase {
+  /** The policy that holds for it; null for none. */
+  policyId: string | null;
+  /** What people call the policy; null for none. */
+  policyName: string | null;
+  /** Where the time for which it is kept stands. */
+  state: 'not_started' | 'running' | 'due' | 'permanent' | 'disposed';
+  /** The day from which it is counted; null before that. */
+  triggerDate: string | null;
+  /** The first day on which it may be disposed of; null for never yet. */
+  dueOn: string | null;
+  /** Whether a hold keeps it longer. */
+  onHold: boolean;
+}
+
 /** The duty to keep a document for a matter. */
 export interface LegalHold {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
@@ -5359,6 +5416,24 @@ export interface PublicWebinar {
   };
 }
 
+/** Something that waits for you. */
+export interface QueuedWork {
+  /** What is to be done with it. */
+  kind: 'review' | 'sign' | 'co_sign' | 'amendment' | 'follow_up' | 'transfer' | 'changes_requested';
+  /** The id of the entry, the amendment, the follow-up or the hand-over. */
+  id: string;
+  /** The id of the case. */
+  caseId: string;
+  /** What people call it; null where it takes another purpose to read it. */
+  title: string | null;
+  /** When it is due; null for never. */
+  dueAt: string | null;
+  /** Since when it waits. */
+  since: string;
+  /** The labels that decide who reads it, the highest first. */
+  effectiveLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+}
+
 /** That somebody was given something of a record. */
 export interface RecordAccess {
   /** When it was. */
@@ -6005,7 +6080,25 @@ export interface RecordsDashboard {
     };
     /** Open cases that you are on. */
     myOpenCases: number;
+    /** Entries that you are writing, those that were returned to you included. */
+    draftsMine: number;
+    /** Entries of others that you may approve. */
+    awaitingMyReview: number;
+    /** Entries of yours that are approved. */
+    awaitingMySignature: number;
+    /** Entries that you are asked to sign as a second person. */
+    awaitingMyCoSign: number;
+    /** Requests to change an entry that nobody has decided. */
+    amendmentsPending: number;
+    /** What you are to do. */
+    followUpsMineOpen: number;
+    /** What of this is late. */
+    followUpsMineOverdue: number;
+    /** What of this is due today, in the zone of the workspace. */
+    followUpsMineDueToday: number;
   };
+  /** What waits for you, at most 50: what is late or due first comes first. */
+  queue: QueuedWork[];
   /** The ten cases that were opened last. */
   recentCases: CaseSummary[];
   /** The industry pack that the workspace uses; null for none. */
@@ -6022,6 +6115,8 @@ export interface RecordsDashboard {
       other: string;
     }>>;
   } | null;
+  /** How well the ledger is proven; null for whoever may not read all of it. */
+  ledger: ShownLedger | null;
 }
 
 /** How a meeting is to repeat. */
@@ -6822,6 +6917,26 @@ export interface SharedDocument {
   inline: boolean;
 }
 
+/** How well the ledger of the workspace is proven. */
+export interface ShownLedger {
+  /** The number of its newest event; 0 while there is none. */
+  headSeq: number;
+  /** The newest checkpoint; null for none. */
+  lastCheckpoint: {
+    /** How many events it confirms. */
+    size: number;
+    /** When it was issued. */
+    issuedAt: string;
+  } | null;
+  /** The last verification of all of it; null for none. */
+  lastVerification: {
+    /** When it was. */
+    at: string;
+    /** Whether nothing was found to be wrong. */
+    ok: boolean;
+  } | null;
+}
+
 /** A place on a page that one person fills. */
 export interface SigningField {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
@@ -7141,6 +7256,8 @@ export interface Subject {
   canonicalSubjectId: string;
   /** The subjects of which the line of merges ends here. */
   mergedSubjectIds: string[];
+  /** Whether a hold covers it: of its own, of what was merged into it, or of the workspace. */
+  onLegalHold: boolean;
   /** When what is said of the person was destroyed; null while it is there. */
   disposedAt: string | null;
   /** The highest of its own labels; standard without any. */

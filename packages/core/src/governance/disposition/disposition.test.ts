@@ -303,6 +303,23 @@ describe('disposition reviews', () => {
     expect(await here.rowsWith(here.word)).to.deep.equal([]);
   });
 
+  it('clear a subject although a hold is on another one', async () => {
+    const { written, request, decide, execute, later, ...here } = await disposing({ includeSubject: true });
+    const [held, free] = [
+      await here.create({ displayName: 'Held' }),
+      await here.create({ displayName: 'Free' }),
+    ];
+    const { caseId } = await written({ subjectId: free.id });
+    later(2);
+    await here.hold({ scope: { subjectIds: [held.id] } });
+    const review = await request([caseId]);
+    await decide(review.id, 'approve');
+    await execute(review);
+    await here.worker.drain();
+
+    expect((await here.get(free.id, here.owner)).displayName).to.equal('Disposed subject');
+  });
+
   it('extend the time of cases, or keep them for ever, without destroying anything', async () => {
     const { written, request, decide, execute, later, ...here } = await disposing();
     const [one, other] = [await written(), await written()];

@@ -1,12 +1,12 @@
 import { localDate } from '../../kernel/plain-dates.ts';
 import type { TimeZoneRules } from '../../kernel/ports.ts';
 import type { Instant, PlainDate } from '../../kernel/time.ts';
-import type { CaseStatus } from '../../records/index.ts';
+import { type CaseStatus, type KeptState, keptStates } from '../../records/index.ts';
 import { type RetentionPolicy, ruleOf } from './policy.ts';
 import { type RetentionClock, retentionClock } from './retention-clock.ts';
 
-export const clockStates = ['not_started', 'running', 'due', 'permanent', 'disposed'] as const;
-export type ClockState = (typeof clockStates)[number];
+export const clockStates = keptStates;
+export type ClockState = KeptState;
 
 /** The clock of a case as it was computed last. */
 export interface StoredClock {

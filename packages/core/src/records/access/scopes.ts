@@ -75,6 +75,7 @@ const seeing = ({
   subjectIdentifiers,
   recordStandings,
   memberDirectory,
+  caseRetention,
   keyRing,
 }: RecordsPorts) => ({
   cases,
@@ -83,6 +84,7 @@ const seeing = ({
   subjectIdentifiers,
   recordStandings,
   memberDirectory,
+  caseRetention,
   keyRing,
 });
 type Seeing = ReturnType<typeof seeing>;

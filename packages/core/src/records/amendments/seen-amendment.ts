@@ -41,9 +41,12 @@ export async function amendmentToChange(
 const standings = ['requester', 'reviewer', 'contributor', 'lead', 'reader'] as const;
 type Standing = (typeof standings)[number];
 
+/** The roles on a case that decide about requests (records 5.7). */
+export const decidingRoles = ['reviewer', 'lead'] as const;
+
 /** Who does what to a request (records 5.7). */
 const amendmentPermissions = {
-  decide: ['reviewer', 'lead'],
+  decide: decidingRoles,
   disagree: ['reviewer', 'contributor', 'lead'],
   withdraw: ['requester', 'lead'],
   takeBack: ['lead'],

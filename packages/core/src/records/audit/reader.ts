@@ -27,6 +27,9 @@ interface Asked {
   readonly actor?: string | undefined;
 }
 
+export const readsWholeLedger = ({ role, duties }: Pick<RecordReader, 'role' | 'duties'>): boolean =>
+  isManager(role) || duties.includes('auditor') || duties.includes('privacy_officer');
+
 /**
  * Owners, admins, auditors and privacy officers read all of the ledger, whoever leads a case what was done in it, and everybody
  * what they did themselves. Throws `audit.not_allowed` for any other question.
@@ -37,8 +40,7 @@ export function auditReader(
   leads: boolean,
 ): AuditReader {
   const isAuditor = duties.includes('auditor');
-  if (isManager(role) || isAuditor || duties.includes('privacy_officer'))
-    return { ofUserId: null, isAuditor };
+  if (readsWholeLedger({ role, duties })) return { ofUserId: null, isAuditor };
   if (caseId !== undefined && leads) return { ofUserId: null, isAuditor };
   if (caseId !== undefined || (actor !== undefined && actor !== userId)) throw auditNotAllowed();
   return { ofUserId: userId, isAuditor };

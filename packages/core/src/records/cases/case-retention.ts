@@ -1,11 +1,19 @@
+import type { WritingContext } from '../../kernel/handler-context.ts';
 import type { TimeZoneRules } from '../../kernel/ports.ts';
 import type { Instant, PlainDate } from '../../kernel/time.ts';
+import type { RecordReader } from '../access/record-reader.ts';
+import type { RecordCase } from './case.ts';
+
+/** Where the time for which a case is kept stands. */
+export const keptStates = ['not_started', 'running', 'due', 'permanent', 'disposed'] as const;
+export type KeptState = (typeof keptStates)[number];
 
 /** How long a case is kept, as whoever reads it is told. */
 export interface KeptCase {
-  readonly policyId: string;
-  readonly policyName: string;
-  readonly state: 'not_started' | 'running' | 'due' | 'permanent' | 'disposed';
+  /** Null if no policy holds for the case. */
+  readonly policyId: string | null;
+  readonly policyName: string | null;
+  readonly state: KeptState;
   readonly triggerDate: PlainDate | null;
   readonly dueOn: PlainDate | null;
   readonly onHold: boolean;
@@ -24,14 +32,32 @@ export interface ComparedClocks {
   }[];
 }
 
+/** A hold that is on a case. */
+export interface CoveringHold {
+  readonly id: string;
+  readonly holdNumber: string;
+  readonly name: string;
+}
+
+/** A case that somebody opens, and says by which policy it is kept. */
+export interface NewlyKept {
+  readonly case: Pick<RecordCase, 'id' | 'primarySubjectId'>;
+  readonly reader: RecordReader;
+}
+type KeepingContext = Pick<WritingContext, 'newId' | 'now' | 'user' | 'emit'>;
+
 /** Answers what records ask about how long they are kept, in the transaction that asks. */
 export interface CaseRetention {
-  /** Null if no policy holds for the case. */
-  of(caseId: string): Promise<KeptCase | null>;
+  of(caseId: string): Promise<KeptCase>;
+  /**
+   * Keeps a new case by this policy, whatever holds for its type. Throws `permission.denied` for whoever may assign none, and
+   * a fault of the field `retentionPolicyId` if no such policy is active.
+   */
+  keepBy(policyId: string, kept: NewlyKept, context: KeepingContext): Promise<void>;
   /** The active holds that cover the case. */
-  holdsOn(
-    caseId: string,
-  ): Promise<readonly { readonly id: string; readonly holdNumber: string; readonly name: string }[]>;
+  holdsOn(caseId: string): Promise<readonly CoveringHold[]>;
+  /** Of these subjects, those that an active hold covers. */
+  heldSubjects(subjectIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Whether it was approved that something becomes of the case: then it stays as it is. */
   isApproved(caseId: string): Promise<boolean>;
   /** Compares the clock of a case, or of the next ones of all, with what it is computed from. */

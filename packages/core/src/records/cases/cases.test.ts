@@ -35,6 +35,14 @@ describe('cases of records', () => {
       externalReference: null,
       tags: [],
       customFields: {},
+      retention: {
+        ...{ policyId: null, policyName: null, state: 'not_started' },
+        ...{ triggerDate: null, dueOn: null, onHold: false },
+      },
+      counts: {
+        ...{ encounters: 0, entries: 0, entriesFinalized: 0, entriesAwaitingSignature: 0 },
+        ...{ followUpsOpen: 0, followUpsOverdue: 0, attachments: 0 },
+      },
       createdBy: by,
       updatedBy: by,
       version: 1,

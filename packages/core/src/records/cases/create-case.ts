@@ -16,7 +16,7 @@ import { giveKey, moreKeys } from '../keys/scope-key.ts';
 import { confidentialityOfCase, requirePackType } from '../pack/record-pack.ts';
 import { action, type RecordsPorts } from '../ports.ts';
 import { writesOfRecords } from '../rates.ts';
-import { deniedSubject, seenSubject } from '../subjects/seen-subject.ts';
+import { deniedSubject, type SeenSubject, seenSubject } from '../subjects/seen-subject.ts';
 import { type CaseMember, type CaseSubject, caseNumberOf, type RecordCase } from './case.ts';
 import { requireEligible } from './eligible-members.ts';
 import { aboutCase, caseCreated, caseMemberAdded, caseSubjectLinked } from './events.ts';
@@ -79,6 +79,7 @@ export const createCase = action({
     await giveKey({ kind: 'case', id: recordCase.id }, context);
     await context.caseMembers.add(members);
     await context.caseSubjects.add(subjects);
+    if (input.retentionPolicyId !== undefined) await keepBy(input.retentionPolicyId, numbered, context);
     accessedBy({
       access: { basis: 'case_member', grantId: null },
       purposeOfUse: purposeUsed(input.purposeOfUse ?? null),
@@ -90,6 +91,13 @@ export const createCase = action({
 });
 
 type Context = RecordsPorts & WritingContext;
+
+const keepBy = (
+  policyId: string,
+  recordCase: RecordCase,
+  context: Context & { readonly found: SeenSubject },
+): Promise<void> =>
+  context.caseRetention.keepBy(policyId, { case: recordCase, reader: context.found.reader }, context);
 
 /** The number counts within the year in which the case was opened, in the zone of the workspace (REC-23). */
 async function nextCaseNumber(

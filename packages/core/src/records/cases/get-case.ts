@@ -6,9 +6,10 @@ import { purposeOfUse } from '../subjects/subject-fields.ts';
 import { sealOfCase } from '../texts/case-seals.ts';
 import { caseId } from './case-fields.ts';
 import { aboutCase, caseRead } from './events.ts';
-import { deniedCase, seenCase } from './seen-case.ts';
+import { deniedCase, type SeenCase, seenCase, standingsOnCase } from './seen-case.ts';
 import { shownCase } from './shown-case.ts';
 import { timelineOf } from './timeline.ts';
+import { pendingTransferOf } from './transfers/pending-transfer.ts';
 import { CaseView } from './views.ts';
 
 export const getCase = slowQuery({
@@ -31,10 +32,17 @@ export const getCase = slowQuery({
       // With the labels of all that is shown, not of the case alone.
       context.emit(caseRead, aboutCase({ ...recordCase, effectiveMask: mask }));
     }
-    return { shown: await shownCase(context.found, purpose ?? null, context), show, keyIds };
+    const waiting = await pendingTransferOf(recordCase, context);
+    const activeHolds = seesHolds(context.found) ? await context.caseRetention.holdsOn(recordCase.id) : [];
+    const shown = await shownCase(context.found, purpose ?? null, context);
+    return { shown: { ...shown, pendingTransfer: waiting, activeHolds: [...activeHolds] }, show, keyIds };
   },
 
   async compose({ shown, show, keyIds }, _, context) {
     return { case: { ...shown, ...show(await sealOfCase(keyIds, context)) } };
   },
 });
+
+/** Matters of law are not told to everybody who works on a case (records 4.3). */
+const seesHolds = (found: Pick<SeenCase, 'reader' | 'standing'>): boolean =>
+  standingsOnCase(found).some((standing) => ['manager', 'lead', 'records manager'].includes(standing));

@@ -47,6 +47,11 @@ export const newCaseInput = z.strictObject({
   referralSource: caseFields.referralSource.default(null),
   jurisdiction: caseFields.jurisdiction.default(null),
   externalReference: caseFields.externalReference.default(null),
+  retentionPolicyId: id()
+    .optional()
+    .describe(
+      'The policy by which the case is kept, whatever holds for its type; owners and records managers choose one.',
+    ),
   tags: caseFields.tags.default([]),
   customFields: caseFields.customFields.default({}),
   purposeOfUse: purposeOfUse(),
@@ -66,6 +71,7 @@ export function newCase(
     leadUserId: _,
     members: __,
     subjects: ___,
+    retentionPolicyId: ____,
     ...content
   }: NewCaseInput & Pick<StatedLabels, 'confidentiality'>,
   { subject, reader }: Pick<SeenSubject, 'subject' | 'reader'>,

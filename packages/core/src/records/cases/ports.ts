@@ -52,6 +52,21 @@ export interface CaseCounts {
   readonly myOpen: number;
 }
 
+/** How much there is in a case, as far as the caller passes it for the purpose. */
+export interface CaseContents {
+  readonly encounters: number;
+  readonly entries: number;
+  /** Entries that were signed. */
+  readonly entriesFinalized: number;
+  /** Entries that are approved and wait for the signature of their author. */
+  readonly entriesAwaitingSignature: number;
+  /** What is still to be done. */
+  readonly followUpsOpen: number;
+  /** What of this is late. */
+  readonly followUpsOverdue: number;
+  readonly attachments: number;
+}
+
 /** The cases of the workspace of this transaction. */
 export interface CaseRepository {
   /** Whoever takes a reference of a case in this workspace next waits for the end of the transaction. */
@@ -82,6 +97,7 @@ export interface CaseRepository {
   ): Promise<CasePage>;
   /** How many the caller sees for this purpose. */
   countByStatus(reach: RecordReach): Promise<CaseCounts>;
+  contentsOf(caseId: string, reach: RecordReach): Promise<CaseContents>;
   /** One of the open cases that the subject is linked to, if there is any, whatever the caller may see. */
   openOfSubject(subjectId: string): Promise<readonly string[]>;
   /**

@@ -8,7 +8,10 @@ import { mostCaseMembers } from './case.ts';
 import { type SeenCase, standingsOnCase } from './seen-case.ts';
 import { type CaseView, caseView } from './views.ts';
 
-type Context = Pick<RecordsPorts, 'memberDirectory' | 'caseMembers' | 'caseSubjects'> &
+type Context = Pick<
+  RecordsPorts,
+  'cases' | 'caseRetention' | 'memberDirectory' | 'caseMembers' | 'caseSubjects'
+> &
   Pick<HandlerContext, 'workspaceId' | 'now'>;
 
 /** A case with its members and subjects, as far as the caller sees them. */
@@ -17,10 +20,13 @@ export async function shownCase(
   purpose: Purpose | null,
   context: Context,
 ): Promise<z.input<typeof CaseView>> {
-  const { caseMembers, caseSubjects, workspaceId, now } = context;
-  const [members, subjects] = await Promise.all([
+  const { cases, caseRetention, caseMembers, caseSubjects, workspaceId, now } = context;
+  const reach = reachFor(reader, purpose, now);
+  const [members, subjects, counts, retention] = await Promise.all([
     caseMembers.of(recordCase.id, 2 * mostCaseMembers),
-    caseSubjects.of(recordCase.id, reachFor(reader, purpose, now)),
+    caseSubjects.of(recordCase.id, reach),
+    cases.contentsOf(recordCase.id, reach),
+    caseRetention.of(recordCase.id),
   ]);
   const named = await namedUsers(
     [
@@ -33,5 +39,5 @@ export async function shownCase(
   const seesWall = standingsOnCase({ reader, standing }).some((each) =>
     ['lead', 'privacy officer'].includes(each),
   );
-  return caseView(recordCase, { workspaceId, named, members, subjects, seesWall });
+  return caseView(recordCase, { workspaceId, named, members, subjects, seesWall, retention, counts });
 }

@@ -3,6 +3,7 @@ import { shown } from '../../kernel/shapes.ts';
 import { caseRoles } from '../access/decision.ts';
 import { confidentialities, labels, labelsOf, statedLabels } from '../access/labels.ts';
 import { EncounterView } from '../encounters/views.ts';
+import { EntrySummaryView } from '../entries/views.ts';
 import { FollowUpView } from '../follow-ups/views.ts';
 import { type NamedUsers, UserRef } from '../subjects/user-refs.ts';
 import {
@@ -13,7 +14,10 @@ import {
   caseVisibilities,
   type RecordCase,
 } from './case.ts';
-import type { LinkedSubject } from './ports.ts';
+import { CaseContentsView, CoveringHoldView, KeptCaseView } from './case-figures.ts';
+import type { KeptCase } from './case-retention.ts';
+import type { CaseContents, LinkedSubject } from './ports.ts';
+import { CaseTransferView } from './transfers/views.ts';
 
 export const CaseSubjectView = z
   .object({
@@ -81,15 +85,32 @@ export const CaseView = z
     customFields: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
       .describe('Fields of your own, by their names; each is a text, a number, true or false, or null.'),
+    retention: KeptCaseView.describe('How long it is kept.'),
+    counts: CaseContentsView.describe('How much there is in it, as far as you see it for the purpose.'),
     recentEncounters: z
       .array(EncounterView)
       .optional()
       .describe('The latest encounters that you see, at most 20; only of a case that you read by its id.'),
+    recentEntries: z
+      .array(EntrySummaryView)
+      .optional()
+      .describe('The newest entries that you see, at most 50; only of a case that you read by its id.'),
     openFollowUps: z
       .array(FollowUpView)
       .optional()
       .describe(
         'What is still to be done, at most 50, what is due first before the rest; only of a case that you read by its id.',
+      ),
+    pendingTransfer: CaseTransferView.nullable()
+      .optional()
+      .describe(
+        'The hand-over that waits for a decision; null for none; only of a case that you read by its id.',
+      ),
+    activeHolds: z
+      .array(CoveringHoldView)
+      .optional()
+      .describe(
+        'The holds that are on it, for its leads, owners, admins and records managers, else empty; only of a case that you read by its id.',
       ),
     createdAt: shown.createdAt(),
     createdBy: UserRef.describe('Who created it.'),
@@ -106,11 +127,13 @@ export interface ShownWith {
   readonly subjects: readonly LinkedSubject[];
   /** Whether the caller may know who stands behind the wall. */
   readonly seesWall: boolean;
+  readonly retention: KeptCase;
+  readonly counts: CaseContents;
 }
 
 export function caseView(
   { ownMask, effectiveMask, createdByUserId, updatedByUserId, ...recordCase }: RecordCase,
-  { workspaceId, named, members, subjects, seesWall }: ShownWith,
+  { workspaceId, named, members, subjects, seesWall, retention, counts }: ShownWith,
 ): z.input<typeof CaseView> {
   const { confidentiality, additionalLabels } = statedLabels(ownMask);
   return {
@@ -124,6 +147,8 @@ export function caseView(
     blockedUserIds: seesWall ? [...recordCase.blockedUserIds] : [],
     tags: [...recordCase.tags],
     customFields: { ...recordCase.customFields },
+    retention,
+    counts,
     createdBy: named(createdByUserId),
     updatedBy: named(updatedByUserId),
   };

@@ -7,6 +7,9 @@ import { CaseSummaryView, caseSummaries } from '../cases/case-summary.ts';
 import type { RecordPack, TermWords } from '../pack/record-pack.ts';
 import { query } from '../ports.ts';
 import { purposeOfUse } from '../subjects/subject-fields.ts';
+import { mostQueued, QueuedWorkView, queuedWorkView } from './queue.ts';
+import { ShownLedgerView, shownLedger } from './shown-ledger.ts';
+import { sayQueueRead, waitingFor } from './waiting-work.ts';
 
 const mostRecent = 10;
 
@@ -25,8 +28,19 @@ const RecordsDashboardView = z
           )
           .describe('Cases, by their status.'),
         myOpenCases: count.describe('Open cases that you are on.'),
+        draftsMine: count.describe('Entries that you are writing, those that were returned to you included.'),
+        awaitingMyReview: count.describe('Entries of others that you may approve.'),
+        awaitingMySignature: count.describe('Entries of yours that are approved.'),
+        awaitingMyCoSign: count.describe('Entries that you are asked to sign as a second person.'),
+        amendmentsPending: count.describe('Requests to change an entry that nobody has decided.'),
+        followUpsMineOpen: count.describe('What you are to do.'),
+        followUpsMineOverdue: count.describe('What of this is late.'),
+        followUpsMineDueToday: count.describe('What of this is due today, in the zone of the workspace.'),
       })
       .describe('How many there are that you see.'),
+    queue: z
+      .array(QueuedWorkView)
+      .describe(`What waits for you, at most ${mostQueued}: what is late or due first comes first.`),
     recentCases: z.array(CaseSummaryView).describe('The ten cases that were opened last.'),
     pack: z
       .object({
@@ -47,12 +61,16 @@ const RecordsDashboardView = z
       })
       .nullable()
       .describe('The industry pack that the workspace uses; null for none.'),
+    ledger: ShownLedgerView.nullable().describe(
+      'How well the ledger is proven; null for whoever may not read all of it.',
+    ),
   })
   .meta({ id: 'RecordsDashboard', description: 'What there is in records, for whoever asks.' });
 
 export const getRecordsDashboard = query({
   summary: 'Show what there is in records',
-  description: 'Everything is counted as far as you see it, for the purpose that you name.',
+  description:
+    'Cases and subjects are counted as far as you see them for the purpose that you name. What waits for you is counted and listed whatever its purpose; its title is shown for a purpose that opens it.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   cli: { command: 'records dashboard' },
   input: z.strictObject({ purposeOfUse: purposeOfUse() }),
@@ -65,14 +83,17 @@ export const getRecordsDashboard = query({
       ...{ status: null, caseType: null, subjectId: null, memberUserId: null, ownMasks: null },
       words: [],
     };
-    const [subjectsActive, { byStatus, myOpen }, recent, pack] = await Promise.all([
+    const [subjectsActive, { byStatus, myOpen }, recent, pack, work, ledger] = await Promise.all([
       subjects.countActive(reach),
       cases.countByStatus(reach),
       cases.list(filter, reach, null, mostRecent),
       context.recordPacks.current(),
+      waitingFor(reach, context),
+      shownLedger(reach.reader, context),
     ]);
     const shownCases = recent.cases.slice(0, mostRecent);
     await sayListRead('cases', shownCases, { reader: reach.reader, purpose }, context);
+    await sayQueueRead(work.queue, { reader: reach.reader, purpose }, context);
     const [first, ...others] = caseStates.states.map((status) => ({ [status]: byStatus.get(status) ?? 0 }));
     return {
       dashboard: {
@@ -81,9 +102,12 @@ export const getRecordsDashboard = query({
           subjectsActive,
           casesByStatus: Object.assign({}, first, ...others),
           myOpenCases: myOpen,
+          ...work.counts,
         },
+        queue: work.queue.map(queuedWorkView),
         recentCases: await caseSummaries(shownCases, context),
         pack: pack && { code: pack.code, name: pack.name, terminology: wordsOf(pack) },
+        ledger,
       },
     };
   },

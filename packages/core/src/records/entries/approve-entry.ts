@@ -81,7 +81,7 @@ export const approveEntry = action({
 });
 
 /** Who approves by each policy, beside the author where the policy is theirs (records 5.4). */
-const reviewers = {
+export const entryReviewers = {
   author: ['reviewer', 'lead'],
   peer: ['reviewer', 'contributor', 'lead'],
   lead: ['lead'],
@@ -90,7 +90,7 @@ const reviewers = {
 function requireReviewer(found: SeenEntry, userId: string): void {
   const { reviewPolicy, authorUserId } = found.entry;
   if (reviewPolicy === 'author' && authorUserId === userId) return;
-  const able: readonly string[] = reviewers[reviewPolicy];
+  const able: readonly string[] = entryReviewers[reviewPolicy];
   if (!standingsOnEntry(found, userId).some((standing) => able.includes(standing)))
     throw entryReviewerRequired();
 }
@@ -104,7 +104,7 @@ async function settledAlone(
 ): Promise<boolean> {
   const { caseMembers, secondPersonRule, now, user } = context;
   if (entry.reviewPolicy === 'author' || entry.authorUserId !== user.userId) return false;
-  const able: readonly string[] = reviewers[entry.reviewPolicy];
+  const able: readonly string[] = entryReviewers[entry.reviewPolicy];
   const members = await caseMembers.activeOf(entry.caseId, now);
   const { singlePerson } = await secondPersonRule.check(context, {
     step: 'entry.approve',

@@ -9,7 +9,10 @@ import type { Subject } from './subject.ts';
 import { type NamedUsers, namedUsers } from './user-refs.ts';
 import { type SubjectView, subjectView } from './views.ts';
 
-type Context = Pick<RecordsPorts, 'memberDirectory' | 'subjects' | 'subjectIdentifiers' | 'keyRing'> &
+type Context = Pick<
+  RecordsPorts,
+  'caseRetention' | 'memberDirectory' | 'subjects' | 'subjectIdentifiers' | 'keyRing'
+> &
   Pick<HandlerContext, 'workspaceId' | 'user'>;
 
 /** How identifiers that are shown whole are known: by keys that were opened beforehand, or by their values. */
@@ -48,6 +51,8 @@ export async function shownSubjects(
 export interface ReadSubject {
   readonly union: FoundUnion;
   readonly named: NamedUsers;
+  /** Whether a hold covers it. */
+  readonly isHeld: boolean;
 }
 
 export async function readSubject(subject: Subject, context: Context): Promise<ReadSubject> {
@@ -61,12 +66,16 @@ async function readSubjects(subjects: readonly Subject[], context: Context): Pro
     createdByUserId,
     updatedByUserId,
   ]);
-  const [named, unions] = await Promise.all([namedUsers(people, context), unionsOf(subjects, context)]);
-  return unions.map((union) => ({ union, named }));
+  const [named, unions, held] = await Promise.all([
+    namedUsers(people, context),
+    unionsOf(subjects, context),
+    context.caseRetention.heldSubjects(subjects.map(({ id }) => id)),
+  ]);
+  return unions.map((union) => ({ union, named, isHeld: held.has(union.subject.id) }));
 }
 
 export const viewOf = (
-  { union: { subject, identifiers }, named }: ReadSubject,
+  { union: { subject, identifiers }, named, isHeld }: ReadSubject,
   valueFor: ShownValue,
   { workspaceId }: Pick<HandlerContext, 'workspaceId'>,
-): z.input<typeof SubjectView> => subjectView(subject, { workspaceId, named, identifiers, valueFor });
+): z.input<typeof SubjectView> => subjectView(subject, { workspaceId, named, identifiers, valueFor, isHeld });

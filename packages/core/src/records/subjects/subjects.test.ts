@@ -42,6 +42,7 @@ describe('subjects', () => {
       status: 'active',
       mergedIntoSubjectId: null,
       mergedSubjectIds: [],
+      onLegalHold: false,
       disposedAt: null,
       confidentiality: 'standard',
       additionalLabels: [],

@@ -134,6 +134,9 @@ export const SubjectView = z
       .id()
       .describe('Where the line of merges ends: its own id unless it was merged.'),
     mergedSubjectIds: z.array(shown.id()).describe('The subjects of which the line of merges ends here.'),
+    onLegalHold: z
+      .boolean()
+      .describe('Whether a hold covers it: of its own, of what was merged into it, or of the workspace.'),
     disposedAt: shown
       .instant()
       .nullable()
@@ -168,12 +171,13 @@ export interface ShownWith {
   readonly named: NamedUsers;
   readonly identifiers: readonly UnitedIdentifier[];
   readonly valueFor: ShownValue;
+  readonly isHeld: boolean;
 }
 
 /** Field by field: what `...rest` leaves of so many fields is slow to make, to go through and to write. */
 export function subjectView(
   subject: UnitedSubject,
-  { workspaceId, named, identifiers, valueFor }: ShownWith,
+  { workspaceId, named, identifiers, valueFor, isHeld }: ShownWith,
 ): z.input<typeof SubjectView> {
   const { confidentiality, additionalLabels } = statedLabels(subject.ownMask);
   return {
@@ -201,6 +205,7 @@ export function subjectView(
     mergedIntoSubjectId: subject.mergedIntoSubjectId,
     canonicalSubjectId: subject.canonicalSubjectId,
     mergedSubjectIds: [...subject.mergedSubjectIds],
+    onLegalHold: isHeld,
     disposedAt: subject.disposedAt,
     confidentiality,
     additionalLabels: [...additionalLabels],

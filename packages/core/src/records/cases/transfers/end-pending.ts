@@ -25,7 +25,7 @@ export async function cancelPending(
   byUserId: string,
   context: Context,
 ): Promise<void> {
-  const pending = await context.caseTransfers.pendingOf(recordCase.id);
+  const pending = await context.caseTransfers.pendingOf(recordCase.id, 'for update');
   if (pending === null) return;
   const action = pending.expiresAt <= context.now ? 'expire' : 'cancel';
   await endPending(pending, recordCase, { action, byUserId, reason: null }, context);

@@ -7,8 +7,8 @@ export interface CaseTransferRepository {
   add(transfer: CaseTransfer): Promise<boolean>;
   /** Null if there is none. With a lock, whoever changes it waits for the end of the transaction. */
   get(id: string, lock?: 'for update'): Promise<CaseTransfer | null>;
-  /** The one that nobody has decided yet, whether or not its time is over. */
-  pendingOf(caseId: string): Promise<CaseTransfer | null>;
+  /** The one that nobody has decided yet, whether or not its time is over. With a lock, whoever changes it waits. */
+  pendingOf(caseId: string, lock?: 'for update'): Promise<CaseTransfer | null>;
   /** Stores it as the version after `transfer.version`, or throws `version_conflict`. */
   save(transfer: CaseTransfer): Promise<CaseTransfer>;
 }

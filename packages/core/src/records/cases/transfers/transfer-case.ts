@@ -71,7 +71,7 @@ export const transferCase = command({
     const leads = (await caseMembers.activeOf(recordCase.id, now)).filter(({ role }) => role === 'lead');
     if (leads.some(({ userId: lead }) => lead === toUserId)) throw caseMemberNotEligible();
     await requireIncomingLead(toUserId, recordCase, context);
-    const earlier = await caseTransfers.pendingOf(recordCase.id);
+    const earlier = await caseTransfers.pendingOf(recordCase.id, 'for update');
     // One whose time is over has only not been written down yet.
     if (earlier !== null && transferStatusAt(earlier, now) === 'expired')
       await endPending(earlier, recordCase, { action: 'expire', byUserId: null, reason: null }, context);
