@@ -144,7 +144,7 @@ async function factsOf(
   const page = `select c.* from ${from} where ${conditions.join(' and ')} order by ${id} limit ${Math.trunc(limit)}`;
   // The page is cut first, so that nothing is joined or sorted that is not on it.
   const rows = await sql<FactsRow>(
-    `select c.id "caseId", c.case_number "caseNumber", c.case_type "caseType", c.status, c.opened_at "openedAt",
+    `select c.id "caseId", c.case_number "caseNumber", c.case_type "caseType", c.blocked_user_ids "blockedUserIds", c.status, c.opened_at "openedAt",
        case when c.status = 'cancelled' then c.status_changed_at else c.closed_at end "endedAt",
        (select max(e.ended_at) from encounters e
         where e.workspace_id = $1 and e.case_id = c.id and e.status = 'completed') "lastEncounterAt",
@@ -171,11 +171,31 @@ function factsIn(row: FactsRow): core.ClockFacts {
   const { ownAssignment, ownPolicy, typeAssignment, typePolicy, workspaceAssignment, workspacePolicy } = row;
   const { policyId, assignmentId, state, triggerDate, dueOn, extendedUntil, extendedPolicyId } = row;
   const { extendedTriggerDate, keptAssignmentId, computedAt } = row;
-  const { caseId, caseNumber, caseType, status, openedAt, endedAt, lastEncounterAt, lastEntryAt } = row;
+  const {
+    caseId,
+    caseNumber,
+    caseType,
+    blockedUserIds,
+    status,
+    openedAt,
+    endedAt,
+    lastEncounterAt,
+    lastEntryAt,
+  } = row;
   const pair = (assignment: string | null, policy: string | null) =>
     assignment === null || policy === null ? null : { assignmentId: assignment, policyId: policy };
   return {
-    ...{ caseId, caseNumber, caseType, status, openedAt, endedAt, lastEncounterAt, lastEntryAt },
+    ...{
+      caseId,
+      caseNumber,
+      caseType,
+      blockedUserIds,
+      status,
+      openedAt,
+      endedAt,
+      lastEncounterAt,
+      lastEntryAt,
+    },
     ...{ birthDate: row.birthDate, isPerson: row.isPerson },
     candidates: [
       pair(ownAssignment, ownPolicy),

@@ -168,4 +168,8 @@ export const recordsSentences: readonly Sentence[] = [
     'Only what is accepted is given to somebody to write.',
     'Nur was angenommen wird, wird jemandem zum Schreiben gegeben.',
   ],
+  [
+    'Say what of the meeting is meant, and that only if you name a meeting.',
+    'Sagen Sie, was von dem Termin gemeint ist, und das nur, wenn Sie einen Termin nennen.',
+  ],
 ];

@@ -1223,6 +1223,13 @@ export interface LinkEntryAttachmentInput {
   documentId?: string | undefined;
   /** The id of the file that a client sent. */
   fileRequestUploadId?: string | undefined;
+  /** The id of the meeting; goes with meetingArtifact. */
+  meetingId?: string | undefined;
+  /**
+   * What of the meeting: who was there, as a PDF. Meetings here leave neither recording nor transcript, so
+   * these are refused as not ready.
+   */
+  meetingArtifact?: 'recording' | 'transcript' | 'attendance' | undefined;
   /** The number of the version of the document; by default the one that counts now. */
   sourceVersion?: string | undefined;
   /** What people read beside the file; null for nothing. Default: null. */
@@ -2269,10 +2276,10 @@ export interface RecordsApi {
   decideAmendment(input: DecideAmendmentInput, options?: RequestOptions): Promise<DecideAmendmentResult>;
 
   /**
-   * Attach what the workspace has already to the draft of an entry. A document of the library, or a file that
-   * a client sent and somebody accepted, as you see it. Its bytes are copied and sealed under the key of the
-   * case, so whatever becomes of the source changes nothing here. For any owner, admin or member who is a
-   * contributor of the case or leads the case.
+   * Attach what the workspace has already to the draft of an entry. A document of the library, a file that a
+   * client sent and somebody accepted, or who was at a meeting, as you see it. Its bytes are copied and
+   * sealed under the key of the case, so whatever becomes of the source changes nothing here. For any owner,
+   * admin or member who is a contributor of the case or leads the case.
    *
    * @example
    * ```ts

@@ -1,3 +1,4 @@
+import type { HandlerContext } from '../../kernel/handler-context.ts';
 import type { GovernancePorts } from '../ports.ts';
 import type { RetentionPolicy } from './policy.ts';
 import type { ClockScope } from './ports.ts';
@@ -84,7 +85,7 @@ export interface ChangedClock {
 }
 export interface WhatIf {
   readonly recomputed: number;
-  /** The first of them, by the id of the case. */
+  /** The first of them, by the id of the case; without those whose wall keeps the caller away. */
   readonly changes: readonly ChangedClock[];
 }
 
@@ -92,7 +93,7 @@ interface Page {
   readonly facts: readonly ClockFacts[];
   readonly reckoning: Reckoning;
 }
-interface Preparing {
+interface Preparing extends Pick<HandlerContext, 'user'> {
   transact<T>(work: (context: Inside) => Promise<T>): Promise<T>;
 }
 
@@ -100,7 +101,7 @@ interface Preparing {
 export async function whatIf(
   scope: ClockScope,
   hypothesisOf: (active: Reckoning['policies']) => Hypothesis,
-  { transact }: Preparing,
+  { transact, user }: Preparing,
 ): Promise<WhatIf> {
   const changes: ChangedClock[] = [];
   let recomputed = 0;
@@ -117,7 +118,7 @@ export async function whatIf(
       const clock = computedClock({ ...each, candidates: candidates(each) }, { ...reckoning, policies });
       if (sameClock(before, clock)) continue;
       recomputed += 1;
-      if (changes.length < mostShown)
+      if (changes.length < mostShown && !each.blockedUserIds.includes(user.userId))
         changes.push({ caseId: each.caseId, caseNumber: each.caseNumber, before, after: clock });
     }
     after = facts.length < clocksAtOnce ? null : (facts.at(-1)?.caseId ?? null);

@@ -181,6 +181,20 @@ describe('the clocks of cases', () => {
     expect((await see({}, owner)).clocks).to.have.lengthOf(1);
   });
 
+  it('REC-25: are not named by a dry run to whom the wall of the case keeps away, and are counted', async () => {
+    const { usual, policy, activate, assign, closed, owner, bo, sql } = await archive();
+    await usual();
+    const [walled, open] = [await closed(), await closed()];
+    await sql('update record_cases set blocked_user_ids = array[$2] where id = $1', [walled, bo.id]);
+    const { id } = await policy({ code: 'five_years', period: 'P5Y' });
+    await activate(id);
+
+    const tried = (as: typeof bo) => assign(id, { kind: 'workspace' }, { dryRun: true }, as);
+    const mine = await tried(bo);
+    expect([mine.recomputed, mine.clocks.map(({ caseId }) => caseId)]).to.deep.equal([2, [open]]);
+    expect((await tried(owner)).clocks.map(({ caseId }) => caseId)).to.have.members([walled, open]);
+  });
+
   it('page by the day on which they are due, those without one last', async () => {
     const { usual, policy, activate, assign, closed, see, open } = await archive();
     await usual();

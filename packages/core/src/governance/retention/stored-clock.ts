@@ -37,6 +37,8 @@ export interface ClockFacts {
   readonly caseId: string;
   readonly caseNumber: string;
   readonly caseType: string;
+  /** Whom the wall of the case keeps away. */
+  readonly blockedUserIds: readonly string[];
   readonly status: CaseStatus;
   readonly openedAt: Instant;
   /** When it was closed or cancelled; null while people work on it. */

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { documentNotFound } from '../../documents/index.ts';
 import { clientUploadNotFound } from '../../file-requests/index.ts';
-import { planLimitReached } from '../../kernel/errors.ts';
+import { dependencyUnavailable, planLimitReached } from '../../kernel/errors.ts';
 import { id, text } from '../../kernel/shapes.ts';
+import { meetingNotFound } from '../../meetings/index.ts';
 import { uploadRejected, uploadTypeNotAllowed } from '../../uploads/index.ts';
 import { onCase } from '../cases/seen-case.ts';
 import { sealOf } from '../entries/case-key.ts';
@@ -14,20 +15,27 @@ import { purposeOfUse } from '../subjects/subject-fields.ts';
 import { attach, attachingRefusals } from './attach.ts';
 import { caption } from './attachment-fields.ts';
 import { attachmentSourceNotReady } from './errors.ts';
-import { linkedBytes } from './linked-bytes.ts';
+import { linkedBytes, meetingArtifacts } from './linked-bytes.ts';
 import { sealedFile } from './sealed-file.ts';
 import { AttachmentView, attachmentView } from './views.ts';
 
 export const linkEntryAttachment = action({
   summary: 'Attach what the workspace has already to the draft of an entry',
   description:
-    'A document of the library, or a file that a client sent and somebody accepted, as you see it. Its bytes are copied and sealed under the key of the case, so whatever becomes of the source changes nothing here.',
+    'A document of the library, a file that a client sent and somebody accepted, or who was at a meeting, as you see it. Its bytes are copied and sealed under the key of the case, so whatever becomes of the source changes nothing here.',
   access: { owner: 'any', admin: 'any', member: 'any' },
   throttles: writesOfRecords,
   input: z.strictObject({
     artifactId: artifactId(),
     documentId: id().optional().describe('The id of the document.'),
     fileRequestUploadId: id().optional().describe('The id of the file that a client sent.'),
+    meetingId: id().optional().describe('The id of the meeting; goes with meetingArtifact.'),
+    meetingArtifact: z
+      .enum(meetingArtifacts)
+      .optional()
+      .describe(
+        'What of the meeting: who was there, as a PDF. Meetings here leave neither recording nor transcript, so these are refused as not ready.',
+      ),
     sourceVersion: text(50)
       .optional()
       .describe('The number of the version of the document; by default the one that counts now.'),
@@ -40,6 +48,8 @@ export const linkEntryAttachment = action({
     planLimitReached,
     documentNotFound,
     clientUploadNotFound,
+    meetingNotFound,
+    dependencyUnavailable,
     attachmentSourceNotReady,
     uploadTypeNotAllowed,
     uploadRejected,

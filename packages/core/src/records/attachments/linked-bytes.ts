@@ -4,13 +4,20 @@ import { storedContent } from '../../kernel/stored-content.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { typeFailure, uploadTypeNotAllowed } from '../../uploads/index.ts';
 import type { RecordsPorts, RecordsPreparing } from '../ports.ts';
+import { attendanceFile, endedMeeting } from './attendance-file.ts';
 import { attachmentSourceNotReady } from './errors.ts';
 import type { BytesToAttach } from './sealed-file.ts';
+
+/** What can be attached of a meeting (records 6.2). */
+export const meetingArtifacts = ['recording', 'transcript', 'attendance'] as const;
 
 /** What a source is named by; exactly one of them. */
 export interface NamedSource {
   readonly documentId?: string | undefined;
   readonly fileRequestUploadId?: string | undefined;
+  readonly meetingId?: string | undefined;
+  /** Goes with a meeting. */
+  readonly meetingArtifact?: (typeof meetingArtifacts)[number] | undefined;
   readonly sourceVersion?: string | undefined;
 }
 
@@ -25,9 +32,9 @@ export interface LinkedFile extends Omit<BytesToAttach, 'content' | 'fileName'> 
 
 /** The bytes of a source as the caller sees it; each is read in its own context. */
 export async function linkedBytes(source: NamedSource, context: RecordsPreparing): Promise<BytesToAttach> {
-  const { documentId, fileRequestUploadId, sourceVersion } = source;
-  if ((documentId === undefined) === (fileRequestUploadId === undefined))
-    throw invalidField('/documentId', 'field.invalid', 'Name exactly one source.');
+  const { documentId, fileRequestUploadId, meetingId, sourceVersion } = source;
+  requireOneSource(source);
+  if (meetingId !== undefined) return ofMeeting(meetingId, source, context);
   const file = await context.transact((work) =>
     documentId === undefined
       ? clientFile(fileRequestUploadId ?? '', work)
@@ -35,6 +42,34 @@ export async function linkedBytes(source: NamedSource, context: RecordsPreparing
   );
   if (file === null) throw attachmentSourceNotReady();
   return bytesOfFile(file, context);
+}
+
+function requireOneSource({
+  documentId,
+  fileRequestUploadId,
+  meetingId,
+  meetingArtifact,
+}: NamedSource): void {
+  const named = [documentId, fileRequestUploadId, meetingId].filter((each) => each !== undefined);
+  if (named.length !== 1) throw invalidField('/documentId', 'field.invalid', 'Name exactly one source.');
+  if ((meetingId === undefined) !== (meetingArtifact === undefined))
+    throw invalidField(
+      '/meetingArtifact',
+      'field.invalid',
+      'Say what of the meeting is meant, and that only if you name a meeting.',
+    );
+}
+
+/** Who was at a meeting that is over, as a PDF; nothing else is left of meetings. */
+async function ofMeeting(
+  meetingId: string,
+  { meetingArtifact, sourceVersion }: NamedSource,
+  context: RecordsPreparing,
+): Promise<BytesToAttach> {
+  const meeting = await context.transact((work) => endedMeeting(meetingId, work));
+  const isKnown = sourceVersion === undefined || sourceVersion === String(meeting?.version);
+  if (meeting === null || meetingArtifact !== 'attendance' || !isKnown) throw attachmentSourceNotReady();
+  return attendanceFile(meeting, context);
 }
 
 /** The bytes of a source, if they are of a type that entries take. */

@@ -150,6 +150,35 @@ describe('promotions', () => {
     expect(ports.recordPdfComposer.asked.at(-1)?.title).to.equal('Review [of] <b>papers</b>');
   });
 
+  it('6.2: who was at a meeting that is over is attached to a draft by whoever may know it, and nothing else of it', async () => {
+    const { held, aMeeting, begin, records, cy, bo } = await promotingOffice();
+    const meetingId = await held();
+    const [{ id: artifactId }, { id: ofBo }] = [await begin(), await begin({}, bo)];
+    const link = (input: object, as = cy) =>
+      records.linkEntryAttachment(
+        { artifactId, meetingId, meetingArtifact: 'attendance', ...input },
+        as.session,
+      );
+
+    const { attachment } = await link({ caption: 'Who was there' });
+
+    expect(attachment).to.deep.include({
+      ...{ source: 'meeting', sourceId: meetingId, contentType: 'application/pdf' },
+      caption: 'Who was there',
+    });
+    for (const meetingArtifact of ['recording', 'transcript'])
+      expect(await failureOf(link({ meetingArtifact }))).to.equal('attachment.source_not_ready');
+    expect(await failureOf(link({ meetingId: (await aMeeting()).id }))).to.equal(
+      'attachment.source_not_ready',
+    );
+    expect(await failureOf(link({ sourceVersion: '99' }))).to.equal('attachment.source_not_ready');
+    expect(await failureOf(link({ artifactId: ofBo }, bo))).to.equal('meeting.not_found');
+    expect(await faultsOf(link({ meetingArtifact: undefined }))).to.deep.equal([
+      '/meetingArtifact field.invalid',
+    ]);
+    expect(await faultsOf(link({ documentId: meetingId }))).to.deep.equal(['/documentId field.invalid']);
+  });
+
   it('6.2: while nobody has the time to draw who was at a meeting, it is asked for again', async () => {
     const { promote, held, begin, ports } = await promotingOffice();
     const sourceId = await held();
