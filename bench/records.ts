@@ -30,6 +30,8 @@ const nameOf = (number: number): string => {
 
 const calls: readonly GrowingCall[] = [
   { name: 'read an entry', path: async (place) => `${root}/entries/${(await writtenEntry(place)).entryId}` },
+  { name: 'read a case', path: async (place) => `${root}/cases/${(await writtenEntry(place)).caseId}` },
+  { name: 'the dashboard', path: async () => root },
   { name: 'list subjects', path: async () => `${root}/subjects` },
   { name: 'its 200th page', path: (place) => pageOf(place, `${root}/subjects?limit=25`, 200) },
   { name: 'search a rare name', path: async () => `${root}/subjects?search=quittan` },
