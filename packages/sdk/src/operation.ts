@@ -59,6 +59,8 @@ export interface OperationField {
     readonly keys?: readonly string[];
     /** The types of those keys that are no text. */
     readonly kinds?: Readonly<Record<string, FieldType>>;
+    /** The values of those keys that take only some. */
+    readonly choices?: Readonly<Record<string, readonly string[]>>;
   };
   /** Of an object whose fields are all text. */
   readonly keys?: readonly string[];
