@@ -1,5 +1,6 @@
 import type { Operation, OperationField } from '@chancery/sdk/operations';
 import { Option } from 'commander';
+import { aboutBearer, isBearer } from './bearer-fields.ts';
 import { readField, readItems } from './field-values.ts';
 import { keysHint } from './keys-hint.ts';
 import { kebabCase, singular } from './names.ts';
@@ -100,7 +101,8 @@ function secretOption(field: OperationField, flag: string, hasMethod: boolean): 
       ? 'Where the method needs it, or given without a value:'
       : 'Given without a value:';
   const how = `${when} asked for at the terminal, or read as a line of standard input.`;
-  const option = new Option(`--${flag} [null]`, [field.description, how].filter(Boolean).join(' '));
+  const description = isBearer(field) ? aboutBearer : field.description;
+  const option = new Option(`--${flag} [null]`, [description, how].filter(Boolean).join(' '));
   asked.add(option);
   return option;
 }

@@ -28,8 +28,9 @@ export async function perform(
 ): Promise<void> {
   const { client } = connect(options, surroundings, operation.credentials);
   const request: RequestOptions = options.idempotencyKey ? { idempotencyKey: options.idempotencyKey } : {};
-  if (operation.binary) {
-    await download(() => client.download(operation.route, input, request), own.output, options, surroundings);
+  const asked = asFile(operation, input, own);
+  if (asked !== null) {
+    await download(() => client.download(operation.route, asked, request), own.output, options, surroundings);
     return;
   }
   if (operation.file !== undefined) {
@@ -61,6 +62,17 @@ export async function perform(
     if (error instanceof ChanceryError && isBareReport(error.body)) show(error.body, options, surroundings);
     throw error;
   }
+}
+
+/** What asks for a file, if the answer is one: always, or because somebody wants it as one. */
+function asFile(
+  { binary, saved }: Operation,
+  input: Readonly<Record<string, unknown>>,
+  { output }: OwnOptions,
+): Readonly<Record<string, unknown>> | null {
+  if (binary) return input;
+  if (saved === undefined || (output === undefined && input[saved] !== true)) return null;
+  return { ...input, [saved]: true };
 }
 
 const isBareReport = (body: unknown) =>

@@ -19,6 +19,8 @@ export interface Operation {
   readonly pagination: string | null;
   /** Answers bytes, not JSON. */
   readonly binary: boolean;
+  /** The field by which the answer comes as a file instead of JSON, if there is one. */
+  readonly saved?: string;
   /** The field that is a file, if there is one: bytes are given for it, and the body is multipart. */
   readonly file?: string;
   /** Its words on a command line where a rule over method, path and name would give others. */
