@@ -1,5 +1,6 @@
 import type { Operation, OperationField } from '@chancery/sdk/operations';
-import type { Input } from './given-fields.ts';
+
+type Input = Readonly<Record<string, unknown>>;
 
 /** What opens the call by itself: the token of a link, which travels as a bearer token. */
 export const isBearer = ({ in: place, name }: OperationField): boolean =>
