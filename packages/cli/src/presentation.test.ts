@@ -47,6 +47,40 @@ describe('what is shown of one thing', () => {
   });
 });
 
+describe('what is shown of a list', () => {
+  const operation = operations.find(({ id }) => id === 'listRetention') ?? null;
+  const clocks = [{ caseId: 'cas_1', state: 'running', dueOn: '2031-01-01', onHold: false }];
+  const policies = [{ code: 'treatment', name: 'Ten years' }];
+
+  it('shows what else the answer lists below a heading of its own', () => {
+    const { text, notes } = present(
+      { clocks, policies, holds: [], count: 1, nextCursor: null },
+      { ...manner, operation },
+    );
+    expect([text.split('\n'), notes]).to.deep.equal([
+      [
+        'Clocks',
+        'caseId  state    dueOn       onHold',
+        'cas_1   running  2031-01-01  false',
+        '',
+        'Policies',
+        'code       name',
+        'treatment  Ten years',
+      ],
+      [],
+    ]);
+    const none = present({ clocks: [], policies, count: 0 }, { ...manner, operation });
+    expect(none.text).to.match(/^No clocks\.\n\nPolicies\n/);
+  });
+
+  it('is the list alone where there is nothing else, or where columns are asked for', () => {
+    const alone = present({ clocks, policies: [], count: 1 }, { ...manner, operation });
+    const asked = present({ clocks, policies, count: 1 }, { ...manner, operation, columns: ['state'] });
+    expect(alone.text).to.match(/^caseId /);
+    expect(asked.text).to.equal('state\nrunning');
+  });
+});
+
 describe('what is shown of a change', () => {
   const operation = (wanted: string) => operations.find(({ id }) => id === wanted) ?? null;
   const shown = (id: string, data: object) => present(data, { ...manner, operation: operation(id) }).text;

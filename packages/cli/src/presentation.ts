@@ -62,6 +62,31 @@ const kindsOf = (arrays: readonly string[], data: Fields): Fields[] =>
 const kindColumn = 'kind';
 
 function presentList(name: string, rows: readonly Fields[], rest: Fields, manner: Manner): Presentation {
+  const { style, operation } = manner;
+  const isWhole = operation?.list?.arrays !== undefined || manner.columns !== undefined;
+  const others = isWhole ? [] : otherLists(rest);
+  const first = presentTable(name, rows, manner);
+  if (others.length === 0) return { text: first.text, notes: [...first.notes, ...moreNotes(rest)] };
+  // Each has a heading, save one that says in words that it is empty.
+  const headed = (each: string, { text }: Presentation) => `${style('bold', headingOf(each))}\n${text}`;
+  const tables = others.map(
+    ([each, found]) => [each, presentTable(each, found, { ...manner, operation: null })] as const,
+  );
+  const shown = [
+    rows.length === 0 ? first.text : headed(name, first),
+    ...tables.map(([each, table]) => headed(each, table)),
+  ];
+  const notes = [first, ...tables.map(([, table]) => table)].flatMap((table) => table.notes);
+  return { text: shown.join('\n\n'), notes: [...notes, ...moreNotes(rest)] };
+}
+
+/** What else an answer lists beside what it is a list of. */
+const otherLists = (rest: Fields): readonly (readonly [string, readonly Fields[]])[] =>
+  Object.entries(rest).flatMap(([name, value]) =>
+    Array.isArray(value) && value.length > 0 && value.every(isFields) ? [[name, value] as const] : [],
+  );
+
+function presentTable(name: string, rows: readonly Fields[], manner: Manner): Presentation {
   const { width, style, viewpoint, operation } = manner;
   if (rows.length === 0) return { text: style('dim', `No ${wordsOf(name)}.`), notes: [] };
   const { columns: declared, arrays } = operation?.list ?? {};
@@ -76,9 +101,10 @@ function presentList(name: string, rows: readonly Fields[], rest: Fields, manner
   const notes = [];
   if (hiddenColumns.length > 0) {
     const instead = operation?.list ? '--columns or --json' : '--json';
-    notes.push(`Not shown for want of width: ${hiddenColumns.join(', ')}. Use ${instead}.`);
+    const of = operation === null ? ` of ${wordsOf(name)}` : '';
+    notes.push(`Not shown${of} for want of width: ${hiddenColumns.join(', ')}. Use ${instead}.`);
   }
-  return { text, notes: [...notes, ...moreNotes(rest)] };
+  return { text, notes };
 }
 
 const moreNotes = ({ nextCursor }: Fields): readonly string[] =>
@@ -89,6 +115,9 @@ const moreNotes = ({ nextCursor }: Fields): readonly string[] =>
 /** `uploadSessions` as a person says it. */
 const wordsOf = (name: string) =>
   name.replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`);
+
+/** The same at the head of what it names. */
+const headingOf = (name: string) => harmless(`${name.charAt(0).toUpperCase()}${wordsOf(name).slice(1)}`);
 
 /** The fields by which the columns are called; a dot leads into a field's own fields. */
 const picked = (row: Fields, columns: readonly string[]): Fields =>
@@ -141,10 +170,10 @@ function presentResource(data: Fields, manner: Manner, place?: 'beside a thing')
 
 /** The things that a field of an answer holds, each under the name that it is shown by. */
 function partsOf([name, value]: readonly [string, unknown]): readonly (readonly [string, Fields])[] {
-  const heading = `${name.charAt(0).toUpperCase()}${wordsOf(name).slice(1)}`;
-  if (isFields(value)) return Object.keys(value).length > 0 ? [[harmless(heading), value]] : [];
+  const heading = headingOf(name);
+  if (isFields(value)) return Object.keys(value).length > 0 ? [[heading, value]] : [];
   if (!(Array.isArray(value) && value.every(isFields))) return [];
-  const one = harmless(singular(heading));
+  const one = singular(heading);
   return value.map((each, index) => [`${one} ${index + 1} of ${value.length}`, each] as const);
 }
 
