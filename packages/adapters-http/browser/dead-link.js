@@ -6,6 +6,7 @@ const texts = inLanguage({
   en: {
     heading: 'This link no longer works',
     lead: 'It was used before, has expired, or a newer mail replaced it.',
+    cut: 'A part of it is missing. Open it again from the mail, or copy the whole address into the address bar.',
     reasons: /** @type {Record<string, string>} */ ({
       workspace_closed: 'The workspace that sent it has been closed.',
       superseded: 'A later mail brought a newer link; open that one.',
@@ -28,6 +29,7 @@ const texts = inLanguage({
   de: {
     heading: 'Dieser Link gilt nicht mehr',
     lead: 'Er wurde schon verwendet, ist abgelaufen oder wurde durch eine neuere Mail ersetzt.',
+    cut: 'Ein Teil davon fehlt. Öffnen Sie ihn noch einmal aus der Mail oder kopieren Sie die ganze Adresse in die Adresszeile.',
     reasons: {
       workspace_closed: 'Der Workspace, aus dem er kam, wurde geschlossen.',
       superseded: 'Eine spätere Mail hat einen neueren Link gebracht; öffnen Sie diesen.',
@@ -60,7 +62,9 @@ export const explainEnds = (reasons) => Object.assign(texts.reasons, reasons);
  * @param {unknown} error
  */
 const leadOf = (error) =>
-  texts.reasons[(error instanceof ApiError && error.details[0]?.code) || ''] ?? texts.lead;
+  isCut(error)
+    ? texts.cut
+    : (texts.reasons[(error instanceof ApiError && error.details[0]?.code) || ''] ?? texts.lead);
 
 /**
  * @param {unknown} error the refusal of the API
@@ -71,8 +75,15 @@ export const showDeadLink = (error, ...next) => show(texts.heading, h('p', {}, l
 /** For a page that was opened without what its mail's link carries. */
 export const showIncompleteLink = () => show(texts.incomplete, h('p', {}, texts.open));
 
-/** @param {unknown} error */
+/** Whether the link leads to nothing. @param {unknown} error */
 export const isDead = (error) =>
-  error instanceof Error &&
-  'code' in error &&
-  (error.code === 'link.gone' || error.code === 'link.not_found');
+  isCut(error) ||
+  (error instanceof Error &&
+    'code' in error &&
+    (error.code === 'link.gone' || error.code === 'link.not_found'));
+
+/** Whether the token has not the form of one, which happens where a mail program broke the link. @param {unknown} error */
+export const isCut = (error) =>
+  error instanceof ApiError &&
+  error.code === 'request.invalid' &&
+  error.details.some(({ path }) => path === '/path/token' || path === '/body/token');

@@ -1,4 +1,5 @@
 import { ApiError } from './api.js';
+import { isCut } from './dead-link.js';
 import { h, show } from './dom.js';
 import { inLanguage } from './words.js';
 
@@ -97,7 +98,7 @@ const texts = inLanguage({
  */
 export function showEnded(error, sender = texts.sender) {
   const reason = error instanceof ApiError ? (error.details[0]?.code ?? '') : '';
-  const isUnknown = error instanceof ApiError && error.code === 'link.not_found';
+  const isUnknown = isCut(error) || (error instanceof ApiError && error.code === 'link.not_found');
   const [heading = '', lead = ''] = isUnknown ? texts.unknown : (texts.reasons[reason] ?? texts.gone);
   show(heading, h('p', {}, lead), h('p', {}, texts.ask(sender)));
 }

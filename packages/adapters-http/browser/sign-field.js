@@ -21,8 +21,12 @@ export const isToFill = (field) =>
   field.kind !== 'email' &&
   (field.kind !== 'date' || field.dateMode === 'entered');
 
+/** What the API calls each field of a page that it added for signatures: no sender has written that, so we have our own word. */
+const signaturePage = 'Signature page';
+
 /** What a field is called. @param {SigningField} field */
-export const labelOf = ({ label, kind }) => label || texts.kinds[kind];
+export const labelOf = ({ label, kind }) =>
+  label === null || label === '' || label === signaturePage ? texts.kinds[kind] : label;
 
 /** Lays something over its part of the page. @param {HTMLElement} element @param {SigningField} field */
 export function laid(element, { x, y, width, height, fontSize }) {

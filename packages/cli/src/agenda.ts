@@ -1,4 +1,6 @@
 import { calendarFile, escaped, utc } from './calendar-file.ts';
+import type { Style } from './style.ts';
+import { cellText, renderTable, type Table } from './table.ts';
 
 /** What the agenda needs of a session. */
 export interface AgendaEntry {
@@ -35,6 +37,23 @@ export const agendaRows = (entries: readonly AgendaEntry[]): Record<string, stri
     length: lengthOf(durationMinutes),
     join: joinUrl,
   }));
+
+/** The table, where the terminal is too narrow for it, with each address to join at on a line of its own; null if it fits. */
+export function narrowAgenda(
+  rows: readonly Record<string, string>[],
+  width: number,
+  style: Style,
+): Table | null {
+  if (!renderTable(rows, width, style).hiddenColumns.includes('join')) return null;
+  const { text, hiddenColumns } = renderTable(
+    rows.map(({ join: _, ...row }) => row),
+    width,
+    style,
+  );
+  const [head = '', ...lines] = text.split('\n');
+  const joined = lines.flatMap((line, at) => [line, `  ${cellText(rows[at]?.join)}`]);
+  return { text: [head, ...joined].join('\n'), hiddenColumns };
+}
 
 /** The same as a calendar file (RFC 5545) to look at or import; in UTC, so that it needs no zone of its own. */
 export function agendaFile(entries: readonly AgendaEntry[], writtenAt: Date): string {

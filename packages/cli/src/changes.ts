@@ -12,21 +12,38 @@ export interface Change {
   readonly rest: Fields;
 }
 
-/** What a change did, in one line; null if its answer is not about one thing. */
+/** What a change did, in one line; null if its answer is about no thing, or about several of which none is the one that changed. */
 export function changeOf(operation: Operation, data: unknown): Change | null {
   if (operation.kind === 'query' || operation.method === 'GET' || !isFields(data)) return null;
-  const nested = Object.entries(data).filter(([, value]) => isFields(value) && typeof value.id === 'string');
-  const [only] = nested;
   if (typeof data.id === 'string') return { line: lineOf(operation, nounOf(operation), data), rest: {} };
-  if (only === undefined || nested.length > 1) return null;
-  const { [only[0]]: thing, ...rest } = data;
+  const name = changedAmong(operation, data);
+  if (name === undefined) return null;
+  const { [name]: thing, ...rest } = data;
   const changed = thing as Fields; // it was found by being an object with an id
-  const news = Object.entries(rest).filter(([name, value]) => isSomething(value) && value !== changed[name]);
+  const news = Object.entries(rest).filter(
+    ([field, value]) => isSomething(value) && value !== changed[field],
+  );
   return {
-    line: lineOf(operation, kebabCase(only[0]).replaceAll('-', ' '), changed),
+    line: lineOf(operation, madeOf(operation, wordsOf(name)), changed),
     rest: Object.fromEntries(news),
   };
 }
+
+/** The only thing that has an id, or of several the one that the operation is named after. */
+function changedAmong({ id }: Operation, data: Fields): string | undefined {
+  const things = Object.entries(data).filter(([, value]) => isFields(value) && typeof value.id === 'string');
+  if (things.length <= 1) return things[0]?.[0];
+  const own = kebabCase(id);
+  return things.map(([name]) => name).find((name) => own.endsWith(`-${kebabCase(name)}`));
+}
+
+/** What was made, if the answer tells of the thing that a new link is for: `createPortalLink` makes no package. */
+function madeOf({ id }: Operation, noun: string): string {
+  const [verb, ...made] = kebabCase(id).split('-');
+  return verb === 'create' && made.at(-1) === 'link' ? `${made.join(' ')} for ${noun}` : noun;
+}
+
+const wordsOf = (name: string) => kebabCase(name).replaceAll('-', ' ');
 
 /** Not null, not empty, not none. */
 const isSomething = (value: unknown): boolean =>

@@ -1,4 +1,5 @@
 import type { Operation, OperationField } from '@chancery/sdk/operations';
+import { isBearer } from './bearer-fields.ts';
 import { commandPathOf } from './command-names.ts';
 import { flagOf, isOfPairs, singularFlag } from './field-options.ts';
 import { variableOf } from './help-examples.ts';
@@ -11,19 +12,24 @@ interface Given {
 
 /** Command lines that show an operation at work: with what it needs, and with what people want of it most. */
 export function examplesOf(operation: Operation): readonly string[] {
-  const { positional, list, pagination, binary } = operation;
+  const { positional, list, pagination, binary, saved } = operation;
   const start = ['chancery', ...commandPathOf(operation), ...positional.map(variableOf)];
   const needed = [...neededFields(operation), ...changedFields(operation)];
+  const bearer = bearerFlag(operation);
   const line = (...more: readonly string[]) =>
-    [...start, ...needed.flatMap((given) => flagWith(given, operation)), ...more].join(' ');
+    [...start, ...needed.flatMap((given) => flagWith(given, operation)), ...bearer, ...more].join(' ');
   const inner = nestedField(operation, needed);
   return [
-    line(...(binary ? ['--output', fileOf(operation)] : [])),
+    line(...(binary || saved ? ['--output', fileOf(operation)] : [])),
     ...(inner === null ? [] : [line(...flagWith(inner, operation))]),
     ...(list?.columns ? [line('--columns', list.columns.slice(0, 2).join(','))] : []),
     ...(pagination ? [line('--all', '--json')] : []),
   ];
 }
+
+/** Where nobody signs in, a link opens the call: its flag says that it is asked for. */
+const bearerFlag = ({ credentials, fields }: Operation): readonly string[] =>
+  credentials.length === 0 ? fields.filter(isBearer).map(({ name }) => `--${flagOf(name)}`) : [];
 
 /** What has to be given, what is declared, and what a new thing is called even where that may be left out. */
 function neededFields({ fields, positional, method, example }: Operation): Given[] {
@@ -115,8 +121,9 @@ function written(example: unknown, type: OperationField['type']): string {
   return typeof shown === 'string' ? shown : JSON.stringify(shown);
 }
 
-function fileOf({ path }: Operation): string {
+function fileOf({ path, saved }: Operation): string {
   const last = path.split('/').at(-1) ?? '';
+  if (saved !== undefined) return `${last}.json`;
   return /^\w+\.[a-z]+$/.test(last) ? last : 'answer.bin';
 }
 

@@ -1,6 +1,8 @@
 import type { Operation, OperationField } from '@chancery/sdk/operations';
 import { Option } from 'commander';
+import { aboutBearer, isBearer } from './bearer-fields.ts';
 import { readField, readItems } from './field-values.ts';
+import { keysHint } from './keys-hint.ts';
 import { kebabCase, singular } from './names.ts';
 
 const reserved = new Set(
@@ -99,7 +101,8 @@ function secretOption(field: OperationField, flag: string, hasMethod: boolean): 
       ? 'Where the method needs it, or given without a value:'
       : 'Given without a value:';
   const how = `${when} asked for at the terminal, or read as a line of standard input.`;
-  const option = new Option(`--${flag} [null]`, [field.description, how].filter(Boolean).join(' '));
+  const description = isBearer(field) ? aboutBearer : field.description;
+  const option = new Option(`--${flag} [null]`, [description, how].filter(Boolean).join(' '));
   asked.add(option);
   return option;
 }
@@ -132,10 +135,9 @@ const placeholders = {
   any: 'json',
 };
 
-function pairsHint(keys: readonly string[]): string {
-  const [shown, others] = [keys.slice(0, 2), keys.slice(2)];
-  const also = others.length > 0 ? `; also ${others.join(', ')}` : '';
-  return `JSON, or pairs such as ${shown.map((key) => `${key}=…`).join(',')}${also}.`;
+function pairsHint(keys: readonly string[], items: OperationField['items']): string {
+  const shown = keys.slice(0, 2).map((key) => `${key}=…`);
+  return `JSON, or pairs such as ${shown.join(',')}; keys: ${keysHint(keys, items)}.`;
 }
 
 function describe(field: OperationField): string {
@@ -143,7 +145,7 @@ function describe(field: OperationField): string {
   const keys = field.keys ?? field.items?.keys;
   if (field.type === 'array') parts.push('Repeatable.');
   if (field.properties?.length) parts.push('As JSON, or field by field with the flags below.');
-  else if (keys?.length) parts.push(pairsHint(keys));
+  else if (keys?.length) parts.push(pairsHint(keys, field.items));
   if (field.default !== undefined && field.default !== null)
     parts.push(`Default: ${JSON.stringify(field.default)}.`);
   if (field.required) parts.push('(required)');

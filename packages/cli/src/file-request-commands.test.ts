@@ -124,9 +124,9 @@ describe('chancery file-requests', () => {
 
   it('create shows in its help how an item is written', async () => {
     const { stdout } = await chancery(['create', '--help']);
-    expect(stdout)
+    expect(stdout.replace(/\s+/g, ' '))
       .to.include('--item <json>')
-      .and.include('name=…,description=…; also required')
+      .and.include('name=…,description=…; keys: name, description, required (yes, no)')
       .and.include('--delivery <way>')
       .and.include('--item name=Passport,acceptedTypes=pdf,image,maxFiles=2')
       .and.not.include('--items');

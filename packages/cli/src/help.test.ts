@@ -70,6 +70,18 @@ describe('the help of chancery', () => {
     expect(page('chancery meetings list')).not.to.include('--api-key');
   });
 
+  it('names the values of the pairs that things are written in, as the contract declares them', () => {
+    const page = (name: string) => pages.find((each) => each.name === name)?.text.replace(/\s+/g, ' ') ?? '';
+    const signer = 'role (signer, approver, copy), order, verification (none, sms, email), note, language';
+    expect(page('chancery signing request'))
+      .to.include(`Keys: name, email, phone, ${signer}, timeZone.`)
+      .and.include('kind (signature, initials, date, text, checkbox, name, email), page')
+      .and.include('required (yes, no)');
+    expect(page('chancery documents send')).to.include(signer);
+    // Of a list in a pair too.
+    expect(page('chancery file-requests create')).to.match(/acceptedTypes \(pdf, image,/);
+  });
+
   describe('against a server', () => {
     let api: Served;
     let folder: string;

@@ -20,7 +20,8 @@ describe('chancery meetings, in few words', () => {
     await api.close();
   });
 
-  async function chancery(...args: string[]) {
+  const chancery = (...args: string[]) => chanceryIn(undefined, ...args);
+  async function chanceryIn(columns: number | undefined, ...args: string[]) {
     const [out, err]: [string[], string[]] = [[], []];
     const exitCode = await run(['meetings', ...args], {
       operations,
@@ -28,6 +29,8 @@ describe('chancery meetings, in few words', () => {
       homeDirectory: folder,
       hostName: 'laptop',
       stdout: {
+        isTTY: columns !== undefined,
+        columns,
         write: (content) =>
           out.push(typeof content === 'string' ? content : Buffer.from(content).toString('utf8')),
       },
@@ -92,6 +95,12 @@ describe('chancery meetings, in few words', () => {
       ['Tue 2026-11-24', '13:30', '1 h'],
       ['Wed 2026-11-25', '13:30', '1 h'],
     ]);
+  });
+
+  it('agenda shows at 80 columns where to join, and says what it leaves out', async () => {
+    const { stdout, stderr } = await chanceryIn(80, 'agenda', '--from', '2026-11-23', '--no-color');
+    expect(stdout.split('\n').filter((line) => /^ {2}https?:\S+$/.test(line))).to.have.length(3);
+    expect(stderr).to.not.include('join');
   });
 
   it('agenda --days ends after that many days', async () => {

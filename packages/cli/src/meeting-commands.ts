@@ -1,11 +1,12 @@
 import type { Operation } from '@chancery/sdk/operations';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type AgendaEntry, agendaFile, agendaRows } from './agenda.ts';
+import { type AgendaEntry, agendaFile, agendaRows, narrowAgenda } from './agenda.ts';
 import { connect } from './connection.ts';
 import { UsageError } from './exit-codes.ts';
 import { commandAt } from './groups.ts';
 import { withExamples } from './help-examples.ts';
-import { note, perform, show } from './operation-call.ts';
+import { lineWidth, note, perform, show } from './operation-call.ts';
+import { styleFor } from './style.ts';
 import type { GlobalOptions, Surroundings } from './surroundings.ts';
 
 /** What people do with meetings most, in fewer words than the operations have. */
@@ -48,19 +49,33 @@ function addAgenda(meetings: Command, operation: Operation, surroundings: Surrou
 
       if (options.ics) surroundings.stdout.write(agendaFile(data.occurrences, new Date()));
       else if (options.json) show(data, options, surroundings);
-      else {
-        const rows = agendaRows(data.occurrences);
-        show({ sessions: rows, count: rows.length }, options, surroundings);
-        const zones = new Set(data.occurrences.map(({ timeZone }) => timeZone));
-        if (zones.size > 1)
-          note(['Times are those of the zone beside them.'], options, surroundings.stderr, surroundings.env);
-      }
+      else showAgenda(data.occurrences, options, surroundings);
     });
   withExamples(command, () => [
     'chancery meetings agenda',
     `chancery meetings agenda --from ${dayIn(operation)} --days 31`,
     'chancery meetings agenda --ics > week.ics',
   ]);
+}
+
+/** Whoever looks at their day wants to join: the address is left out of no terminal. */
+function showAgenda(
+  entries: readonly AgendaEntry[],
+  options: GlobalOptions,
+  surroundings: Surroundings,
+): void {
+  const { stdout, stderr, env } = surroundings;
+  const rows = agendaRows(entries);
+  const narrow = narrowAgenda(rows, lineWidth(surroundings), styleFor(stdout, env, options));
+  if (narrow === null) show({ sessions: rows, count: rows.length }, options, surroundings);
+  else stdout.write(`${narrow.text}\n`);
+  const hidden = narrow?.hiddenColumns ?? [];
+  const zones = new Set(entries.map(({ timeZone }) => timeZone));
+  const notes = [
+    ...(hidden.length > 0 ? [`Not shown for want of width: ${hidden.join(', ')}. Use --json.`] : []),
+    ...(zones.size > 1 ? ['Times are those of the zone beside them.'] : []),
+  ];
+  note(notes, options, stderr, env);
 }
 
 /** The day that the contract shows as an example. */

@@ -28,8 +28,9 @@ export async function perform(
 ): Promise<void> {
   const { client } = connect(options, surroundings, operation.credentials);
   const request: RequestOptions = options.idempotencyKey ? { idempotencyKey: options.idempotencyKey } : {};
-  if (operation.binary) {
-    await download(() => client.download(operation.route, input, request), own.output, options, surroundings);
+  const asked = asFile(operation, input, own);
+  if (asked !== null) {
+    await download(() => client.download(operation.route, asked, request), own.output, options, surroundings);
     return;
   }
   if (operation.file !== undefined) {
@@ -63,24 +64,39 @@ export async function perform(
   }
 }
 
+/** What asks for a file, if the answer is one: always, or because somebody wants it as one. */
+function asFile(
+  { binary, saved }: Operation,
+  input: Readonly<Record<string, unknown>>,
+  { output }: OwnOptions,
+): Readonly<Record<string, unknown>> | null {
+  if (binary) return input;
+  if (saved === undefined || (output === undefined && input[saved] !== true)) return null;
+  return { ...input, [saved]: true };
+}
+
 const isBareReport = (body: unknown) =>
   typeof body === 'object' && body !== null && 'status' in body && !('success' in body);
+
+/** How wide a line may be: of a file or a pipe as wide as it is. */
+export const lineWidth = ({ stdout, env }: Pick<Surroundings, 'stdout' | 'env'>): number =>
+  stdout.isTTY ? stdout.columns || Number(env.COLUMNS) || 80 : Number.POSITIVE_INFINITY;
 
 /** Data on stdout: as JSON exactly what the service gave, else for a person; what is said beside it, on stderr. */
 export function show(
   data: unknown,
   options: GlobalOptions,
-  { stdout, stderr, env, timeZone, now = () => new Date() }: Surroundings,
+  surroundings: Surroundings,
   about: Pick<Manner, 'operation' | 'columns'> = {},
 ): void {
+  const { stdout, stderr, env, timeZone, now = () => new Date() } = surroundings;
   if (options.json) {
     stdout.write(`${JSON.stringify(data ?? null, null, 2)}\n`);
     return;
   }
-  const width = stdout.isTTY ? stdout.columns || Number(env.COLUMNS) || 80 : Number.POSITIVE_INFINITY;
   const viewpoint = stdout.isTTY ? { now: now(), ...(timeZone && { timeZone }) } : null;
   const { text, notes } = present(data, {
-    width,
+    width: lineWidth(surroundings),
     style: styleFor(stdout, env, options),
     viewpoint,
     ...about,

@@ -1,5 +1,6 @@
 import type { Operation } from '@chancery/sdk/operations';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { withBearer } from './bearer-fields.ts';
 import { commandPathOf } from './command-names.ts';
 import { examplesOf } from './example-lines.ts';
 import { UsageError } from './exit-codes.ts';
@@ -63,7 +64,7 @@ export function addOperation(
       ...positionalGiven(operation, positional),
     };
     refuseMissing(operation, flagged, found);
-    const input = await withSecrets(flagged, options, own, surroundings);
+    const input = withBearer(operation, await withSecrets(flagged, options, own, surroundings));
     await run(operation, input, own, command.optsWithGlobals<GlobalOptions>(), surroundings);
   });
 }
@@ -77,13 +78,14 @@ const demandingLess = (operation: Operation, found: readonly string[]): Operatio
 });
 
 /** What a command takes beside its fields. */
-function ownOptions({ fields, pagination, binary, list }: Operation): Option[] {
+function ownOptions({ fields, pagination, binary, saved, list }: Operation): Option[] {
   const input = 'Take the fields from a JSON file, or - for standard input; flags win.';
   return [
     ...(fields.some((field) => field.in === 'body') ? [new Option('--input <file>', input)] : []),
     ...(pagination ? [new Option('--all', 'Read every page.')] : []),
     ...(list && list.fields.length > 0 ? [columnsOption(list.fields)] : []),
     ...(binary ? [new Option('--output <file>', 'Where to write; else standard output.')] : []),
+    ...(saved ? [new Option('--output <file>', `Save the answer there as a file, as with --${saved}.`)] : []),
   ];
 }
 

@@ -48,7 +48,7 @@ export function present(data: unknown, manner: Manner): Presentation {
   const change = manner.operation ? changeOf(manner.operation, data) : null;
   if (change === null) return presentResource(data, manner);
   if (Object.keys(change.rest).length === 0) return { text: change.line, notes: [] };
-  const { text, notes } = presentResource(change.rest, manner);
+  const { text, notes } = presentResource(change.rest, manner, 'beside a thing');
   return { text: `${change.line}\n${text}`, notes };
 }
 
@@ -62,6 +62,31 @@ const kindsOf = (arrays: readonly string[], data: Fields): Fields[] =>
 const kindColumn = 'kind';
 
 function presentList(name: string, rows: readonly Fields[], rest: Fields, manner: Manner): Presentation {
+  const { style, operation } = manner;
+  const isWhole = operation?.list?.arrays !== undefined || manner.columns !== undefined;
+  const others = isWhole ? [] : otherLists(rest);
+  const first = presentTable(name, rows, manner);
+  if (others.length === 0) return { text: first.text, notes: [...first.notes, ...moreNotes(rest)] };
+  // Each has a heading, save one that says in words that it is empty.
+  const headed = (each: string, { text }: Presentation) => `${style('bold', headingOf(each))}\n${text}`;
+  const tables = others.map(
+    ([each, found]) => [each, presentTable(each, found, { ...manner, operation: null })] as const,
+  );
+  const shown = [
+    rows.length === 0 ? first.text : headed(name, first),
+    ...tables.map(([each, table]) => headed(each, table)),
+  ];
+  const notes = [first, ...tables.map(([, table]) => table)].flatMap((table) => table.notes);
+  return { text: shown.join('\n\n'), notes: [...notes, ...moreNotes(rest)] };
+}
+
+/** What else an answer lists beside what it is a list of. */
+const otherLists = (rest: Fields): readonly (readonly [string, readonly Fields[]])[] =>
+  Object.entries(rest).flatMap(([name, value]) =>
+    Array.isArray(value) && value.length > 0 && value.every(isFields) ? [[name, value] as const] : [],
+  );
+
+function presentTable(name: string, rows: readonly Fields[], manner: Manner): Presentation {
   const { width, style, viewpoint, operation } = manner;
   if (rows.length === 0) return { text: style('dim', `No ${wordsOf(name)}.`), notes: [] };
   const { columns: declared, arrays } = operation?.list ?? {};
@@ -76,9 +101,10 @@ function presentList(name: string, rows: readonly Fields[], rest: Fields, manner
   const notes = [];
   if (hiddenColumns.length > 0) {
     const instead = operation?.list ? '--columns or --json' : '--json';
-    notes.push(`Not shown for want of width: ${hiddenColumns.join(', ')}. Use ${instead}.`);
+    const of = operation === null ? ` of ${wordsOf(name)}` : '';
+    notes.push(`Not shown${of} for want of width: ${hiddenColumns.join(', ')}. Use ${instead}.`);
   }
-  return { text, notes: [...notes, ...moreNotes(rest)] };
+  return { text, notes };
 }
 
 const moreNotes = ({ nextCursor }: Fields): readonly string[] =>
@@ -89,6 +115,9 @@ const moreNotes = ({ nextCursor }: Fields): readonly string[] =>
 /** `uploadSessions` as a person says it. */
 const wordsOf = (name: string) =>
   name.replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`);
+
+/** The same at the head of what it names. */
+const headingOf = (name: string) => harmless(`${name.charAt(0).toUpperCase()}${wordsOf(name).slice(1)}`);
 
 /** The fields by which the columns are called; a dot leads into a field's own fields. */
 const picked = (row: Fields, columns: readonly string[]): Fields =>
@@ -113,24 +142,57 @@ const withTimes = (
         ]),
       );
 
-function presentResource(data: Fields, { style, viewpoint }: Manner): Presentation {
+/** One thing, or several of which each has a heading; `beside a thing` if the line above is about another one already. */
+function presentResource(data: Fields, manner: Manner, place?: 'beside a thing'): Presentation {
   const secrets = Object.entries(data).filter(([name, value]) => secretName.test(name) && value !== null);
   const others = Object.entries(data).filter(([name, value]) => !secretName.test(name) || value === null);
+  const parts = others.flatMap(partsOf);
+  const isDivided = parts.length > (place === undefined ? 1 : 0);
   const [only] = others;
-  const unwrapped = only && others.length === 1 && isFields(only[1]) ? Object.entries(only[1]) : others;
+  const unwrapped =
+    only && others.length === 1 && isFields(only[1]) && !isDivided ? Object.entries(only[1]) : others;
+  const plain = isDivided ? others.filter((entry) => partsOf(entry).length === 0) : unwrapped;
 
-  const lines = Object.entries(
-    withTimes(Object.fromEntries(flattened(unwrapped)), viewpoint, (_, value, from) => fullTime(value, from)),
-  );
-  const width = Math.max(0, ...[...lines, ...secrets].map(([name]) => widthOf(name)));
-  const line = (name: string, value: string) =>
-    `${style('bold', name)}${' '.repeat(width - widthOf(name) + 2)}${value}`.trimEnd();
-  const plain = lines.map(([name, value]) => line(name, cellText(value) || style('dim', nothing(value))));
-  const shown = secrets.map(([name, value]) => line(name, style('yellow', cellText(value))));
+  const { style } = manner;
+  const blocks = [
+    linesOf([...flattened(plain)], manner, secrets),
+    ...(isDivided ? parts : []).map(([heading, fields]) => [
+      style('bold', heading),
+      ...linesOf([...flattened(Object.entries(fields))], manner).map((line) => `  ${line}`),
+    ]),
+  ];
   const named = secrets.map(([name]) => name).join(' and ');
   const notes =
     secrets.length > 0 ? [`Keep ${named} now: it is shown this once and cannot be read again.`] : [];
-  return { text: [...plain, ...shown].join('\n'), notes };
+  const shown = blocks.filter((block) => block.length > 0).map((block) => block.join('\n'));
+  return { text: shown.join('\n\n'), notes };
+}
+
+/** The things that a field of an answer holds, each under the name that it is shown by. */
+function partsOf([name, value]: readonly [string, unknown]): readonly (readonly [string, Fields])[] {
+  const heading = headingOf(name);
+  if (isFields(value)) return Object.keys(value).length > 0 ? [[heading, value]] : [];
+  if (!(Array.isArray(value) && value.every(isFields))) return [];
+  const one = singular(heading);
+  return value.map((each, index) => [`${one} ${index + 1} of ${value.length}`, each] as const);
+}
+
+/** Lines of name and value below each other, the secrets last. */
+function linesOf(
+  fields: readonly (readonly [string, unknown])[],
+  { style, viewpoint }: Manner,
+  secrets: readonly (readonly [string, unknown])[] = [],
+): readonly string[] {
+  const told = Object.entries(
+    withTimes(Object.fromEntries(fields), viewpoint, (_, value, from) => fullTime(value, from)),
+  );
+  const width = Math.max(0, ...[...told, ...secrets].map(([name]) => widthOf(name)));
+  const line = (name: string, value: string) =>
+    `${style('bold', name)}${' '.repeat(width - widthOf(name) + 2)}${value}`.trimEnd();
+  return [
+    ...told.map(([name, value]) => line(name, cellText(value) || style('dim', nothing(value)))),
+    ...secrets.map(([name, value]) => line(name, style('yellow', cellText(value)))),
+  ];
 }
 
 /** A list without anything in it says so in words: a dash could be a value that is not known. */

@@ -2,6 +2,7 @@ import type { Operation } from '@chancery/sdk/operations';
 import { type Command, Help, InvalidArgumentError, Option } from 'commander';
 import { addAuditCommands } from './audit-commands.ts';
 import { addAuditExportCommand } from './audit-export-command.ts';
+import { auditManners } from './audit-keys-command.ts';
 import { commandPathOf } from './command-names.ts';
 import { completionScript } from './completion.ts';
 import { version } from './connection.ts';
@@ -52,20 +53,21 @@ export function createProgram(surroundings: Surroundings, parts: ProgramParts = 
   addStatusCommand(auth, surroundings);
   addProfileCommands(program, surroundings);
   addCommandsOfContexts(program, surroundings, started);
-  const manners = fileRequestManners(surroundings.operations);
-  for (const operation of surroundings.operations) {
+  const { operations } = surroundings;
+  const manners = { ...fileRequestManners(operations), ...auditManners(operations) };
+  for (const operation of operations) {
     addOperation(placeOf(operation, program), operation, surroundings, started, manners[operation.id]);
   }
   const [uploads, meetings] = ['uploads', 'meetings'].map((name) => commandNamed(program, name));
   if (uploads) addSendCommand(uploads, surroundings);
   if (meetings) addMeetingCommands(meetings, surroundings);
-  if (surroundings.operations.some(({ tag }) => tag === 'webhooks'))
+  if (operations.some(({ tag }) => tag === 'webhooks'))
     addListenCommand(commandAt(program, ['webhooks'], heading), surroundings);
   const audit = commandAt(program, ['audit'], heading);
   for (const add of [addAuditCommands, addAuditExportCommand, addWitnessCommands])
     add(audit, surroundings, ended);
   addReleaseCommands(commandAt(program, ['release'], heading), surroundings, ended);
-  addHostCommands(program, host, () => formerNamesOf(surroundings.operations), ended);
+  addHostCommands(program, host, () => formerNamesOf(operations), ended);
   program
     .command('completion')
     .argument('<shell>', 'bash, zsh or fish')

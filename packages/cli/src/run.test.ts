@@ -727,6 +727,23 @@ describe('chancery', () => {
       expect((await line.chancery(['profiles', 'use', 'default'])).exitCode).to.equal(2);
     });
 
+    it('login says that another profile is the current one from now on, and how to go back', async () => {
+      answer = () => success(session, 201);
+      const first = await login();
+      const again = await login();
+      const other = await login('--profile', 'other');
+      const key = await line.chancery(
+        ['login', '--with-api-key', '--password-stdin', '--profile', 'default'],
+        { input: 'chan_live_kept\n' },
+      );
+
+      for (const { stderr } of [first, again]) expect(stderr).to.not.include('current profile');
+      const switched = (next: string, before: string) =>
+        `"${next}" is the current profile now, instead of "${before}". Go back with \`chancery profiles use ${before}\`.\n`;
+      expect(other.stderr).to.include(switched('other', 'default'));
+      expect(key.stderr).to.include(switched('default', 'other'));
+    });
+
     it('MFA-5: login asks for the second factor, asks again if it was wrong, and keeps the session', async () => {
       const codes = ['123 456', 'ABCD-EFGH-IJKL-MNOP'];
       answer = ({ path, body }) =>

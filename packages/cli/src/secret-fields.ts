@@ -38,10 +38,11 @@ function provingMethod(input: Input, path: readonly string[]): string | null {
   return typeof method === 'string' && method !== 'recent_session' ? method : null;
 }
 
-/** How a proof is asked for whose method says less to people. */
+/** How a secret is asked for whose name or method says less to people. */
 const labels: Readonly<Record<string, string>> = {
   totp: 'Code of your authenticator',
   passkey: 'Answer of the browser as JSON',
+  authorization: 'Link',
 };
 
 function labelOf(input: Input, path: readonly string[]): string {

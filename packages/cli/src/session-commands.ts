@@ -4,7 +4,7 @@ import { clientFor, connect, profileStore, targetOf } from './connection.ts';
 import { UsageError } from './exit-codes.ts';
 import { withExamples } from './help-examples.ts';
 import { note, show } from './operation-call.ts';
-import { onlyTokens } from './profiles.ts';
+import { type Configuration, onlyTokens } from './profiles.ts';
 import { type Challenge, deviceNameOf, metChallenge } from './second-factor.ts';
 import type { GlobalOptions, Surroundings } from './surroundings.ts';
 
@@ -21,7 +21,7 @@ export function addSessionCommands(auth: Command, surroundings: Surroundings): v
     .command('login')
     .summary('Sign in and keep the session in a profile')
     .description(
-      'Signs in and keeps the tokens in the profile, where they renew themselves. Asks for what is not given.',
+      'Signs in and keeps the tokens in the profile, where they renew themselves; it becomes the current one. Asks for what is not given.',
     )
     .option('--email <address>', 'The address of the account.')
     .option('--password-stdin', 'Read the password (or the API key) from standard input.')
@@ -52,11 +52,13 @@ async function login(options: LoginOptions, surroundings: Surroundings): Promise
     options.passwordStdin
       ? (await readInput()).replace(/\r?\n$/, '')
       : ask(question, { hidden: true, instead: '--password-stdin' });
+  const switched = switchOf(store.read(), profileName);
   const kept = profile && new URL(profile.baseUrl).origin === new URL(baseUrl).origin ? profile : {};
 
   if (options.withApiKey) {
     store.put(profileName, { ...kept, baseUrl, apiKey: (await secret('API key: ')).trim() }, profileName);
-    note([`The key is kept in the profile "${profileName}" for ${baseUrl}.`], options, stderr, env);
+    const keptIn = `The key is kept in the profile "${profileName}" for ${baseUrl}.`;
+    note([keptIn, ...switched], options, stderr, env);
     return;
   }
   const email = options.email ?? (await ask('E-mail: ', { instead: '--email' }));
@@ -69,8 +71,17 @@ async function login(options: LoginOptions, surroundings: Surroundings): Promise
   );
   const session = isSession(answer) ? answer : await metChallenge(answer, client, surroundings, options.code);
   store.put(profileName, { ...kept, baseUrl, email, session: onlyTokens(session) }, profileName);
-  note([`Signed in to ${baseUrl} as ${email} (profile "${profileName}").`], options, stderr, env);
+  const signedIn = `Signed in to ${baseUrl} as ${email} (profile "${profileName}").`;
+  note([signedIn, ...switched], options, stderr, env);
 }
+
+/** That every later command acts by another profile than before, if there was one. */
+const switchOf = ({ current, profiles }: Configuration, next: string): readonly string[] =>
+  current === next || !Object.hasOwn(profiles, current)
+    ? []
+    : [
+        `"${next}" is the current profile now, instead of "${current}". Go back with \`chancery profiles use ${current}\`.`,
+      ];
 
 async function logout(options: GlobalOptions, surroundings: Surroundings): Promise<void> {
   const { target, client } = connect(options, surroundings, ['bearer']);

@@ -1,8 +1,18 @@
 import { InvalidArgumentError } from 'commander';
 import { numberOf, yesOf } from './pairs.ts';
 
-const signerNames = ['name', 'email', 'phone', 'role', 'order', 'verification', 'note', 'language'] as const;
-const fieldNames = [
+export const signerNames = [
+  'name',
+  'email',
+  'phone',
+  'role',
+  'order',
+  'verification',
+  'note',
+  'language',
+  'timeZone',
+] as const;
+export const fieldNames = [
   'signer',
   'kind',
   'page',

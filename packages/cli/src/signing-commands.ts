@@ -3,8 +3,16 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { connect } from './connection.ts';
 import { UsageError } from './exit-codes.ts';
 import { withExamples } from './help-examples.ts';
+import { keysHint } from './keys-hint.ts';
 import { note, show } from './operation-call.ts';
-import { fieldOption, type GivenField, type GivenSigner, signerOption } from './signer-options.ts';
+import {
+  fieldNames,
+  fieldOption,
+  type GivenField,
+  type GivenSigner,
+  signerNames,
+  signerOption,
+} from './signer-options.ts';
 import { documentOf } from './signing-document.ts';
 import { addPrepareCommand } from './signing-prepare.ts';
 import { addWatchCommand, watchSigning } from './signing-watch.ts';
@@ -38,13 +46,14 @@ function addRequestCommand(
   surroundings: Surroundings,
   started: (operation: Operation) => void,
 ): void {
+  const itemsOf = (list: string) => send.fields.find(({ name }) => name === list)?.items;
   const people = new Option(
     '--signer <fields>',
-    'Who signs: name=…,email=…,order=…,verification=…,phone=…; repeat it.',
+    `Who takes part, such as name=…,email=…,role=approver; repeat it. Keys: ${keysHint(signerNames, itemsOf('signers'))}.`,
   );
   const fields = new Option(
     '--field <fields>',
-    "What to fill: signer=<email>,kind=signature,anchor='Signed by:' or ,page=1,x=0.1,y=0.8; repeat it.",
+    `What to fill, such as signer=<email>,kind=signature,anchor='Signed by:' or ,page=1,x=0.1,y=0.8; repeat it. Keys: ${keysHint(fieldNames, itemsOf('fields'))}.`,
   );
   const command = signing
     .command('request')

@@ -29,7 +29,8 @@ export function fieldOf(
   const items = typeof shape.schema.items === 'object' ? shapeOf(document, shape.schema.items) : null;
   const keys = textKeys(document, shape.schema);
   const pairs = items === null ? {} : pairsOf(document, items.schema);
-  const otherKinds = Object.entries(pairs).filter(([, type]) => type !== 'string');
+  const otherKinds = Object.entries(pairs).filter(([, { type }]) => type !== 'string');
+  const choices = Object.entries(pairs).filter(([, { values: allowed }]) => allowed.length > 0);
   const example =
     given?.examples?.[0] ?? given?.example ?? shape.schema.examples?.[0] ?? shape.schema.example;
   const properties = shape.type === 'object' ? bodyFields(document, shape.schema) : [];
@@ -53,7 +54,12 @@ export function fieldOf(
         type: items.type,
         ...(items.values.length > 0 && { values: items.values }),
         ...(Object.keys(pairs).length > 0 && { keys: Object.keys(pairs) }),
-        ...(otherKinds.length > 0 && { kinds: Object.fromEntries(otherKinds) }),
+        ...(otherKinds.length > 0 && {
+          kinds: Object.fromEntries(otherKinds.map(([key, { type }]) => [key, type])),
+        }),
+        ...(choices.length > 0 && {
+          choices: Object.fromEntries(choices.map(([key, { values: allowed }]) => [key, allowed])),
+        }),
       },
     }),
   };
@@ -112,18 +118,28 @@ function textKeys(document: OpenApiDocument, schema: Schema): string[] {
   return properties.every(isText) ? properties.map(([name]) => name) : [];
 }
 
-/** The fields of an item that can be written as `name=value` pairs, each with its type; none if one that is needed cannot be. */
-function pairsOf(document: OpenApiDocument, schema: Schema): Readonly<Record<string, FieldType>> {
+interface Pair {
+  readonly type: FieldType;
+  /** The only values that it takes, or that a list of it takes; none if it takes others. */
+  readonly values: readonly string[];
+}
+
+/**
+ * The fields of an item that can be written as `name=value` pairs, each with its type and its values; none if one that is
+ * needed cannot be.
+ */
+function pairsOf(document: OpenApiDocument, schema: Schema): Readonly<Record<string, Pair>> {
   const kinds = Object.entries(schema.properties ?? {}).map(([name, property]) => {
     const shape = shapeOf(document, property);
     const { items } = shape.schema;
     const isList = shape.type === 'array' && typeof items === 'object';
-    const canBeWritten = isList
-      ? shapeOf(document, items).type === 'string'
-      : !['array', 'object', 'any'].includes(shape.type);
-    return { name, type: shape.type, canBeWritten };
+    const inner = isList ? shapeOf(document, items) : shape;
+    const canBeWritten = isList ? inner.type === 'string' : !['array', 'object', 'any'].includes(shape.type);
+    return { name, type: shape.type, values: inner.values, canBeWritten };
   });
   const isNeeded = (name: string) => schema.required?.includes(name) === true;
   if (kinds.some(({ name, canBeWritten }) => !canBeWritten && isNeeded(name))) return {};
-  return Object.fromEntries(kinds.filter((kind) => kind.canBeWritten).map(({ name, type }) => [name, type]));
+  return Object.fromEntries(
+    kinds.filter((kind) => kind.canBeWritten).map(({ name, type, values }) => [name, { type, values }]),
+  );
 }

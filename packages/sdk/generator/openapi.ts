@@ -32,6 +32,8 @@ interface Extension {
   readonly idempotent?: boolean;
   readonly pagination?: string | null;
   readonly binary?: boolean;
+  /** The field that asks for the answer as a file. */
+  readonly saved?: string;
   /** `bytes`: the request's body is no JSON; a helper of its own sends it. `file`: multipart with one file. */
   readonly body?: 'bytes' | 'file';
   /** Only browsers come there, sent by another site. */

@@ -95,6 +95,7 @@ function endpointOf(
     idempotent: extension.idempotent ?? method === 'POST',
     pagination: extension.pagination ?? null,
     binary: extension.binary ?? false,
+    ...(extension.saved !== undefined && { saved: extension.saved }),
     ...(extension.body === 'file' && { file: fileField }),
     ...(extension.cli?.command !== undefined && { command: extension.cli.command }),
     aliases: extension.cli?.aliases ?? [],

@@ -19,6 +19,8 @@ export interface Operation {
   readonly pagination: string | null;
   /** Answers bytes, not JSON. */
   readonly binary: boolean;
+  /** The field by which the answer comes as a file instead of JSON, if there is one. */
+  readonly saved?: string;
   /** The field that is a file, if there is one: bytes are given for it, and the body is multipart. */
   readonly file?: string;
   /** Its words on a command line where a rule over method, path and name would give others. */
@@ -59,6 +61,8 @@ export interface OperationField {
     readonly keys?: readonly string[];
     /** The types of those keys that are no text. */
     readonly kinds?: Readonly<Record<string, FieldType>>;
+    /** The values of those keys that take only some. */
+    readonly choices?: Readonly<Record<string, readonly string[]>>;
   };
   /** Of an object whose fields are all text. */
   readonly keys?: readonly string[];

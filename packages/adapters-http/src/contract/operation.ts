@@ -56,6 +56,7 @@ export function operationOf(route: Route, document: Document): JsonSchema {
       ...(takesBytes ? { body: 'bytes' } : takesFile(useCase) ? { body: 'file' } : {}),
       ...(wire.forBrowsers ? { forBrowsers: true } : {}),
       ...(file === null ? {} : { binary: true }),
+      ...(wire.saved ? { saved: wire.saved.by } : {}),
       ...commandLineOf(useCase),
     },
   };

@@ -1,4 +1,5 @@
 import { type Access, isScopeAccess, type Role, reachOf, roles } from './access.ts';
+import { standingWords } from './standing-words.ts';
 import { listed, type ThingPermission, type ThingPermissions } from './thing-permission.ts';
 
 /** What of a use case says who may call it. */
@@ -79,20 +80,13 @@ const eitherOf = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 
 function limitsOf(needs: readonly Need[]): string {
-  const whole = needs.filter(({ when }) => when === null).map((need) => `who ${phraseOf(need)}`);
+  const whole = needs.filter(({ when }) => when === null).map((need) => `who ${standingWords(need)}`);
   const parts = needs
     .filter(({ when }) => when !== null)
     .map((need) =>
       need.standings.length === 0
         ? `, except when ${need.when}`
-        : `, but when ${need.when}, only one who ${phraseOf(need)}`,
+        : `, but when ${need.when}, only one who ${standingWords(need)}`,
     );
   return [whole.length === 0 ? '' : ` ${whole.join(' and ')}`, ...parts].join('');
-}
-
-function phraseOf({ on, standings, words = {} }: Need): string {
-  const own = standings.flatMap((standing) => words[standing] ?? []);
-  return own.length === standings.length
-    ? own.join(' or ')
-    : `is ${standings.map((standing) => standing.replaceAll('_', '-')).join(' or ')} of the ${on}`;
 }

@@ -1,6 +1,7 @@
 import type { Role } from './access.ts';
 import { permissionDenied } from './errors.ts';
 import type { UserPrincipal } from './principal.ts';
+import { standingWords } from './standing-words.ts';
 
 /** Who asks: the person, and how far the access of the use case reaches for their role. */
 export interface Asker {
@@ -129,6 +130,22 @@ export function requirePermission(
     if (!permission.applies(found, input, asker)) continue;
     const standings = permission.standingsOf(found, input, asker);
     if (standings.some((standing) => permission.standings.includes(standing))) continue;
-    throw permissionDenied(permission.message === undefined ? {} : { message: permission.message });
+    throw permissionDenied({ message: permission.message ?? refusalOf(permission) });
   }
+}
+
+/** Who may: what decides is what somebody is to the thing, and not the role in the workspace that the usual sentence names. */
+function refusalOf({
+  ofRoles: byRole,
+  on,
+  standings,
+  when,
+  words,
+}: ThingPermission<unknown, unknown>): string {
+  if (byRole === null) {
+    const thing = on.replaceAll('_', ' ');
+    return `Your role in this workspace allows this only for what is your own, which this ${thing} is not.`;
+  }
+  const forWhom = `this is only for whoever ${standingWords({ on, standings, ...(words && { words }) })}.`;
+  return when === null ? `T${forWhom.slice(1)}` : `When ${when}, ${forWhom}`;
 }

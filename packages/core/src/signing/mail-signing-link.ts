@@ -7,6 +7,7 @@ import { mailedRound, outsidersAmong } from './mailed-round.ts';
 import { type SignMailInput, signReminderMail, signRequestMail } from './mails/sign-request.ts';
 import { ownerNoticeDue } from './notices.ts';
 import { reaction } from './ports.ts';
+import { subjectFor } from './round-draft.ts';
 import { isPending } from './signer.ts';
 import { aboutSigner, signerUndeliverable, signingMailDue } from './signer-events.ts';
 import { signingAddress } from './signing-address.ts';
@@ -62,7 +63,7 @@ export const mailSigningLink = reaction(
         recipientName: signer.name,
         role: signer.role === 'approver' ? 'approver' : 'signer',
         documentName: document.name,
-        subject: round.subject,
+        subject: subjectFor(round, document, of.locale),
         message: round.message,
         note: signer.note,
         asksForCode: signer.verification !== 'none',

@@ -66,6 +66,13 @@ const longestSubject = 200;
 export const usualSubject = (name: string, language: string): string =>
   [...`${subjects[mailLanguage(language)]}${name}`].slice(0, longestSubject).join('');
 
+/** The subject for one person: what the sender gave as it is, and the usual one in the language of that person. */
+export const subjectFor = (
+  { subject, language }: Pick<SigningRound, 'subject' | 'language'>,
+  { name }: Pick<Document, 'name'>,
+  locale: string,
+): string => (subject === usualSubject(name, language) ? usualSubject(name, locale) : subject);
+
 const usualSettings = ({ name }: Document, language: string): RoundSettings => ({
   signingOrder: 'parallel',
   subject: usualSubject(name, language),

@@ -424,4 +424,16 @@ describe('sendDocument', () => {
       ports.mail.sent.find(({ to }) => to.address === address)?.text.match(/Hello|Guten Tag/)?.[0];
     expect([grace, alan].map(({ email }) => opening(email))).to.deep.equal(['Hello', 'Guten Tag']);
   });
+
+  it('SIG-33: the subject of a mail is in the language of the person too, unless the sender has chosen one', async () => {
+    const { sent, subjectsTo } = await signingWorld();
+    const signers = [grace, { ...alan, language: 'de-CH' }];
+    await sent({ language: 'fr', signers });
+    await sent({ signers, subject: 'Please sign: your lease' });
+
+    expect([grace, alan].map(({ email }) => subjectsTo(email))).to.deep.equal([
+      ['Please sign: letter.pdf', 'Please sign: your lease'],
+      ['Bitte unterschreiben: letter.pdf', 'Please sign: your lease'],
+    ]);
+  });
 });

@@ -73,7 +73,7 @@ export interface SignMailInput extends Addressee {
   readonly senderName: string;
   readonly role: 'signer' | 'approver';
   readonly documentName: string;
-  /** What the sender chose as subject. */
+  /** What the sender chose as subject, or the usual one. */
   readonly subject: string;
   readonly message: string | null;
   readonly note: string | null;

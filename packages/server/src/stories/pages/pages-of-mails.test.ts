@@ -114,6 +114,23 @@ describe('the pages that links in mails open', () => {
     expect(await story.visitor.findings('incomplete')).to.deep.equal([]);
   });
 
+  it('a link that was cut off is a link that leads nowhere, and no form with faults', async () => {
+    const { page } = story.visitor;
+    for (const [path, heading] of [
+      ['share', 'This link no longer works'],
+      ['upload', 'This link no longer works'],
+      ['sign', 'This link leads nowhere'],
+      ['invitation', 'This link no longer works'],
+    ] as const) {
+      await page.goto('about:blank');
+      await page.goto(`${story.installation.baseUrl}/${path}#token=${'A'.repeat(20)}`);
+      await reaches(heading);
+      await page.getByText(/part of it is missing\. Open it again from the mail/).waitFor();
+      expect(await page.getByRole('alert').textContent(), path).to.equal('');
+    }
+    expect(await story.visitor.findings('cut-off')).to.deep.equal([]);
+  });
+
   it('a person requests the reset of a forgotten password and sets a new one', async () => {
     await story.installation.register('rosa@example.com', 'Rosa');
     const { page } = story.visitor;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { pageStory } from '../testing/page-story.ts';
 import {
+  aField,
   lockedView,
   readyView,
   type ScriptedSigning,
@@ -281,6 +282,51 @@ describe('what a signing link may lead to', () => {
     await page().keyboard.press('Enter');
     await page().getByRole('dialog', { name: 'Ihr Kürzel' }).waitFor();
     expect(await story.visitor.findings('sign-initials-de')).to.deep.equal([]);
+  });
+
+  it('SIG-33: a field of the page that was added for signatures is called what it is, in the language of the page', async () => {
+    await story.visitAnew('de-DE');
+    const label = 'Signature page';
+    await opened(
+      readyView(contract, {
+        fields: [
+          aField(1, { kind: 'signature', label }),
+          aField(2, { kind: 'text', label: 'Number', y: 0.7 }),
+        ],
+      }),
+    );
+    await reaches('Bitte unterschreiben: Rental agreement');
+    await page().locator('.sheet canvas').first().waitFor();
+
+    const controls = page().locator('.sheet-layer').locator('input, button');
+    expect(
+      await controls.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label'))),
+    ).to.deep.equal([
+      'Unterschrift, Pflichtfeld, Hier unterschreiben, Feld 1 von 2',
+      'Number, Pflichtfeld, Feld 2 von 2',
+    ]);
+  });
+
+  it('the ways to sign are whole words on the narrowest phone', async () => {
+    await story.visitAnew('de-DE');
+    await opened(readyView(contract, { fields: [aField(1, { kind: 'signature' })] }));
+    await page()
+      .getByRole('button', { name: /^Unterschrift, Pflichtfeld/ })
+      .click();
+    await page().getByRole('dialog', { name: 'Ihre Unterschrift' }).waitFor();
+
+    for (const width of [390, 360, 320]) {
+      await page().setViewportSize({ width, height: 740 });
+      const lines = await page().evaluate(`[...document.querySelectorAll('.segments span')].map((word) => {
+        const text = document.createRange();
+        text.selectNodeContents(word);
+        return text.getClientRects().length;
+      })`);
+      expect(lines, `lines of each at ${width}`).to.deep.equal([1, 1, 1]);
+      const isWithin = `(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)(document.querySelector('.segments'))`;
+      expect(await page().evaluate(isWithin), `fits at ${width}`).to.equal(true);
+    }
+    expect(await story.visitor.findings('ways-to-sign-de')).to.deep.equal([]);
   });
 
   it('asks for the document and for what draws it while the rest of its script is on the way, and for each once', async () => {
