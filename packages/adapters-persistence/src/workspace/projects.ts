@@ -122,7 +122,7 @@ const isVisible = (person: string, ownOnly: string) => `
 const getSql = `
   select ${columns},
          coalesce((select jsonb_agg(jsonb_build_object('userId', pm.user_id, 'displayName', m.display_name, 'role', pm.role,
-             'addedAt', to_char(pm.added_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'active', m.status = 'active') order by pm.added_at, pm.user_id)
+             'addedAt', to_char(pm.added_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'mayLead', m.status = 'active' and m.role <> 'guest') order by pm.added_at, pm.user_id)
            from project_members pm
            join memberships m on m.workspace_id = pm.workspace_id and m.user_id = pm.user_id and m.status <> 'removed'
            where pm.project_id = p.id), '[]') members
@@ -156,7 +156,7 @@ const setMemberSql = `
 const otherLead = (projectId: string) => `
   select o.user_id
   from project_members o
-  join memberships m on m.workspace_id = o.workspace_id and m.user_id = o.user_id and m.status = 'active'
+  join memberships m on m.workspace_id = o.workspace_id and m.user_id = o.user_id and m.status = 'active' and m.role <> 'guest'
   where o.project_id = ${projectId} and o.role = 'lead' and o.user_id <> $2
   order by o.added_at, o.user_id
   limit 1`;

@@ -48,8 +48,8 @@ export interface ProjectMember {
   readonly displayName: string;
   readonly role: (typeof projectRoles)[number];
   readonly addedAt: Instant;
-  /** False if the member is suspended in the workspace. */
-  readonly active: boolean;
+  /** False if the member is suspended in the workspace or a guest of it, and so can do nothing as a lead. */
+  readonly mayLead: boolean;
 }
 
 const phaseOf = (project: Project) => (project.status === 'archived' ? 'archived' : 'open');
@@ -84,7 +84,7 @@ const isLead = (project: Project, userId: string): boolean =>
 export function withoutLead(project: Project, userId: string): Project {
   if (!isLead(project, userId)) return project;
   const other = project.members.find(
-    (member) => member.userId !== userId && member.role === 'lead' && member.active,
+    (member) => member.userId !== userId && member.role === 'lead' && member.mayLead,
   );
   if (other === undefined) throw projectLastLead();
   return project.leadUserId === userId ? { ...project, leadUserId: other.userId } : project;

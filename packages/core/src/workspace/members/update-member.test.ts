@@ -24,6 +24,44 @@ describe('updateMember', () => {
     ]);
   });
 
+  it('PRJ-4: makes whoever makes somebody a guest a lead of the projects that nobody else could lead', async () => {
+    const { chancery, owner, person, happened } = await world();
+    const [grace, other] = [await person('member', 'Grace'), await person('member', 'Other')];
+    const { project: alone } = await chancery.workspace.createProject({ name: 'Alone' }, grace.session);
+    const { project: shared } = await chancery.workspace.createProject({ name: 'Shared' }, grace.session);
+    await chancery.workspace.setProjectMember(
+      { projectId: shared.id, userId: other.id, role: 'lead' },
+      grace.session,
+    );
+
+    await chancery.workspace.updateMember({ userId: grace.id, role: 'guest' }, owner.session);
+
+    const leads = async (projectId: string) =>
+      (await chancery.workspace.getProject({ projectId }, owner.session)).project.members
+        .filter(({ role }) => role === 'lead')
+        .map(({ userId }) => userId);
+    expect(await leads(alone.id)).to.have.members([grace.id, owner.id]);
+    expect(await leads(shared.id)).to.have.members([grace.id, other.id]);
+    expect((await happened()).at(-1)).to.deep.include({ type: 'project.member_changed' });
+    // A guest is no lead who could stay alone.
+    expect(
+      await failureOf(
+        chancery.workspace.removeProjectMember({ projectId: shared.id, userId: other.id }, owner.session),
+      ),
+    ).to.equal('project.last_lead');
+  });
+
+  it('PRJ-4: lets an owner who becomes a guest hand projects to another owner', async () => {
+    const { chancery, owner, person } = await world();
+    const grace = await person('owner', 'Grace');
+    const { project } = await chancery.workspace.createProject({ name: 'Alone' }, owner.session);
+
+    await chancery.workspace.updateMember({ userId: owner.id, role: 'guest' }, owner.session);
+
+    const after = await chancery.workspace.getProject({ projectId: project.id }, grace.session);
+    expect(after.project.leadUserId).to.equal(grace.id);
+  });
+
   for (const own of roles) {
     for (const before of roles) {
       for (const after of roles.filter((role) => role !== before)) {

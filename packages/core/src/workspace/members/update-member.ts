@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { roles } from '../../kernel/access.ts';
 import { planLimitReached } from '../../kernel/errors.ts';
+import type { WritingContext } from '../../kernel/handler-context.ts';
 import { userId, version } from '../../kernel/shapes.ts';
 import { lastOwner } from '../errors.ts';
 import { memberRoleChanged } from '../events.ts';
 import { memberInvalidState, memberNotFound, seatOf, withRole } from '../member.ts';
-import { command } from '../ports.ts';
+import { command, type WorkspacePorts } from '../ports.ts';
+import { passLeads } from '../projects/lead-succession.ts';
 import { MemberView, memberView } from '../views.ts';
 import { onMember, onRole } from './member-permissions.ts';
 import { memberToChange, requireOtherOwner } from './member-to-change.ts';
@@ -13,7 +15,7 @@ import { memberToChange, requireOtherOwner } from './member-to-change.ts';
 export const updateMember = command({
   summary: 'Change the role of a member',
   description:
-    'Owners give and take every role, admins the roles member and guest. To make somebody an owner, confirm your password again first.',
+    'Owners give and take every role, admins the roles member and guest. You become a lead of each project that only a member leads whom you make a guest. To make somebody an owner, confirm your password again first.',
   access: { owner: 'any', admin: 'any' },
   input: z
     .strictObject({
@@ -38,13 +40,22 @@ export const updateMember = command({
   },
   version: (member) => member.version,
 
-  async run({ role }, { found: member, members, user, now, emit }) {
+  async run({ role }, context) {
+    const { found: member, members, user, now, emit } = context;
     const changed = withRole(member, role, now);
     if (role === member.role) return { member: memberView(member, user.membership?.role) };
     await requireOtherOwner(member, members);
 
     const after = await members.save(changed);
     emit(memberRoleChanged, { userId: after.id, role, roleBefore: member.role, version: after.version });
+    if (role === 'guest') await passLeadsOn(after.id, context);
     return { member: memberView(after, user.membership?.role) };
   },
 });
+
+/** PRJ-4: a guest leads no project, so whoever makes them one does where nobody else would. */
+async function passLeadsOn(guestUserId: string, context: WorkspacePorts & WritingContext): Promise<void> {
+  const { members, user } = context;
+  const heir = user.userId === guestUserId ? await members.ownerBesides(guestUserId) : user.userId;
+  if (heir !== null) await passLeads(guestUserId, heir, context);
+}

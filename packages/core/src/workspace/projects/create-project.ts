@@ -40,7 +40,7 @@ export const createProject = command({
       displayName: user.displayName,
       role: 'lead',
       addedAt: now,
-      active: true,
+      mayLead: true,
     };
     const leadUserId = input.leadUserId ?? user.userId;
     const lead = leadUserId === user.userId ? null : await members.get(leadUserId);
