@@ -22,6 +22,7 @@ const aParticipant = (over: Partial<MembershipParticipant>): MembershipParticipa
   context: 'cases',
   responsibilities: async () => [],
   reassign: async () => undefined,
+  becomesGuest: async () => undefined,
   scrub: async () => [],
   ...over,
 });

@@ -20,6 +20,14 @@ export interface Departure {
   readonly removedByUserId: string | null;
 }
 
+/** Describes that a member becomes a guest, who leads, hosts and organizes nothing. */
+export interface Demotion {
+  readonly workspaceId: string;
+  readonly userId: string;
+  /** The active member who takes over; null if there is none. */
+  readonly heirUserId: string | null;
+}
+
 /** Says what became of the personal data of one kind that a context held. */
 export interface Scrubbing {
   readonly kind: string;
@@ -39,6 +47,8 @@ export interface MembershipParticipant {
   responsibilities(member: Pick<Departure, 'workspaceId' | 'userId'>): Promise<readonly Responsibility[]>;
   /** Hands over or ends what the person had, in the transaction that ends the membership, which is no longer active. */
   reassign(departure: Departure): Promise<void>;
+  /** Hands on what a guest may not have, in the transaction that makes the member one. */
+  becomesGuest(demotion: Demotion): Promise<void>;
   /** Erases what the context holds of a deactivated person outside records; safe to repeat (ACC-5). */
   scrub(member: Pick<Departure, 'workspaceId' | 'userId'>): Promise<readonly Scrubbing[]>;
 }
@@ -50,6 +60,7 @@ type Declared<P> = {
     context: ParticipatingContext & P,
   ): Promise<readonly Responsibility[]>;
   reassign?(departure: Departure, context: ParticipatingContext & P): Promise<void>;
+  becomesGuest?(demotion: Demotion, context: ParticipatingContext & P): Promise<void>;
   scrub?(
     member: Pick<Departure, 'workspaceId' | 'userId'>,
     context: ParticipatingContext & P,
@@ -73,6 +84,7 @@ export const membershipParticipant = <S extends ContextPorts>(
     context,
     responsibilities: async (member) => (await declared.responsibilities?.(member, own())) ?? [],
     reassign: async (departure) => declared.reassign?.(departure, own()),
+    becomesGuest: async (demotion) => declared.becomesGuest?.(demotion, own()),
     scrub: async (member) => (await declared.scrub?.(member, own())) ?? [],
   }),
 });

@@ -851,10 +851,10 @@ export interface WorkspaceApi {
   getMember(input: GetMemberInput, options?: RequestOptions): Promise<GetMemberResult>;
 
   /**
-   * Change the role of a member. Owners give and take every role, admins the roles member and guest. You
-   * become a lead of each project that only a member leads whom you make a guest. To make somebody an owner,
-   * confirm your password again first. For any owner of the workspace; for any admin who does it to a member
-   * or guest and who gives the role of a member or guest.
+   * Change the role of a member. Owners give and take every role, admins the roles member and guest. If you
+   * make a member a guest, you become a lead of each project that nobody else leads, and organize their
+   * meetings to come. To make somebody an owner, confirm your password again first. For any owner of the
+   * workspace; for any admin who does it to a member or guest and who gives the role of a member or guest.
    *
    * @example
    * ```ts

@@ -25,6 +25,40 @@ async function leaving() {
   };
 }
 
+describe('becoming a guest, for meetings', () => {
+  it('MTG-43: passes meetings to come to whoever makes a member a guest, and leaves them co-host', async () => {
+    const { chancery, owner, bo, dan, seen, theirs, sql, mails, happened } = await leaving();
+    const { invitations } = await chancery.meetings.listMeetingInvitations(
+      { meetingId: theirs.id },
+      bo.session,
+    );
+    const dans = invitations.find(({ person: who }) => who.userId === dan.id);
+    await chancery.meetings.updateMeetingInvitation(
+      { meetingId: theirs.id, invitationId: dans?.id ?? '', role: 'host' },
+      bo.session,
+    );
+
+    for (const { id: userId } of [bo, dan])
+      await chancery.workspace.updateMember({ userId, role: 'guest' }, owner.session);
+
+    expect(await seen()).to.equal('Ada');
+    const rows = await sql<{ user_id: string; role: string }>(
+      "select user_id, role from meeting_invitations where meeting_id = $1 and user_id is not null and status <> 'revoked'",
+      [theirs.id],
+    );
+    expect(rows.map(({ user_id: userId, role }) => [userId, role])).to.have.deep.members([
+      [owner.id, 'host'],
+      [bo.id, 'co_host'],
+      [dan.id, 'co_host'],
+    ]);
+    expect((await happened()).map(({ type }) => type)).to.include('meeting.organizer_changed');
+    expect((await mails()).map(({ to, subject }) => [to.address, subject])).to.deep.include([
+      owner.email,
+      'You now organize: Of Bo',
+    ]);
+  });
+});
+
 describe('leaving the workspace, for meetings', () => {
   it('MTG-48: revokes the invitations of whoever is removed, and mails nobody', async () => {
     const { remove, dan, sql, mails } = await leaving();

@@ -11,6 +11,11 @@ export const workspaceMembership = membershipParticipant(ports, {
     await projects.removePerson(userId, now);
   },
 
+  /** PRJ-4: a guest leads no project. */
+  async becomesGuest({ userId, heirUserId }, context) {
+    if (heirUserId !== null) await passLeads(userId, heirUserId, context);
+  },
+
   async scrub({ userId }, { members, now }) {
     const erased = await members.scrub(userId, now);
     return [{ kind: 'member_name', erased, kept: 0, keptBecause: null }];

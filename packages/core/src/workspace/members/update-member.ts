@@ -7,7 +7,6 @@ import { lastOwner } from '../errors.ts';
 import { memberRoleChanged } from '../events.ts';
 import { memberInvalidState, memberNotFound, seatOf, withRole } from '../member.ts';
 import { command, type WorkspacePorts } from '../ports.ts';
-import { passLeads } from '../projects/lead-succession.ts';
 import { MemberView, memberView } from '../views.ts';
 import { onMember, onRole } from './member-permissions.ts';
 import { memberToChange, requireOtherOwner } from './member-to-change.ts';
@@ -15,7 +14,7 @@ import { memberToChange, requireOtherOwner } from './member-to-change.ts';
 export const updateMember = command({
   summary: 'Change the role of a member',
   description:
-    'Owners give and take every role, admins the roles member and guest. You become a lead of each project that only a member leads whom you make a guest. To make somebody an owner, confirm your password again first.',
+    'Owners give and take every role, admins the roles member and guest. If you make a member a guest, you become a lead of each project that nobody else leads, and organize their meetings to come. To make somebody an owner, confirm your password again first.',
   access: { owner: 'any', admin: 'any' },
   input: z
     .strictObject({
@@ -48,14 +47,15 @@ export const updateMember = command({
 
     const after = await members.save(changed);
     emit(memberRoleChanged, { userId: after.id, role, roleBefore: member.role, version: after.version });
-    if (role === 'guest') await passLeadsOn(after.id, context);
+    if (role === 'guest') await handOn(after.id, context);
     return { member: memberView(after, user.membership?.role) };
   },
 });
 
-/** PRJ-4: a guest leads no project, so whoever makes them one does where nobody else would. */
-async function passLeadsOn(guestUserId: string, context: WorkspacePorts & WritingContext): Promise<void> {
-  const { members, user } = context;
-  const heir = user.userId === guestUserId ? await members.ownerBesides(guestUserId) : user.userId;
-  if (heir !== null) await passLeads(guestUserId, heir, context);
+/** A guest leads no project (PRJ-4) and hosts no meeting (MTG-43): whoever makes them one takes over where nobody else would. */
+async function handOn(guestUserId: string, context: WorkspacePorts & WritingContext): Promise<void> {
+  const { members, membershipParticipants, user, workspaceId } = context;
+  const heirUserId = user.userId === guestUserId ? await members.ownerBesides(guestUserId) : user.userId;
+  for (const participant of membershipParticipants)
+    await participant.becomesGuest({ workspaceId, userId: guestUserId, heirUserId });
 }
