@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { documentNotFound } from '../../documents/index.ts';
 import { clientUploadNotFound } from '../../file-requests/index.ts';
-import { dependencyUnavailable, planLimitReached } from '../../kernel/errors.ts';
+import { planLimitReached } from '../../kernel/errors.ts';
 import { id, text } from '../../kernel/shapes.ts';
 import { meetingNotFound } from '../../meetings/index.ts';
 import { uploadRejected, uploadTypeNotAllowed } from '../../uploads/index.ts';
@@ -49,7 +49,6 @@ export const linkEntryAttachment = action({
     documentNotFound,
     clientUploadNotFound,
     meetingNotFound,
-    dependencyUnavailable,
     attachmentSourceNotReady,
     uploadTypeNotAllowed,
     uploadRejected,
