@@ -289,16 +289,18 @@ describe('authorizations of disclosures', () => {
   });
 
   it('those who decide are reminded a week and a day before it is due, and then every day', async () => {
-    const { ask, clock, worker, ports } = await disclosingOffice();
+    const { ask, clock, worker, ports, owner, admin, bo, cy } = await disclosingOffice();
     await ask();
     await worker.drain();
+    // The sweep goes through what other tests have left too.
+    const ours = [owner, admin, bo, cy].map(({ email }) => email);
     const told: string[] = [];
     for (let day = 0; day < 16; day += 1) {
       ports.mail.sent.length = 0;
       clock.advance({ days: 1 });
       await worker.run('governance.disclosure_due');
       await worker.drain();
-      if (ports.mail.sent.length > 0) told.push(String(day + 1));
+      if (ports.mail.sent.some(({ to }) => ours.includes(to.address))) told.push(String(day + 1));
     }
     expect(told).to.deep.equal(['7', '13', '14', '15', '16']);
 
