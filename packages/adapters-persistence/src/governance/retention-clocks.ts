@@ -171,31 +171,13 @@ function factsIn(row: FactsRow): core.ClockFacts {
   const { ownAssignment, ownPolicy, typeAssignment, typePolicy, workspaceAssignment, workspacePolicy } = row;
   const { policyId, assignmentId, state, triggerDate, dueOn, extendedUntil, extendedPolicyId } = row;
   const { extendedTriggerDate, keptAssignmentId, computedAt } = row;
-  const {
-    caseId,
-    caseNumber,
-    caseType,
-    blockedUserIds,
-    status,
-    openedAt,
-    endedAt,
-    lastEncounterAt,
-    lastEntryAt,
-  } = row;
+  const { caseId, caseNumber, caseType, blockedUserIds, status, openedAt } = row;
+  const { endedAt, lastEncounterAt, lastEntryAt } = row;
   const pair = (assignment: string | null, policy: string | null) =>
     assignment === null || policy === null ? null : { assignmentId: assignment, policyId: policy };
   return {
-    ...{
-      caseId,
-      caseNumber,
-      caseType,
-      blockedUserIds,
-      status,
-      openedAt,
-      endedAt,
-      lastEncounterAt,
-      lastEntryAt,
-    },
+    ...{ caseId, caseNumber, caseType, blockedUserIds, status, openedAt },
+    ...{ endedAt, lastEncounterAt, lastEntryAt },
     ...{ birthDate: row.birthDate, isPerson: row.isPerson },
     candidates: [
       pair(ownAssignment, ownPolicy),

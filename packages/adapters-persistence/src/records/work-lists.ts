@@ -60,38 +60,42 @@ interface Parts {
 }
 interface Branch {
   readonly kind: CountedKind;
-  readonly dueAt?: string;
-  readonly dueOn?: string;
-  readonly since: string;
   readonly late?: string;
   readonly today?: string;
   readonly most: string;
 }
 
-/** The lines of one kind, of what `x` has as id, case_id, title, mask and is_opened. */
-const branch = (
-  { kind, dueAt = 'null', dueOn = 'null', since, late = 'false', today = 'false', most }: Branch,
-  from: string,
-): string =>
-  `(select '${kind}' kind, x.id, x.case_id "caseId", x.title, x.is_opened "isOpened", ${dueAt}::timestamptz "dueAt",
-      ${dueOn}::date "dueOn", ${since} since, x.mask "effectiveMask", (count(*) over ())::integer total,
+/** The lines of one kind; `from` says of each its id, case_id, title, mask, whether is_opened, due_at, due_on and since. */
+const branch = ({ kind, late = 'false', today = 'false', most }: Branch, from: string): string =>
+  `(select '${kind}' kind, x.id, x.case_id "caseId", x.title, x.is_opened "isOpened", x.due_at "dueAt",
+      x.due_on "dueOn", x.since, x.mask "effectiveMask", (count(*) over ())::integer total,
       (count(*) filter (where ${late}) over ())::integer late, (count(*) filter (where ${today}) over ())::integer today
-    from ${from} x order by ${dueAt}::timestamptz nulls last, ${dueOn}::date nulls last, ${since}, x.id limit ${most})`;
+    from ${from} x order by x.due_at nulls last, x.due_on nulls last, x.since, x.id limit ${most})`;
 
+const never = 'null::timestamptz';
+const noDate = 'null::date';
 const working =
   'join record_entry_versions v on v.workspace_id = $1 and v.entry_id = e.id and v.number = e.working_number';
 const ofMyCases = 'mine k join record_entries e on e.workspace_id = $1 and e.case_id = k.case_id';
-const due = 'e.signature_due_at due_at';
 
 const authorIs = ({ user }: ReachingAs): string => `e.author_user_id = ${user}`;
 
-/** Entries `e` that the caller passes, with what else is read of them. */
+/** Which entries `e`, and when each is due and since when it waits. */
+interface EntrySource {
+  readonly from: string;
+  readonly where: string;
+  readonly dueAt?: string;
+  readonly since: string;
+}
+
+/** Entries that the caller passes. */
 function seenEntries(
   { as, masks }: Pick<Parts, 'as' | 'masks'>,
-  { from, where, further }: { readonly from: string; readonly where: string; readonly further: string },
+  { from, where, dueAt = never, since }: EntrySource,
 ): string {
   const isAuthor = authorIs(as);
-  return `(select e.id, e.case_id, e.title, e.effective_mask mask, ${openedFor('e.effective_mask', masks, as, isAuthor)} is_opened, ${further}
+  return `(select e.id, e.case_id, e.title, e.effective_mask mask, ${openedFor('e.effective_mask', masks, as, isAuthor)} is_opened,
+      ${dueAt} due_at, ${noDate} due_on, ${since} since
     from ${from} join record_cases c on c.workspace_id = $1 and c.id = e.case_id ${caseReach(as, 'entry').joins}
     where ${where} and (e.effective_mask & ~${caseOpens(as, isAuthor)}) = 0)`;
 }
@@ -99,26 +103,19 @@ function seenEntries(
 /** What the caller writes themselves. */
 function ofAuthor(parts: Parts): readonly string[] {
   const { as, most } = parts;
-  const written = (state: string, further: string) =>
+  const written = (state: string, since: string) =>
     seenEntries(parts, {
       from: `record_entries e ${working}`,
       where: `e.workspace_id = $1 and ${authorIs(as)} and e.working_number is not null and ${state}`,
-      further,
+      ...{ dueAt: 'e.signature_due_at', since },
     });
-  const since = 'x.since';
   return [
     branch(
-      { kind: 'draft', since, most: '1' },
-      written("v.state in ('draft', 'changes_requested')", 'e.created_at since'),
+      { kind: 'draft', most: '1' },
+      written("v.state in ('draft', 'changes_requested')", 'e.created_at'),
     ),
-    branch(
-      { kind: 'changes_requested', dueAt: 'x.due_at', since, most },
-      written("v.state = 'changes_requested'", `${due}, v.submitted_at since`),
-    ),
-    branch(
-      { kind: 'sign', dueAt: 'x.due_at', since, most },
-      written("v.state = 'approved'", `${due}, v.approved_at since`),
-    ),
+    branch({ kind: 'changes_requested', most }, written("v.state = 'changes_requested'", 'v.submitted_at')),
+    branch({ kind: 'sign', most }, written("v.state = 'approved'", 'v.approved_at')),
   ];
 }
 
@@ -126,29 +123,29 @@ function ofAuthor(parts: Parts): readonly string[] {
 function ofOthers(parts: Parts): readonly string[] {
   const { as, given, most } = parts;
   const isAuthor = authorIs(as);
-  const pairs = Object.entries(core.entryReviewers).flatMap(([policy, roles]) =>
-    roles.map((role) => [policy, role] as const),
+  const reviewers = Object.entries(core.entryReviewers).flatMap(([policy, roles]) =>
+    roles.map((role) => ({ policy, role })),
   );
-  const [policies, roles] = [0, 1].map((at) => given(pairs.map((pair) => pair[at as 0 | 1])));
-  const since = 'x.since';
+  const policies = given(reviewers.map(({ policy }) => policy));
+  const roles = given(reviewers.map(({ role }) => role));
   return [
     branch(
-      { kind: 'review', dueAt: 'x.due_at', since, most },
+      { kind: 'review', most },
       seenEntries(parts, {
         from: `${ofMyCases} and e.working_number is not null ${working}`,
         where: `v.state = 'in_review' and (not ${isAuthor} or e.review_policy = 'author')
           and (e.review_policy, k.role) in (select p, r from unnest(${policies}::text[], ${roles}::text[]) u (p, r))`,
-        further: `${due}, v.submitted_at since`,
+        ...{ dueAt: 'e.signature_due_at', since: 'v.submitted_at' },
       }),
     ),
     branch(
-      { kind: 'co_sign', since, most },
+      { kind: 'co_sign', most },
       seenEntries(parts, {
         from: `${ofMyCases} and e.co_sign_status = 'pending'
           left join record_templates t on t.workspace_id = $1 and t.id = e.template_id`,
         where: `not ${isAuthor} and (e.co_signer_user_id = ${as.user} or (e.co_signer_user_id is null
           and (k.role = 'lead' or k.role = coalesce(t.co_signer_case_role, 'reviewer'))))`,
-        further: 'e.co_sign_requested_at since',
+        since: 'e.co_sign_requested_at',
       }),
     ),
   ];
@@ -158,33 +155,25 @@ function ofOthers(parts: Parts): readonly string[] {
 function ofAmendments(parts: Parts): readonly string[] {
   const { as, given, most } = parts;
   const undecided = (from: string, where: string) =>
-    `(select a.id, e.case_id, e.title, e.mask, e.is_opened, a.due_on, a.created_at from amendments a
-      join lateral ${seenEntries(parts, { from, where: `e.id = a.entry_id and ${where}`, further: 'null further' })} e on true
+    `(select a.id, e.case_id, e.title, e.mask, e.is_opened, e.due_at, a.due_on, e.since from amendments a
+      join lateral ${seenEntries(parts, { from, where: `e.id = a.entry_id and ${where}`, since: 'a.created_at' })} e on true
       where a.workspace_id = $1 and a.status = 'requested')`;
   const mayDecide = `k.role = any(${given(core.decidingRoles)}::text[]) and a.requested_by_user_id is distinct from ${as.user}`;
   return [
-    branch(
-      { kind: 'amendment', dueOn: 'x.due_on', since: 'x.created_at', most },
-      undecided(ofMyCases, mayDecide),
-    ),
-    branch(
-      { kind: 'undecided', since: 'x.created_at', most: '1' },
-      undecided('record_entries e', 'e.workspace_id = $1'),
-    ),
+    branch({ kind: 'amendment', most }, undecided(ofMyCases, mayDecide)),
+    branch({ kind: 'undecided', most: '1' }, undecided('record_entries e', 'e.workspace_id = $1')),
   ];
 }
 
 /** What the caller is to do, with the labels of the case and of the entry that it is about. */
 function ofFollowUps({ as, masks, given, most }: Parts, day: core.DayBounds): string {
-  const isAuthor = `coalesce(e.author_user_id = ${as.user}, false)`;
+  const isAuthor = `coalesce(${authorIs(as)}, false)`;
   const mask = '(c.effective_mask | coalesce(e.effective_mask, 0))';
   const today = `x.due_at >= ${given(day.from)}::timestamptz and x.due_at < ${given(day.to)}::timestamptz`;
   return branch(
-    {
-      ...{ kind: 'follow_up', dueAt: 'x.due_at', since: 'x.created_at', most },
-      ...{ late: `x.due_at < ${as.at}`, today },
-    },
-    `(select f.id, f.case_id, f.title, ${mask} mask, ${openedFor(mask, masks, as, isAuthor)} is_opened, f.due_at, f.created_at
+    { kind: 'follow_up', late: `x.due_at < ${as.at}`, today, most },
+    `(select f.id, f.case_id, f.title, ${mask} mask, ${openedFor(mask, masks, as, isAuthor)} is_opened,
+        f.due_at, ${noDate} due_on, f.created_at since
       from follow_ups f join record_cases c on c.workspace_id = $1 and c.id = f.case_id
       left join record_entries e on e.workspace_id = $1 and e.id = f.artifact_id ${caseReach(as).joins}
       where f.workspace_id = $1 and f.owner_user_id = ${as.user} and f.status in ('open', 'in_progress')
@@ -196,10 +185,11 @@ function ofFollowUps({ as, masks, given, most }: Parts, day: core.DayBounds): st
 function ofTransfers({ as, masks, most }: Parts): string {
   const passes = `coalesce((c.effective_mask & ~${caseOpens(as)}) = 0, false)`;
   return branch(
-    { kind: 'transfer', dueAt: 'x.expires_at', since: 'x.created_at', most },
+    { kind: 'transfer', most },
     `(select t.id, t.case_id, case when s.is_seen then c.title else c.case_number end title,
         case when s.is_seen then c.effective_mask else 0 end mask,
-        (not s.is_seen or ${openedFor('c.effective_mask', masks, as)}) is_opened, t.expires_at, t.created_at
+        (not s.is_seen or ${openedFor('c.effective_mask', masks, as)}) is_opened,
+        t.expires_at due_at, ${noDate} due_on, t.created_at since
       from case_transfers t join record_cases c on c.workspace_id = $1 and c.id = t.case_id ${caseReach(as).joins}
       cross join lateral (select ${passes} is_seen) s
       where t.workspace_id = $1 and t.to_user_id = ${as.user} and t.status = 'pending' and t.expires_at > ${as.at}

@@ -6,7 +6,6 @@ import {
   type Document,
   type DocumentVersion,
   documentStates,
-  documentVisibilities,
   signatureStatuses,
   versionKinds,
 } from './document.ts';

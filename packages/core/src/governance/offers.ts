@@ -11,7 +11,7 @@ export const offers = {
     ports,
     (own): CaseRetention => ({
       of: (caseId) => keptCase(caseId, own()),
-      keepBy: (policyId, kept, context) => keptBy(policyId, kept, own(), context),
+      keepBy: (policyId, opened, context) => keptBy(policyId, opened, own(), context),
       holdsOn: async (caseId) => (await own().recordHolds.on([caseId])).get(caseId) ?? [],
       heldSubjects: (subjectIds) => own().recordHolds.heldSubjects(subjectIds),
       isApproved: (caseId) => own().dispositions.isApproved(caseId),

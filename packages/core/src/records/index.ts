@@ -36,6 +36,7 @@ export {
 export {
   standingsInWorkspace,
   type WorkspaceStanding,
+  whoRetains,
   wordsOfWorkspaceStandings,
   workspaceStandingsOfRoles,
 } from './access/workspace-standings.ts';
@@ -202,7 +203,7 @@ export {
   type KeptCase,
   type KeptState,
   keptStates,
-  type NewlyKept,
+  type OpenedCase,
 } from './cases/case-retention.ts';
 export { CaseSummaryView } from './cases/case-summary.ts';
 export { createCase } from './cases/create-case.ts';

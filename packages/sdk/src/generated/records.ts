@@ -1608,8 +1608,8 @@ export interface SearchRecordsResult {
 export interface RecordsApi {
   /**
    * Open a case. A case is the unit of work for one subject. You lead it, unless leadUserId names somebody
-   * else. Its labels and those of the subject decide who reads it. For any owner, admin or member of the
-   * workspace.
+   * else. Its labels and those of the subject decide who reads it. For any owner of the workspace; for any
+   * admin or member, but when a retention policy is named, only one who is a records manager.
    *
    * @example
    * ```ts

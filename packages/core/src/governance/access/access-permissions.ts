@@ -4,6 +4,7 @@ import {
   type RecordReader,
   standingsInWorkspace,
   type WorkspaceStanding,
+  whoRetains,
   wordsOfWorkspaceStandings as words,
 } from '../../records/index.ts';
 
@@ -16,7 +17,7 @@ const permissions = {
   overview: ['owner', 'admin', 'privacy officer', 'records manager', 'auditor'],
   /** How long records are kept. */
   seeRetention: ['owner', 'admin', 'privacy officer', 'records manager', 'auditor'],
-  retain: ['owner', 'records manager'],
+  retain: whoRetains,
   seeHolds: ['owner', 'privacy officer', 'records manager', 'auditor'],
   hold: ['owner', 'privacy officer', 'records manager'],
   seeDispositions: ['owner', 'privacy officer', 'records manager', 'auditor'],

@@ -1,8 +1,6 @@
-import { permissionDenied } from '../../kernel/errors.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import { invalidField } from '../../kernel/validation.ts';
-import type { KeptCase, NewlyKept } from '../../records/index.ts';
-import { mayGovern } from '../access/access-permissions.ts';
+import type { KeptCase, OpenedCase } from '../../records/index.ts';
 import type { GovernancePorts } from '../ports.ts';
 import { retentionAssigned } from './events.ts';
 
@@ -30,11 +28,10 @@ export async function keptCase(
 /** Assigns a policy to a case that is just being opened; its clock is computed once the case is there. */
 export async function keptBy(
   policyId: string,
-  { case: { id: caseId, primarySubjectId }, reader }: NewlyKept,
+  { id: caseId, primarySubjectId }: OpenedCase,
   { retentionPolicies }: Pick<GovernancePorts, 'retentionPolicies'>,
   { newId, now, user, emit }: Pick<WritingContext, 'newId' | 'now' | 'user' | 'emit'>,
 ): Promise<void> {
-  if (!mayGovern('retain', { reader })) throw permissionDenied();
   const policy = await retentionPolicies.find(policyId);
   if (policy?.status !== 'active')
     throw invalidField('/retentionPolicyId', 'field.invalid', 'Name a retention policy that is active.');

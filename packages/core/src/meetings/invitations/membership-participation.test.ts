@@ -19,6 +19,17 @@ async function leaving() {
         reassignToUserId === undefined ? { userId } : { userId, reassignToUserId },
         owner.session,
       ),
+    makeDanHost: async () => {
+      const { invitations } = await chancery.meetings.listMeetingInvitations(
+        { meetingId: theirs.id },
+        bo.session,
+      );
+      const dans = invitations.find(({ person: who }) => who.userId === dan.id);
+      await chancery.meetings.updateMeetingInvitation(
+        { meetingId: theirs.id, invitationId: dans?.id ?? '', role: 'host' },
+        bo.session,
+      );
+    },
     seen: async () =>
       (await chancery.meetings.getMeeting({ meetingId: theirs.id }, owner.session)).meeting.organizer
         .displayName,
@@ -27,16 +38,8 @@ async function leaving() {
 
 describe('becoming a guest, for meetings', () => {
   it('MTG-43: passes meetings to come to whoever makes a member a guest, and leaves them co-host', async () => {
-    const { chancery, owner, bo, dan, seen, theirs, sql, mails, happened } = await leaving();
-    const { invitations } = await chancery.meetings.listMeetingInvitations(
-      { meetingId: theirs.id },
-      bo.session,
-    );
-    const dans = invitations.find(({ person: who }) => who.userId === dan.id);
-    await chancery.meetings.updateMeetingInvitation(
-      { meetingId: theirs.id, invitationId: dans?.id ?? '', role: 'host' },
-      bo.session,
-    );
+    const { chancery, owner, bo, dan, seen, theirs, sql, mails, happened, makeDanHost } = await leaving();
+    await makeDanHost();
 
     for (const { id: userId } of [bo, dan])
       await chancery.workspace.updateMember({ userId, role: 'guest' }, owner.session);
@@ -103,7 +106,7 @@ describe('leaving the workspace, for meetings', () => {
   });
 
   it('MTG-48: a live session whose only host they are blocks the removal, and nothing of it is done', async () => {
-    const { remove, bo, theirs, sql, chancery, seen, dan } = await leaving();
+    const { remove, bo, theirs, sql, seen, makeDanHost } = await leaving();
     await sql("update meetings set status = 'live' where id = $1", [theirs.id]);
     await sql(
       `update meeting_occurrences set status = 'live', started_at = timestamptz '${noon}' where meeting_id = $1`,
@@ -113,15 +116,7 @@ describe('leaving the workspace, for meetings', () => {
     expect(await failureOf(remove(bo.id))).to.equal('member.open_responsibilities');
     expect(await seen()).to.equal('Bo');
 
-    const { invitations } = await chancery.meetings.listMeetingInvitations(
-      { meetingId: theirs.id },
-      bo.session,
-    );
-    const dans = invitations.find(({ person: who }) => who.userId === dan.id);
-    await chancery.meetings.updateMeetingInvitation(
-      { meetingId: theirs.id, invitationId: dans?.id ?? '', role: 'host' },
-      bo.session,
-    );
+    await makeDanHost();
     expect(await failureOf(remove(bo.id))).to.equal('none');
   });
 

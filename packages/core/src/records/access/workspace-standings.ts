@@ -34,6 +34,9 @@ export const workspaceStandingsOfRoles: StandingsOfRoles<WorkspaceStanding> = {
   guest: { always: ['member'], perhaps: [] },
 };
 
+/** Who says how long records are kept (governance 11). */
+export const whoRetains = ['owner', 'records manager'] as const satisfies readonly WorkspaceStanding[];
+
 /** What comes after "who" of somebody with a standing. */
 export const wordsOfWorkspaceStandings: Readonly<Record<WorkspaceStanding, string>> = {
   owner: 'is an owner of the workspace',

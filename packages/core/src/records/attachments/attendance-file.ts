@@ -21,8 +21,12 @@ export async function endedMeeting(
 ): Promise<MeetingContent | null> {
   const meeting = await context.meetingReader.content(meetingId, context);
   if (meeting === null || meeting.attendance === null) throw meetingNotFound();
-  return meeting.status === 'ended' || meeting.status === 'cancelled' ? meeting : null;
+  return isOver(meeting) ? meeting : null;
 }
+
+/** Whether nothing happens at it any more. */
+export const isOver = ({ status }: Pick<MeetingContent, 'status'>): boolean =>
+  status === 'ended' || status === 'cancelled';
 
 /** Who was at a meeting as a PDF, composed outside of any transaction. */
 export async function attendanceFile(

@@ -52,14 +52,18 @@ describe('what a case shows of what is in it', () => {
   });
 
   it('REC-6: says in the ledger with which labels entries were shown beside the case', async () => {
-    const { getCase, aCase, begin, clear, happened, bo, cy } = await noteOffice(longSessions);
+    const { getCase, aCase, begin, clear, lines, bo, cy } = await noteOffice(longSessions);
     for (const person of [bo, cy]) await clear(person, maskOf(['safeguarding']));
     await begin({ confidentiality: 'safeguarding', purposeOfUse: 'treatment' });
+    const read = async () =>
+      (await lines())
+        .filter(({ action }) => action === 'case.read')
+        .map(({ payload }) => JSON.parse(payload).labels);
 
+    await getCase(aCase.id, bo);
+    expect(await read()).to.deep.equal([]);
     await getCase(aCase.id, bo, 'treatment');
-
-    const read = (await happened()).filter(({ type }) => type === 'case.read').at(-1);
-    expect(read?.target).to.deep.equal({ kind: 'case', id: aCase.id });
+    expect(await read()).to.deep.equal([['safeguarding']]);
   });
 
   it('shows the hand-over that waits, until it is decided or its time is over', async () => {

@@ -1,7 +1,6 @@
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import type { TimeZoneRules } from '../../kernel/ports.ts';
 import type { Instant, PlainDate } from '../../kernel/time.ts';
-import type { RecordReader } from '../access/record-reader.ts';
 import type { RecordCase } from './case.ts';
 
 /** Where the time for which a case is kept stands. */
@@ -39,21 +38,18 @@ export interface CoveringHold {
   readonly name: string;
 }
 
-/** A case that somebody opens, and says by which policy it is kept. */
-export interface NewlyKept {
-  readonly case: Pick<RecordCase, 'id' | 'primarySubjectId'>;
-  readonly reader: RecordReader;
-}
+/** A case that is just being opened. */
+export type OpenedCase = Pick<RecordCase, 'id' | 'primarySubjectId'>;
 type KeepingContext = Pick<WritingContext, 'newId' | 'now' | 'user' | 'emit'>;
 
 /** Answers what records ask about how long they are kept, in the transaction that asks. */
 export interface CaseRetention {
   of(caseId: string): Promise<KeptCase>;
   /**
-   * Keeps a new case by this policy, whatever holds for its type. Throws `permission.denied` for whoever may assign none, and
-   * a fault of the field `retentionPolicyId` if no such policy is active.
+   * Keeps a new case by this policy, whatever holds for its type. Throws a fault of the field `retentionPolicyId` if no such
+   * policy is active.
    */
-  keepBy(policyId: string, kept: NewlyKept, context: KeepingContext): Promise<void>;
+  keepBy(policyId: string, opened: OpenedCase, context: KeepingContext): Promise<void>;
   /** The active holds that cover the case. */
   holdsOn(caseId: string): Promise<readonly CoveringHold[]>;
   /** Of these subjects, those that an active hold covers. */

@@ -16,7 +16,7 @@ import { giveKey, moreKeys } from '../keys/scope-key.ts';
 import { confidentialityOfCase, requirePackType } from '../pack/record-pack.ts';
 import { action, type RecordsPorts } from '../ports.ts';
 import { writesOfRecords } from '../rates.ts';
-import { deniedSubject, type SeenSubject, seenSubject } from '../subjects/seen-subject.ts';
+import { deniedSubject, seenSubject } from '../subjects/seen-subject.ts';
 import { type CaseMember, type CaseSubject, caseNumberOf, type RecordCase } from './case.ts';
 import { requireEligible } from './eligible-members.ts';
 import { aboutCase, caseCreated, caseMemberAdded, caseSubjectLinked } from './events.ts';
@@ -30,6 +30,7 @@ import {
   requireStillSeen,
   standingOf,
 } from './new-case.ts';
+import { mayChooseRetention } from './retention-choice.ts';
 import { shownCase } from './shown-case.ts';
 import { CaseView } from './views.ts';
 
@@ -54,6 +55,7 @@ export const createCase = action({
   denial: deniedSubject,
 
   find: (input, context) => seenSubject(input, context, 'for update'),
+  may: mayChooseRetention,
 
   prepares: () => false,
   prepare: (_, context) => moreKeys(context),
@@ -79,7 +81,8 @@ export const createCase = action({
     await giveKey({ kind: 'case', id: recordCase.id }, context);
     await context.caseMembers.add(members);
     await context.caseSubjects.add(subjects);
-    if (input.retentionPolicyId !== undefined) await keepBy(input.retentionPolicyId, numbered, context);
+    if (input.retentionPolicyId !== undefined)
+      await context.caseRetention.keepBy(input.retentionPolicyId, numbered, context);
     accessedBy({
       access: { basis: 'case_member', grantId: null },
       purposeOfUse: purposeUsed(input.purposeOfUse ?? null),
@@ -91,13 +94,6 @@ export const createCase = action({
 });
 
 type Context = RecordsPorts & WritingContext;
-
-const keepBy = (
-  policyId: string,
-  recordCase: RecordCase,
-  context: Context & { readonly found: SeenSubject },
-): Promise<void> =>
-  context.caseRetention.keepBy(policyId, { case: recordCase, reader: context.found.reader }, context);
 
 /** The number counts within the year in which the case was opened, in the zone of the workspace (REC-23). */
 async function nextCaseNumber(

@@ -6,7 +6,7 @@ import { purposeOfUse } from '../subjects/subject-fields.ts';
 import { sealOfCase } from '../texts/case-seals.ts';
 import { caseId } from './case-fields.ts';
 import { aboutCase, caseRead } from './events.ts';
-import { deniedCase, type SeenCase, seenCase, standingsOnCase } from './seen-case.ts';
+import { deniedCase, mayOnCase, seenCase } from './seen-case.ts';
 import { shownCase } from './shown-case.ts';
 import { timelineOf } from './timeline.ts';
 import { pendingTransferOf } from './transfers/pending-transfer.ts';
@@ -33,7 +33,9 @@ export const getCase = slowQuery({
       context.emit(caseRead, aboutCase({ ...recordCase, effectiveMask: mask }));
     }
     const waiting = await pendingTransferOf(recordCase, context);
-    const activeHolds = seesHolds(context.found) ? await context.caseRetention.holdsOn(recordCase.id) : [];
+    const activeHolds = mayOnCase('seeHolds', context.found)
+      ? await context.caseRetention.holdsOn(recordCase.id)
+      : [];
     const shown = await shownCase(context.found, purpose ?? null, context);
     return { shown: { ...shown, pendingTransfer: waiting, activeHolds: [...activeHolds] }, show, keyIds };
   },
@@ -42,7 +44,3 @@ export const getCase = slowQuery({
     return { case: { ...shown, ...show(await sealOfCase(keyIds, context)) } };
   },
 });
-
-/** Matters of law are not told to everybody who works on a case (records 4.3). */
-const seesHolds = (found: Pick<SeenCase, 'reader' | 'standing'>): boolean =>
-  standingsOnCase(found).some((standing) => ['manager', 'lead', 'records manager'].includes(standing));

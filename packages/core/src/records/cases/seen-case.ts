@@ -67,6 +67,8 @@ const casePermissions = {
   addendum: ['reviewer', 'contributor', 'lead'],
   requestAmendment: ['manager', 'viewer', 'reviewer', 'contributor', 'lead', 'privacy officer'],
   bundle: ['manager', 'contributor', 'lead'],
+  /** Matters of law are not told to everybody who works on a case (records 4.3). */
+  seeHolds: ['manager', 'lead', 'records manager'],
   download: ['viewer', 'reviewer', 'contributor', 'lead'],
 } as const satisfies Readonly<Record<string, readonly Standing[]>>;
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import type { HandlerContext } from '../../kernel/handler-context.ts';
 import { shown } from '../../kernel/shapes.ts';
 import type { RecordReader } from '../access/record-reader.ts';
+import { ledgerStanding } from '../audit/ledger-standing.ts';
 import { readsWholeLedger } from '../audit/reader.ts';
-import type { RecordsPorts } from '../ports.ts';
 
 export const ShownLedgerView = z
   .object({
@@ -27,18 +28,19 @@ export const ShownLedgerView = z
 /** Null for whoever may not read all of the ledger. */
 export async function shownLedger(
   reader: Pick<RecordReader, 'role' | 'duties'>,
-  { auditTrail, checkpointLog }: Pick<RecordsPorts, 'auditTrail' | 'checkpointLog'>,
+  context: Parameters<typeof ledgerStanding>[0] & Pick<HandlerContext, 'now'>,
 ): Promise<z.input<typeof ShownLedgerView> | null> {
   if (!readsWholeLedger(reader)) return null;
-  const [head, newest, { verifiedAt, verifiedOk, fault }] = await Promise.all([
-    auditTrail.head(),
-    checkpointLog.newest(),
-    checkpointLog.log(),
+  const [head, { checkpointSize, checkpointAt, lastCheckAt, ok }] = await Promise.all([
+    context.auditTrail.head(),
+    ledgerStanding(context, context.now),
   ]);
   return {
     headSeq: head?.seq ?? 0,
-    lastCheckpoint: newest && { size: newest.size, issuedAt: newest.issuedAt },
-    lastVerification:
-      verifiedAt === null ? null : { at: verifiedAt, ok: verifiedOk === true && fault === null },
+    lastCheckpoint:
+      checkpointSize === null || checkpointAt === null
+        ? null
+        : { size: checkpointSize, issuedAt: checkpointAt },
+    lastVerification: lastCheckAt === null ? null : { at: lastCheckAt, ok: ok === true },
   };
 }

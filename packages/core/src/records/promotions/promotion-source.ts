@@ -2,6 +2,7 @@ import { canonicalText } from '@chancery/verify';
 import { hexOf, sha256 } from '../../kernel/crypto.ts';
 import type { HandlerContext, WritingContext } from '../../kernel/handler-context.ts';
 import { type MeetingContent, meetingNotFound } from '../../meetings/index.ts';
+import { isOver } from '../attachments/attendance-file.ts';
 import { clientFile, documentFile, type LinkedFile } from '../attachments/linked-bytes.ts';
 import type { RecordsPorts } from '../ports.ts';
 import { promotionSourceNotReady } from './errors.ts';
@@ -42,8 +43,7 @@ async function meetingSource(
 ): Promise<PromotionSource> {
   const meeting = await context.meetingReader.content(sourceId, context);
   if (meeting === null || (target === 'attachment' && meeting.attendance === null)) throw meetingNotFound();
-  const isOver = meeting.status === 'ended' || meeting.status === 'cancelled';
-  if (!isOver && target !== 'encounter') throw promotionSourceNotReady();
+  if (!isOver(meeting) && target !== 'encounter') throw promotionSourceNotReady();
   const { attendance, activity, ...details } = meeting;
   const parts = target === 'attachment' ? (['attendance'] as const) : (include ?? meetingParts);
   const read = {
