@@ -402,9 +402,9 @@ describe('permissions on things, by every standing', () => {
       expect(outcomes.join('')).to.equal(marks);
     });
 
-  for (const { endpoint, input = {}, marks } of expectedOnGovernance)
-    it(`PLT-1: ${endpoint} is for the standings of the table of governance`, () => {
-      const useCase = useCaseOf('governance', endpoint);
+  for (const { context = 'governance', endpoint, input = {}, marks } of expectedOnGovernance)
+    it(`PLT-1: ${endpoint}${Object.keys(input).map((field) => ` with ${field}`)} is for the standings of the table of governance`, () => {
+      const useCase = useCaseOf(context, endpoint);
       const outcomes = governanceStandings.map((standing) => {
         const isRole = roles.some((known) => known === standing);
         const role = isRole ? roleNamed(standing) : 'member';

@@ -377,7 +377,7 @@ const records: Record<string, ExpectedAccess> = {
   updateFollowUp: 'roles sss-',
   mergeSubject: 'roles YYs-',
   reverseSubjectMerge: 'roles YYs-',
-  createCase: 'roles YYY-',
+  createCase: 'roles Yss-',
   getCase: 'roles YYYY',
   getCaseBundle: 'roles YYY-',
   listRecordTemplates: 'roles YYYY',
@@ -814,7 +814,7 @@ export const governanceStandings = [
 ] as const;
 
 /** Governance 11: what is asked for in the whole workspace. */
-export const expectedOnGovernance: readonly ExpectedOnThing[] = [
+export const expectedOnGovernance: readonly (ExpectedOnThing & { readonly context?: 'records' })[] = [
   { endpoint: 'getGovernanceOverview', marks: 'YYYYY-' },
   { endpoint: 'getRecordReport', marks: 'YYYYY-' },
   { endpoint: 'updateRecordSettings', marks: 'Y-Y---' },
@@ -829,6 +829,8 @@ export const expectedOnGovernance: readonly ExpectedOnThing[] = [
   { endpoint: 'createRetentionPolicy', marks: 'Y--Y--' },
   { endpoint: 'activateRetentionPolicy', marks: 'Y--Y--' },
   { endpoint: 'assignRetentionPolicy', marks: 'Y--Y--' },
+  { context: 'records', endpoint: 'createCase', marks: 'YYYYYY' },
+  { context: 'records', endpoint: 'createCase', input: { retentionPolicyId: 'policy' }, marks: 'Y--Y--' },
   { endpoint: 'placeRecordHold', marks: 'Y-YY--' },
   { endpoint: 'releaseRecordHold', marks: 'Y-YY--' },
 ];
