@@ -32,6 +32,9 @@ describe('the pages that links of meetings open', () => {
   /** The whole minute that is this far from now, by the clock of the server. */
   const inMinutes = (minutes: number) =>
     new Date(Math.ceil(Date.now() / 60_000 + ahead / 60 + minutes) * 60_000).toISOString();
+  /** The same as the browser of the visitor has it in a field, without a zone. */
+  const wallTime = (instant: string) =>
+    new Date(instant).toLocaleString('sv-SE', { timeZone: 'Europe/Berlin' }).replace(' ', 'T').slice(0, 16);
   const advance = (seconds: number) => {
     ahead += seconds;
     story.installation.advance(seconds);
@@ -77,14 +80,15 @@ describe('the pages that links of meetings open', () => {
     await reaches('Quarterly review');
     expect(await page.locator('dd').last().textContent()).to.equal('Maybe');
     await unfold('Add a comment or propose another time');
-    await type('Another time that would suit (optional)', '2026-12-01T10:00');
+    const other = inMinutes(1200);
+    await type('Another time that would suit (optional)', wallTime(other));
     await press('Yes');
     await sees('Leave it out when you accept.');
     await press('No');
     await reaches('You answered: No');
     expect(await statusOf()).to.deep.equal(['declined', null]);
     const { invitations } = await host.meetings.listMeetingInvitations({ meetingId: meeting.id });
-    expect(invitations.map(({ proposedStartAt }) => proposedStartAt)).to.include('2026-12-01T09:00:00.000Z');
+    expect(invitations.map(({ proposedStartAt }) => proposedStartAt)).to.include(other);
   });
 
   it('a meeting is put into the calendar from the page of its invitation', async () => {
