@@ -213,6 +213,12 @@ describe('shapes', () => {
       expect(accepts(httpsUrl(), no), no).to.equal(false);
   });
 
+  it('PLT-28: an address of a picture that is too long is refused before it is parsed', () => {
+    const parsed = httpsUrl().safeParse('\u1112\u1161'.repeat(10_000));
+
+    expect(parsed.error?.issues.map(({ code }) => code)).to.deep.equal(['too_big']);
+  });
+
   it('an id is a UUID in lower case, the token of a link 43 characters of base64url', () => {
     expect(id().parse('0190A000-0000-7000-8000-00000000000A')).to.equal(
       '0190a000-0000-7000-8000-00000000000a',

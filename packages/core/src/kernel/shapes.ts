@@ -136,10 +136,12 @@ export const locale = () =>
     .regex(/^[a-zA-Z]{2,8}(-[a-zA-Z0-9]{1,8}){0,4}$/, 'Give a language tag such as en or de-CH.')
     .max(35)
     .meta({ examples: ['en'] });
+/** What is too long is not parsed (PLT-28); `z.url()` would parse it first. */
 export const httpsUrl = () =>
   z
-    .url({ protocol: /^https$/, error: 'Give an https address.' })
-    .max(2048)
+    .string('Give an https address.')
+    .max(2048, { abort: true })
+    .check(z.url({ protocol: /^https$/, error: 'Give an https address.' }))
     .refine((value) => !control.test(value) && wellFormed(value), {
       error: 'Remove control characters and unpaired surrogates.',
       params: { code: 'field.characters' },
