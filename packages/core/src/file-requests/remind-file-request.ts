@@ -24,6 +24,7 @@ export const remindFileRequest = command({
 
   find: requestToChange,
   may: ownRequest,
+  version: (request) => request.version,
 
   async run({ requestId, message, delivery }, context) {
     await requirePace(requestId, context);

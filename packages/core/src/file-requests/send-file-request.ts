@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mailBudgetUsed } from '../kernel/outside-mail.ts';
-import { multiline } from '../kernel/shapes.ts';
+import { multiline, version } from '../kernel/shapes.ts';
 import { fileRequestInvalidState, fileRequestNotFound } from './errors.ts';
 import { ownRequest, requestToChange, shownRequest } from './found-request.ts';
 import { fileRequestDeliveries } from './link.ts';
@@ -19,6 +19,7 @@ export const sendingInput = {
     .enum(fileRequestDeliveries)
     .default('email')
     .describe('Whether the link is mailed, or is in the answer for you to hand over.'),
+  expectedVersion: version().optional(),
 };
 export const sendingOutput = z.object({
   request: FileRequestView,
@@ -40,6 +41,7 @@ export const sendFileRequest = command({
 
   find: requestToChange,
   may: ownRequest,
+  version: (request) => request.version,
 
   async run({ message, delivery }, context) {
     const { request, url } = await sentRequest(

@@ -79,6 +79,20 @@ describe('requests for files that are sent', () => {
     expect((await open(url?.split('#token=')[1] ?? '')).request.title).to.equal('Tax return');
   });
 
+  it('are neither sent nor reminded of for a version that is not the current one', async () => {
+    const { requests, owner, sent, open } = await fileRequestWorld();
+    const { request, token } = await sent();
+    const stale = { requestId: request.id, expectedVersion: request.version + 1 };
+
+    expect(await failureOf(requests.sendFileRequest(stale, owner.session))).to.equal('version_conflict');
+    expect(await failureOf(requests.remindFileRequest(stale, owner.session))).to.equal('version_conflict');
+    expect((await open(token)).request.title).to.equal('Tax return');
+
+    const { version } = (await requests.getFileRequest({ requestId: request.id }, owner.session)).request;
+    const current = { ...stale, expectedVersion: version };
+    expect(await failureOf(requests.remindFileRequest(current, owner.session))).to.equal('none');
+  });
+
   it('CFR-2: a mail that has not left when its link was replaced never leaves', async () => {
     const { requests, owner, drafted, worker, subjectsTo } = await fileRequestWorld();
     const { id: requestId } = await drafted();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { documentNotFound, onDocument } from '../documents/index.ts';
-import { shown } from '../kernel/shapes.ts';
+import { shown, version } from '../kernel/shapes.ts';
 import { signerNotFound, signerRemindedRecently } from './errors.ts';
 import { freshLink } from './fresh-link.ts';
 import { deadlineOf } from './invitations.ts';
@@ -18,7 +18,11 @@ export const createSigningLink = command({
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   outside: true,
   secret: true,
-  input: z.strictObject({ documentId: documentId(), signerId: signerId() }),
+  input: z.strictObject({
+    documentId: documentId(),
+    signerId: signerId(),
+    expectedVersion: version().optional(),
+  }),
   output: z.object({
     url: z.string().describe('The address to hand to this person, and to nobody else.'),
     embedUrl: z
@@ -35,6 +39,7 @@ export const createSigningLink = command({
 
   find: signerOfDocument,
   may: onDocument('manage'),
+  version: (document) => document.version,
 
   async run(_, context) {
     const { found, now, emit, settings, workspaceId, workspaceIdentity } = context;

@@ -75,6 +75,22 @@ describe('links of a round that is out', () => {
     expect(await goneBecause(tokenOf('grace.hopper@example.org'))).to.equal(null);
   });
 
+  it('a reminder and a link by hand are refused for a version of the document that is not the current one', async () => {
+    const { documents, signing, owner, sent, goneBecause, tokenOf } = await signingWorld();
+    const { documentId, signers } = await sent();
+    const who = { documentId, signerId: signers[0]?.id ?? '' };
+    const { version } = (await documents.getDocument({ documentId }, owner.session)).document;
+    const token = tokenOf(grace.email);
+
+    const stale = { ...who, expectedVersion: version + 1 };
+    expect(await failureOf(signing.remindSigner(stale, owner.session))).to.equal('version_conflict');
+    expect(await failureOf(signing.createSigningLink(stale, owner.session))).to.equal('version_conflict');
+    expect(await goneBecause(token)).to.equal(null);
+
+    const current = { ...who, expectedVersion: version };
+    expect(await failureOf(signing.remindSigner(current, owner.session))).to.equal('none');
+  });
+
   it('a link by hand is for a frame too, once the workspace names who may frame it', async () => {
     const { chancery, signing, owner, sent, workspaceId } = await signingWorld();
     const { documentId, signers } = await sent();

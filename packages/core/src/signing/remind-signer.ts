@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { documentNotFound, onDocument, SignerView } from '../documents/index.ts';
 import { mailBudgetUsed } from '../kernel/outside-mail.ts';
-import { shown } from '../kernel/shapes.ts';
+import { shown, version } from '../kernel/shapes.ts';
 import { signerNotFound, signerRemindedRecently } from './errors.ts';
 import { freshLink } from './fresh-link.ts';
 import { deadlineOf } from './invitations.ts';
@@ -18,7 +18,11 @@ export const remindSigner = command({
     'Mails a fresh link, and every earlier one stops working. Reminders that go out by themselves keep their times.',
   access: { owner: 'any', admin: 'any', member: 'any', guest: 'any' },
   outside: true,
-  input: z.strictObject({ documentId: documentId(), signerId: signerId() }),
+  input: z.strictObject({
+    documentId: documentId(),
+    signerId: signerId(),
+    expectedVersion: version().optional(),
+  }),
   output: z.object({
     signer: SignerView,
     sentTo: z.string().describe('The address that the mail goes to.'),
@@ -28,6 +32,7 @@ export const remindSigner = command({
 
   find: signerOfDocument,
   may: onDocument('manage'),
+  version: (document) => document.version,
 
   async run(_, context) {
     const { found, now, emit } = context;

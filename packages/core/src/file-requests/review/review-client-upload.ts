@@ -6,7 +6,7 @@ import {
   placeRefusals,
   trashRefusals,
 } from '../../documents/index.ts';
-import { id, multiline, visibleName } from '../../kernel/shapes.ts';
+import { id, multiline, version, visibleName } from '../../kernel/shapes.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { clientUploadNotReviewable } from '../client-upload.ts';
 import { clientUploadGone, clientUploadNotFound, clientUploadQuarantined } from '../errors.ts';
@@ -40,6 +40,9 @@ const input = z.strictObject({
     .boolean()
     .default(true)
     .describe('Whether the client is mailed when something has to be sent again.'),
+  expectedVersion: version()
+    .optional()
+    .describe('The version of the request that you have seen; if it has moved on, nothing is changed.'),
 });
 type Input = z.output<typeof input>;
 
@@ -69,6 +72,7 @@ export const reviewClientUpload = command({
 
   find: (given, context) => seenUpload(given, context, 'for update'),
   may: ownRequest,
+  version: (request) => request.version,
 
   async run(given, context) {
     const { upload, ...request } = context.found;

@@ -78,6 +78,14 @@ describe('looking at files that clients sent', () => {
     expect(read.items[0]?.uploads[0]?.status).to.equal('pending_review');
   });
 
+  it('a file is not decided on for a version of its request that is not the current one', async () => {
+    const { review, requests, owner, request } = await received();
+    const { version } = (await requests.getFileRequest({ requestId: request.id }, owner.session)).request;
+
+    expect(await failureOf(review('accept', { expectedVersion: version - 1 }))).to.equal('version_conflict');
+    expect((await review('accept', { expectedVersion: version })).upload.status).to.equal('accepted');
+  });
+
   it('CFR-15: storage that was held since the file came is in use when it is accepted, and given back when it is destroyed', async () => {
     const { review, storage, sendIn, token, later, worker, requests, open } = await received();
     const second = (await sendIn(token, 'Payslips')).upload.id;
