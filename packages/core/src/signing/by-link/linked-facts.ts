@@ -120,7 +120,12 @@ const documentView = (
 ): View['document'] => ({
   name,
   pageCount,
-  pages: (pages ?? []).map(({ width, height, rotation }) => ({ width, height, rotation })),
+  pages: (pages ?? []).map(({ width, height, rotation, cropBox }) => ({
+    width,
+    height,
+    rotation,
+    cropBox: [...cropBox],
+  })),
   sizeBytes,
   sha256,
   message,
@@ -130,12 +135,12 @@ const documentView = (
 
 function fieldView(field: SigningField, { id }: Signer): View['fields'][number] {
   const mine = field.signerId === id;
-  const { clientRef: _, documentId: _d, roundId: _r, signerId: _s, completedAt, ...shown } = field;
+  const { documentId: _, roundId: __, ...shown } = field;
   return {
     ...shown,
     mine,
     defaultValue: mine ? field.defaultValue : null,
-    value: completedAt === null ? null : valueView(field, mine),
+    value: field.completedAt === null ? null : valueView(field, mine),
   };
 }
 

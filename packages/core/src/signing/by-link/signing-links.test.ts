@@ -119,7 +119,7 @@ describe('signing links', () => {
   it('opening a link changes nothing, and shows what is to be done', async () => {
     const round = await sentRound({
       people: [{ name: 'Grace' }, { name: 'Alan', role: 'approver' }],
-      fields: [{ of: 'Grace', label: 'Here' }],
+      fields: [{ of: 'Grace', label: 'Here', clientRef: 'lease-1' }],
     });
 
     const view = await round.chancery.signing.getSigningLink({ token: round.tokenOf('Grace') }, here);
@@ -139,7 +139,13 @@ describe('signing links', () => {
       message: 'With kind regards',
     });
     expect(view.fields).to.have.length(1);
+    expect(view.document?.pages.map(({ cropBox }) => cropBox)).to.deep.equal([[0, 0, 595, 842]]);
     expect(view.fields[0]).to.include({ mine: true, kind: 'signature', label: 'Here', value: null });
+    expect(view.fields[0]).to.include({
+      signerId: round.idOf('Grace'),
+      completedAt: null,
+      clientRef: 'lease-1',
+    });
     expect(view.recipients.map(({ name, status }) => `${name} ${status}`)).to.deep.equal([
       'Grace sent',
       'Alan sent',
@@ -176,6 +182,12 @@ describe('signing links', () => {
       ['signature', { filled: true }],
       ['email', { filled: true }],
       ['text', 'seen by all'],
+    ]);
+    expect(
+      view.fields.map(({ signerId, completedAt }) => [signerId, completedAt !== null]),
+    ).to.have.deep.members([
+      ...['a', 'b', 'c'].map(() => [round.idOf('Grace'), true]),
+      [round.idOf('Alan'), false],
     ]);
     expect(JSON.stringify(view)).to.not.match(/grace@|9998877|G\. Hopper|between us|198\.51/);
     expect(view.signer.email).to.equal('alan@example.org');

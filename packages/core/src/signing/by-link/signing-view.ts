@@ -24,6 +24,10 @@ const DocumentOfLink = z
           width: z.number().describe('The width as it is shown, in points.'),
           height: z.number().describe('The height as it is shown, in points.'),
           rotation: z.number().describe('By how many degrees the page is turned, clockwise.'),
+          cropBox: z
+            .array(z.number())
+            .length(4)
+            .describe('Which part of the page is shown, in points: left, bottom, right and top.'),
         }),
       )
       .describe('Its pages in their order.'),
@@ -36,6 +40,7 @@ const DocumentOfLink = z
 
 const FieldOfLink = z.object({
   id: z.uuid().describe('Its id; name it when you fill the field.'),
+  signerId: z.uuid().describe('The id of who fills it, in this round.'),
   mine: z.boolean().describe('Whether you fill it.'),
   kind: z.enum(signingFieldKinds).describe('What is put there.'),
   page: z.int().describe('The number of its page, from 1.'),
@@ -68,6 +73,8 @@ const FieldOfLink = z.object({
     .describe(
       'What was filled in; null until then. Of signatures, and of addresses of others, only that they are there.',
     ),
+  completedAt: shown.instant().nullable().describe('When it was filled; null until then.'),
+  clientRef: z.string().nullable().describe('What the sender calls it in programs; null without a name.'),
 });
 
 const VerificationOfLink = z
