@@ -94,5 +94,6 @@ export const lifecycleSentences: readonly Sentence[] = [
   ],
   ['{} needs it.', 'Geben Sie es an; {} braucht es.'],
   ['Leave it out: {} does not take it.', 'Lassen Sie es weg; {} nimmt es nicht.'],
+  ['Give the reason in at most {} characters.', 'Geben Sie den Grund mit höchstens {} Zeichen an.'],
   ['Give the reason, in at least three characters.', 'Geben Sie den Grund an, mit mindestens drei Zeichen.'],
 ];

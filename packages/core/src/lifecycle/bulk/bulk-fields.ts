@@ -4,7 +4,7 @@ import { filterFields } from '../dashboard/filter-fields.ts';
 import { extractionKinds } from '../extraction/rules/proposals.ts';
 import { pageRange } from '../extraction/runs/start-document-extraction.ts';
 import { ocrModes } from '../extraction/text-extractor.ts';
-import { holdFields } from '../holds/hold-fields.ts';
+import { holdFields, mostReason } from '../holds/hold-fields.ts';
 import { renewalFields } from '../renewals/renewal-fields.ts';
 import { riskFields } from '../risks/risk-fields.ts';
 import { viewId } from '../saved-views/save-lifecycle-view.ts';
@@ -89,7 +89,7 @@ export const bulkFields = {
     .describe(`The documents that the dashboard lists for it, at most ${mostDocuments}.`)
     .meta({ examples: [{ status: 'needs_date' }] }),
   params: params.default({}).describe('What the action needs.'),
-  reason: multiline(1000, 3)
+  reason: multiline(mostReason, 3)
     .optional()
     .describe('Why; needed for holds, to accept a risk, and for the trash.')
     .meta({ examples: ['The matter was settled'] }),

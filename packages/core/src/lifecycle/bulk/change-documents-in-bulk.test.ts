@@ -199,7 +199,11 @@ describe('changeDocumentsInBulk', () => {
       confirmed: true,
       ownerUserId: owner.id,
     });
-    expect((await read(stated)).identifiers).to.deep.include({ kind: 'iban', value: 'GB33BUKB' });
+    expect((await read(stated)).identifiers).to.deep.include({
+      kind: 'iban',
+      value: 'GB33BUKB',
+      evidenceId: null,
+    });
     expect(await read(calculated)).to.deep.include({
       expiresOn: '2027-02-28',
       expiresOnSource: 'calculated',
@@ -275,6 +279,30 @@ describe('changeDocumentsInBulk', () => {
     expect(await faultsOf(bulk({ action: 'recalculate', documentIds, filter: {} }))).to.deep.equal([
       '/filter field.not_an_option',
     ]);
+  });
+
+  it('takes a reason as long as the single call does: 2,000 characters of a hold, and 1,000 of an accepted risk', async () => {
+    const { several, bulk, lifecycle, owner } = await office();
+    const documentIds = await several(1);
+    const hold = { action: 'place_hold', documentIds, params: { matter: 'Byron' } } as const;
+    const risk = {
+      action: 'acknowledge_risk',
+      documentIds,
+      params: { risk: 'missing_type', until: '2027-01-31' },
+    } as const;
+
+    expect(await faultsOf(bulk({ ...hold, reason: 'r'.repeat(2001) }))).to.deep.equal([
+      '/reason field.length',
+    ]);
+    expect(await faultsOf(bulk({ ...risk, reason: 'r'.repeat(1001) }))).to.deep.equal([
+      '/reason field.length',
+    ]);
+    expect((await bulk({ ...hold, reason: 'r'.repeat(2000) })).applied).to.equal(1);
+    const { legalHolds } = await lifecycle.listLegalHolds(
+      { documentId: documentIds[0] ?? '' },
+      owner.session,
+    );
+    expect(legalHolds.map(({ reason }) => reason?.length)).to.deep.equal([2000]);
   });
 
   it('has documents read, once for what was read before', async () => {

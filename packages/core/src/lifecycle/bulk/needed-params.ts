@@ -1,4 +1,5 @@
 import { requestInvalid } from '../../kernel/errors.ts';
+import { mostReason } from '../risks/risk-fields.ts';
 import type { BulkAction, BulkInput, BulkParams } from './bulk-fields.ts';
 
 type Param = keyof BulkParams;
@@ -9,6 +10,8 @@ interface Needs {
   /** At least one of these. */
   readonly oneOf?: readonly Param[];
   readonly reason?: true;
+  /** So long the reason may be, where the single call takes less than the call for many. */
+  readonly mostReason?: number;
 }
 
 const nothing: Needs = { needed: [], possible: [] };
@@ -33,7 +36,7 @@ const takenBy: Readonly<Record<BulkAction, Needs>> = {
     oneOf: ['matterReference', 'matter'],
     reason: true,
   },
-  acknowledge_risk: { needed: ['risk', 'until'], possible: [], reason: true },
+  acknowledge_risk: { needed: ['risk', 'until'], possible: [], reason: true, mostReason },
   start_extraction: { needed: [], possible: ['kinds', 'ocr', 'pages'] },
   recalculate: nothing,
   move_to_folder: { needed: ['folderId'], possible: [] },
@@ -42,7 +45,7 @@ const takenBy: Readonly<Record<BulkAction, Needs>> = {
 
 /** Passes if the call names its documents in one way, and all that its action needs and nothing else. */
 export function requireNeeded({ action, documentIds, filter, params, reason }: BulkInput): void {
-  const { needed, possible, oneOf = [], reason: needsReason } = takenBy[action];
+  const { needed, possible, oneOf = [], reason: needsReason, mostReason: most } = takenBy[action];
   const given = (Object.keys(params) as Param[]).filter((param) => params[param] !== undefined);
   const missing = needed.filter((param) => !given.includes(param));
   const none = oneOf.length > 0 && !oneOf.some((param) => given.includes(param));
@@ -61,6 +64,9 @@ export function requireNeeded({ action, documentIds, filter, params, reason }: B
     ),
     ...(needsReason && reason === undefined
       ? [fault('/reason', 'field.required', 'Give the reason, in at least three characters.')]
+      : []),
+    ...(most !== undefined && reason !== undefined && reason.length > most
+      ? [fault('/reason', 'field.length', `Give the reason in at most ${most} characters.`)]
       : []),
   ];
   if (details.length > 0) throw requestInvalid({ details });

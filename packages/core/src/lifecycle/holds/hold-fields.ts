@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import { multiline, plannedDate, text, userId } from '../../kernel/shapes.ts';
 
-/** What somebody says about a hold, or about its end. */
-const reason = () => multiline(2000, 3);
+/** So long what somebody says about a hold, or about its end, may be. */
+export const mostReason = 2000;
+const reason = () => multiline(mostReason, 3);
 
 export const holdFields = {
   matter: text(200)

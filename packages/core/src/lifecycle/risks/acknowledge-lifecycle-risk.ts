@@ -12,7 +12,7 @@ import { riskNotOpen } from './errors.ts';
 import { lifecycleRiskAcknowledged } from './events.ts';
 import { openRisks } from './open-risks.ts';
 import { riskCodes } from './risk.ts';
-import { mostDays, riskFields } from './risk-fields.ts';
+import { mostDays, mostReason, riskFields } from './risk-fields.ts';
 
 export const acknowledgeLifecycleRisk = command({
   summary: 'Accept a risk of a document for some time',
@@ -24,7 +24,7 @@ export const acknowledgeLifecycleRisk = command({
   input: z.strictObject({
     documentId: documentId(),
     ...riskFields,
-    reason: multiline(1000, 3)
+    reason: multiline(mostReason, 3)
       .describe('Why it is accepted.')
       .meta({ examples: ['The landlord has promised the new lease for January'] }),
   }),

@@ -5,6 +5,9 @@ import { riskCodes } from './risk.ts';
 /** How far ahead a risk may be accepted. */
 export const mostDays = 365;
 
+/** So long the reason for accepting one may be. */
+export const mostReason = 1000;
+
 export const riskFields = {
   risk: z.enum(riskCodes).describe('The risk that is accepted.'),
   until: plannedDate()
