@@ -47,6 +47,8 @@ const assignment = {
   policyId: id(),
   scope: z.enum(assignmentScopes),
   targetId: id().nullable(),
+  /** Who sees what it was put on. */
+  visibility: z.enum(['workspace', 'restricted']),
 };
 type AboutAssignment = z.output<z.ZodObject<typeof assignment>>;
 const ofAssignment = {
@@ -58,7 +60,7 @@ const ofAssignment = {
 const assignmentOutside = {
   webhook: {
     context: 'lifecycle',
-    data: ({ scope, ...about }) => (scope === 'document' ? null : { scope, ...about }),
+    data: ({ visibility, ...about }) => (visibility === 'restricted' ? null : about),
   } satisfies WebhookEntry<AboutAssignment>,
 } as const;
 

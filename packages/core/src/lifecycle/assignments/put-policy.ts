@@ -38,7 +38,7 @@ export async function putPolicy(
     endedByUserId: null,
   };
   await policyAssignments.add(assignment);
-  emit(policyAssigned, aboutAssignment(assignment));
+  emit(policyAssigned, await aboutAssignment(assignment, context));
   return { assignment, replacedAssignmentId: before?.id ?? null, isNew: true };
 }
 
@@ -53,16 +53,24 @@ export async function takePolicy(
   if (before === null) return null;
   const after = ended(before, user.userId, now);
   await policyAssignments.end(after);
-  emit(policyUnassigned, aboutAssignment(after));
+  emit(policyUnassigned, await aboutAssignment(after, context));
   return after;
 }
 
-const aboutAssignment = ({ id, policyId, scope, targetId }: PolicyAssignment) => ({
-  assignmentId: id,
-  policyId,
-  scope,
-  targetId,
-});
+/** What events say about it; outside nobody is told of a document that not everybody sees (LIB-4). */
+async function aboutAssignment(
+  { id, policyId, scope, targetId }: PolicyAssignment,
+  { documentLibrary }: Pick<Context, 'documentLibrary'>,
+) {
+  const document = scope === 'document' && targetId !== null ? await documentLibrary.get(targetId) : null;
+  return {
+    assignmentId: id,
+    policyId,
+    scope,
+    targetId,
+    visibility: document?.visibility ?? ('workspace' as const),
+  };
+}
 
 /** Computes anew what a change of a target concerns: a document at once, all others by a job (LIF-1). How many these are. */
 export async function settleTarget(target: AssignmentTarget, context: Context): Promise<number> {

@@ -69,6 +69,38 @@ describe('webhooks about documents', () => {
     ]);
   });
 
+  it('OPS-9: are told which policy a document gets and loses, unless the document is restricted', async () => {
+    const { lifecycle, chancery, owner, upload, policy } = await lifecycleOffice();
+    const eventTypes = ['expiration_policy.assigned', 'expiration_policy.unassigned'];
+    await lifecycle.createLifecycleWebhook({ url, eventTypes }, owner.session);
+    const [open, hidden] = [await upload(), await upload({ visibility: 'restricted' })];
+    const { id: policyId } = await policy();
+    for (const { id: targetId } of [hidden, open]) {
+      const { assignment } = await lifecycle.assignExpirationPolicy(
+        { policyId, scope: 'document', targetId },
+        owner.session,
+      );
+      await lifecycle.unassignExpirationPolicy({ policyId, assignmentId: assignment.id }, owner.session);
+    }
+
+    const { deliveries } = await chancery.webhooks.listWebhookDeliveries({}, owner.session);
+    const payloads = await Promise.all(
+      deliveries.map(async ({ id: deliveryId }) => {
+        const { delivery } = await chancery.webhooks.getWebhookDelivery({ deliveryId }, owner.session);
+        return delivery.payload as { type: string; data: Record<string, unknown> };
+      }),
+    );
+    expect(payloads.map(({ type, data }) => [type, data.targetId]).toSorted()).to.deep.equal(
+      eventTypes.map((type) => [type, open.id]),
+    );
+    expect(payloads.map(({ data }) => Object.keys(data).toSorted())[0]).to.deep.equal([
+      'assignmentId',
+      'policyId',
+      'scope',
+      'targetId',
+    ]);
+  });
+
   it('are listed page by page, and are those of the workspace of this context', async () => {
     const { lifecycle, chancery, owner, bo } = await lifecycleOffice();
     const made: string[] = [];
