@@ -37,6 +37,7 @@ const EvidenceRow = new EntitySchema<EvidenceRow>({
     reviewedAt: nullable(instant()),
     reviewNote: nullable(text()),
     appliedTo: nullable(text()),
+    createdAt: instant(),
     version: int(),
   },
 });

@@ -13,6 +13,7 @@ const VerificationRow = new EntitySchema<VerificationRow>({
     id: key(),
     workspaceId: tenant(),
     documentId: uuid(),
+    subjectId: nullable(uuid()),
     outcome: text(),
     format: text(),
     fieldsSealed: bytes(),

@@ -1,5 +1,5 @@
 import { lifecycle as core } from '@chancery/core';
-import { date, instant, key, nullable, tenant, text, uuid } from '../kernel/columns.ts';
+import { date, instant, int, key, nullable, tenant, text, uuid } from '../kernel/columns.ts';
 import { EntitySchema } from '../kernel/entity-schema.ts';
 import type { Sql } from '../kernel/sql.ts';
 import { table } from '../kernel/table.ts';
@@ -29,6 +29,8 @@ const LegalHoldRow = new EntitySchema<HoldRow>({
     releasedByUserId: nullable(text()),
     releasedAt: nullable(instant()),
     releaseReason: nullable(text()),
+    updatedAt: instant(),
+    version: int(),
   },
 });
 
@@ -43,11 +45,12 @@ export function legalHoldRepository(sql: Sql, workspaceId: string): core.LegalHo
       if (found === null) throw core.documentHoldNotFound();
       return found;
     },
-    async release({ id, status, releasedByUserId, releasedAt, releaseReason }) {
+    async release({ id, status, releasedByUserId, releasedAt, releaseReason, updatedAt }) {
       const isReleased = await sql.did(
-        `update document_holds set status = $3, released_by_user_id = $4, released_at = $5, release_reason = $6
+        `update document_holds set status = $3, released_by_user_id = $4, released_at = $5, release_reason = $6,
+           updated_at = $7, version = version + 1
          where workspace_id = $1 and id = $2 and status in ${release.from}`,
-        [workspaceId, id, status, releasedByUserId, releasedAt, releaseReason],
+        [workspaceId, id, status, releasedByUserId, releasedAt, releaseReason, updatedAt],
       );
       if (!isReleased) throw core.documentHoldAlreadyReleased();
     },
@@ -77,11 +80,11 @@ export function legalHoldRepository(sql: Sql, workspaceId: string): core.LegalHo
         [workspaceId, id, reviewOn],
       );
     },
-    async handOver(userId, heirUserId) {
+    async handOver(userId, heirUserId, at) {
       await sql(
-        `update document_holds set custodian_user_id = $3
+        `update document_holds set custodian_user_id = $3, updated_at = $4, version = version + 1
          where workspace_id = $1 and custodian_user_id = $2 and status in ${release.from}`,
-        [workspaceId, userId, heirUserId],
+        [workspaceId, userId, heirUserId, at],
       );
     },
   };

@@ -117,6 +117,7 @@ const readSql = (selection: string) => `
     case when j.status = 'retrying' then j.available_at end "nextAttemptAt",
     j.last_error_code "lastErrorCode", j.last_error_message "lastErrorMessage", j.started_at "startedAt",
     coalesce(a."finishedAt", j.finished_at, j.dead_at) "endedAt", coalesce(j.replay_count, 0) "replayCount",
+    greatest(a."createdAt", a."finishedAt", j.started_at, j.finished_at, j.dead_at, j.acknowledged_at) "updatedAt",
     case when j.status = 'acknowledged' then jsonb_build_object('byUserId', j.acknowledged_by_user_id,
       'at', ${instantText('j.acknowledged_at')}, 'resolution', a.resolution,
       'note', j.acknowledgement_reason) end acknowledgement

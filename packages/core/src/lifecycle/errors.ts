@@ -115,3 +115,8 @@ export const searchTooBroad = failure(
   'unavailable',
   'The search took too long; add a word or a filter.',
 );
+export const subjectNotFound = failure(
+  'subject.not_found',
+  'not_found',
+  'There is no such subject in this workspace, or you cannot see it.',
+);

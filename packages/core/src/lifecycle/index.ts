@@ -132,6 +132,7 @@ export type {
   IdentityVerification,
   IdentityVerificationRepository,
 } from './identities/identity-verification.ts';
+export type { SubjectAccess, SubjectAccessPart } from './identities/subject-access.ts';
 export { verifyDocumentIdentity } from './identities/verify-document-identity.ts';
 export { IdentityVerificationView } from './identities/views.ts';
 export { type ZoneReport, zoneReport } from './identities/zone-report.ts';

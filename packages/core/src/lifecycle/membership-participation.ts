@@ -11,7 +11,7 @@ export const lifecycleMembership = membershipParticipant(ports, {
   async reassign({ userId, heirUserId }, { lifecycles, legalHolds, renewals, savedViews, now }) {
     await lifecycles.handOver(userId, heirUserId, now);
     if (heirUserId === null) return;
-    await legalHolds.handOver(userId, heirUserId);
+    await legalHolds.handOver(userId, heirUserId, now);
     await renewals.handOver(userId, heirUserId, now);
     await savedViews.handOver(userId, heirUserId, now);
   },

@@ -17,6 +17,7 @@ import type { TextExtractor } from './extraction/text-extractor.ts';
 import type { DocumentHistory } from './history/ports.ts';
 import type { LegalHoldRepository, LegalHoldSweep } from './holds/ports.ts';
 import type { IdentityVerificationRepository } from './identities/identity-verification.ts';
+import type { SubjectAccess } from './identities/subject-access.ts';
 import type { LifecycleRepository } from './lifecycles/ports.ts';
 import type { LifecycleOperations } from './operations/ports.ts';
 import type { ExpirationPolicyRepository } from './policies/ports.ts';
@@ -71,6 +72,7 @@ export const ports = contextPorts({
     memberDirectory: port<MemberDirectory>(),
     webhookRegistration: port<WebhookRegistration>(),
     secondPersonRule: port<SecondPersonRule>(),
+    subjectAccess: port<readonly SubjectAccess[]>(),
     workspaceIdentity: port<WorkspaceIdentity>(),
   },
   outside: {

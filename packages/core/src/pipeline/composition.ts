@@ -10,6 +10,7 @@ import type {
 import type { CaseAccessPart } from '../file-requests/index.ts';
 import type { MembershipPart } from '../identity/index.ts';
 import type { Bound, ContextPorts, Intersection, Offer, Part } from '../kernel/context-ports.ts';
+import type { SubjectAccessPart } from '../lifecycle/index.ts';
 import type { ClosurePart, FoundingPart, SecondPersonPart } from '../workspace/index.ts';
 import { type Contexts, contextOf, contexts } from './contexts.ts';
 import type { Recall } from './recalled-look-ups.ts';
@@ -83,6 +84,7 @@ export const answers: Answers<'asks'> = {
   documentDeadlines: ofEach<DocumentDeadlinesPart>('document_deadlines'),
   documentSummaries: ofEach<DocumentSummariesPart>('document_summaries'),
   caseAccess: ofEach<CaseAccessPart>('case_access'),
+  subjectAccess: ofEach<SubjectAccessPart>('subject_access'),
 };
 
 /** The same for what is asked in no transaction. */

@@ -586,6 +586,7 @@ export {
   type SubjectStatus,
   subjectStates,
 } from './subjects/subject.ts';
+export { recordsSubjectAccess } from './subjects/subject-access.ts';
 export { purposeOfUse, reason, subjectId } from './subjects/subject-fields.ts';
 export { updateSubject } from './subjects/update-subject.ts';
 export { type NamedUsers, namedUsers, UserRef } from './subjects/user-refs.ts';

@@ -75,6 +75,8 @@ describe('extractions', () => {
         evidenceCount: 3,
         startedAt: '2026-11-23T12:00:00.000Z',
         finishedAt: '2026-11-23T12:00:00.000Z',
+        updatedAt: '2026-11-23T12:00:00.000Z',
+        version: 3,
       },
     ]);
     expect(
@@ -94,8 +96,11 @@ describe('extractions', () => {
       method: 'text_layer',
       label: 'expiration date',
       status: 'proposed',
+      createdAt: '2026-11-23T12:00:00.000Z',
+      updatedAt: '2026-11-23T12:00:00.000Z',
       version: 1,
     });
+    expect([extraction.updatedAt, extraction.version]).to.deep.equal([extraction.createdAt, 1]);
     expect(extraction.requestedByUserId).to.equal(owner.id);
     expect((await happened()).at(-1)).to.deep.equal({
       type: 'extraction.completed',
@@ -302,6 +307,24 @@ describe('extractions', () => {
     expect(JSON.stringify(await sql('select * from jobs'))).not.to.match(/YSENGRIN|R4K9T2M8V/);
   });
 
+  it('a number keeps the evidence that it comes from when it is put back, and takes none of another document', async () => {
+    const { readDocument, review, lifecycle, owner } = await office();
+    const { idOf, documentId } = await readDocument();
+    const evidenceId = idOf('policy_number');
+    await review(evidenceId, { applyTo: 'identifier' });
+    const number = { kind: 'policy_number', value: 'PL-2026-00431' } as const;
+    const put = async (id: string, identifier: object) => {
+      const input = { documentId: id, identifiers: [{ ...number, ...identifier }] };
+      return (await lifecycle.configureDocumentLifecycle(input, owner.session)).lifecycle.identifiers;
+    };
+
+    expect(await put(documentId, {})).to.deep.equal([{ ...number, evidenceId }]);
+    expect(await put(documentId, { evidenceId })).to.deep.equal([{ ...number, evidenceId }]);
+    expect(await put(documentId, { evidenceId: null })).to.deep.equal([{ ...number, evidenceId: null }]);
+    const other = await readDocument();
+    expect(await failureOf(put(other.documentId, { evidenceId }))).to.equal('evidence.not_found');
+  });
+
   it('EXT-10: text of a document is nothing but text', async () => {
     const { textExtractor, readDocument } = await office();
     const hostile = `<script>alert(1)</script> {{7*7}} '; drop table evidence; -- ref. AB-12 \u202e Expires 2027-02-28`;
@@ -343,7 +366,7 @@ describe('evidence', () => {
     });
     expect(last).to.deep.include({
       issuedOn: '2026-03-01',
-      identifiers: [{ kind: 'policy_number', value: 'PL-2026-00431' }],
+      identifiers: [{ kind: 'policy_number', value: 'PL-2026-00431', evidenceId: idOf('policy_number') }],
     });
     expect((await happened()).at(-1)?.facts).to.deep.equal({
       evidenceId: idOf('policy_number'),

@@ -48,6 +48,8 @@ export const ExtractionRunView = z
     createdAt: shown.createdAt(),
     startedAt: shown.instant().nullable().describe('When it began; null until then.'),
     finishedAt: shown.instant().nullable().describe('When it ended; null until then.'),
+    updatedAt: shown.updatedAt(),
+    version: shown.version(),
   })
   .meta({ id: 'ExtractionRun', description: 'One pass over the text of a document.' });
 
@@ -96,6 +98,8 @@ export const EvidenceView = z
     reviewNote: z.string().nullable().describe('What was noted with it; null for nothing.'),
     reviewedByUserId: z.string().nullable().describe(`The id of who looked at it; ${untilReviewed}.`),
     reviewedAt: shown.instant().nullable().describe(`When that was; ${untilReviewed}.`),
+    createdAt: shown.createdAt(),
+    updatedAt: shown.updatedAt(),
     version: shown.version(),
   })
   .meta({ id: 'Evidence', description: 'A value that was found in a document, with its proof.' });
@@ -111,9 +115,13 @@ export const extractionRunView = ({
   pages: { ...run.pages },
   findings: [...run.findings],
   engine: run.engine && { ...run.engine },
+  // A run begins once and ends once, and nobody changes it otherwise.
+  updatedAt: run.finishedAt ?? run.startedAt ?? run.createdAt,
+  version: 1 + [run.startedAt, run.finishedAt].filter((at) => at !== null).length,
 });
 
 export const evidenceView = ({ isSuperseded: _, ...evidence }: Evidence): z.input<typeof EvidenceView> => ({
   ...evidence,
   alternatives: [...evidence.alternatives],
+  updatedAt: evidence.reviewedAt ?? evidence.createdAt,
 });

@@ -32,6 +32,8 @@ export interface LegalHold {
   readonly releasedByUserId: string | null;
   readonly releasedAt: Instant | null;
   readonly releaseReason: string | null;
+  readonly updatedAt: Instant;
+  readonly version: number;
 }
 
 type Placed = Pick<
@@ -48,6 +50,8 @@ export const placed = (hold: Placed, byUserId: string, at: Instant): LegalHold =
   releasedByUserId: null,
   releasedAt: null,
   releaseReason: null,
+  updatedAt: at,
+  version: 1,
 });
 
 export const released = (hold: LegalHold, byUserId: string, reason: string, at: Instant): LegalHold => ({
@@ -56,4 +60,6 @@ export const released = (hold: LegalHold, byUserId: string, reason: string, at: 
   releasedByUserId: byUserId,
   releasedAt: at,
   releaseReason: reason,
+  updatedAt: at,
+  version: hold.version + 1,
 });

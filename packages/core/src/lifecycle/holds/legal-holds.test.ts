@@ -15,8 +15,8 @@ async function office() {
         as.session,
       )
     ).legalHold;
-  const release = (holdId: string) =>
-    lifecycle.releaseLegalHold({ holdId, reason: 'Settled' }, owner.session);
+  const release = (holdId: string, input: object = {}) =>
+    lifecycle.releaseLegalHold({ holdId, reason: 'Settled', ...input }, owner.session);
   const hold = (documentId: string, held: boolean, as: Person = owner) =>
     lifecycle.setDocumentLegalHold({ documentId, held, reason: 'Audit of 2026' }, as.session);
   const holdsOn = (documentId: string, as: Person = owner, input: object = {}) =>
@@ -36,7 +36,8 @@ describe('legal holds', () => {
       custodianUserId: bo.id,
       reviewOn: '2027-06-30',
     });
-    const { legalHold, stillHeld } = await release(placed.id);
+    expect(await failureOf(release(placed.id, { expectedVersion: 2 }))).to.equal('version_conflict');
+    const { legalHold, stillHeld } = await release(placed.id, { expectedVersion: 1 });
 
     expect(placed).to.deep.equal({
       id: placed.id,
@@ -53,12 +54,16 @@ describe('legal holds', () => {
       releasedByUserId: null,
       releasedAt: null,
       releaseReason: null,
+      createdAt: '2026-11-23T12:00:00.000Z',
+      updatedAt: '2026-11-23T12:00:00.000Z',
+      version: 1,
     });
     expect(stillHeld).to.equal(false);
     expect(legalHold).to.include({
       status: 'released',
       releasedByUserId: owner.id,
       releaseReason: 'Settled',
+      version: 2,
     });
     expect(await failureOf(release(placed.id))).to.equal('document_hold.already_released');
     expect(await failureOf(release(documentId))).to.equal('document_hold.not_found');

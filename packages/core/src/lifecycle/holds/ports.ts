@@ -1,5 +1,5 @@
 import type { DocumentHold } from '../../documents/index.ts';
-import type { PlainDate } from '../../kernel/time.ts';
+import type { Instant, PlainDate } from '../../kernel/time.ts';
 import type { LegalHold, LegalHoldStatus } from './legal-hold.ts';
 
 /**
@@ -25,7 +25,7 @@ export interface LegalHoldRepository {
   /** Notes that somebody was told that an active hold is to be looked at. */
   noteReview(id: string, reviewOn: PlainDate): Promise<void>;
   /** Makes one person the custodian of what another was. */
-  handOver(userId: string, heirUserId: string): Promise<void>;
+  handOver(userId: string, heirUserId: string, at: Instant): Promise<void>;
 }
 
 export interface HoldToReview {

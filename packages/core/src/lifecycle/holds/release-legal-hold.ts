@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { HandlerContext } from '../../kernel/handler-context.ts';
-import { id } from '../../kernel/shapes.ts';
+import { id, version } from '../../kernel/shapes.ts';
 import { documentHoldAlreadyReleased, documentHoldNotFound } from '../errors.ts';
 import { command, type LifecyclePorts } from '../ports.ts';
 import { holdFields } from './hold-fields.ts';
@@ -16,6 +16,7 @@ export const releaseLegalHold = command({
   input: z.strictObject({
     holdId: id().describe('The id of the hold.'),
     reason: holdFields.releaseReason,
+    expectedVersion: version().optional(),
   }),
   output: z.object({
     legalHold: LegalHoldView,
@@ -24,6 +25,7 @@ export const releaseLegalHold = command({
   errors: [documentHoldNotFound, documentHoldAlreadyReleased],
 
   find: holdToRelease,
+  version: ({ hold }) => hold.version,
 
   async run({ reason }, context) {
     const { hold, document } = context.found;

@@ -36,6 +36,9 @@ export const LegalHoldView = z
       .string()
       .nullable()
       .describe(`Why it was released; null while it is active, and ${unlessTold}.`),
+    createdAt: shown.createdAt(),
+    updatedAt: shown.updatedAt(),
+    version: shown.version(),
   })
   .meta({ id: 'LegalHold', description: 'The duty to keep a document for a matter.' });
 
@@ -53,5 +56,6 @@ export const legalHoldView = (
   tellsMatter: boolean,
 ): z.input<typeof LegalHoldView> => ({
   ...hold,
+  createdAt: hold.placedAt,
   ...(tellsMatter ? {} : untold),
 });

@@ -27,6 +27,8 @@ export interface KeptFields
 export interface IdentityVerification {
   readonly id: string;
   readonly documentId: string;
+  /** Whom of the records it is about; null if nobody was named. */
+  readonly subjectId: string | null;
   readonly outcome: VerificationOutcome;
   readonly format: ZoneFormat;
   readonly fieldsSealed: Uint8Array;

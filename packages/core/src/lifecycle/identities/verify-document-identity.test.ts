@@ -46,7 +46,7 @@ async function office(settings: Partial<Settings> = {}) {
     );
   const confirm = (documentId: string, input: object) =>
     lifecycle.confirmDocumentExpiration({ documentId, ...input }, owner.session);
-  return { ...here, lifecycle, logged, upload, verify, confirm };
+  return { ...here, lifecycle, logged, typeId, upload, verify, confirm };
 }
 
 describe('checks of identity documents', () => {
@@ -59,6 +59,7 @@ describe('checks of identity documents', () => {
     expect(verification).to.deep.equal({
       id: verification.id,
       documentId,
+      subjectId: null,
       outcome: 'verified',
       assurance: 'mrz_consistency',
       format: 'TD3',
@@ -98,6 +99,25 @@ describe('checks of identity documents', () => {
       facts: { verificationId: verification.id, outcome: 'verified' },
       target: { kind: 'document', id: documentId },
     });
+  });
+
+  it('are about a subject that the caller sees, and about no other', async () => {
+    const { upload, verify, chancery, owner, person, typeId } = await office();
+    const documentId = await upload();
+    const { subject } = await chancery.records.createSubject({ displayName: 'Ottla Kern' }, owner.session);
+    const { id: subjectId } = subject;
+
+    const nobody = '01900000-0000-7000-8000-00000000000a';
+    expect(await failureOf(verify(documentId, { subjectId: nobody }))).to.equal('subject.not_found');
+    expect((await verify(documentId, { subjectId })).verification.subjectId).to.equal(subjectId);
+    const bo = await person('member', 'Bo');
+    await chancery.lifecycle.configureDocumentLifecycle(
+      { documentId, typeId: typeId('passport'), ownerUserId: bo.id },
+      owner.session,
+    );
+    expect(await failureOf(verify(documentId, { subjectId }, bo))).to.equal('none');
+    await chancery.governance.updateRecordSettings({ subjectDirectory: 'case_team' }, owner.session);
+    expect(await failureOf(verify(documentId, { subjectId }, bo))).to.equal('subject.not_found');
   });
 
   it('IDV-2: lines of another length, number or character are refused by the name of the field, and nothing is stored', async () => {

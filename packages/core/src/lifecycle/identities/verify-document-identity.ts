@@ -2,9 +2,15 @@ import { z } from 'zod';
 import { documentInvalidState, documentNotFound } from '../../documents/index.ts';
 import type { WritingContext } from '../../kernel/handler-context.ts';
 import { localDate } from '../../kernel/plain-dates.ts';
+import { id } from '../../kernel/shapes.ts';
 import type { PlainDate } from '../../kernel/time.ts';
 import { invalidField } from '../../kernel/validation.ts';
-import { identityFormatNotAllowed, identityNoMrzFound, identityTypeNotGovernment } from '../errors.ts';
+import {
+  identityFormatNotAllowed,
+  identityNoMrzFound,
+  identityTypeNotGovernment,
+  subjectNotFound,
+} from '../errors.ts';
 import { identityDocumentVerified } from '../events.ts';
 import { evaluateDocuments } from '../lifecycles/evaluate-documents.ts';
 import { type DocumentInLifecycle, lifecycleToChange } from '../lifecycles/found-lifecycle.ts';
@@ -18,6 +24,7 @@ import { type Claim, compared } from './comparison.ts';
 import { hashesOf, type IdentityVerification, keptFields, sealedFields } from './identity-verification.ts';
 import { type LinesOfDocument, linesOfDocument } from './lines-of-document.ts';
 import { outcomeOf, type ZoneSource } from './outcome.ts';
+import { maySee } from './subject-access.ts';
 import { IdentityVerificationView, identityVerificationView } from './views.ts';
 import { type Zone, zoneIn } from './zones/zone.ts';
 
@@ -41,6 +48,9 @@ export const verifyDocumentIdentity = action({
         .literal('document')
         .optional()
         .describe('That the lines are to be read in the document; instead of mrzLines.'),
+      subjectId: id()
+        .optional()
+        .describe('The id of the subject whom the document is about; left out, of nobody.'),
       claimed: claim().describe('What is claimed about the holder; at least one thing.'),
       applyExpiry: z
         .boolean()
@@ -57,6 +67,7 @@ export const verifyDocumentIdentity = action({
     identityTypeNotGovernment,
     identityFormatNotAllowed,
     identityNoMrzFound,
+    subjectNotFound,
   ],
 
   prepares: ({ source }) => source !== undefined,
@@ -69,7 +80,7 @@ export const verifyDocumentIdentity = action({
   find: lifecycleToChange,
   may: onLifecycle('configure'),
 
-  async run({ documentId: wanted, mrzLines, claimed, applyExpiry }, context) {
+  async run({ documentId: wanted, mrzLines, claimed, applyExpiry, subjectId = null }, context) {
     const { found, lifecycles, prepared, now, timeZones } = context;
     if (found.document.status !== 'active') throw documentInvalidState();
     const read = prepared ?? givenLines(mrzLines);
@@ -78,9 +89,16 @@ export const verifyDocumentIdentity = action({
     // The shape of the input has found a format already.
     if (zone === null) throw new Error('Lines of a format have no zone');
     await requireGovernmentIdentity(found, zone, context);
+    await requireSubject(subjectId, context);
 
     const { specimenAllowed } = await context.lifecycleSettings.get();
-    const judged = { zone, asOf, ...read, ...judgement(zone, read.source, asOf, claimed, specimenAllowed) };
+    const judged = {
+      zone,
+      asOf,
+      subjectId,
+      ...read,
+      ...judgement(zone, read.source, asOf, claimed, specimenAllowed),
+    };
     const isApplied = applyExpiry && (await withExpiry(found, judged, context));
     const { verification, fields } = await kept(judged, context);
     const lifecycle = isApplied ? await lifecycles.read(wanted, now) : found.lifecycle;
@@ -107,6 +125,11 @@ async function requireGovernmentIdentity(
   if (identityFormats.length > 0 && !identityFormats.includes(format)) throw identityFormatNotAllowed();
 }
 
+/** Whoever names a subject has to see it. */
+async function requireSubject(subjectId: string | null, { subjectAccess, user }: Context): Promise<void> {
+  if (subjectId !== null && !(await maySee(subjectAccess, user.userId, subjectId))) throw subjectNotFound();
+}
+
 const oneOfBoth = () =>
   invalidField(
     '/mrzLines',
@@ -131,21 +154,28 @@ function judgement(
 }
 
 interface Judged
-  extends Pick<IdentityVerification, 'comparisons' | 'outcome' | 'source' | 'evidenceId' | 'asOf'> {
+  extends Pick<
+    IdentityVerification,
+    'comparisons' | 'outcome' | 'source' | 'evidenceId' | 'asOf' | 'subjectId'
+  > {
   readonly zone: Zone;
 }
 
 /** Writes the check down, without anything that the document could be copied by (IDV-7). */
-async function kept({ zone, comparisons, outcome, source, evidenceId, asOf }: Judged, context: Context) {
+async function kept(
+  { zone, comparisons, outcome, source, evidenceId, asOf, subjectId }: Judged,
+  context: Context,
+) {
   const { found, identityVerifications, keyRing, workspaceId, user, now, newId, emit } = context;
   const hashes = hashesOf(zone.fields, workspaceId, keyRing);
   const isSeenElsewhere = await identityVerifications.isSeenElsewhere(hashes);
-  const [id, fields] = [newId(), keptFields(zone.fields)];
+  const [ownId, fields] = [newId(), keptFields(zone.fields)];
   const verification: IdentityVerification = {
-    id,
+    id: ownId,
     documentId: found.document.id,
+    subjectId,
     format: zone.format,
-    fieldsSealed: sealedFields(id, fields, keyRing),
+    fieldsSealed: sealedFields(ownId, fields, keyRing),
     ...hashes,
     comparisons,
     outcome,
@@ -159,7 +189,7 @@ async function kept({ zone, comparisons, outcome, source, evidenceId, asOf }: Ju
   };
   await identityVerifications.add(verification);
   const { id: documentId, visibility } = found.document;
-  emit(identityDocumentVerified, { verificationId: id, documentId, outcome, visibility });
+  emit(identityDocumentVerified, { verificationId: ownId, documentId, outcome, visibility });
   return { verification, fields };
 }
 

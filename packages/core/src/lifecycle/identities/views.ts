@@ -30,6 +30,10 @@ export const IdentityVerificationView = z
   .object({
     id: shown.ownId(),
     documentId: z.uuid().describe('The id of the document.'),
+    subjectId: z
+      .uuid()
+      .nullable()
+      .describe('The id of the subject whom it is about; null if nobody was named.'),
     outcome: z.enum(verificationOutcomes).describe('What the check amounts to.'),
     assurance: z
       .literal('mrz_consistency')

@@ -10,7 +10,7 @@ import { sameJson } from '../../kernel/same-json.ts';
 import { id, text, userId, version } from '../../kernel/shapes.ts';
 import { memberNotFound } from '../../workspace/index.ts';
 import { putPolicy, takePolicy } from '../assignments/put-policy.ts';
-import { policyArchived, policyNotFound } from '../errors.ts';
+import { evidenceNotFound, policyArchived, policyNotFound } from '../errors.ts';
 import { lifecycleConfigured } from '../events.ts';
 import { extractNewDocument } from '../extraction/runs/extract-new-document.ts';
 import { documentDate } from '../policies/policy-fields.ts';
@@ -20,7 +20,13 @@ import { requireOrder, requireOwner } from './checked-lifecycle.ts';
 import { evaluateDocuments } from './evaluate-documents.ts';
 import { type DocumentInLifecycle, lifecycleToChange } from './found-lifecycle.ts';
 import { documentId } from './get-document-lifecycle.ts';
-import { configured, type LifecycleContent, mostIdentifiers } from './lifecycle.ts';
+import {
+  configured,
+  type Identifier,
+  type LifecycleContent,
+  mostIdentifiers,
+  type PrintedNumber,
+} from './lifecycle.ts';
 import { aboutLifecycle } from './lifecycle-facts.ts';
 import { onLifecycle } from './lifecycle-permissions.ts';
 import { LifecycleView, lifecycleView } from './views.ts';
@@ -51,6 +57,12 @@ export const configureDocumentLifecycle = command({
           value: text(60)
             .describe('The number as it is printed.')
             .meta({ examples: ['PL-2026-00431'] }),
+          evidenceId: id()
+            .nullable()
+            .optional()
+            .describe(
+              'The id of the evidence of this document that it comes from; left out, it stays as it is for the same number.',
+            ),
         }),
       )
       .max(mostIdentifiers)
@@ -67,15 +79,17 @@ export const configureDocumentLifecycle = command({
     policyNotFound,
     policyArchived,
     memberNotFound,
+    evidenceNotFound,
   ],
 
   find: lifecycleToChange,
   may: onLifecycle('configure'),
   version: ({ lifecycle }) => lifecycle.version,
 
-  async run({ documentId: _, expectedVersion: __, typeId, policyId, ...content }, context) {
+  async run({ documentId: _, expectedVersion: __, typeId, policyId, identifiers, ...given }, context) {
     const { found, lifecycles, now, emit } = context;
     if (found.document.status !== 'active') throw documentInvalidState();
+    const content = { ...given, identifiers: await provenIdentifiers(identifiers, found, context) };
     const after = configured(found.lifecycle, content);
     requireOrder(after);
     await requireOwner(content.ownerUserId, found.lifecycle.ownerUserId, context);
@@ -104,6 +118,25 @@ const contentFields = [
   'noExpiration',
   'identifiers',
 ] as const satisfies readonly (keyof LifecycleContent)[];
+
+type GivenIdentifier = PrintedNumber & { readonly evidenceId?: string | null | undefined };
+
+/** The numbers with what they come from: that of a number stays unless another evidence of the document is named. */
+const provenIdentifiers = (
+  given: readonly GivenIdentifier[],
+  { document, lifecycle }: DocumentInLifecycle,
+  { evidence }: Context,
+): Promise<readonly Identifier[]> =>
+  Promise.all(
+    given.map(async ({ kind, value, evidenceId }) => {
+      const there = lifecycle.identifiers.find((one) => one.kind === kind && one.value === value);
+      const before = there?.evidenceId ?? null;
+      if (evidenceId === undefined || evidenceId === before) return { kind, value, evidenceId: before };
+      const isOfDocument = evidenceId === null || (await evidence.get(evidenceId)).documentId === document.id;
+      if (!isOfDocument) throw evidenceNotFound();
+      return { kind, value, evidenceId };
+    }),
+  );
 
 /** The document with this type; a type that it has already may be archived by now. */
 async function withType(

@@ -91,7 +91,7 @@ describe('the lifecycle of a document', () => {
       expiresOn: '2027-02-28',
       expiresOnSource: 'stated',
       graceEndsOn: '2027-02-28',
-      identifiers,
+      identifiers: identifiers.map((identifier) => ({ ...identifier, evidenceId: null })),
       version: 2,
     });
     expect(await failureOf(put(id, { expectedVersion: 1 }))).to.equal('version_conflict');

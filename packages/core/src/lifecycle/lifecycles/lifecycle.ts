@@ -9,10 +9,16 @@ import type { identifierKinds } from '../types/document-type.ts';
 export const confirmedSources = ['stated', 'calculated', 'extracted', 'identity'] as const;
 export const mostIdentifiers = 20;
 
-/** A number that a document carries. */
-export interface Identifier {
+/** A number as it is printed. */
+export interface PrintedNumber {
   readonly kind: (typeof identifierKinds)[number];
   readonly value: string;
+}
+
+/** A number that a document carries. */
+export interface Identifier extends PrintedNumber {
+  /** The evidence that it was taken over from; null if a person has typed it. */
+  readonly evidenceId: string | null;
 }
 
 /** What people have said about one document. */

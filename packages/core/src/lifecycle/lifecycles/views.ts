@@ -90,6 +90,10 @@ export const LifecycleView = z
         z.object({
           kind: z.enum(identifierKinds).describe('What kind of number it is.'),
           value: z.string().describe('The number as it is printed.'),
+          evidenceId: z
+            .uuid()
+            .nullable()
+            .describe('The id of the evidence that it was taken over from; null if somebody typed it.'),
         }),
       )
       .describe('The numbers that it carries.'),

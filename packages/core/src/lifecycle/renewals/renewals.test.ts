@@ -262,7 +262,9 @@ describe('renewals', () => {
       statedExpiresOn: '2028-02-28',
       expiresOn: '2028-02-28',
     });
-    expect(replacementLifecycle.identifiers).to.deep.equal([{ kind: 'policy_number', value: 'PL-1' }]);
+    expect(replacementLifecycle.identifiers).to.deep.equal([
+      { kind: 'policy_number', value: 'PL-1', evidenceId: null },
+    ]);
   });
 
   it('REN-5: change nothing at all if a part is refused', async () => {

@@ -70,7 +70,10 @@ function takenFrom(old: Lifecycle, replacement: Lifecycle, { copy, expiresOn, is
   const { effectiveOn, statedExpiresOn, noExpiration } = replacement;
   return configured(replacement, {
     ownerUserId: (copy.includes('owner') ? old.ownerUserId : null) ?? replacement.ownerUserId,
-    identifiers: copy.includes('identifiers') ? old.identifiers : replacement.identifiers,
+    // What proves a number of the old document is no proof for the new one.
+    identifiers: copy.includes('identifiers')
+      ? old.identifiers.map((identifier) => ({ ...identifier, evidenceId: null }))
+      : replacement.identifiers,
     issuedOn: issuedOn ?? replacement.issuedOn,
     effectiveOn,
     statedExpiresOn: expiresOn ?? statedExpiresOn,

@@ -2,7 +2,7 @@ import type { Viewer } from '../../documents/index.ts';
 import type { Instant, PlainDate } from '../../kernel/time.ts';
 import type { BoardStanding } from '../dashboard/ports.ts';
 import type { LifecycleStatus } from '../dates/status.ts';
-import type { Identifier } from '../lifecycles/lifecycle.ts';
+import type { Identifier, PrintedNumber } from '../lifecycles/lifecycle.ts';
 import type { RiskCode } from '../risks/risk.ts';
 import type { SearchTerms } from './search-terms.ts';
 
@@ -30,7 +30,7 @@ export interface SearchFilter {
   /** Created before this instant. */
   readonly createdTo?: Instant;
   /** Parts of numbers that documents carry. */
-  readonly identifier?: readonly Identifier[];
+  readonly identifier?: readonly PrintedNumber[];
 }
 
 /** Which documents somebody looks for. */

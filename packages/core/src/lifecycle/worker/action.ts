@@ -88,6 +88,8 @@ export interface ReadAction extends LifecycleAction {
   readonly lastErrorMessage: string | null;
   readonly startedAt: Instant | null;
   readonly endedAt: Instant | null;
+  /** When it, or its job, last got further. */
+  readonly updatedAt: Instant;
   /** Who put it aside; null unless somebody did. */
   readonly acknowledgement: {
     readonly byUserId: string | null;

@@ -106,6 +106,8 @@ describe('actions that were given up', () => {
         note: 'We called them',
       },
     });
+    expect(action.updatedAt).to.equal(clock.now());
+    expect(action.createdAt < action.updatedAt).to.equal(true);
     expect((await happened()).at(-1)?.type).to.equal('job.acknowledged');
     expect(await health()).to.deep.include({ status: 'healthy' });
     expect(await failureOf(acknowledge(id))).to.equal('action.not_dead');

@@ -60,15 +60,17 @@ export const LifecycleActionView = z
       })
       .nullable()
       .describe('How it was put aside; null if it was not.'),
+    createdAt: shown.createdAt(),
+    updatedAt: shown.updatedAt(),
   })
   .meta({ id: 'LifecycleAction', description: 'Something that the worker does for a document.' });
 
 /** The action as an answer shows it. */
 export const actionView = (action: ReadAction): z.input<typeof LifecycleActionView> => {
-  const { id, kind, documentId, dueAt, params, requestedByUserId, reason } = action;
+  const { id, kind, documentId, dueAt, params, requestedByUserId, reason, createdAt, updatedAt } = action;
   const { attempts, maxAttempts, nextAttemptAt, lastErrorCode, lastErrorMessage, startedAt } = action;
   return {
-    ...{ id, kind, documentId, dueAt, params, requestedByUserId, reason },
+    ...{ id, kind, documentId, dueAt, params, requestedByUserId, reason, createdAt, updatedAt },
     ...{ attempts, maxAttempts, nextAttemptAt, lastErrorCode, lastErrorMessage, startedAt },
     status: action.shownStatus,
     finishedAt: action.endedAt,
@@ -90,6 +92,7 @@ export const unstartedView = (action: LifecycleAction): z.input<typeof Lifecycle
     lastErrorMessage: null,
     startedAt: null,
     endedAt: action.finishedAt,
+    updatedAt: action.finishedAt ?? action.createdAt,
     replayCount: 0,
     acknowledgement: null,
   });

@@ -37,7 +37,7 @@ export const recordsCaseAccess: CaseAccessPart = {
 const mostNamed = 1000;
 
 /** The person as decisions about records know them; null for somebody who is no active member. */
-async function memberAsReader(
+export async function memberAsReader(
   userId: string,
   { memberDirectory, recordStandings }: Asking,
 ): Promise<RecordReader | null> {

@@ -26,11 +26,12 @@ interface Asked {
 }
 
 type Looking = Pick<RecordsPorts, 'recordStandings'> & Pick<HandlerContext, 'user' | 'now'>;
+type LookingAs = Omit<Looking, 'user'> & { readonly user: Pick<HandlerContext['user'], 'userId'> };
 
 /** What somebody is to a subject, through its cases too. */
 export async function standingOn(
   { id, createdByUserId }: Pick<Subject, 'id' | 'createdByUserId'>,
-  { recordStandings, user: { userId }, now }: Looking,
+  { recordStandings, user: { userId }, now }: LookingAs,
 ): Promise<SubjectStanding> {
   const [cases, grants] = await Promise.all([
     recordStandings.toCasesOf(id, userId, now),
@@ -43,7 +44,7 @@ export async function standingOn(
 export async function accessOf(
   subject: Subject,
   reader: RecordReader,
-  context: Looking,
+  context: LookingAs,
 ): Promise<AccessUsed['access'] | null> {
   return accessToSubject(
     subject.effectiveMask,

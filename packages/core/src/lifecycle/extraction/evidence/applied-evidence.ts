@@ -50,5 +50,5 @@ function withIdentifier<L extends Lifecycle>(lifecycle: L, evidence: Evidence): 
       'field.out_of_range',
       `Remove one of the ${mostIdentifiers} identifiers of the document first.`,
     );
-  return { ...lifecycle, identifiers: [...identifiers, { kind, value }] };
+  return { ...lifecycle, identifiers: [...identifiers, { kind, value, evidenceId: evidence.id }] };
 }

@@ -31,6 +31,7 @@ export interface Evidence extends Proposal {
   readonly reviewedAt: Instant | null;
   readonly reviewNote: string | null;
   readonly appliedTo: ApplicableField | null;
+  readonly createdAt: Instant;
   readonly version: number;
 }
 
@@ -66,7 +67,12 @@ export interface EvidenceRepository {
   destroy(documentId: string): Promise<void>;
 }
 
-export const newEvidence = (id: string, runId: string, documentId: string, proposal: Proposal): Evidence => ({
+export const newEvidence = (
+  id: string,
+  { id: runId, documentId }: { readonly id: string; readonly documentId: string },
+  proposal: Proposal,
+  at: Instant,
+): Evidence => ({
   ...proposal,
   id,
   runId,
@@ -78,6 +84,7 @@ export const newEvidence = (id: string, runId: string, documentId: string, propo
   reviewedAt: null,
   reviewNote: null,
   appliedTo: null,
+  createdAt: at,
   version: 1,
 });
 

@@ -1,10 +1,10 @@
-import type { Identifier } from '../../lifecycles/lifecycle.ts';
+import type { PrintedNumber } from '../../lifecycles/lifecycle.ts';
 import { identifierKinds } from '../../types/document-type.ts';
 import type { MarkedLine } from './date-labels.ts';
 import { sharing, type TextRange } from './ranges.ts';
 
 /** A number that a line carries. */
-export interface FoundIdentifier extends Identifier, TextRange {
+export interface FoundIdentifier extends PrintedNumber, TextRange {
   readonly label: string | null;
   readonly weight: number;
 }
@@ -15,7 +15,7 @@ const [shortest, longest] = [3, 40];
 const joint = /(?:[\s:#=]|is\b|no\.|nr\.)/iuy;
 const token = /[A-Z0-9][A-Z0-9./-]*/y;
 
-export const isIdentifierKind = (kind: string): kind is Identifier['kind'] =>
+export const isIdentifierKind = (kind: string): kind is PrintedNumber['kind'] =>
   identifierKinds.some((one) => one === kind);
 
 /** The numbers of a line: those behind a label, and bank accounts wherever they stand. */

@@ -89,7 +89,7 @@ const completed = (
     const after = completedRun(run, text, textExtractor.versions, found.length, now);
     if (!(await extractionRuns.save(after, 'complete'))) return;
     await evidence.supersede(documentId, runId);
-    await evidence.add(found.map((proposal) => newEvidence(newId(), runId, documentId, proposal)));
+    await evidence.add(found.map((proposal) => newEvidence(newId(), run, proposal, now)));
     await documentSearch.keep(documentId, keptTexts(text.pages.filter(({ method }) => method === 'ocr')));
     const { visibility } = document;
     emit(extractionCompleted, { runId, documentId, evidenceCount: found.length, visibility });

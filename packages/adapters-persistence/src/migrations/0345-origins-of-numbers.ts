@@ -1,0 +1,40 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * Holds say how often and when they were changed, and what was found in a document when it was found. A number says which
+ * evidence it comes from, and a check of an identity document of whom it is.
+ */
+export class OriginsOfNumbers0345 implements MigrationInterface {
+  readonly name = 'OriginsOfNumbers1700000000345';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      alter table document_holds add column updated_at timestamptz, add column version integer not null default 1;
+      update document_holds set updated_at = coalesce(released_at, placed_at),
+        version = case when status = 'released' then 2 else 1 end;
+      alter table document_holds alter column updated_at set not null, alter column version drop default;
+
+      alter table evidence add column created_at timestamptz;
+      update evidence e set created_at = coalesce(r.finished_at, r.created_at)
+        from extraction_runs r where r.workspace_id = e.workspace_id and r.id = e.run_id;
+      alter table evidence alter column created_at set not null;
+
+      alter table identity_verifications add column subject_id uuid;
+
+      update document_lifecycles l set identifiers = (
+          select jsonb_agg(i.number || '{"evidenceId": null}' order by i.place)
+          from jsonb_array_elements(l.identifiers) with ordinality i (number, place))
+        where l.identifiers <> '[]';`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      update document_lifecycles l set identifiers = (
+          select jsonb_agg(i.number - 'evidenceId' order by i.place)
+          from jsonb_array_elements(l.identifiers) with ordinality i (number, place))
+        where l.identifiers <> '[]';
+      alter table identity_verifications drop column subject_id;
+      alter table evidence drop column created_at;
+      alter table document_holds drop column updated_at, drop column version;`);
+  }
+}
