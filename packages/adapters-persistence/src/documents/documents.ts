@@ -73,6 +73,11 @@ export function documentRepository(sql: Sql, workspaceId: string): core.Document
       if (found === null) throw core.documentNotFound();
       return found;
     },
+    among: (ids) =>
+      sql(`select ${documentColumns} from documents d where d.workspace_id = $1 and d.id = any($2::uuid[])`, [
+        workspaceId,
+        ids,
+      ]),
     get: (id, lock) => sql.first(`${getSql}${locked(lock)}`, [workspaceId, id]),
     async save(document) {
       const { inArchivedFolder: _, accessList: __, shareCount: ___, ...columns } = document;

@@ -61,6 +61,20 @@ onBothDatabases('the search for documents', (database) => {
     expect(await names({ query: '-lease', filters: { held: false } })).to.deep.equal([]);
   });
 
+  it('shows a document and its lifecycle as reading them does', async () => {
+    const { upload, put, search, documents, lifecycle, owner, everywhere, policy } = await archive();
+    await everywhere((await policy()).id);
+    const { id: documentId } = await upload({ name: 'Certificate', tags: ['Blue'] });
+    await put(documentId, { statedExpiresOn: '2026-12-01', ownerUserId: owner.id });
+    await lifecycle.placeLegalHold({ documentId, matter: 'M', reason: 'Notice' }, owner.session);
+
+    const { results } = await search({ query: 'certificate' });
+
+    const { document } = await documents.getDocument({ documentId }, owner.session);
+    const read = await lifecycle.getDocumentLifecycle({ documentId }, owner.session);
+    expect(results.map((hit) => [hit.document, hit.lifecycle])).to.deep.equal([[document, read.lifecycle]]);
+  });
+
   it('OPS-6: shows where words were found, and on which page', async () => {
     const { upload, search, read } = await archive();
     const { id } = await upload({ name: 'Certificate' });
@@ -102,7 +116,7 @@ onBothDatabases('the search for documents', (database) => {
       { value: bo.id, count: 1 },
     ]);
     expect(found.facets.risk).to.deep.include({ value: 'expired', count: 1 });
-    expect(found.results[0]?.lifecycle.risks).to.include('expired');
+    expect(found.results[0]?.lifecycle.risks.map(({ code }) => code)).to.include('expired');
     expect(found.facets.type).to.deep.equal([{ value: null, count: 1 }]);
     expect(found.facets.signatureStatus).to.deep.equal([{ value: 'none', count: 1 }]);
   });

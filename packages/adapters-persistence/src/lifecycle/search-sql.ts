@@ -113,7 +113,7 @@ export function foundSql(
   after: core.FoundKey | null,
   limit: number,
 ): Statement {
-  const { found, risks, parameters } = partOf(workspaceId, searching, {
+  const { found, parameters } = partOf(workspaceId, searching, {
     besides: null,
     scored: searching.terms.wanted.length > 0,
   });
@@ -125,10 +125,7 @@ export function foundSql(
       : `and (${by}, d.id) ${descends ? '<' : '>'} (coalesce(${given(after[0])}::${type}, ${lowest(type)}), ${given(after[1])}::uuid)`;
   const way = descends ? 'desc' : 'asc';
   return [
-    `select d.id, d.name, d.description, d.file_name "fileName", d.mime_type "mimeType", d.folder_id "folderId", d.tags,
-       d.signature_status "signatureStatus", d.created_at "createdAt", d.updated_at "updatedAt", s.status,
-       d.document_type_id "typeId", l.owner_user_id "ownerUserId", l.policy_id "policyId", l.expires_on "expiresOn",
-       l.confirmed_at is not null confirmed, l.identifiers, ${risks} risks, f.score, ${written} "sortedBy"
+    `select d.id, d.name, d.description, d.file_name "fileName", d.tags, l.identifiers, f.score, ${written} "sortedBy"
      ${found} ${last} order by ${by} ${way}, d.id ${way} limit ${given(limit + 1)}`,
     values,
   ];

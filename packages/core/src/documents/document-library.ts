@@ -5,7 +5,7 @@ import type { FollowUpContext } from '../kernel/reacting-context.ts';
 import type { Instant } from '../kernel/time.ts';
 import type { Document, DocumentVersion, VersionKind } from './document.ts';
 import { isHeld } from './document-holds.ts';
-import { shortLifecycle } from './document-lifecycles.ts';
+import { shortLifecycle, shortLifecycles } from './document-lifecycles.ts';
 import { tellOf } from './document-participants.ts';
 import { movedDocument } from './folders/moved-document.ts';
 import type { Breadcrumb } from './folders/ports.ts';
@@ -92,10 +92,16 @@ export interface DocumentLibrary {
   /** Whether something keeps it from being destroyed; what is to become a document, such as the file of a client, can be held too. */
   isHeld(id: string): Promise<boolean>;
   /** The document as an answer shows it to the caller. */
-  view(
-    document: Document,
-    caller: { readonly user: UserPrincipal; readonly workspaceId: string; readonly now: Instant },
-  ): Promise<z.input<typeof DocumentView>>;
+  view(document: Document, caller: Caller): Promise<z.input<typeof DocumentView>>;
+  /** The same of those of these documents that there are, in no order; whoever calls knows that the caller sees them. */
+  views(ids: readonly string[], caller: Caller): Promise<readonly z.input<typeof DocumentView>[]>;
+}
+
+/** Who is shown documents. */
+interface Caller {
+  readonly user: UserPrincipal;
+  readonly workspaceId: string;
+  readonly now: Instant;
 }
 
 /** Where the object of a version lies that we have made (LIB-10). */
@@ -129,6 +135,13 @@ export const documentLibrary = (own: () => DocumentsPorts): DocumentLibrary => (
   requirePlace: (place) => requirePlace(place, own()),
   async view(document, caller) {
     return documentView(document, caller, await shortLifecycle(document.id, own(), caller.now));
+  },
+  async views(ids, caller) {
+    const [documents, lifecycleOf] = await Promise.all([
+      own().documents.among(ids),
+      shortLifecycles(ids, own(), caller.now),
+    ]);
+    return documents.map((document) => documentView(document, caller, lifecycleOf(document.id)));
   },
   folderPath: (folderId) => own().folderTree.path(folderId),
   ...contentChanges(own),

@@ -44,6 +44,8 @@ export interface DocumentRepository {
   see(id: string, viewer: Viewer, lock?: 'for update'): Promise<Document>;
   /** The same for background work, which sees everything; null if there is no such document. */
   get(id: string, lock?: 'for update'): Promise<Document | null>;
+  /** Those of these documents that there are, in no order. */
+  among(ids: readonly string[]): Promise<readonly Document[]>;
   /**
    * Stores the document as the version after `document.version`, or throws `version_conflict`. The access list is set apart, and
    * how many shares are active is counted by their own repository.

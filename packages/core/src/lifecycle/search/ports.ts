@@ -40,26 +40,14 @@ export interface Searching extends BoardStanding {
   readonly filter: SearchFilter;
 }
 
-/** A document that was found, as far as an answer shows it. */
+/** A document that was found, with what its words may stand in. */
 export interface FoundDocument {
   readonly id: string;
   readonly name: string;
   readonly description: string | null;
   readonly fileName: string;
-  readonly mimeType: string;
-  readonly folderId: string | null;
   readonly tags: readonly string[];
-  readonly signatureStatus: string;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
-  readonly status: LifecycleStatus;
-  readonly typeId: string | null;
-  readonly ownerUserId: string | null;
-  readonly policyId: string | null;
-  readonly expiresOn: PlainDate | null;
-  readonly confirmed: boolean;
   readonly identifiers: readonly Identifier[];
-  readonly risks: readonly RiskCode[];
   /** In millionths. */
   readonly score: number;
   /** What it is sorted by, as a cursor holds it; null of a document without a date. */

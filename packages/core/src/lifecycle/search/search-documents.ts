@@ -28,7 +28,7 @@ export const searchDocuments = query({
   always: true,
   cli: {
     command: 'documents search',
-    columns: ['document.name', 'lifecycle.status', 'lifecycle.expiresOn', 'lifecycle.risks', 'document.id'],
+    columns: ['document.name', 'lifecycle.status', 'lifecycle.expiresOn', 'document.id'],
     example: { query: 'insurance' },
   },
   input: z.strictObject({

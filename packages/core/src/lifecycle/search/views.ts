@@ -1,40 +1,12 @@
 import { z } from 'zod';
-import { signatureStatuses } from '../../documents/index.ts';
-import { shown } from '../../kernel/shapes.ts';
-import { lifecycleStatuses } from '../dates/status.ts';
-import { riskCodes } from '../risks/risk.ts';
+import { DocumentView } from '../../documents/index.ts';
+import { LifecycleView } from '../lifecycles/views.ts';
 import { highlightedFields } from './highlights.ts';
-
-const HitDocumentView = z.object({
-  id: z.uuid().describe('The id of the document.'),
-  name: z.string().describe('The name that people see.'),
-  fileName: z.string().describe('The name that a download gets.'),
-  mimeType: z.string().describe('The type of its current bytes.'),
-  folderId: z.uuid().nullable().describe('The id of its folder; null in the root of the workspace.'),
-  tags: z.array(z.string()).describe('Words to find it by.'),
-  signatureStatus: z.enum(signatureStatuses).describe('The state of its current signing round.'),
-  createdAt: shown.createdAt(),
-  updatedAt: shown.updatedAt(),
-});
-
-const HitLifecycleView = z.object({
-  status: z.enum(lifecycleStatuses).describe('What follows from its dates at this moment.'),
-  typeId: z.uuid().nullable().describe('The id of its document type; null without one.'),
-  ownerUserId: z
-    .string()
-    .nullable()
-    .describe('The id of the person who keeps it in force; null if nobody was named.'),
-  policyId: z.uuid().nullable().describe('The id of the policy that applies; null if none does.'),
-  expiresOn: shown.date().nullable().describe('The last day of its validity; null if there is none.'),
-  confirmed: z.boolean().describe('True if a person has confirmed the date, or that there is none.'),
-  held: z.boolean().describe('True if a legal hold forbids to trash or destroy it.'),
-  risks: z.array(z.enum(riskCodes)).describe('What is open about it.'),
-});
 
 export const SearchHitView = z
   .object({
-    document: HitDocumentView.describe('The document in short.'),
-    lifecycle: HitLifecycleView.describe('Its lifecycle in short.'),
+    document: DocumentView,
+    lifecycle: LifecycleView,
     score: z.number().describe('How well it fits the words, from 0 on; 0 without a query.'),
     highlights: z
       .array(
