@@ -73,11 +73,6 @@ export function documentRepository(sql: Sql, workspaceId: string): core.Document
       if (found === null) throw core.documentNotFound();
       return found;
     },
-    among: (ids) =>
-      sql(`select ${documentColumns} from documents d where d.workspace_id = $1 and d.id = any($2::uuid[])`, [
-        workspaceId,
-        ids,
-      ]),
     get: (id, lock) => sql.first(`${getSql}${locked(lock)}`, [workspaceId, id]),
     async save(document) {
       const { inArchivedFolder: _, accessList: __, shareCount: ___, ...columns } = document;
@@ -91,12 +86,22 @@ export function documentRepository(sql: Sql, workspaceId: string): core.Document
     },
     setAccess,
     browse: (browsing, after, limit) => browse(sql, workspaceId, browsing, after, limit),
-    duplicates: (sha256, viewer, exceptId, limit) =>
-      sql(duplicatesSql(viewer), [workspaceId, sha256, exceptId, limit, ...seenBy(viewer)]),
+    ...several(sql, workspaceId),
     noteReading: (id, userId, now) => sql.did(noteReadingSql, [workspaceId, id, userId, now]),
     ...departures(sql, workspaceId),
   };
 }
+
+/** What reads several documents in one statement. */
+const several = (sql: Sql, workspaceId: string): Pick<core.DocumentRepository, 'among' | 'duplicates'> => ({
+  among: (ids) =>
+    sql(`select ${documentColumns} from documents d where d.workspace_id = $1 and d.id = any($2::uuid[])`, [
+      workspaceId,
+      ids,
+    ]),
+  duplicates: (sha256, viewer, exceptId, limit) =>
+    sql(duplicatesSql(viewer), [workspaceId, sha256, exceptId, limit, ...seenBy(viewer)]),
+});
 
 const getSql = `select ${documentColumns} from documents d where d.workspace_id = $1 and d.id = $2`;
 

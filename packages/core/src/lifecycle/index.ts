@@ -93,6 +93,7 @@ export {
 } from './extraction/evidence/evidence.ts';
 export { listDocumentEvidence } from './extraction/evidence/list-document-evidence.ts';
 export { reviewEvidence } from './extraction/evidence/review-evidence.ts';
+export { mailExtractionFailed } from './extraction/mail-extraction-failed.ts';
 export { extractionKinds, proposalsIn } from './extraction/rules/proposals.ts';
 export type { TextRange } from './extraction/rules/ranges.ts';
 export type { Box, NamedDate, ReadLine, ReadPage, ReadWord } from './extraction/rules/read-text.ts';

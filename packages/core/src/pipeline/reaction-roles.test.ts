@@ -72,6 +72,7 @@ const exceptions: readonly Exception[] = [
       'lifecycle.mail_digest',
       'lifecycle.mail_disposition_ended',
       'lifecycle.mail_disposition_scheduled',
+      'lifecycle.mail_extraction_failed',
       'lifecycle.mail_hold_placed',
       'lifecycle.mail_hold_review',
       'lifecycle.mail_outside_notice',

@@ -39,6 +39,7 @@ import { workspaceInvitationMail } from '../workspace/mails/workspace-invitation
 import { workspaceInvitationDeclinedMail } from '../workspace/mails/workspace-invitation-declined.ts';
 import { fileRequestMails, signingMails } from './samples/clients.ts';
 import {
+  extractionMails,
   holdMails,
   lifecycleDigestMail,
   lifecycleNoticeMail,
@@ -149,6 +150,7 @@ export function sampleMails(locale: string): Readonly<Record<string, RenderedMai
     }),
     ...signingMails(locale),
     ...shareMails(locale),
+    ...extractionMails(locale),
     ...holdMails(locale),
     ...entryMails(locale),
     ...caseMails(locale),

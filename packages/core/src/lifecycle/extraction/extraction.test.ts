@@ -191,6 +191,23 @@ describe('extractions', () => {
     ]);
   });
 
+  it('tell whoever started one that it failed, with what can be done, and nobody of one that was completed', async () => {
+    const { upload, start, worker, textExtractor, person, lifecycle, owner, ports } = await office();
+    const [bo, { id: documentId }] = [await person('member', 'Bo'), await upload({ name: 'Policy' })];
+    await lifecycle.configureDocumentLifecycle({ documentId, ownerUserId: bo.id }, owner.session);
+    await start(documentId, {}, bo);
+    await worker.drain();
+    textExtractor.more = { encrypted: true };
+    await start(documentId, { force: true }, bo);
+    await worker.drain();
+
+    const mails = ports.mail.sent.filter(({ subject }) => subject.includes('could not be read'));
+    expect(mails.map(({ to, subject }) => [to.address, subject])).to.deep.equal([
+      [bo.email, 'Policy could not be read'],
+    ]);
+    expect(mails[0]?.text).to.include('It cannot be read without its password.');
+  });
+
   it('fail where the version that they are to read is gone, whether or not they have begun', async () => {
     const { upload, start, runsOf, worker, textExtractor, clock, sql, happened } = await office();
     const gone = (documentId: string) =>

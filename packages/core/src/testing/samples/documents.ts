@@ -2,6 +2,8 @@ import { shareInvitationMail } from '../../documents/shares/mails/share-invitati
 import { shareViewedMail } from '../../documents/shares/mails/share-viewed.ts';
 import type { RenderedMail } from '../../kernel/mail-template.ts';
 import { digestMail } from '../../lifecycle/digest/mails/lifecycle-digest.ts';
+import { extractionFailedMail } from '../../lifecycle/extraction/mails/extraction-failed.ts';
+import { extractionFailures } from '../../lifecycle/extraction/runs/extraction-run.ts';
 import { holdMail, holdNotices } from '../../lifecycle/holds/mails/hold-notice.ts';
 import { renewalMail, renewalNotices } from '../../lifecycle/renewals/mails/renewal-notice.ts';
 import { retentionMail, retentionNotices } from '../../lifecycle/retention/mails/retention-notice.ts';
@@ -51,6 +53,23 @@ export function holdMails(locale: string): Readonly<Record<string, RenderedMail>
         workspaceName,
         matter: 'Byron v. Babbage',
         reviewOn: notice === 'review' ? '2027-06-30' : null,
+        link: sampleLink,
+      }),
+    ]),
+  );
+}
+
+export function extractionMails(locale: string): Readonly<Record<string, RenderedMail>> {
+  const { recipientName, workspaceName } = sampleFacts;
+  return Object.fromEntries(
+    extractionFailures.map((failureCode) => [
+      `extractionFailedMail-${failureCode.replace('extraction.', '')}`,
+      extractionFailedMail({
+        locale,
+        recipientName,
+        failureCode,
+        documentName: 'Versicherungsschein der Donaudampfschifffahrtsgesellschaft, 2026',
+        workspaceName,
         link: sampleLink,
       }),
     ]),
