@@ -4,16 +4,17 @@ import { type Served, served } from '../../adapters-http/src/testing/served.ts';
 import { aFile } from '../../adapters-persistence/src/testing/library.ts';
 import { run } from './run.ts';
 
-describe('chancery documents lifecycle set', () => {
+describe('chancery documents lifecycle', () => {
   let api: Served;
   before(async () => {
     api = await served();
   });
   after(() => api.close());
 
-  async function set(args: readonly string[], over: { fetch?: typeof fetch } = {}) {
+  const set = (args: readonly string[], over: { fetch?: typeof fetch } = {}) => call('set', args, over);
+  async function call(word: string, args: readonly string[], over: { fetch?: typeof fetch } = {}) {
     const [out, err]: string[][] = [[], []];
-    const exitCode = await run(['documents', 'lifecycle', 'set', ...args], {
+    const exitCode = await run(['documents', 'lifecycle', word, ...args], {
       operations,
       env: { CHANCERY_BASE_URL: api.baseUrl, CHANCERY_TOKEN: api.owner.session.credential ?? '' },
       homeDirectory: '/nowhere',
@@ -44,7 +45,7 @@ describe('chancery documents lifecycle set', () => {
       effectiveOn: '2026-02-01',
       statedExpiresOn: '2027-02-28',
       noExpiration: false,
-      identifiers: [{ kind: 'contract_number' as const, value: 'L-42' }],
+      identifiers: [{ kind: 'contract_number' as const, value: 'L-42', evidenceId: null }],
     };
     await lifecycle.configureDocumentLifecycle(
       { documentId: document.id, policyId: policy.id, ...said },
@@ -54,6 +55,19 @@ describe('chancery documents lifecycle set', () => {
       (await lifecycle.getDocumentLifecycle({ documentId: document.id }, owner.session)).lifecycle;
     return { documentId: document.id, said, policyId: policy.id, read };
   }
+
+  it('status shows what is said of a document, and what its dates come to at another instant', async () => {
+    const { documentId, read } = await configured();
+    const before = await read();
+
+    const today = await call('status', [documentId, '--json']);
+    const later = await call('status', [documentId, '--as-of', '2027-03-01T12:00:00Z', '--json']);
+
+    expect([today.exitCode, later.exitCode, later.stderr]).to.deep.equal([0, 0, '']);
+    expect(JSON.parse(today.stdout).lifecycle).to.deep.include({ documentId, status: before.status });
+    expect(JSON.parse(later.stdout).calculation).to.include({ id: null, status: 'expired' });
+    expect(await read()).to.deep.equal(before);
+  });
 
   it('LIF-30: changes what is named, and leaves all else that is said about the document', async () => {
     const { documentId, said, policyId, read } = await configured();

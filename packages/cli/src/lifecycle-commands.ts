@@ -1,6 +1,6 @@
 import { VersionConflictError } from '@chancery/sdk';
 import type { Operation } from '@chancery/sdk/operations';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { connect } from './connection.ts';
 import type { Input } from './given-fields.ts';
 import { addBoardCommands } from './lifecycle-board-commands.ts';
@@ -22,6 +22,9 @@ export function addLifecycleCommands(
   if (!read || !trace || !put) return;
   const dashboard = surroundings.operations.find(({ id }) => id === 'getLifecycleDashboard');
   if (dashboard) addBoardCommands(lifecycle, dashboard, surroundings);
+  const calculate = surroundings.operations.find(({ id }) => id === 'calculateDocumentLifecycle');
+  if (calculate)
+    addOperation(lifecycle.command('status'), read, surroundings, started, statusManner(calculate));
   const command = lifecycle.command('set');
   addOperation(command, put, surroundings, started, setManner(read, trace));
   command
@@ -30,6 +33,29 @@ export function addLifecycleCommands(
       'Reads what is said about the document, changes what you name, and leaves the rest as it is. If somebody else was faster, nothing is changed, and you are shown what they changed.',
     );
 }
+
+/** What is said of a document today, or by its dates at another instant; nothing is changed. */
+const statusManner = (calculate: Operation): OwnManner => ({
+  options: [
+    new Option('--as-of <instant>', 'Look at its dates at this instant, which only who may change them can.'),
+  ],
+  description: 'With --as-of it shows what its dates would come to at that instant, and changes nothing.',
+  examples: [
+    'chancery documents lifecycle status $DOCUMENT_ID',
+    'chancery documents lifecycle status $DOCUMENT_ID --as-of 2027-03-01T00:00:00Z',
+  ],
+  async run(read, { documentId }, { asOf }, options, surroundings) {
+    const { client } = connect(options, surroundings, read.credentials);
+    if (asOf === undefined) {
+      show(await client.call(read.route, { documentId }), options, surroundings, { operation: read });
+      return;
+    }
+    const { calculation } = await client.call<{ readonly calculation: object }>(calculate.route, {
+      ...{ documentId, asOf, persist: false },
+    });
+    show({ calculation }, options, surroundings, { operation: calculate });
+  },
+});
 
 interface ReadLifecycle {
   readonly lifecycle: Input & { readonly version: number };

@@ -209,8 +209,20 @@ export function ledgerCommands(): readonly HostCommand[] {
   ];
 }
 
-/** What can be found out about a file of somebody, on this machine and without a server. */
+/** What is done for documents of all workspaces, and what can be found out about a file on this machine alone. */
 export const lifecycleCommands = (): readonly HostCommand[] => [
+  command(
+    'documents rescan',
+    'Have the documents scanned at once that came in while the scanner was away',
+    [envFile],
+    async (environment) => (await import('./rescan-documents.ts')).rescanDocuments(environment),
+  ),
+  command(
+    'lifecycle plan',
+    'Plan what is to happen for documents within three months, as the worker does each night',
+    [{ flag: '--dry-run', description: 'Only say how many actions there would be.' }, envFile],
+    async (environment, given) => (await import('./lifecycle-plan.ts')).planLifecycles(environment, given),
+  ),
   command(
     'lifecycle verify-mrz',
     'Tell whether the machine readable zone of an identity document agrees with itself, offline',

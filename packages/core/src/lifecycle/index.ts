@@ -325,6 +325,7 @@ export {
 export { getLifecycleWorkerHealth } from './worker/get-worker-health.ts';
 export { mailOutsideNotice } from './worker/mail-outside-notice.ts';
 export type { NoticeMail } from './worker/notice-mail.ts';
+export { type PlanChanges, planDocuments, planOf } from './worker/plan-documents.ts';
 export { planAllActions, planDueActions } from './worker/plan-due-actions.ts';
 export { planLifecycleActions } from './worker/plan-lifecycle-actions.ts';
 export type {

@@ -7,6 +7,8 @@ import { ScheduleClock, scheduledJob } from './schedule-clock.ts';
 export interface Worker {
   /** Enqueues a scheduled topic at once, whatever its clock says, and works until nothing is due. */
   run(topic: string): Promise<void>;
+  /** Enqueues a scheduled topic at once, for whoever works; the id of its job. */
+  order(topic: string): Promise<string>;
   /** Enqueues what the schedules ask for since the last tick; `start` does so by itself. */
   tick(): Promise<void>;
   /** Works what is due on every queue until nothing is; resolves with the number of jobs run. For tests and scripts. */
@@ -38,11 +40,15 @@ export function createWorker(
     tick: () => clock.tick(),
     drain: () => slots.drain(),
     async run(name) {
+      await this.order(name);
+      await this.drain();
+    },
+    async order(name) {
       const topic = scheduledTopics().find((known) => known.topic === name);
       if (topic === undefined) throw new TypeError(`No scheduled topic ${name}`);
       const job = scheduledJob(ports, topic);
       await ports.unitOfWork.run('write', 'worker', (transaction) => transaction.enqueue([job]), name);
-      await this.drain();
+      return job.id;
     },
     async start() {
       await Promise.all(
