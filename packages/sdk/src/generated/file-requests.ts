@@ -226,6 +226,8 @@ export interface SendFileRequestInput {
   message?: string | null | undefined;
   /** Whether the link is mailed, or is in the answer for you to hand over. Default: "email". */
   delivery?: 'email' | 'link' | undefined;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
 }
 
 export interface SendFileRequestResult {
@@ -241,6 +243,8 @@ export interface RemindFileRequestInput {
   message?: string | null | undefined;
   /** Whether the link is mailed, or is in the answer for you to hand over. Default: "email". */
   delivery?: 'email' | 'link' | undefined;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
 }
 
 export interface RemindFileRequestResult {
@@ -266,6 +270,8 @@ export interface ReviewClientUploadInput {
   documentTypeId?: string | null | undefined;
   /** Whether the client is mailed when something has to be sent again. Default: true. */
   notifyClient?: boolean | undefined;
+  /** The version of the request that you have seen; if it has moved on, nothing is changed. */
+  expectedVersion?: number | undefined;
 }
 
 export interface ReviewClientUploadResult {

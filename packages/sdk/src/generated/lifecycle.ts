@@ -639,6 +639,11 @@ export interface ConfigureDocumentLifecycleInput {
     kind: 'policy_number' | 'certificate_number' | 'licence_number' | 'registration_number' | 'contract_number' | 'reference_number' | 'passport_number' | 'vat_id' | 'iban';
     /** The number as it is printed. */
     value: string;
+    /**
+     * The id of the evidence of this document that it comes from; left out, it stays as it is for the same
+     * number.
+     */
+    evidenceId?: string | null | undefined;
   }[] | undefined;
   /** The version you read; another one is refused with version_conflict. */
   expectedVersion?: number | undefined;
@@ -773,6 +778,8 @@ export interface VerifyDocumentIdentityInput {
   mrzLines?: string[] | undefined;
   /** That the lines are to be read in the document; instead of mrzLines. */
   source?: 'document' | undefined;
+  /** The id of the subject whom the document is about; left out, of nobody. */
+  subjectId?: string | undefined;
   /** What is claimed about the holder; at least one thing. */
   claimed: {
     /** The surname. */
@@ -869,6 +876,8 @@ export interface ReleaseLegalHoldInput {
   holdId: string;
   /** Why the document need not be kept any longer. */
   reason: string;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
 }
 
 export interface ReleaseLegalHoldResult {

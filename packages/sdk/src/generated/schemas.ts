@@ -1627,46 +1627,8 @@ export interface DocumentSeal {
 
 /** A document that a search has found. */
 export interface DocumentSearchHit {
-  /** The document in short. */
-  document: {
-    /** The id of the document. */
-    id: string;
-    /** The name that people see. */
-    name: string;
-    /** The name that a download gets. */
-    fileName: string;
-    /** The type of its current bytes. */
-    mimeType: string;
-    /** The id of its folder; null in the root of the workspace. */
-    folderId: string | null;
-    /** Words to find it by. */
-    tags: string[];
-    /** The state of its current signing round. */
-    signatureStatus: 'none' | 'preparing' | 'sent' | 'completed' | 'sealed' | 'declined' | 'voided' | 'expired';
-    /** When it was created. */
-    createdAt: string;
-    /** When it was last changed. */
-    updatedAt: string;
-  };
-  /** Its lifecycle in short. */
-  lifecycle: {
-    /** What follows from its dates at this moment. */
-    status: 'untracked' | 'no_expiration' | 'needs_date' | 'needs_confirmation' | 'current' | 'expiring_soon' | 'in_grace' | 'expired' | 'superseded' | 'disposed';
-    /** The id of its document type; null without one. */
-    typeId: string | null;
-    /** The id of the person who keeps it in force; null if nobody was named. */
-    ownerUserId: string | null;
-    /** The id of the policy that applies; null if none does. */
-    policyId: string | null;
-    /** The last day of its validity; null if there is none. */
-    expiresOn: string | null;
-    /** True if a person has confirmed the date, or that there is none. */
-    confirmed: boolean;
-    /** True if a legal hold forbids to trash or destroy it. */
-    held: boolean;
-    /** What is open about it. */
-    risks: ('missing_type' | 'missing_owner' | 'missing_date' | 'missing_identifier' | 'unconfirmed_date' | 'expiring' | 'expired' | 'renewal_overdue' | 'identity_unverified' | 'identity_mismatch' | 'hold_review_due' | 'scan_skipped')[];
-  };
+  document: Document;
+  lifecycle: Lifecycle;
   /** How well it fits the words, from 0 on; 0 without a query. */
   score: number;
   /** Where the words were found; a word alone may be missing in each of them. */
@@ -2406,6 +2368,10 @@ export interface Evidence {
   reviewedByUserId: string | null;
   /** When that was; null until somebody has said something to it. */
   reviewedAt: string | null;
+  /** When it was created. */
+  createdAt: string;
+  /** When it was last changed. */
+  updatedAt: string;
   /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
   version: number;
 }
@@ -2537,6 +2503,10 @@ export interface ExtractionRun {
   startedAt: string | null;
   /** When it ended; null until then. */
   finishedAt: string | null;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
 }
 
 /** A second factor of an account. */
@@ -3086,6 +3056,8 @@ export interface IdentityVerification {
   id: string;
   /** The id of the document. */
   documentId: string;
+  /** The id of the subject whom it is about; null if nobody was named. */
+  subjectId: string | null;
   /** What the check amounts to. */
   outcome: 'verified' | 'mismatch' | 'expired' | 'invalid_document' | 'inconclusive';
   /**
@@ -3816,6 +3788,12 @@ export interface LegalHold {
    * force.
    */
   releaseReason: string | null;
+  /** When it was created. */
+  createdAt: string;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
 }
 
 /** Until when a document is valid, and who keeps it so. */
@@ -3876,6 +3854,8 @@ export interface Lifecycle {
     kind: 'policy_number' | 'certificate_number' | 'licence_number' | 'registration_number' | 'contract_number' | 'reference_number' | 'passport_number' | 'vat_id' | 'iban';
     /** The number as it is printed. */
     value: string;
+    /** The id of the evidence that it was taken over from; null if somebody typed it. */
+    evidenceId: string | null;
   }[];
   /** What forbids to trash and to destroy it. */
   holds: {
@@ -3997,6 +3977,10 @@ export interface LifecycleAction {
     /** What was noted with it; null for nothing. */
     note: string | null;
   } | null;
+  /** When it was created. */
+  createdAt: string;
+  /** When it was last changed. */
+  updatedAt: string;
 }
 
 /** How the date of a document comes about. */
@@ -7096,6 +7080,8 @@ export interface SigningLink {
       height: number;
       /** By how many degrees the page is turned, clockwise. */
       rotation: number;
+      /** Which part of the page is shown, in points: left, bottom, right and top. */
+      cropBox: number[];
     }[];
     /** How many bytes its file has. */
     sizeBytes: number;
@@ -7110,6 +7096,8 @@ export interface SigningLink {
   fields: ({
     /** Its id; name it when you fill the field. */
     id: string;
+    /** The id of who fills it, in this round. */
+    signerId: string;
     /** Whether you fill it. */
     mine: boolean;
     /** What is put there. */
@@ -7150,6 +7138,10 @@ export interface SigningLink {
       /** That something is there, and not what. */
       filled: true;
     } | null;
+    /** When it was filled; null until then. */
+    completedAt: string | null;
+    /** What the sender calls it in programs; null without a name. */
+    clientRef: string | null;
   })[];
   /** Everybody in the round; nobody while it is locked. */
   recipients: {

@@ -127,6 +127,8 @@ export interface RemindSignerInput {
   documentId: string;
   /** The id of the signer. */
   signerId: string;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
 }
 
 export interface RemindSignerResult {
@@ -142,6 +144,8 @@ export interface CreateSigningLinkInput {
   documentId: string;
   /** The id of the signer. */
   signerId: string;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
 }
 
 export interface CreateSigningLinkResult {
