@@ -117,6 +117,7 @@ export async function openApplication(
       worker: createWorker(chancery.ports, {
         around: (job, run) =>
           tracing === null ? jobs.around(job, run) : tracing.aroundJob(job, () => jobs.around(job, run)),
+        slots: { extraction: configuration.extractionsAtOnce },
       }),
       jobsRun: jobs.figure,
       tracing,

@@ -29,6 +29,8 @@ export interface Configuration {
   };
   /** How text is recognized in pictures: whether at all, and where languages are beside the installed packages. */
   readonly extraction: { readonly recognizes: boolean; readonly languageFolder: string | null };
+  /** How many documents one process reads at once. */
+  readonly extractionsAtOnce: number;
   /** Faces of fonts beside the bundled ones. */
   readonly fontFolder: string | null;
   readonly trustedProxies: number;
@@ -229,6 +231,7 @@ function servicesOf(values: VariableValues) {
       recognizes: values.CHANCERY_OCR === 'auto',
       languageFolder: values.CHANCERY_OCR_LANG_DIR ?? null,
     },
+    extractionsAtOnce: values.CHANCERY_EXTRACTION_CONSUMERS,
     fontFolder: values.CHANCERY_FONT_DIR ?? null,
     conference: conferenceOf(values),
     seal: sealOf(values),

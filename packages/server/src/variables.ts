@@ -504,6 +504,11 @@ export const variables = z.object({
     'auto',
     'Whether text is recognized in scanned pages and pictures (auto), or nowhere (off).',
   ),
+  CHANCERY_EXTRACTION_CONSUMERS: setting(
+    integer(1, 64),
+    '1',
+    'Documents that one process reads at once for dates, numbers and text (1 to 64); each takes a core.',
+  ),
   CHANCERY_OCR_LANG_DIR: optionalSetting(
     z.string().min(1),
     'English, and the languages of installed packages',

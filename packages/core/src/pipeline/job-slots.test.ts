@@ -7,7 +7,11 @@ import type { ChanceryPorts } from './ports.ts';
 const noon = Date.parse('2026-11-23T12:00:00.000Z');
 
 /** The slots of a worker with two queues over a store that says what is due, and gives out what a test has put there. */
-function slotsOver(dueQueues: JobStore['dueQueues'], around: AroundJob = () => new Promise(() => undefined)) {
+function slotsOver(
+  dueQueues: JobStore['dueQueues'],
+  around: AroundJob = () => new Promise(() => undefined),
+  own: Readonly<Record<string, number>> = {},
+) {
   const claimed: string[] = [];
   const released: string[] = [];
   const warned: string[] = [];
@@ -32,7 +36,7 @@ function slotsOver(dueQueues: JobStore['dueQueues'], around: AroundJob = () => n
     policy: { queue, leaseSeconds: 60 },
   }));
   // Of the ports and topics, the slots use these.
-  const slots = new JobSlots({ jobs, clock, log } as never as ChanceryPorts, topics as never, around);
+  const slots = new JobSlots({ jobs, clock, log } as never as ChanceryPorts, topics as never, around, own);
   return {
     slots,
     claimed,
@@ -62,6 +66,20 @@ describe('the queues of a worker', () => {
     due = null;
     await slots.poll();
     expect(claimed).to.deep.equal(['mail', 'records']);
+  });
+
+  it('work as many jobs at once as the host has set for them', async () => {
+    const begun: string[] = [];
+    const around: AroundJob = ({ id }) => {
+      begun.push(id);
+      return new Promise(() => undefined);
+    };
+    const { slots, give } = slotsOver(async () => ['records'], around, { records: 2 });
+    give('one', 'two', 'three');
+
+    await slots.poll();
+
+    expect(begun).to.deep.equal(['one', 'two']);
   });
 
   it('are asked about again by the next poll where the database is away', async () => {

@@ -21,7 +21,10 @@ const slots: Readonly<Record<string, number>> = {
   extraction: 1,
   records: 4,
 };
-export const slotsOf = (queue: string): number => slots[queue] ?? 1;
+/** Of a queue whose number somebody else has set, that one. */
+export type OwnSlots = Readonly<Record<string, number>>;
+
+export const slotsOf = (queue: string, own: OwnSlots = {}): number => own[queue] ?? slots[queue] ?? 1;
 
 /** The jobs that one process works at once, queue by queue. */
 export class JobSlots {
@@ -29,7 +32,12 @@ export class JobSlots {
   readonly #ports: ChanceryPorts;
   readonly #lines: ReadonlyMap<string, JobLine>;
 
-  constructor(ports: ChanceryPorts, topics: readonly (Reaction | ScheduledTopic)[], around: AroundJob) {
+  constructor(
+    ports: ChanceryPorts,
+    topics: readonly (Reaction | ScheduledTopic)[],
+    around: AroundJob,
+    own: OwnSlots = {},
+  ) {
     this.#ports = ports;
     const handlers = new Map(topics.map((handler) => [handler.topic, handler]));
     const leases = {
@@ -42,7 +50,7 @@ export class JobSlots {
         queue,
         new JobLine(ports, {
           queue,
-          slots: slotsOf(queue),
+          slots: slotsOf(queue, own),
           // A delivery that waited here would take one of the five places of its endpoint from the other processes (WHK-8).
           claimsAhead: queue !== webhookDeliverPolicy.queue,
           leases,

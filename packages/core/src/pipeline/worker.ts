@@ -1,6 +1,6 @@
 import { reactions, scheduledTopics } from './declarations.ts';
 import type { AroundJob } from './job-run.ts';
-import { JobSlots, slotsOf } from './job-slots.ts';
+import { JobSlots, type OwnSlots, slotsOf } from './job-slots.ts';
 import type { ChanceryPorts } from './ports.ts';
 import { ScheduleClock, scheduledJob } from './schedule-clock.ts';
 
@@ -25,14 +25,16 @@ export interface WorkerOptions {
   readonly pollMilliseconds?: number;
   /** Runs around each run of a job. */
   readonly around?: AroundJob;
+  /** How many jobs of these queues are worked at once, where it is not as many as usual. */
+  readonly slots?: OwnSlots;
 }
 
 /** Runs the reactions and the scheduled topics out of the outbox: wake-ups by the queue, truth in the jobs table, a poll for what was missed. */
 export function createWorker(
   ports: ChanceryPorts,
-  { pollMilliseconds = 1000, around = (_, run) => run() }: WorkerOptions = {},
+  { pollMilliseconds = 1000, around = (_, run) => run(), slots: own = {} }: WorkerOptions = {},
 ): Worker {
-  const slots = new JobSlots(ports, [...reactions(), ...scheduledTopics()], around);
+  const slots = new JobSlots(ports, [...reactions(), ...scheduledTopics()], around, own);
   const clock = new ScheduleClock(ports);
   let timer: ReturnType<typeof setInterval> | undefined;
 
@@ -53,7 +55,7 @@ export function createWorker(
     async start() {
       await Promise.all(
         slots.queues.map((queue) =>
-          ports.queue.consume(queue, slotsOf(queue), (jobId) => slots.wakeUp(queue, jobId)),
+          ports.queue.consume(queue, slotsOf(queue, own), (jobId) => slots.wakeUp(queue, jobId)),
         ),
       );
       timer = setInterval(() => void slots.poll(), pollMilliseconds);
