@@ -255,9 +255,9 @@ async function evidenceThing(
   );
   await sql(
     `insert into evidence (id, workspace_id, run_id, document_id, kind, value, line, quote, method, ambiguous, alternatives,
-       confidence, status, is_superseded, version)
+       confidence, status, is_superseded, created_at, version)
      select $1, workspace_id, $2, id, 'expiration_date', '2027-02-28', 1, 'Expires 2027-02-28', 'text_layer', false, '{}', 0.95,
-       'proposed', false, 1 from documents where id = $3`,
+       'proposed', false, created_at, 1 from documents where id = $3`,
     [evidenceId, runId, documentId],
   );
   return evidenceId;

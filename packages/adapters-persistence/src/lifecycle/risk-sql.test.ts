@@ -65,8 +65,9 @@ const arranged = `
     select gen_random_uuid(), $2, id, outcome, 'TD3', '', '', '', '[]', '[]', '{}', 'caller', now(), 'usr_somebody', now()
     from given where outcome is not null
   ), held as (
-    insert into document_holds (id, workspace_id, document_id, kind, matter, reason, review_on, status, placed_by_user_id, placed_at)
-    select gen_random_uuid(), $2, id, 'case', 'A matter', 'A reason', "reviewOn", 'active', 'usr_somebody', now()
+    insert into document_holds (id, workspace_id, document_id, kind, matter, reason, review_on, status, placed_by_user_id, placed_at,
+      updated_at, version)
+    select gen_random_uuid(), $2, id, 'case', 'A matter', 'A reason', "reviewOn", 'active', 'usr_somebody', now(), now(), 1
     from given where "reviewOn" is not null and not "isDisposed"
   )
   update document_lifecycles l set

@@ -640,8 +640,8 @@ export interface ConfigureDocumentLifecycleInput {
     /** The number as it is printed. */
     value: string;
     /**
-     * The id of the evidence of this document that it comes from; left out, it stays as it is for the same
-     * number.
+     * The id of the evidence of this document that it comes from; null for none, and left out it stays as it
+     * is for the same number.
      */
     evidenceId?: string | null | undefined;
   }[] | undefined;

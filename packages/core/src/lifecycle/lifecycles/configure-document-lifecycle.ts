@@ -61,7 +61,7 @@ export const configureDocumentLifecycle = command({
             .nullable()
             .optional()
             .describe(
-              'The id of the evidence of this document that it comes from; left out, it stays as it is for the same number.',
+              'The id of the evidence of this document that it comes from; null for none, and left out it stays as it is for the same number.',
             ),
         }),
       )

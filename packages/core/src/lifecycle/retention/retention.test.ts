@@ -270,8 +270,9 @@ describe('the retention of documents', () => {
     await approve(one.candidateId);
     // Nobody has told the candidate of this hold.
     await sql(
-      `insert into document_holds (id, workspace_id, document_id, kind, matter, reason, status, placed_by_user_id, placed_at)
-       select gen_random_uuid(), workspace_id, id, 'case', 'A matter', 'A reason', 'active', 'usr_somebody', now()
+      `insert into document_holds (id, workspace_id, document_id, kind, matter, reason, status, placed_by_user_id, placed_at,
+         updated_at, version)
+       select gen_random_uuid(), workspace_id, id, 'case', 'A matter', 'A reason', 'active', 'usr_somebody', now(), now(), 1
        from documents where id = $1`,
       [one.documentId],
     );
