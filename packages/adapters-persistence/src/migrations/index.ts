@@ -113,6 +113,7 @@ import { WordsOfDocuments0321 } from './0321-words-of-documents.ts';
 import { IntactLedgers0330 } from './0330-intact-ledgers.ts';
 import { Grantors0340 } from './0340-grantors.ts';
 import { WorkLists0341 } from './0341-work-lists.ts';
+import { LastChanges0348 } from './0348-last-changes.ts';
 import { SearchesOfKeepers0350 } from './0350-searches-of-keepers.ts';
 
 /** The migrations in the order in which they run. */
@@ -232,5 +233,6 @@ export const migrations = [
   IntactLedgers0330,
   Grantors0340,
   WorkLists0341,
+  LastChanges0348,
   SearchesOfKeepers0350,
 ] as const;
