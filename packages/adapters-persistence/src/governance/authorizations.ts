@@ -40,6 +40,7 @@ const AuthorizationRow = new EntitySchema<AuthorizationRow>({
     singlePersonReason: nullable(text()),
     createdByUserId: text(),
     updatedAt: instant(),
+    updatedByUserId: nullable(text()),
     version: int(),
   },
 });

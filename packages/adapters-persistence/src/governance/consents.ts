@@ -43,6 +43,7 @@ const ConsentRow = new EntitySchema<ConsentRow>({
     createdByUserId: text(),
     createdAt: instant(),
     updatedAt: instant(),
+    updatedByUserId: nullable(text()),
     version: int(),
   },
 });

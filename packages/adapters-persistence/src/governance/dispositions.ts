@@ -44,6 +44,8 @@ const ReviewRow = new EntitySchema<ReviewRow>({
     executedAt: nullable(instant()),
     failedCaseId: nullable(uuid()),
     failureCode: nullable(text()),
+    updatedAt: instant(),
+    updatedByUserId: nullable(text()),
     version: int(),
   },
 });

@@ -36,6 +36,7 @@ const SessionRow = new EntitySchema<SessionRow>({
     review: nullable(json()),
     remindedAt: nullable(instant()),
     updatedAt: instant(),
+    updatedByUserId: nullable(text()),
     version: int(),
   },
 });

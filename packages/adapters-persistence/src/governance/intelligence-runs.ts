@@ -30,6 +30,7 @@ const RunRow = new EntitySchema<RunRow>({
     reviewedAt: nullable(instant()),
     reviewCommentSealed: nullable(bytes()),
     updatedAt: instant(),
+    updatedByUserId: nullable(text()),
     version: int(),
   },
 });

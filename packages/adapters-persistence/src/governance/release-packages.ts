@@ -43,6 +43,7 @@ const PackageRow = new EntitySchema<PackageRow>({
     revocationReason: nullable(text()),
     createdAt: instant(),
     updatedAt: instant(),
+    updatedByUserId: nullable(text()),
     version: int(),
   },
 });

@@ -114,6 +114,7 @@ import { IntactLedgers0330 } from './0330-intact-ledgers.ts';
 import { Grantors0340 } from './0340-grantors.ts';
 import { WorkLists0341 } from './0341-work-lists.ts';
 import { OriginsOfNumbers0345 } from './0345-origins-of-numbers.ts';
+import { LastChanges0348 } from './0348-last-changes.ts';
 import { SearchesOfKeepers0350 } from './0350-searches-of-keepers.ts';
 
 /** The migrations in the order in which they run. */
@@ -234,5 +235,6 @@ export const migrations = [
   Grantors0340,
   WorkLists0341,
   OriginsOfNumbers0345,
+  LastChanges0348,
   SearchesOfKeepers0350,
 ] as const;

@@ -2,19 +2,20 @@ import { records as core } from '@chancery/core';
 import type { Sql } from '../kernel/sql.ts';
 
 const columns = `id, scope, case_id "caseId", from_seq::float8 "fromSeq", to_seq::float8 "toSeq", sample_rate "sampleRate", status,
-  checked, unchecked, faults, verification, progress, created_at "createdAt", started_at "startedAt", finished_at "finishedAt"`;
+  checked, unchecked, faults, verification, progress, created_at "createdAt", started_at "startedAt", finished_at "finishedAt",
+  created_by_user_id "createdByUserId", version`;
 
 export function integrityCheckRepository(sql: Sql, workspaceId: string): core.IntegrityCheckRepository {
   return {
-    async add({ id, scope, caseId, fromSeq, toSeq, sampleRate, status, createdAt, ...check }) {
+    async add({ id, scope, caseId, fromSeq, toSeq, sampleRate, status, ...check }) {
       const isAdded = await sql.did(
         `insert into integrity_checks (workspace_id, id, scope, case_id, from_seq, to_seq, sample_rate, status, checked, unchecked,
-           faults, created_at)
-         values ($1, $2, $3, $4, $5::bigint, $6::bigint, $7, $8, $9::jsonb, $10::jsonb, $11::jsonb, $12) on conflict do nothing`,
+           faults, created_at, created_by_user_id)
+         values ($1, $2, $3, $4, $5::bigint, $6::bigint, $7, $8, $9::jsonb, $10::jsonb, $11::jsonb, $12, $13) on conflict do nothing`,
         [
           ...[workspaceId, id, scope, caseId, fromSeq, toSeq, sampleRate, status],
           ...[check.checked, check.unchecked, check.faults].map((each) => JSON.stringify(each)),
-          createdAt,
+          ...[check.createdAt, check.createdByUserId],
         ],
       );
       if (!isAdded) throw core.integrityCheckRunning();
@@ -27,7 +28,8 @@ export function integrityCheckRepository(sql: Sql, workspaceId: string): core.In
     save: ({ id, status, startedAt, finishedAt, ...check }, before) =>
       sql.did(
         `update integrity_checks set status = $4, checked = $5::jsonb, unchecked = $6::jsonb, faults = $7::jsonb,
-           verification = $8::jsonb, progress = $9::jsonb, started_at = $10, finished_at = $11
+           verification = $8::jsonb, progress = $9::jsonb, started_at = $10, finished_at = $11,
+           version = version + 1
          where workspace_id = $1 and id = $2 and status = $3`,
         [
           ...[workspaceId, id, before, status],

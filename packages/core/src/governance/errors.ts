@@ -134,7 +134,7 @@ export const releasePackageNotFound = failure(
 export const releasePackageInvalidState = failure(
   'release_package.invalid_state',
   'conflict',
-  'The state of the package forbids this; read it again.',
+  'The state of the package forbids this; read it again. One that is prepared can be approved, one that is approved can be released within 30 days, and one that is released can be revoked or given a new link; one that has ended is prepared anew.',
 );
 export const packageItemNotFinal = failure(
   'release_package.item_not_final',

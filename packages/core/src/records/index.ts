@@ -589,7 +589,7 @@ export {
 export { recordsSubjectAccess } from './subjects/subject-access.ts';
 export { purposeOfUse, reason, subjectId } from './subjects/subject-fields.ts';
 export { updateSubject } from './subjects/update-subject.ts';
-export { type NamedUsers, namedUsers, UserRef } from './subjects/user-refs.ts';
+export { changedBy, type NamedUsers, namedUsers, nobodyOr, UserRef } from './subjects/user-refs.ts';
 export { SubjectIdentifierView, SubjectView } from './subjects/views.ts';
 export { voidSubjectIdentifier } from './subjects/void-subject-identifier.ts';
 export { createRecordTemplate } from './templates/create-record-template.ts';

@@ -901,7 +901,7 @@ export interface SetRecordWebhookActiveInput {
 }
 
 export interface SetRecordWebhookActiveResult {
-  webhookEndpoint: WebhookEndpoint;
+  webhook: WebhookEndpoint;
 }
 
 export interface DeleteRecordWebhookInput {
@@ -1955,7 +1955,7 @@ export interface GovernanceApi {
    *
    * @example
    * ```ts
-   * const { webhookEndpoint } = await chancery.governance.setRecordWebhookActive({ webhookId, active });
+   * const { webhook } = await chancery.governance.setRecordWebhookActive({ webhookId, active });
    * ```
    */
   setRecordWebhookActive(input: SetRecordWebhookActiveInput, options?: RequestOptions): Promise<SetRecordWebhookActiveResult>;

@@ -606,8 +606,14 @@ export interface BreakGlassSession {
   reviewDueAt: string;
   /** What was found of it; null until then. */
   review: BreakGlassReview | null;
+  /** When it was created. */
+  createdAt: string;
+  /** Who took it. */
+  createdBy: UserRef;
   /** When it was last changed. */
   updatedAt: string;
+  /** Who changed it last; null if no member did, as when its time ended it. */
+  updatedBy: UserRef | null;
   /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
   version: number;
 }
@@ -905,6 +911,8 @@ export interface CaseTransfer {
   createdBy: UserRef;
   /** When it was last changed. */
   updatedAt: string;
+  /** Who changed it last; null if no member did, as when its time ended it. */
+  updatedBy: UserRef | null;
   /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
   version: number;
 }
@@ -1292,10 +1300,14 @@ export interface DisclosureAuthorization {
   singlePerson: boolean;
   /** Why that was; null unless it was so. */
   singlePersonReason: string | null;
+  /** When it was created. */
+  createdAt: string;
   /** Who asked for it. */
   createdBy: UserRef;
   /** When it was last changed. */
   updatedAt: string;
+  /** Who changed it last; null if no member did, as when its time ended it. */
+  updatedBy: UserRef | null;
   /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
   version: number;
 }
@@ -1431,6 +1443,12 @@ export interface DispositionReview {
   requestedBy: UserRef;
   /** When it was created. */
   createdAt: string;
+  /** Who requested it. */
+  createdBy: UserRef;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Who changed it last; null if no member did, as when its time ended it. */
+  updatedBy: UserRef | null;
   /** Who decided; null if nobody has. */
   decidedBy: UserRef | null;
   /** When it was decided; null if it is not. */
@@ -2109,6 +2127,8 @@ export interface Entry {
   template: {
     /** The id of the template. */
     id: string;
+    /** Its name for programs. */
+    code: string;
     /** The version that the entry began with. */
     version: number;
   } | null;
@@ -2257,8 +2277,11 @@ export interface EntrySummary {
   effectiveLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
   /** When it was last changed. */
   updatedAt: string;
-  /** Where the second signature stands. */
-  coSignStatus: 'not_requested' | 'pending' | 'declined' | 'completed';
+  /** The second signature. */
+  coSign: {
+    /** Where it stands. */
+    status: 'not_requested' | 'pending' | 'declined' | 'completed';
+  };
   /** How much was added to its signed versions. */
   addendaCount: number;
   /** How many files it has. */
@@ -3358,6 +3381,8 @@ export interface IntegrationWorkspace {
 export interface IntegrityCheck {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
   id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
   /** What is checked. */
   scope: ('audit_chain' | 'entries' | 'attachments' | 'signatures' | 'search_index' | 'retention')[];
   /** The case that it is limited to; null for all of them. */
@@ -3416,6 +3441,14 @@ export interface IntegrityCheck {
   }[];
   /** When it was created. */
   createdAt: string;
+  /** Who asked for it; null of one from before this was noted. */
+  createdBy: UserRef | null;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Who changed it last; null if no member did, as when its time ended it. */
+  updatedBy: UserRef | null;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
   /** When it began; null if it waits. */
   startedAt: string | null;
   /** When it ended; null until then. */
@@ -3560,6 +3593,8 @@ export interface IntelligenceRun {
   createdBy: UserRef;
   /** When it was last changed. */
   updatedAt: string;
+  /** Who changed it last; null if no member did, as when its time ended it. */
+  updatedBy: UserRef | null;
   /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
   version: number;
 }
@@ -4913,6 +4948,8 @@ export interface PackTemplate {
   defaultConfidentiality: 'standard' | 'confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed';
   /** Their other labels. */
   defaultAdditionalLabels: ('confidential' | 'restricted' | 'executive' | 'safeguarding' | 'substance_use' | 'psychotherapy' | 'legal_privileged' | 'sealed')[];
+  /** The policy of retention that it is meant for; null for none. */
+  retentionPolicyCode: string | null;
   /** What an entry consists of, in this order. */
   sections: SectionDefinition[];
 }
@@ -5544,6 +5581,8 @@ export interface RecordConsent {
   createdBy: UserRef;
   /** When it was last changed. */
   updatedAt: string;
+  /** Who changed it last; null if no member did, as when its time ended it. */
+  updatedBy: UserRef | null;
   /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
   version: number;
 }
@@ -5587,6 +5626,14 @@ export interface RecordHold {
   releaseReason: string | null;
   /** How many cases it covers at this moment; none once it was released. */
   affectedCases: number;
+  /** When it was created. */
+  createdAt: string;
+  /** Who placed it. */
+  createdBy: UserRef;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Who changed it last. */
+  updatedBy: UserRef;
   /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
   version: number;
 }
@@ -6202,8 +6249,12 @@ export interface ReleasePackage {
   };
   /** When it was created. */
   createdAt: string;
+  /** Who prepared it. */
+  createdBy: UserRef;
   /** When it was last changed. */
   updatedAt: string;
+  /** Who changed it last; null if no member did, as when its time ended it. */
+  updatedBy: UserRef | null;
   /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
   version: number;
   /** Its title. Null if you do not pass all of its entries, and once they were erased. */
@@ -6365,8 +6416,12 @@ export interface ReleasePackageSummary {
   };
   /** When it was created. */
   createdAt: string;
+  /** Who prepared it. */
+  createdBy: UserRef;
   /** When it was last changed. */
   updatedAt: string;
+  /** Who changed it last; null if no member did, as when its time ended it. */
+  updatedBy: UserRef | null;
   /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
   version: number;
 }
@@ -6453,6 +6508,8 @@ export interface RenewalCase {
 export interface RetentionAssignment {
   /** Its id, a UUID of version 7: ids sort by when they were made. */
   id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
   /** The id of the policy. */
   policyId: string;
   /** What the policy was assigned to. */
@@ -6472,6 +6529,10 @@ export interface RetentionAssignment {
   assignedBy: UserRef;
   /** When. */
   assignedAt: string;
+  /** When it was created. */
+  createdAt: string;
+  /** Who assigned it. */
+  createdBy: UserRef;
 }
 
 /** A document whose retention period is over, so that its destruction can be decided. */
@@ -7485,6 +7546,14 @@ export interface SubjectMerge {
   reversible: boolean;
   /** Why it cannot be reversed now; null if it can. */
   notReversibleReason: 'already_reversed' | 'later_merge_exists' | 'disposed' | null;
+  /** When it was created. */
+  createdAt: string;
+  /** Who merged them. */
+  createdBy: UserRef;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Who changed it last. */
+  updatedBy: UserRef;
   /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
   version: number;
 }
@@ -7608,6 +7677,8 @@ export interface TemporaryAccess {
   createdBy: UserRef;
   /** When it was last changed. */
   updatedAt: string;
+  /** Who changed it last; null if no member did, as when its time ended it. */
+  updatedBy: UserRef | null;
   /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
   version: number;
 }

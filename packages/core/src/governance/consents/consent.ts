@@ -111,6 +111,8 @@ export interface Consent extends SealedDrawing {
   readonly createdByUserId: string;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
+  /** Who changed it last; null if no member did. */
+  readonly updatedByUserId: string | null;
   readonly version: number;
 }
 
@@ -129,8 +131,11 @@ export function statusAt(
   return end !== null && end <= now ? 'expired' : status;
 }
 
-type Change = Pick<Consent, 'updatedAt'>;
-const changed = (now: Instant): Change => ({ updatedAt: now });
+type Change = Pick<Consent, 'updatedAt' | 'updatedByUserId'>;
+const changed = (now: Instant, byUserId: string | null = null): Change => ({
+  updatedAt: now,
+  updatedByUserId: byUserId,
+});
 /** After the end of a request no mail brings its link any more. */
 const withoutMail = { sealedToken: null, remindAt: null } as const;
 
@@ -175,7 +180,7 @@ export const revoked = (
 ): Consent => ({
   ...consent,
   ...withoutMail,
-  ...changed(now),
+  ...changed(now, byUserId),
   status: consentStates.next(consent.status, action),
   revokedAt: now,
   revokedByUserId: byUserId,

@@ -123,6 +123,7 @@ describe('consents', () => {
       revokedBy: null,
       revocationReason: null,
       createdBy: { userId: bo.id, displayName: 'Bo' },
+      updatedBy: { userId: bo.id, displayName: 'Bo' },
       version: 1,
     });
     expect(await read(id)).to.deep.equal(consent);

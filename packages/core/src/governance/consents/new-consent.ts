@@ -61,6 +61,7 @@ export function newConsent({ requestSignature, ...given }: NewConsent, context: 
     createdByUserId: user.userId,
     createdAt: now,
     updatedAt: now,
+    updatedByUserId: user.userId,
     version: 1,
   };
 }

@@ -13,10 +13,13 @@ export async function shownConsents(
   context: Context,
 ): Promise<z.input<typeof ConsentView>[]> {
   const { workspaceId, now } = context;
-  const people = consents.flatMap(({ createdByUserId, revokedByUserId }) => [
-    createdByUserId,
-    ...(revokedByUserId === null ? [] : [revokedByUserId]),
-  ]);
+  const people = consents
+    .flatMap(({ createdByUserId, updatedByUserId, revokedByUserId }) => [
+      createdByUserId,
+      updatedByUserId,
+      revokedByUserId,
+    ])
+    .filter((each) => each !== null);
   const [named, receipts] = await Promise.all([
     namedUsers(people, context),
     context.consents.receipts(consents.filter(({ signature }) => signature !== null)),

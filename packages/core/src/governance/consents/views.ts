@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { shown } from '../../kernel/shapes.ts';
 import type { Instant } from '../../kernel/time.ts';
-import { labels, type NamedUsers, purposes, UserRef } from '../../records/index.ts';
+import { changedBy, labels, type NamedUsers, nobodyOr, purposes, UserRef } from '../../records/index.ts';
 import {
   type Consent,
   consentCategories,
@@ -96,6 +96,7 @@ export const ConsentView = z
     createdAt: shown.createdAt(),
     createdBy: UserRef.describe('Who recorded it.'),
     updatedAt: shown.updatedAt(),
+    updatedBy: changedBy(),
     version: shown.version(),
   })
   .meta({ id: 'RecordConsent', description: 'What a person permits or forbids about their records.' });
@@ -108,7 +109,7 @@ interface ShownWith {
 }
 
 export function consentView(
-  { createdByUserId, revokedByUserId, scope, signature, ...consent }: Consent,
+  { createdByUserId, updatedByUserId, revokedByUserId, scope, signature, ...consent }: Consent,
   { workspaceId, now, named, receipt }: ShownWith,
 ): z.input<typeof ConsentView> {
   const { requestEmail, requestExpiresAt, remindedAt, createdAt } = consent;
@@ -122,8 +123,9 @@ export function consentView(
       requestEmail === null || requestExpiresAt === null
         ? null
         : { email: requestEmail, sentAt: createdAt, expiresAt: requestExpiresAt, remindedAt },
-    revokedBy: revokedByUserId === null ? null : named(revokedByUserId),
+    revokedBy: nobodyOr(revokedByUserId, named),
     createdBy: named(createdByUserId),
+    updatedBy: nobodyOr(updatedByUserId, named),
   };
 }
 

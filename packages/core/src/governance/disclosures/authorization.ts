@@ -79,6 +79,8 @@ export interface DisclosureAuthorization {
   readonly singlePersonReason: string | null;
   readonly createdByUserId: string;
   readonly updatedAt: Instant;
+  /** Who changed it last; null if no member did. */
+  readonly updatedByUserId: string | null;
   readonly version: number;
 }
 
@@ -139,6 +141,7 @@ export const decidedAuthorization = (
   singlePersonReason: singlePerson ? singlePersonReason : null,
   remindAt: decision === 'deny' ? null : authorization.remindAt,
   updatedAt: now,
+  updatedByUserId: byUserId,
 });
 
 /** With null it ends because what it rests on has ended. */
@@ -154,6 +157,7 @@ export const revokedAuthorization = (
   decisionReason: reason,
   remindAt: null,
   updatedAt: now,
+  updatedByUserId: byUserId,
 });
 
 export const expiredAuthorization = (
@@ -164,4 +168,5 @@ export const expiredAuthorization = (
   status: authorizationStates.next(authorization.status, 'expire'),
   remindAt: null,
   updatedAt: now,
+  updatedByUserId: null,
 });

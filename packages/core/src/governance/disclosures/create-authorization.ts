@@ -75,6 +75,7 @@ export const createDisclosureAuthorization = command({
       singlePersonReason: null,
       createdByUserId: context.user.userId,
       updatedAt: now,
+      updatedByUserId: context.user.userId,
       version: 1,
     };
     await requireConsent(authorization, context);

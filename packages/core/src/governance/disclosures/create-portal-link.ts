@@ -44,7 +44,7 @@ export const createPortalLink = action({
   },
 
   async run({ delivery, reason: why, purposeOfUse: purpose }, context) {
-    const { found, prepared, now, releasePackages, recipientActivity } = context;
+    const { found, prepared, now, user, releasePackages, recipientActivity } = context;
     const { released, recordCase, used } = found;
     if (packageStatusAt(released, now) !== 'released') throw releasePackageInvalidState();
     const items = await releasePackages.items(released.id);
@@ -56,7 +56,7 @@ export const createPortalLink = action({
     await recipientActivity.save({ ...activity, wrongCodes: 0, lockedAt: null });
     const saved = await releasePackages.save({
       ...released,
-      ...{ delivery, updatedAt: now },
+      ...{ delivery, updatedAt: now, updatedByUserId: user.userId },
       accessCodeHash: prepared.accessCodeHash ?? released.accessCodeHash,
     });
     const portalUrl = await newPortalLink(saved, delivery, context);

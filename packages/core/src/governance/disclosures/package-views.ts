@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { shown } from '../../kernel/shapes.ts';
 import type { Instant } from '../../kernel/time.ts';
-import { labels, labelsOf, type NamedUsers, purposes, UserRef } from '../../records/index.ts';
+import {
+  changedBy,
+  labels,
+  labelsOf,
+  type NamedUsers,
+  nobodyOr,
+  purposes,
+  UserRef,
+} from '../../records/index.ts';
 import type { RecipientActivity } from './portal-token.ts';
 import { redactedParts } from './redaction.ts';
 import {
@@ -118,7 +126,9 @@ const common = {
     })
     .describe('What the recipient did with it.'),
   createdAt: shown.createdAt(),
+  createdBy: UserRef.describe('Who prepared it.'),
   updatedAt: shown.updatedAt(),
+  updatedBy: changedBy(),
   version: shown.version(),
 };
 
@@ -150,8 +160,8 @@ export function packageSummary(
   released: ReleasePackage,
   { workspaceId, now, named, activity }: ShownWith,
 ): z.input<typeof ReleasePackageSummaryView> {
-  const { preparedByUserId, approvedByUserId, releasedByUserId, revokedByUserId } = released;
-  const perhaps = (userId: string | null) => (userId === null ? null : named(userId));
+  const { preparedByUserId, approvedByUserId, releasedByUserId, revokedByUserId, updatedByUserId } = released;
+  const perhaps = (userId: string | null) => nobodyOr(userId, named);
   const { contentSealed: _, effectiveMask, termsText: __, accessCodeHash, recipient, ...fields } = released;
   const { packageId: ___, wrongCodes: ____, lockedAt, ...did } = activity;
   const { requiresConsent, downloadAllowed, delivery, expiresAt, maxOpens } = fields;
@@ -169,6 +179,8 @@ export function packageSummary(
     approvedBy: perhaps(approvedByUserId),
     releasedBy: perhaps(releasedByUserId),
     revokedBy: perhaps(revokedByUserId),
+    createdBy: named(preparedByUserId),
+    updatedBy: perhaps(updatedByUserId),
     recipientActivity: did,
   };
 }

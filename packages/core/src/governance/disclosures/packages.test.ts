@@ -92,7 +92,9 @@ describe('release packages', () => {
     expect(await failureOf(approve(cy))).to.equal('permission.denied');
     await worker.drain();
     ports.mail.sent.length = 0;
-    expect((await approve(dee)).package).to.deep.include({ status: 'approved', singlePerson: false });
+    const { package: approved } = await approve(dee);
+    expect(approved).to.deep.include({ status: 'approved', singlePerson: false });
+    expect([approved.createdBy.userId, approved.updatedBy?.userId]).to.deep.equal([bo.id, dee.id]);
     await worker.drain();
     expect(ports.mail.sent.map(({ to, subject }) => `${to.name}: ${subject}`)).to.deep.equal([
       `Bo: ${prepared.packageNumber} was approved`,

@@ -215,7 +215,7 @@ async function newPackage(
     revokedAt: null,
     revocationReason: null,
     createdAt: now,
-    updatedAt: now,
+    ...{ updatedAt: now, updatedByUserId: user.userId },
     version: 1,
   };
   return { released, items };

@@ -74,6 +74,7 @@ export const releaseReleasePackage = action({
       releasesUsed: authorization.releasesUsed + 1,
       remindAt: null,
       updatedAt: now,
+      updatedByUserId: user.userId,
     });
     const saved = await releasePackages.save(releasedPackage(released, user.userId, now));
     if (authorization.accounted)

@@ -71,6 +71,8 @@ export interface ReleasePackage {
   readonly revocationReason: string | null;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
+  /** Who changed it last; null if no member did. */
+  readonly updatedByUserId: string | null;
   readonly version: number;
 }
 
@@ -174,6 +176,7 @@ export const approvedPackage = (
   singlePerson: by.singlePerson,
   singlePersonReason: by.singlePerson ? by.singlePersonReason : null,
   updatedAt: now,
+  updatedByUserId: by.userId,
 });
 
 export const releasedPackage = (
@@ -186,6 +189,7 @@ export const releasedPackage = (
   releasedByUserId: byUserId,
   releasedAt: now,
   updatedAt: now,
+  updatedByUserId: byUserId,
 });
 
 /** Who ends a package and why; null if it ends with what it rests on, or by itself. */
@@ -210,6 +214,7 @@ export function withdrawnPackage(
     revokedAt: now,
     revocationReason: reason,
     updatedAt: now,
+    updatedByUserId: byUserId,
   };
 }
 
@@ -217,4 +222,5 @@ export const expiredPackage = (released: ReleasePackage, now: Instant): ReleaseP
   ...released,
   status: releasePackageStates.next(released.status, 'expire'),
   updatedAt: now,
+  updatedByUserId: null,
 });

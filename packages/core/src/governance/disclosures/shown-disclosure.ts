@@ -19,14 +19,18 @@ type Context = Pick<GovernancePorts, 'memberDirectory'> & Pick<HandlerContext, '
 
 const present = (userIds: readonly (string | null)[]): string[] => userIds.filter((each) => each !== null);
 
+const peopleOfAuthorization = ({
+  createdByUserId,
+  updatedByUserId,
+  decidedByUserId,
+}: DisclosureAuthorization): readonly string[] =>
+  present([createdByUserId, updatedByUserId, decidedByUserId]);
+
 export async function shownAuthorizations(
   authorizations: readonly DisclosureAuthorization[],
   context: Context,
 ): Promise<z.input<typeof AuthorizationView>[]> {
-  const named = await namedUsers(
-    present(authorizations.flatMap((each) => [each.createdByUserId, each.decidedByUserId])),
-    context,
-  );
+  const named = await namedUsers(authorizations.flatMap(peopleOfAuthorization), context);
   const { workspaceId, now } = context;
   return authorizations.map((each) => authorizationView(each, { workspaceId, now, named }));
 }
@@ -35,8 +39,7 @@ export async function shownAuthorization(
   authorization: DisclosureAuthorization,
   context: Context,
 ): Promise<z.input<typeof AuthorizationView>> {
-  const { createdByUserId, decidedByUserId } = authorization;
-  const named = await namedUsers(present([createdByUserId, decidedByUserId]), context);
+  const named = await namedUsers(peopleOfAuthorization(authorization), context);
   const { workspaceId, now } = context;
   return authorizationView(authorization, { workspaceId, now, named });
 }
@@ -47,6 +50,7 @@ const peopleOf = (released: ReleasePackage) =>
     released.approvedByUserId,
     released.releasedByUserId,
     released.revokedByUserId,
+    released.updatedByUserId,
   ]);
 
 /** The members who had to do with a package. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { shown } from '../../kernel/shapes.ts';
 import type { Instant } from '../../kernel/time.ts';
-import { labels, type NamedUsers, purposes, UserRef } from '../../records/index.ts';
+import { changedBy, labels, type NamedUsers, nobodyOr, purposes, UserRef } from '../../records/index.ts';
 import {
   authorizationStates,
   authorizationStatusAt,
@@ -60,8 +60,10 @@ export const AuthorizationView = z
     decisionReason: z.string().nullable().describe('Why; null if nobody said.'),
     singlePerson: z.boolean().describe('Whether whoever asked decided, because nobody else could.'),
     singlePersonReason: z.string().nullable().describe('Why that was; null unless it was so.'),
+    createdAt: shown.createdAt(),
     createdBy: UserRef.describe('Who asked for it.'),
     updatedAt: shown.updatedAt(),
+    updatedBy: changedBy(),
     version: shown.version(),
   })
   .meta({ id: 'DisclosureAuthorization', description: 'The decision that something may be disclosed.' });
@@ -76,7 +78,8 @@ export function authorizationView(
   authorization: DisclosureAuthorization,
   { workspaceId, now, named }: ShownWith,
 ): z.input<typeof AuthorizationView> {
-  const { createdByUserId, decidedByUserId, remindAt: _, scope: reach, recipient, ...fields } = authorization;
+  const { createdByUserId, updatedByUserId, decidedByUserId, remindAt: _, ...rest } = authorization;
+  const { scope: reach, recipient, ...fields } = rest;
   return {
     ...fields,
     workspaceId,
@@ -88,7 +91,9 @@ export function authorizationView(
       artifactIds: [...reach.artifactIds],
       labels: [...reach.labels],
     },
-    decidedBy: decidedByUserId === null ? null : named(decidedByUserId),
+    decidedBy: nobodyOr(decidedByUserId, named),
+    createdAt: authorization.requestedAt,
     createdBy: named(createdByUserId),
+    updatedBy: nobodyOr(updatedByUserId, named),
   };
 }

@@ -77,7 +77,7 @@ export const createDispositionReview = command({
       ...{ decidedByUserId: null, decidedAt: null, decisionReason: null, deferUntil: null },
       ...{ singlePerson: false, singlePersonReason: null, approvalExpiresAt: null },
       ...{ executedByUserId: null, executedAt: null, failedCaseId: null, failureCode: null },
-      version: 1,
+      ...{ updatedAt: now, updatedByUserId: user.userId, version: 1 },
     };
     await dispositions.add(review, items);
     emit(dispositionRequested, {

@@ -92,6 +92,8 @@ const decided = ({ reason: why }: Input, { user, now }: Pick<Context, 'user' | '
   decidedByUserId: user.userId,
   decidedAt: now,
   decisionReason: why,
+  updatedAt: now,
+  updatedByUserId: user.userId,
 });
 
 async function shown(review: DispositionReview, context: Context) {

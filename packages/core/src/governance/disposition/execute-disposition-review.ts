@@ -64,7 +64,7 @@ export const executeDispositionReview = command({
   version: ({ review }) => review.version,
 
   async run({ confirmationCode }, context) {
-    const { found, dispositions, user, emit } = context;
+    const { found, dispositions, now, user, emit } = context;
     const { review } = found;
     const status = dispositionReviewStates.next(review.status, 'execute');
     if (confirmationCode !== confirmationCodeOf(review)) throw dispositionConfirmationMismatch();
@@ -74,6 +74,7 @@ export const executeDispositionReview = command({
       ...review,
       status,
       ...{ executedByUserId: review.executedByUserId ?? user.userId, failedCaseId: null, failureCode: null },
+      ...{ updatedAt: now, updatedByUserId: user.userId },
     });
     if (review.action === 'destroy') {
       emit(dispositionExecutionDue, { reviewId: review.id });

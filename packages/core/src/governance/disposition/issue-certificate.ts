@@ -44,7 +44,7 @@ export async function issueCertificate(
   const executed = await dispositions.save({
     ...review,
     status: dispositionReviewStates.next(review.status, 'complete'),
-    executedAt: now,
+    ...{ executedAt: now, updatedAt: now, updatedByUserId: null },
   });
   emit(dispositionExecuted, {
     ...aboutReview(executed),

@@ -60,6 +60,9 @@ export interface DispositionReview {
   readonly executedAt: Instant | null;
   readonly failedCaseId: string | null;
   readonly failureCode: string | null;
+  readonly updatedAt: Instant;
+  /** Who changed it last; null if no member did. */
+  readonly updatedByUserId: string | null;
   readonly version: number;
 }
 

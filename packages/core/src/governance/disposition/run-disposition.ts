@@ -26,7 +26,7 @@ export const runDisposition = reaction(
     aggregate: ({ reviewId }) => ({ type: 'disposition_review', id: reviewId }),
     mails: 'members',
     givenUp: ({ reviewId }, { transact }) =>
-      transact(async ({ dispositions, emit }) => {
+      transact(async ({ dispositions, emit, now }) => {
         const review = await dispositions.find(reviewId, 'for update');
         if (review === null || !dispositionReviewStates.can(review.status, 'fail')) return;
         const items = await dispositions.items([reviewId]);
@@ -35,7 +35,8 @@ export const runDisposition = reaction(
         );
         const [failedCaseId, failureCode] = [stopped?.caseId ?? null, 'disposition.step_failed'];
         const status = dispositionReviewStates.next(review.status, 'fail');
-        const saved = await dispositions.save({ ...review, status, failedCaseId, failureCode });
+        const by = { updatedAt: now, updatedByUserId: null };
+        const saved = await dispositions.save({ ...review, status, failedCaseId, failureCode, ...by });
         emit(dispositionFailed, { ...aboutReview(saved), caseId: failedCaseId, code: failureCode });
       }),
   },

@@ -26,10 +26,12 @@ export const sweepDispositionReviews = scheduled(
         const review = await dispositions.find(id, 'for update');
         if (review === null) return;
         const { status, approvalExpiresAt, deferUntil } = review;
+        const bySweep = { updatedAt: now, updatedByUserId: null };
         if (dispositionReviewStates.can(status, 'expire') && (approvalExpiresAt ?? now) <= now) {
           const expired = await dispositions.save({
             ...review,
             status: dispositionReviewStates.next(status, 'expire'),
+            ...bySweep,
           });
           await endItems(await dispositions.items([id]), work);
           emit(dispositionExpired, aboutReview(expired));
@@ -39,6 +41,7 @@ export const sweepDispositionReviews = scheduled(
             ...review,
             status: dispositionReviewStates.next(status, 'resume'),
             deferUntil: null,
+            ...bySweep,
           });
       });
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { shown } from '../../kernel/shapes.ts';
-import { type NamedUsers, namedUsers, UserRef } from '../../records/index.ts';
+import { changedBy, type NamedUsers, namedUsers, nobodyOr, UserRef } from '../../records/index.ts';
 import type { GovernancePorts } from '../ports.ts';
 import type { Reckoning } from '../retention/stored-clock.ts';
 import { type Weighed, weighed } from './blocks.ts';
@@ -44,6 +44,9 @@ export const DispositionReviewView = z
     confirmationCode: z.string().describe('To be repeated by whoever executes it.'),
     requestedBy: UserRef.describe('Who requested it.'),
     createdAt: shown.createdAt(),
+    createdBy: UserRef.describe('Who requested it.'),
+    updatedAt: shown.updatedAt(),
+    updatedBy: changedBy(),
     decidedBy: person().describe('Who decided; null if nobody has.'),
     decidedAt: shown.instant().nullable().describe('When it was decided; null if it is not.'),
     decisionReason: z.string().nullable().describe('Why it was decided so; null if nobody said.'),
@@ -102,8 +105,13 @@ export async function shownReviews(
   return shownOnes;
 }
 
-const peopleOf = ({ requestedByUserId, decidedByUserId, executedByUserId }: DispositionReview) =>
-  [requestedByUserId, decidedByUserId, executedByUserId].filter((each) => each !== null);
+const peopleOf = ({
+  requestedByUserId,
+  decidedByUserId,
+  executedByUserId,
+  updatedByUserId,
+}: DispositionReview) =>
+  [requestedByUserId, decidedByUserId, executedByUserId, updatedByUserId].filter((each) => each !== null);
 
 interface ShownWith {
   readonly items: readonly DispositionItem[];
@@ -118,9 +126,8 @@ function reviewView(
   { items, standing, certificateId, workspaceId, named }: ShownWith,
 ): z.input<typeof DispositionReviewView> {
   const { requestedByUserId, requestedAt, decidedByUserId, executedByUserId, ...rest } = review;
-  const { failedCaseId, failureCode, ...told } = rest;
+  const { failedCaseId, failureCode, updatedByUserId, ...told } = rest;
   const blocks = new Map(standing.map(({ of, blockedBy }) => [of.caseId, blockedBy]));
-  const nobodyOr = (userId: string | null) => (userId === null ? null : named(userId));
   return {
     ...told,
     workspaceId,
@@ -128,8 +135,10 @@ function reviewView(
     confirmationCode: confirmationCodeOf(review),
     requestedBy: named(requestedByUserId),
     createdAt: requestedAt,
-    decidedBy: nobodyOr(decidedByUserId),
-    executedBy: nobodyOr(executedByUserId),
+    createdBy: named(requestedByUserId),
+    updatedBy: nobodyOr(updatedByUserId, named),
+    decidedBy: nobodyOr(decidedByUserId, named),
+    executedBy: nobodyOr(executedByUserId, named),
     certificateId,
     failure: failureCode === null ? null : { caseId: failedCaseId, code: failureCode },
   };

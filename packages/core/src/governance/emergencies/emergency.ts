@@ -58,6 +58,8 @@ export interface Emergency {
   /** When it was last said that its review is overdue. */
   readonly remindedAt: Instant | null;
   readonly updatedAt: Instant;
+  /** Who changed it last; null if no member did. */
+  readonly updatedByUserId: string | null;
   readonly version: number;
 }
 
@@ -73,19 +75,25 @@ export const endOf = ({ endedAt, expiresAt }: Pick<Emergency, 'endedAt' | 'expir
 
 export const reviewDueAfter = (end: Instant): Instant => plusMinutes(end, hoursToReview * 60);
 
-export const endedEmergency = (emergency: Emergency, reason: string | null, now: Instant): Emergency => ({
+export const endedEmergency = (
+  emergency: Emergency,
+  { byUserId, reason }: { readonly byUserId: string; readonly reason: string | null },
+  now: Instant,
+): Emergency => ({
   ...emergency,
   status: emergencyStates.next(emergencyStatusAt(emergency, now), 'end'),
   endedAt: now,
   endReason: reason,
   reviewDueAt: reviewDueAfter(now),
   updatedAt: now,
+  updatedByUserId: byUserId,
 });
 
 export const expiredEmergency = (emergency: Emergency, now: Instant): Emergency => ({
   ...emergency,
   status: emergencyStates.next(emergency.status, 'expire'),
   updatedAt: now,
+  updatedByUserId: null,
 });
 
 export const reviewedEmergency = (
@@ -97,6 +105,7 @@ export const reviewedEmergency = (
   status: emergencyStates.next(emergencyStatusAt(emergency, now), actionOf[review.decision]),
   review: { ...review, reviewedAt: now },
   updatedAt: now,
+  updatedByUserId: review.reviewerUserId,
 });
 
 /** Whether it waits for the decision of a reviewer. */

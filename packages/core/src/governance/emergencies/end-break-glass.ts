@@ -29,8 +29,9 @@ export const endBreakGlass = command({
   version: ({ emergency }) => emergency.version,
 
   async run({ reason: why }, context) {
-    const { emergencies, found, now, emit } = context;
-    const saved = await emergencies.save(endedEmergency(found.emergency, why, now));
+    const { emergencies, found, now, user, emit } = context;
+    const by = { byUserId: user.userId, reason: why };
+    const saved = await emergencies.save(endedEmergency(found.emergency, by, now));
     emit(breakGlassEnded, { ...aboutEmergency(saved, found), reason: why });
     return { session: await shownEmergency(saved, context) };
   },

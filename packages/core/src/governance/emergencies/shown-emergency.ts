@@ -9,8 +9,9 @@ type Context = Pick<GovernancePorts, 'emergencies' | 'memberDirectory'> &
   Pick<HandlerContext, 'workspaceId' | 'now'>;
 const mostAccesses = 500;
 
-const peopleOf = ({ userId, review }: Emergency): readonly string[] => [
+const peopleOf = ({ userId, updatedByUserId, review }: Emergency): readonly string[] => [
   userId,
+  ...(updatedByUserId === null ? [] : [updatedByUserId]),
   ...(review === null ? [] : [review.reviewerUserId]),
 ];
 

@@ -207,6 +207,7 @@ function begun(
     ...{ status: emergencyStates.begin('active'), startedAt: now, expiresAt, endedAt: null, endReason: null },
     reauthMethod: proof.method,
     notified: told.map((userId) => ({ userId, at: now, channel: 'mail' as const })),
-    ...{ reviewDueAt: reviewDueAfter(expiresAt), review: null, remindedAt: null, updatedAt: now, version: 1 },
+    ...{ reviewDueAt: reviewDueAfter(expiresAt), review: null, remindedAt: null },
+    ...{ updatedAt: now, updatedByUserId: user.userId, version: 1 },
   };
 }

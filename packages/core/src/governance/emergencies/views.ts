@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { shown } from '../../kernel/shapes.ts';
 import type { Instant } from '../../kernel/time.ts';
 import {
+  changedBy,
   emergencyReasons,
   labels,
   labelsOf,
   type NamedUsers,
+  nobodyOr,
   reauthMethods,
   UserRef,
 } from '../../records/index.ts';
@@ -71,7 +73,10 @@ export const BreakGlassView = z
       .describe('The newest 500 of these lines, the newest first; null in lists.'),
     reviewDueAt: shown.instant().describe('By when somebody else has to review it.'),
     review: ReviewView.nullable().describe('What was found of it; null until then.'),
+    createdAt: shown.createdAt(),
+    createdBy: UserRef.describe('Who took it.'),
     updatedAt: shown.updatedAt(),
+    updatedBy: changedBy(),
     version: shown.version(),
   })
   .meta({ id: 'BreakGlassSession', description: 'Access that somebody took in an emergency.' });
@@ -111,7 +116,10 @@ export const breakGlassView = (
     accesses: accesses === null ? null : accesses.map((each) => ({ ...each, target: { ...each.target } })),
     reviewDueAt: emergency.reviewDueAt,
     review: review === null ? null : shownReview(review, named),
+    createdAt: emergency.startedAt,
+    createdBy: named(emergency.userId),
     updatedAt: emergency.updatedAt,
+    updatedBy: nobodyOr(emergency.updatedByUserId, named),
     version: emergency.version,
   };
 };

@@ -125,6 +125,7 @@ async function savedRun(
     reviewCommentSealed:
       comment === null ? run.reviewCommentSealed : seal.sealText(commentPlace(run.id), comment),
     updatedAt: now,
+    updatedByUserId: user.userId,
   };
   if (!(await intelligenceRuns.save(after, run.status))) throw intelligenceInvalidState();
   return { ...after, version: run.version + 1 };

@@ -22,11 +22,12 @@ export const expireIntelligence = scheduled(
         if (run === null || run.status === 'expired' || runStatusAt(run, now) !== 'expired') return;
         const status = intelligenceRunStates.next(run.status, 'expire');
         await work.intelligenceRuns.rejectUndecided(id, now, null);
-        if (!(await work.intelligenceRuns.save({ ...run, status, updatedAt: now }, run.status))) return;
+        const expired = { ...run, status, updatedAt: now, updatedByUserId: null };
+        if (!(await work.intelligenceRuns.save(expired, run.status))) return;
         const findings = await work.intelligenceRuns.findings([id]);
         const pinned = await work.recordEntries.pinned(run.inputs);
         const mask = pinned.reduce((all, { entry }) => all | entry.effectiveMask, 0);
-        const after = { ...run, version: run.version + 1 };
+        const after = { ...expired, version: run.version + 1 };
         work.emit(intelligenceReviewed, { ...aboutRun(after, mask), ...decided(findings) });
       });
   },

@@ -126,6 +126,7 @@ function concluded(
     finishedAt: now,
     expiresAt: findings.length === 0 ? null : reviewEnd(now),
     updatedAt: now,
+    updatedByUserId: null,
   };
   return transact(async ({ intelligenceRuns, newId }) => {
     if (!(await intelligenceRuns.save(ended, run.status))) return null;
@@ -145,7 +146,7 @@ export async function failedRun(
   { transact, now }: Pick<Performing, 'transact' | 'now'>,
 ): Promise<IntelligenceRun | null> {
   const status = intelligenceRunStates.next(run.status, 'abandon');
-  const failed = { ...run, status, errorCode, finishedAt: now, updatedAt: now };
+  const failed = { ...run, status, errorCode, finishedAt: now, updatedAt: now, updatedByUserId: null };
   const saved = await transact(({ intelligenceRuns }) => intelligenceRuns.save(failed, run.status));
   return saved ? { ...failed, version: run.version + 1 } : null;
 }

@@ -149,7 +149,8 @@ async function newRun({ caseId, kinds, provider, language }: Input, found: SeenC
     ...{ id: newId(), caseId, kinds, provider, language: language ?? subject?.language ?? defaultLocale },
     ...{ status: intelligenceRunStates.begin('queued'), droppedFindings: 0, errorCode: null },
     ...{ createdByUserId: user.userId, createdAt: now, startedAt: null, finishedAt: null, expiresAt: null },
-    ...{ reviewedByUserId: null, reviewedAt: null, reviewCommentSealed: null, updatedAt: now, version: 1 },
+    ...{ reviewedByUserId: null, reviewedAt: null, reviewCommentSealed: null },
+    ...{ updatedAt: now, updatedByUserId: user.userId, version: 1 },
   };
 }
 

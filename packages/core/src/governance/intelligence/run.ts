@@ -45,6 +45,8 @@ export interface IntelligenceRun {
   readonly reviewedAt: Instant | null;
   readonly reviewCommentSealed: Uint8Array | null;
   readonly updatedAt: Instant;
+  /** Who changed it last; null if no member did. */
+  readonly updatedByUserId: string | null;
   readonly version: number;
 }
 

@@ -2,7 +2,14 @@ import type { z } from 'zod';
 import { groupBy } from '../../kernel/grouping.ts';
 import type { HandlerContext } from '../../kernel/handler-context.ts';
 import type { OpenedKey } from '../../kernel/key-vault.ts';
-import { type EntrySeal, entrySeal, labelsOf, type NamedUsers, namedUsers } from '../../records/index.ts';
+import {
+  type EntrySeal,
+  entrySeal,
+  labelsOf,
+  type NamedUsers,
+  namedUsers,
+  nobodyOr,
+} from '../../records/index.ts';
 import type { GovernancePorts } from '../ports.ts';
 import type { StoredFinding } from './finding.ts';
 import type { LabelledRun } from './ports.ts';
@@ -23,7 +30,9 @@ type Opening = Pick<GovernancePorts, 'recordCipher'> & Pick<HandlerContext, 'wor
 export async function readRuns(runs: readonly LabelledRun[], context: Reading): Promise<RunsRead> {
   const findings = await context.intelligenceRuns.findings(runs.map(({ run }) => run.id));
   const people = [
-    ...runs.flatMap(({ run }) => [run.createdByUserId, run.reviewedByUserId ?? run.createdByUserId]),
+    ...runs
+      .flatMap(({ run }) => [run.createdByUserId, run.updatedByUserId, run.reviewedByUserId])
+      .filter((each) => each !== null),
     ...findings.flatMap(({ decidedByUserId }) => (decidedByUserId === null ? [] : [decidedByUserId])),
   ];
   const named = await namedUsers(people, context);
@@ -57,7 +66,8 @@ function runView(
   findings: readonly StoredFinding[],
   { seal, named, workspaceId, now, user }: Opening & { readonly seal: EntrySeal; readonly named: NamedUsers },
 ): z.input<typeof IntelligenceRunView> {
-  const { createdByUserId, reviewedByUserId, reviewCommentSealed, errorCode, inputs, kinds, ...rest } = run;
+  const { createdByUserId, reviewedByUserId, reviewCommentSealed, errorCode, ...of } = run;
+  const { inputs, kinds, updatedByUserId, ...rest } = of;
   const status = runStatusAt(run, now);
   const opened = findings.map((each) => openedFinding(each, seal)).filter((each) => each !== null);
   return {
@@ -71,12 +81,13 @@ function runView(
     droppedFindings: rest.droppedFindings,
     error: errorCode === null ? null : { code: errorCode },
     ...{ startedAt: rest.startedAt, finishedAt: rest.finishedAt, expiresAt: rest.expiresAt },
-    reviewedBy: reviewedByUserId === null ? null : named(reviewedByUserId),
+    reviewedBy: nobodyOr(reviewedByUserId, named),
     reviewedAt: rest.reviewedAt,
     reviewComment: seal.openText(commentPlace(rest.id), reviewCommentSealed),
     createdAt: rest.createdAt,
     createdBy: named(createdByUserId),
     updatedAt: rest.updatedAt,
+    updatedBy: nobodyOr(updatedByUserId, named),
     version: rest.version,
   };
 }

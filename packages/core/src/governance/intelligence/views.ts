@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { shown } from '../../kernel/shapes.ts';
-import { labels, UserRef } from '../../records/index.ts';
+import { changedBy, labels, UserRef } from '../../records/index.ts';
 import {
   datePrecisions,
   findingDecisions,
@@ -111,6 +111,7 @@ export const IntelligenceRunView = z
     createdAt: shown.createdAt(),
     createdBy: UserRef.describe('Who began it.'),
     updatedAt: shown.updatedAt(),
+    updatedBy: changedBy(),
     version: shown.version(),
   })
   .meta({ id: 'IntelligenceRun', description: 'One computation over entries of a case.' });

@@ -229,6 +229,7 @@ describe('industry packs', () => {
             code: 'memo',
             name: 'Memo',
             entryType: 'note',
+            retentionPolicyCode: 'seven_years',
             sections: [{ key: 'text', title: 'Text', kind: 'markdown' }],
           },
         ],
@@ -242,6 +243,7 @@ describe('industry packs', () => {
     });
     expect(made.workflow).to.deep.equal({ ...legal.workflow, lateEntryHours: 12 });
     expect(made.caseTypes).to.deep.equal(legal.caseTypes);
+    expect(made.templates[0]?.retentionPolicyCode).to.equal('seven_years');
     expect([made.builtIn, made.active, made.extends, made.templates.length]).to.deep.equal([
       false,
       false,

@@ -34,6 +34,10 @@ const TemplateView = z
     coSignerCaseRole: z.enum(coSignerRoles).describe('Who signs too if nobody is named.'),
     defaultConfidentiality: z.enum(confidentialities).describe('The highest label of its new entries.'),
     defaultAdditionalLabels: z.array(z.enum(labels)).describe('Their other labels.'),
+    retentionPolicyCode: z
+      .string()
+      .nullable()
+      .describe('The policy of retention that it is meant for; null for none.'),
     sections: z.array(SectionDefinitionView).describe('What an entry consists of, in this order.'),
   })
   .meta({ id: 'PackTemplate', description: 'A template that a pack brings.' });
@@ -133,7 +137,7 @@ export function packView({ pack, builtIn }: KnownPack, activeCode: string | null
 }
 
 const templateView = (
-  { retentionPolicyCode: _, ...template }: IndustryPack['templates'][number],
+  template: IndustryPack['templates'][number],
   { workflow }: IndustryPack,
 ): Shown['templates'][number] => ({
   ...template,

@@ -95,7 +95,7 @@ export const assignRetentionPolicy = action({
     const clock = of && (await retentionClocks.find(of.id));
     const named = await namedUsers([user.userId], context);
     return {
-      assignment: retentionAssignmentView(assignment, { named }),
+      assignment: retentionAssignmentView(assignment, { workspaceId: context.workspaceId, named }),
       clock: clock && retentionClockView(clock, await today(context)),
       ...changes,
     };

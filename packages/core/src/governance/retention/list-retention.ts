@@ -152,7 +152,7 @@ async function policiesOf({ reader, after, limit }: Asking, context: Context) {
     rows: page.rows.map((policy) =>
       retentionPolicyView(policy, counts.get(policy.id) ?? 0, { workspaceId, named }),
     ),
-    assignments: assignments.map((assignment) => retentionAssignmentView(assignment, { named })),
+    assignments: assignments.map((assignment) => retentionAssignmentView(assignment, { workspaceId, named })),
     nextCursor: page.nextCursor,
   };
 }

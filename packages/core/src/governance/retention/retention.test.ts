@@ -254,6 +254,23 @@ describe('legal holds on records', () => {
     expect(await failureOf(hold({ scope: {} }))).to.equal('legal_hold.scope_empty');
   });
 
+  it('say who placed them and when, and who changed them last', async () => {
+    const { hold, governance, bo, cy, clear, clock } = await archive();
+    const placed = await hold();
+    expect(placed).to.deep.include({ createdAt: placed.placedAt, updatedAt: placed.placedAt });
+    expect([placed.createdBy.userId, placed.updatedBy.userId]).to.deep.equal([bo.id, bo.id]);
+    await clear(cy, 0, ['privacy_officer']);
+    clock.advance({ minutes: 1 });
+
+    const { hold: released } = await governance.releaseRecordHold(
+      { holdId: placed.id, reason: 'It was settled' },
+      cy.session,
+    );
+
+    expect(released).to.deep.include({ createdAt: placed.placedAt, updatedAt: released.releasedAt });
+    expect([released.createdBy.userId, released.updatedBy.userId]).to.deep.equal([bo.id, cy.id]);
+  });
+
   it('GOV-21: several of them suspend a case until the last one is released', async () => {
     const { hold, closed, usual, clockOf, governance, bo } = await archive();
     await usual();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { shown } from '../../kernel/shapes.ts';
 import type { PlainDate } from '../../kernel/time.ts';
-import { type NamedUsers, UserRef } from '../../records/index.ts';
+import { type NamedUsers, nobodyOr, UserRef } from '../../records/index.ts';
 import { type RecordHold, recordHoldStates } from './hold.ts';
 import {
   assignmentTargets,
@@ -52,6 +52,7 @@ export const RetentionPolicyView = z
 export const RetentionAssignmentView = z
   .object({
     id: shown.ownId(),
+    workspaceId: shown.workspaceId(),
     policyId: z.uuid().describe('The id of the policy.'),
     target: z
       .object({
@@ -64,6 +65,8 @@ export const RetentionAssignmentView = z
     status: z.enum(['active', 'superseded']).describe('Whether it holds, or another took its place.'),
     assignedBy: UserRef.describe('Who assigned it.'),
     assignedAt: shown.instant().describe('When.'),
+    createdAt: shown.createdAt(),
+    createdBy: UserRef.describe('Who assigned it.'),
   })
   .meta({ id: 'RetentionAssignment', description: 'What a retention policy holds for.' });
 
@@ -126,6 +129,10 @@ export const RecordHoldView = z
     releasedBy: UserRef.nullable().describe('Who released it; null if it holds.'),
     releaseReason: z.string().nullable().describe('Why it was released; null if it holds.'),
     affectedCases: z.int().describe('How many cases it covers at this moment; none once it was released.'),
+    createdAt: shown.createdAt(),
+    createdBy: UserRef.describe('Who placed it.'),
+    updatedAt: shown.updatedAt(),
+    updatedBy: UserRef.describe('Who changed it last.'),
     version: shown.version(),
   })
   .meta({ id: 'RecordHold', description: 'Suspends every disposition of what it covers.' });
@@ -150,11 +157,14 @@ export const retentionPolicyView = (
 
 export const retentionAssignmentView = (
   { targetKind, targetCaseId, targetCode, assignedByUserId, ...assignment }: RetentionAssignment,
-  { named }: Pick<Named, 'named'>,
+  { workspaceId, named }: Named,
 ): z.input<typeof RetentionAssignmentView> => ({
   ...assignment,
+  workspaceId,
   target: { kind: targetKind, id: targetCaseId, code: targetCode },
   assignedBy: named(assignedByUserId),
+  createdAt: assignment.assignedAt,
+  createdBy: named(assignedByUserId),
 });
 
 export const retentionClockView = (
@@ -195,6 +205,11 @@ export const recordHoldView = (
   scope: { subjectIds: [...subjectIds], caseIds: [...caseIds], entireWorkspace },
   custodians: custodianUserIds.map(named),
   placedBy: named(placedByUserId),
-  releasedBy: releasedByUserId === null ? null : named(releasedByUserId),
+  releasedBy: nobodyOr(releasedByUserId, named),
   affectedCases,
+  // It is placed, and then released.
+  createdAt: hold.placedAt,
+  createdBy: named(placedByUserId),
+  updatedAt: hold.releasedAt ?? hold.placedAt,
+  updatedBy: named(releasedByUserId ?? placedByUserId),
 });

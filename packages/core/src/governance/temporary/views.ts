@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { shown } from '../../kernel/shapes.ts';
 import type { Instant } from '../../kernel/time.ts';
-import { labels, labelsOf, type NamedUsers, purposes, scopeKinds, UserRef } from '../../records/index.ts';
+import {
+  changedBy,
+  labels,
+  labelsOf,
+  type NamedUsers,
+  nobodyOr,
+  purposes,
+  scopeKinds,
+  UserRef,
+} from '../../records/index.ts';
 import { grantPermissions, grantStatusAt, type TemporaryGrant, temporaryGrantStates } from './grant.ts';
 import type { GrantUse } from './ports.ts';
 
@@ -34,6 +43,7 @@ export const TemporaryAccessView = z
     createdAt: shown.createdAt(),
     createdBy: UserRef.describe('Who gave it.'),
     updatedAt: shown.updatedAt(),
+    updatedBy: changedBy(),
     version: shown.version(),
   })
   .meta({ id: 'TemporaryAccess', description: 'Access that one member gave another for a time.' });
@@ -63,11 +73,13 @@ export const temporaryAccessView = (
   status: grantStatusAt(grant, now),
   useCount: use?.useCount ?? 0,
   lastUsedAt: use?.lastUsedAt ?? null,
-  revokedBy: grant.revokedByUserId === null ? null : named(grant.revokedByUserId),
+  revokedBy: nobodyOr(grant.revokedByUserId, named),
   revokedAt: grant.revokedAt,
   revokeReason: grant.revokeReason,
   createdAt: grant.createdAt,
   createdBy: named(grant.createdByUserId),
   updatedAt: grant.updatedAt,
+  // It is given, and then revoked or written down as over.
+  updatedBy: nobodyOr(grant.endWritten ? grant.revokedByUserId : grant.createdByUserId, named),
   version: grant.version,
 });

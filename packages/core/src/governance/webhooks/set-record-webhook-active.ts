@@ -18,7 +18,7 @@ export const setRecordWebhookActive = command({
     active: z.boolean().describe('Whether it receives deliveries.'),
     expectedVersion: version().optional(),
   }),
-  output: z.object({ webhookEndpoint: WebhookEndpointView }),
+  output: z.object({ webhook: WebhookEndpointView }),
   errors: [webhookNotFound, planFeatureNotIncluded, planLimitReached],
 
   find: ({ webhookId: of }, { webhookRegistration }) => webhookRegistration.get(of, 'records'),
@@ -26,6 +26,6 @@ export const setRecordWebhookActive = command({
 
   async run({ active }, context) {
     const saved = await context.webhookRegistration.change(context.found, { active }, context);
-    return { webhookEndpoint: webhookEndpointView(saved, context.now) };
+    return { webhook: webhookEndpointView(saved, context.now) };
   },
 });

@@ -130,9 +130,9 @@ describe('webhooks about records', () => {
       { webhookId: webhook.id, active: false },
       owner.session,
     );
-    expect(off.webhookEndpoint.status).to.equal('disabled');
+    expect(off.webhook.status).to.equal('disabled');
     const inWorkspace = await webhooks.getWebhookEndpoint({ endpointId: webhook.id }, owner.session);
-    expect(inWorkspace.webhookEndpoint).to.deep.equal(off.webhookEndpoint);
+    expect(inWorkspace.webhookEndpoint).to.deep.equal(off.webhook);
     const { delivery } = await governance.testRecordWebhook({ webhookId: webhook.id }, owner.session);
     expect(delivery).to.deep.include({ eventType: 'webhook.test', isTest: true, attemptCount: 1 });
     expect(

@@ -325,7 +325,9 @@ describe('entries', () => {
 
     await records.createRecordTemplateVersion({ templateId, sections }, owner.session);
 
-    expect((await read(id)).template).to.deep.equal({ id: templateId, version: 1 });
+    expect((await read(id)).template).to.deep.equal({
+      ...{ id: templateId, code: 'progress_note', version: 1 },
+    });
     const later = await begin({ templateId, body: undefined, sections: { plan: 'Rest.' } });
     expect(later.template?.version).to.equal(2);
     const old = await begin({ templateId, templateVersion: 1, body: undefined, sections: { findings: 'x' } });
@@ -427,6 +429,15 @@ describe('entries', () => {
     const lines = (await said()).map(({ type }) => type);
     expect(lines.filter((type) => type === 'access.denied')).to.have.length.above(1);
     expect(lines).to.include('entry.read');
+  });
+
+  it('in a list say where their second signature stands', async () => {
+    const { begin, records, aCase, cy } = await noteOffice();
+    const { id } = await begin();
+
+    const { entries } = await records.listCaseEntries({ caseId: aCase.id }, cy.session);
+
+    expect(entries.map((each) => [each.id, each.coSign])).to.deep.equal([[id, { status: 'not_requested' }]]);
   });
 
   it('REC-5: are labelled anew when their case or subject is', async () => {

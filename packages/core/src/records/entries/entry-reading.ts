@@ -38,6 +38,8 @@ export interface EntryReading {
   readonly today: PlainDate;
   readonly attachments: readonly EntryAttachment[];
   readonly definitions: readonly SectionDefinition[];
+  /** The name for programs of the template that it was written from; null for none. */
+  readonly templateCode: string | null;
   readonly replacedBy: string | null;
   readonly named: NamedUsers;
   /** The version in whose content the reader is interested. */
@@ -61,36 +63,50 @@ type Context = Pick<
 
 export async function readEntry(entry: RecordEntry, which: Which, context: Context): Promise<EntryReading> {
   const { entries, recordSignatures, workspaceId } = context;
-  const [versions, submissions, signatures, addenda, amendments, attachments, definitions, replacedBy] =
-    await Promise.all([
-      entries.versions(entry.id),
-      entries.submissions(entry.id),
-      recordSignatures.of(entry.id),
-      context.addenda.of(entry.id),
-      context.amendments.of(entry.id),
-      context.entryAttachments.of(entry.id),
-      definitionsOf(entry, context),
-      entries.replacedBy(entry.id),
-    ]);
-  const named = await namedUsers(
-    [
-      ...[entry.authorUserId, entry.createdByUserId, entry.updatedByUserId],
-      ...[entry.coSignerUserId, entry.errorByUserId].filter((each) => each !== null),
-      ...versions.flatMap((each) => [each.authorUserId, each.approvedByUserId ?? each.authorUserId]),
-      ...submissions.map(({ submittedByUserId }) => submittedByUserId),
-      ...signatures.map(({ signerUserId }) => signerUserId),
-      ...addenda.map(({ authorUserId }) => authorUserId),
-      ...amendments.flatMap(peopleOf),
-    ],
-    context,
-  );
+  const [
+    versions,
+    submissions,
+    signatures,
+    addenda,
+    amendments,
+    attachments,
+    definitions,
+    template,
+    replacedBy,
+  ] = await Promise.all([
+    entries.versions(entry.id),
+    entries.submissions(entry.id),
+    recordSignatures.of(entry.id),
+    context.addenda.of(entry.id),
+    context.amendments.of(entry.id),
+    context.entryAttachments.of(entry.id),
+    definitionsOf(entry, context),
+    entry.templateId === null ? null : context.recordTemplates.get(entry.templateId),
+    entries.replacedBy(entry.id),
+  ]);
+  const added = { signatures, addenda, amendments, attachments, today: await todayIn(context) };
+  const named = await namedUsers(peopleIn(entry, versions, submissions, added), context);
   const chosen = chosenVersion(entry, versions, which);
   const snapshot = chosenSubmission(chosen, submissions, which);
-  const today = await todayIn(context);
-  const added = { signatures, addenda, amendments, attachments, today };
-  const read = { entry, workspaceId, versions, submissions, definitions, replacedBy, named };
+  const templateCode = template?.code ?? null;
+  const read = { entry, workspaceId, versions, submissions, definitions, templateCode, replacedBy, named };
   return { ...read, ...added, chosen, snapshot };
 }
+
+const peopleIn = (
+  entry: RecordEntry,
+  versions: readonly EntryVersion[],
+  submissions: readonly EntrySubmission[],
+  { signatures, addenda, amendments }: Pick<EntryReading, 'signatures' | 'addenda' | 'amendments'>,
+): readonly string[] => [
+  ...[entry.authorUserId, entry.createdByUserId, entry.updatedByUserId],
+  ...[entry.coSignerUserId, entry.errorByUserId].filter((each) => each !== null),
+  ...versions.flatMap((each) => [each.authorUserId, each.approvedByUserId ?? each.authorUserId]),
+  ...submissions.map(({ submittedByUserId }) => submittedByUserId),
+  ...signatures.map(({ signerUserId }) => signerUserId),
+  ...addenda.map(({ authorUserId }) => authorUserId),
+  ...amendments.flatMap(peopleOf),
+];
 
 function chosenVersion(
   { currentVersion, workingNumber }: RecordEntry,
@@ -130,9 +146,9 @@ export function shownEntry(reading: EntryReading, seal: EntrySeal): z.input<type
     subjectId: entry.subjectId,
     encounterId: content === null ? entry.encounterId : content.encounterId,
     template:
-      entry.templateId === null || entry.templateVersion === null
+      entry.templateId === null || entry.templateVersion === null || reading.templateCode === null
         ? null
-        : { id: entry.templateId, version: entry.templateVersion },
+        : { id: entry.templateId, code: reading.templateCode, version: entry.templateVersion },
     lateEntry: entry.lateEntry,
     confidentiality,
     additionalLabels: [...additionalLabels],

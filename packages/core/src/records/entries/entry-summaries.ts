@@ -12,7 +12,7 @@ const entrySummary = (
   named: NamedUsers,
 ): z.input<typeof EntrySummaryView> => ({
   ...commonOf(entry, working, named),
-  coSignStatus: entry.coSignStatus,
+  coSign: { status: entry.coSignStatus },
   addendaCount,
   attachmentsCount,
 });

@@ -103,7 +103,9 @@ const common = {
 export const EntrySummaryView = z
   .object({
     ...common,
-    coSignStatus: z.enum(coSignStates.states).describe('Where the second signature stands.'),
+    coSign: z
+      .object({ status: z.enum(coSignStates.states).describe('Where it stands.') })
+      .describe('The second signature.'),
     addendaCount: z.int().describe('How much was added to its signed versions.'),
     attachmentsCount: z.int().describe('How many files it has.'),
   })
@@ -118,6 +120,7 @@ export const EntryView = z
     template: z
       .object({
         id: z.uuid().describe('The id of the template.'),
+        code: z.string().describe('Its name for programs.'),
         version: z.int().describe('The version that the entry began with.'),
       })
       .nullable()

@@ -81,6 +81,9 @@ export interface IntegrityCheck {
   readonly createdAt: Instant;
   readonly startedAt: Instant | null;
   readonly finishedAt: Instant | null;
+  /** Null of checks from before it was noted. */
+  readonly createdByUserId: string | null;
+  readonly version: number;
 }
 
 /** How much there is to look at, each counted up to a number. */
@@ -96,7 +99,7 @@ export interface IntegrityCheckRepository {
   /** Throws `integrity.check_running` while another one is queued or running. */
   add(check: IntegrityCheck): Promise<void>;
   find(id: string): Promise<IntegrityCheck | null>;
-  /** Stores the check if its status is still this one; whether it was. */
+  /** Stores the check as the version after its own if its status is still this one; whether it was. */
   save(check: IntegrityCheck, before: IntegrityCheckStatus): Promise<boolean>;
   /** The newest first; `limit + 1` mean that there are more. */
   list(after: CursorKey | null, limit: number): Promise<readonly IntegrityCheck[]>;

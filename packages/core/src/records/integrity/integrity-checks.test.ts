@@ -83,6 +83,23 @@ describe('checks of integrity', () => {
     expect(await failureOf(here.run())).to.equal('none');
   });
 
+  it('say who asked for them, and that they go on by themselves', async () => {
+    const here = await arrange();
+    const check = await here.run();
+
+    expect(check.createdBy?.userId).to.equal(here.owner.id);
+    expect(check).to.deep.include({
+      workspaceId: here.workspaceId,
+      updatedAt: check.finishedAt,
+      updatedBy: null,
+    });
+    const [stored] = await here.sql<{ version: number }>(
+      'select version from integrity_checks where id = $1',
+      [check.id],
+    );
+    expect(stored).to.deep.equal({ version: check.version });
+  });
+
   it('checks a part of the ledger', async () => {
     const here = await arrange();
     await here.projects(3);

@@ -4,7 +4,7 @@ import { shown } from '../../kernel/shapes.ts';
 import { onLedger } from '../audit/audit-permissions.ts';
 import { ledgerAsker } from '../audit/reader.ts';
 import { query } from '../ports.ts';
-import { checkView, IntegrityCheckView } from './views.ts';
+import { IntegrityCheckView, shownChecks } from './views.ts';
 
 export const listIntegrityChecks = query({
   summary: 'List checks of integrity',
@@ -22,12 +22,12 @@ export const listIntegrityChecks = query({
   find: ledgerAsker,
   may: onLedger('verify'),
 
-  async run({ limit, cursor }, { integrityChecks }) {
+  async run({ limit, cursor }, context) {
     const { rows, count, nextCursor } = pageOf(
-      await integrityChecks.list(cursor ?? null, limit),
+      await context.integrityChecks.list(cursor ?? null, limit),
       limit,
       ({ id }) => [id],
     );
-    return { checks: rows.map(checkView), count, nextCursor };
+    return { checks: await shownChecks(rows, context), count, nextCursor };
   },
 });

@@ -40,6 +40,7 @@ export async function performCheck(
     startedAt: check.startedAt ?? now,
   };
   if (!(await transact(({ integrityChecks }) => integrityChecks.save(running, check.status)))) return null;
+  running = nextVersion(running);
   for (let step = firstStep(running); step !== null; ) {
     const part = await parts[step.scope](running, step.after, performing);
     const next = stepAfter(running, step.scope, part);
@@ -52,10 +53,12 @@ export async function performCheck(
       return true;
     });
     if (!isOurs) return null;
-    [running, step] = [ended, next];
+    [running, step] = [nextVersion(ended), next];
   }
   return running;
 }
+
+const nextVersion = (check: IntegrityCheck): IntegrityCheck => ({ ...check, version: check.version + 1 });
 
 type Step = NonNullable<IntegrityCheck['progress']>;
 

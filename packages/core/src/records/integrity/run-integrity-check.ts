@@ -12,7 +12,7 @@ import { type IntegrityCheck, integrityCheckStates, integrityScopes, noCounts } 
 import { integrityCheckRunning } from './errors.ts';
 import { integrityCheckQueued } from './events.ts';
 import { performCheck } from './perform-check.ts';
-import { checkView, IntegrityCheckView } from './views.ts';
+import { IntegrityCheckView, shownChecks } from './views.ts';
 
 /** A check of more events, or of more of anything else, is left to a job. */
 const mostInRequest = 50_000;
@@ -62,12 +62,13 @@ export const runIntegrityCheck = action({
         'field.out_of_range',
         'Give the number of an event that is not before fromSeq.',
       );
-    const { transact, now, newId } = context;
+    const { transact, now, newId, user } = context;
     const check: IntegrityCheck = {
       ...{ id: newId(), scope, caseId: ofCase, fromSeq, toSeq, sampleRate },
       ...{ status: integrityCheckStates.begin('queued'), checked: noCounts, unchecked: noCounts },
       ...{ faults: [], verification: null, progress: null },
       ...{ createdAt: now, startedAt: null, finishedAt: null },
+      ...{ createdByUserId: user.userId, version: 1 },
     };
     const isShort = await transact(async (work) => {
       const { integrityChecks, emit } = work;
@@ -85,7 +86,11 @@ export const runIntegrityCheck = action({
     return (await performCheck(check, context)) ?? check;
   },
 
-  run: async (_, { prepared }) => ({ check: checkView(prepared) }),
+  async run(_, context) {
+    const [check] = await shownChecks([context.prepared], context);
+    // One check was performed.
+    return { check: check as NonNullable<typeof check> };
+  },
 });
 
 /** For whom the wall of a case keeps away, the case does not exist. */

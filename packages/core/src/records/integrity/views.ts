@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { shown } from '../../kernel/shapes.ts';
 import { VerificationView } from '../audit/views.ts';
+import type { RecordsPorts } from '../ports.ts';
+import { changedBy, type NamedUsers, namedUsers, nobodyOr, UserRef } from '../subjects/user-refs.ts';
 import {
   faultKinds,
   type IntegrityCheck,
@@ -21,6 +23,7 @@ const counts = (): Record<keyof IntegrityCounts, z.ZodInt> => ({
 export const IntegrityCheckView = z
   .object({
     id: shown.ownId(),
+    workspaceId: shown.workspaceId(),
     scope: z.array(z.enum(integrityScopes)).describe('What is checked.'),
     caseId: z.uuid().nullable().describe('The case that it is limited to; null for all of them.'),
     fromSeq: z.int().nullable().describe('The first event; null for the beginning of the ledger.'),
@@ -44,6 +47,10 @@ export const IntegrityCheckView = z
       )
       .describe('What was found to be wrong; empty if nothing was.'),
     createdAt: shown.createdAt(),
+    createdBy: UserRef.nullable().describe('Who asked for it; null of one from before this was noted.'),
+    updatedAt: shown.updatedAt(),
+    updatedBy: changedBy(),
+    version: shown.version(),
     startedAt: shown.instant().nullable().describe('When it began; null if it waits.'),
     finishedAt: shown.instant().nullable().describe('When it ended; null until then.'),
     verification: VerificationView.nullable().describe(
@@ -52,13 +59,30 @@ export const IntegrityCheckView = z
   })
   .meta({ id: 'IntegrityCheck', description: 'A check of what is stored against what was written.' });
 
-export const checkView = ({
-  scope,
-  faults,
-  progress: _,
-  ...check
-}: IntegrityCheck): z.input<typeof IntegrityCheckView> => ({
+interface ShownWith {
+  readonly workspaceId: string;
+  readonly named: NamedUsers;
+}
+
+const checkView = (
+  { scope, faults, progress: _, createdByUserId, ...check }: IntegrityCheck,
+  { workspaceId, named }: ShownWith,
+): z.input<typeof IntegrityCheckView> => ({
   ...check,
+  workspaceId,
   scope: [...scope],
   faults: [...faults],
+  createdBy: nobodyOr(createdByUserId, named),
+  // Somebody asks for it, and from then on it goes on by itself.
+  updatedAt: check.finishedAt ?? check.startedAt ?? check.createdAt,
+  updatedBy: check.startedAt === null && check.finishedAt === null ? nobodyOr(createdByUserId, named) : null,
 });
+
+export async function shownChecks(
+  checks: readonly IntegrityCheck[],
+  { workspaceId, memberDirectory }: Pick<RecordsPorts, 'memberDirectory'> & { readonly workspaceId: string },
+): Promise<z.input<typeof IntegrityCheckView>[]> {
+  const people = checks.map(({ createdByUserId }) => createdByUserId).filter((each) => each !== null);
+  const named = await namedUsers(people, { memberDirectory });
+  return checks.map((check) => checkView(check, { workspaceId, named }));
+}

@@ -12,6 +12,13 @@ export type UserRef = z.input<typeof UserRef>;
 
 export type NamedUsers = (userId: string) => UserRef;
 
+/** Who changed something last that also changes without any member: by the clock, in a job, or by somebody outside. */
+export const changedBy = () =>
+  UserRef.nullable().describe('Who changed it last; null if no member did, as when its time ended it.');
+
+export const nobodyOr = (userId: string | null, named: NamedUsers): UserRef | null =>
+  userId === null ? null : named(userId);
+
 /** The people behind these ids, in one query. */
 export async function namedUsers(
   userIds: readonly string[],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { HandlerContext } from '../../../kernel/handler-context.ts';
 import { shown } from '../../../kernel/shapes.ts';
 import type { RecordsPorts } from '../../ports.ts';
-import { namedUsers, UserRef } from '../../subjects/user-refs.ts';
+import { changedBy, namedUsers, nobodyOr, UserRef } from '../../subjects/user-refs.ts';
 import type { RecordCase } from '../case.ts';
 import { type CaseTransfer, caseTransferStates, outgoingRoles, transferStatusAt } from './transfer.ts';
 
@@ -24,6 +24,7 @@ export const CaseTransferView = z
     createdAt: shown.createdAt(),
     createdBy: UserRef.describe('Who asked for it.'),
     updatedAt: shown.updatedAt(),
+    updatedBy: changedBy(),
     version: shown.version(),
   })
   .meta({ id: 'CaseTransfer', description: 'The hand-over of a case to another lead.' });
@@ -33,8 +34,12 @@ export async function shownTransfer(
   { caseNumber }: Pick<RecordCase, 'caseNumber'>,
   context: Pick<RecordsPorts, 'memberDirectory'> & Pick<HandlerContext, 'workspaceId' | 'now'>,
 ): Promise<z.input<typeof CaseTransferView>> {
-  const { fromUserId, toUserId, createdByUserId, decidedByUserId: _, ...of } = transfer;
-  const named = await namedUsers([fromUserId, toUserId, createdByUserId], context);
+  const { fromUserId, toUserId, createdByUserId, decidedByUserId, ...of } = transfer;
+  const changedByUserId = of.decidedAt === null ? createdByUserId : decidedByUserId;
+  const named = await namedUsers(
+    [fromUserId, toUserId, createdByUserId, ...(changedByUserId === null ? [] : [changedByUserId])],
+    context,
+  );
   return {
     ...of,
     workspaceId: context.workspaceId,
@@ -43,5 +48,6 @@ export async function shownTransfer(
     fromUser: named(fromUserId),
     toUser: named(toUserId),
     createdBy: named(createdByUserId),
+    updatedBy: nobodyOr(changedByUserId, named),
   };
 }

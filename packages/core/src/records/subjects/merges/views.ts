@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { shown } from '../../../kernel/shapes.ts';
 import type { FoundMerge } from '../ports.ts';
-import { type NamedUsers, UserRef } from '../user-refs.ts';
+import { type NamedUsers, nobodyOr, UserRef } from '../user-refs.ts';
 import { mergeLogKinds, subjectMergeStates } from './merge.ts';
 
 const notReversibleReasons = ['already_reversed', 'later_merge_exists', 'disposed'] as const;
@@ -58,6 +58,10 @@ export const SubjectMergeView = z
       .enum(notReversibleReasons)
       .nullable()
       .describe('Why it cannot be reversed now; null if it can.'),
+    createdAt: shown.createdAt(),
+    createdBy: UserRef.describe('Who merged them.'),
+    updatedAt: shown.updatedAt(),
+    updatedBy: UserRef.describe('Who changed it last.'),
     version: shown.version(),
   })
   .meta({ id: 'SubjectMerge', description: 'That two subjects are the same, and what that changed.' });
@@ -83,11 +87,16 @@ export function mergeView(
     ...rest,
     workspaceId,
     mergedBy: named(mergedByUserId),
-    reversedBy: reversedByUserId === null ? null : named(reversedByUserId),
+    reversedBy: nobodyOr(reversedByUserId, named),
     // What stood in the fields of a subject is JSON.
     log: log.map((item) => JSON.parse(JSON.stringify(item))),
     summary: { ...summary },
     reversible: why === null,
     notReversibleReason: why,
+    // It is made, and then reversed.
+    createdAt: merge.mergedAt,
+    createdBy: named(mergedByUserId),
+    updatedAt: merge.reversedAt ?? merge.mergedAt,
+    updatedBy: named(reversedByUserId ?? mergedByUserId),
   };
 }
