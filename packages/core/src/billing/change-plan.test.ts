@@ -261,6 +261,19 @@ describe('changePlan', () => {
 });
 
 describe('cancelSubscription and resumeSubscription', () => {
+  it('are refused for a version of the subscription that is not the current one', async () => {
+    const { chancery, owner } = await world();
+    await chancery.billing.createCheckout({ planCode: 'team', interval: month }, owner.session);
+    const cancel = (expectedVersion: number) =>
+      failureOf(chancery.billing.cancelSubscription({ expectedVersion }, owner.session));
+    const resume = (expectedVersion: number) =>
+      failureOf(chancery.billing.resumeSubscription({ expectedVersion }, owner.session));
+
+    expect(await cancel(2)).to.equal('version_conflict');
+    expect(await cancel(1)).to.equal('none');
+    expect(await resume(1)).to.equal('version_conflict');
+    expect(await resume(2)).to.equal('none');
+  });
   it('end the subscription with the period, notify the owners, and take that back', async () => {
     const made = await world();
     const { chancery, owner, happened, worker, ports } = made;

@@ -98,4 +98,14 @@ describe('rotateWebhookSecret', () => {
       'auth.reauthentication_required',
     );
   });
+
+  it('is refused for a version of the endpoint that is not the current one', async () => {
+    const { chancery, owner, endpointId, endpoint } = await webhookWorld();
+    const { version } = await endpoint();
+    const rotate = (expectedVersion: number) =>
+      failureOf(chancery.webhooks.rotateWebhookSecret({ endpointId, expectedVersion }, owner.session));
+
+    expect(await rotate(version + 1)).to.equal('version_conflict');
+    expect(await rotate(version)).to.equal('none');
+  });
 });

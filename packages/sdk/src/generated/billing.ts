@@ -134,13 +134,19 @@ export interface ChangePlanResult {
   } | null;
 }
 
-export type CancelSubscriptionInput = Record<string, never>;
+export interface CancelSubscriptionInput {
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
+}
 
 export interface CancelSubscriptionResult {
   subscription: Subscription;
 }
 
-export type ResumeSubscriptionInput = Record<string, never>;
+export interface ResumeSubscriptionInput {
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
+}
 
 export interface ResumeSubscriptionResult {
   subscription: Subscription;

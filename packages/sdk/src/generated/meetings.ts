@@ -123,6 +123,8 @@ export interface StartMeetingInput {
   meetingId: string;
   /** The id of a session; by default the next one, for a personal room its open one. */
   sessionId?: string | undefined;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
 }
 
 export interface LockSessionInput {
@@ -146,6 +148,8 @@ export interface EndSessionInput {
   sessionId: string;
   /** Why the session ends; participants read it. */
   reason?: string | undefined;
+  /** The version of the session that you have seen; if it has moved on, nothing is changed. */
+  expectedVersion?: number | undefined;
 }
 
 export interface ListAdmissionsInput {
@@ -187,6 +191,8 @@ export interface DecideOnAdmissionInput {
   decision: 'admit' | 'deny' | 'remove';
   /** With admit: the holder of this invitation never waits again. Default: false. */
   trustForSeries?: boolean | undefined;
+  /** The version of the admission that you have seen; if it has moved on, nothing is changed. */
+  expectedVersion?: number | undefined;
 }
 
 export interface DecideOnAdmissionResult {
@@ -914,6 +920,8 @@ export interface CreateMeetingTemplateResult {
 export interface DeleteMeetingTemplateInput {
   /** The id of the template. */
   templateId: string;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
 }
 
 export interface DeleteMeetingTemplateResult {

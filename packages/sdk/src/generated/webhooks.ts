@@ -93,6 +93,8 @@ export interface RotateWebhookSecretInput {
   endpointId: string;
   /** For how many seconds the old secret signs as well; 0 ends it at once. Default: 86400. */
   overlapSeconds?: number | undefined;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
 }
 
 export interface RotateWebhookSecretResult {

@@ -178,13 +178,18 @@ export interface CloseWorkspaceInput {
   confirmSlug: string;
   /** The reason, which is kept in the audit ledger. Default: "". */
   reason?: string | undefined;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
 }
 
 export interface CloseWorkspaceResult {
   workspace: Workspace;
 }
 
-export type ReopenWorkspaceInput = Record<string, never>;
+export interface ReopenWorkspaceInput {
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
+}
 
 export interface ReopenWorkspaceResult {
   workspace: Workspace;
@@ -322,6 +327,8 @@ export interface RemoveMemberInput {
   userId: string;
   /** The successor: an active member who is not a guest. */
   reassignToUserId?: string | undefined;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
 }
 
 export interface RemoveMemberResult {
@@ -482,6 +489,8 @@ export interface RemoveProjectMemberInput {
   projectId: string;
   /** The member to remove; give your own id to leave. */
   userId: string;
+  /** The version of the project that you have seen; if it has moved on, nothing is changed. */
+  expectedVersion?: number | undefined;
 }
 
 export interface RemoveProjectMemberResult {

@@ -154,4 +154,15 @@ describe('startMeeting', () => {
     }
     expect(statuses).to.deep.equal(['admitted null', 'waiting full']);
   });
+
+  it('is refused for a version of the meeting that is not the current one', async () => {
+    const made = await world();
+    const { chancery, owner } = made;
+    const { meeting } = await noonMeeting(made);
+    const start = (expectedVersion: number) =>
+      failureOf(chancery.meetings.startMeeting({ meetingId: meeting.id, expectedVersion }, owner.session));
+
+    expect(await start(meeting.version + 1)).to.equal('version_conflict');
+    expect(await start(meeting.version)).to.equal('none');
+  });
 });

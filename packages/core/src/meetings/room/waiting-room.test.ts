@@ -18,6 +18,22 @@ const decide = (
 ) => chancery.meetings.decideOnAdmission({ sessionId, admissionId, decision }, owner.session);
 
 describe('the waiting room', () => {
+  it('somebody is not decided on for a version of their admission that is not the current one', async () => {
+    const made = await world();
+    const { chancery, owner } = made;
+    const { sessionId, join } = await liveMeeting(made, { settings: { admission: 'hosts' } });
+    const { admission } = await join({ displayName: 'Grace' });
+    const admit = (expectedVersion: number) =>
+      failureOf(
+        chancery.meetings.decideOnAdmission(
+          { sessionId, admissionId: admission.id, decision: 'admit', expectedVersion },
+          owner.session,
+        ),
+      );
+
+    expect(await admit(admission.version + 1)).to.equal('version_conflict');
+    expect(await admit(admission.version)).to.equal('none');
+  });
   it('MTG-53: ten people who wait for a host are all `waiting` once a host starts, with the policy hosts', async () => {
     const made = await world();
     const { chancery, owner, clock } = made;

@@ -269,4 +269,14 @@ describe('meeting templates', () => {
       '/recurrenceRule recurrence.unsupported_part',
     ]);
   });
+
+  it('are not deleted for a version that is not the current one', async () => {
+    const { make, meetings, bo } = await office();
+    const { template } = await make();
+    const remove = (expectedVersion: number) =>
+      failureOf(meetings.deleteMeetingTemplate({ templateId: template.id, expectedVersion }, bo.session));
+
+    expect(await remove(template.version + 1)).to.equal('version_conflict');
+    expect(await remove(template.version)).to.equal('none');
+  });
 });

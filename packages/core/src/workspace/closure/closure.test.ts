@@ -60,6 +60,18 @@ function blockedBy(made: World) {
 }
 
 describe('closeWorkspace', () => {
+  it('closes and reopens for the version that somebody has read, and for no other', async () => {
+    const made = await world();
+    const { chancery, owner } = made;
+    const { version } = (await chancery.workspace.getWorkspace({}, owner.session)).workspace;
+    const reopen = (expectedVersion: number) =>
+      failureOf(chancery.workspace.reopenWorkspace({ expectedVersion }, owner.session));
+
+    expect(await failureOf(close(made, { expectedVersion: version + 1 }))).to.equal('version_conflict');
+    const { workspace } = await close(made, { expectedVersion: version });
+    expect(await reopen(version)).to.equal('version_conflict');
+    expect(await reopen(workspace.version)).to.equal('none');
+  });
   it('closes for 30 days, notifies every active member and records it in the ledger', async () => {
     const made = await world();
     const { owner, person, worker, happened, sql } = made;

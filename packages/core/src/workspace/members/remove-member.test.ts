@@ -208,4 +208,14 @@ describe('removeMember', () => {
 
     expect((await chancery.workspace.listIntegrationMembers({}, application(secret))).count).to.equal(1);
   });
+
+  it('is refused for a version of the member that is not the current one', async () => {
+    const { chancery, owner, person } = await world();
+    const { id: userId } = await person('member');
+    const remove = (expectedVersion: number) =>
+      failureOf(chancery.workspace.removeMember({ userId, expectedVersion }, owner.session));
+
+    expect(await remove(2)).to.equal('version_conflict');
+    expect(await remove(1)).to.equal('none');
+  });
 });

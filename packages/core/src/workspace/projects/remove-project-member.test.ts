@@ -46,4 +46,24 @@ describe('removeProjectMember', () => {
     expect(await remove(viewer.id)).to.equal('permission.denied');
     expect(await remove(guest.id)).to.equal('none');
   });
+
+  it('is refused for a version of the project that is not the current one', async () => {
+    const { chancery, owner, person } = await world();
+    const member = await person('member');
+    const { project } = await chancery.workspace.createProject({ name: 'Audit' }, owner.session);
+    const { project: joined } = await chancery.workspace.setProjectMember(
+      { projectId: project.id, userId: member.id, role: 'viewer' },
+      owner.session,
+    );
+    const remove = (expectedVersion: number) =>
+      failureOf(
+        chancery.workspace.removeProjectMember(
+          { projectId: project.id, userId: member.id, expectedVersion },
+          owner.session,
+        ),
+      );
+
+    expect(await remove(joined.version + 1)).to.equal('version_conflict');
+    expect(await remove(joined.version)).to.equal('none');
+  });
 });
