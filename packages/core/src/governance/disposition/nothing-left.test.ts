@@ -492,8 +492,9 @@ onBothDatabases('what a disposition leaves', (database) => {
     const all = [here.aCase.id, ...subjects];
     const seeded = new Set((await rowsAbout(all, here)).map(({ table }) => table));
     const notSeeded = (await tablesAboutRecords(here)).filter((table) => !seeded.has(table));
-    // What was asked of clients is kept and ended by the rules of requests for files.
-    expect(notSeeded).to.deep.equal(['file_requests']);
+    // What was asked of clients is kept and ended by the rules of requests for files, and what was checked of identity
+    // documents ends with the document that was checked.
+    expect(notSeeded).to.deep.equal(['file_requests', 'identity_verifications']);
 
     await here.execute(review);
     await here.worker.drain();
