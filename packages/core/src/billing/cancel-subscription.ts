@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { versionConflict } from '../kernel/errors.ts';
+import { requireVersion } from '../kernel/expected-version.ts';
+import { version } from '../kernel/shapes.ts';
 import { billingInvalidState, noSubscription, paymentFailed } from './errors.ts';
 import { action } from './ports.ts';
 import { applyAnswer, operationId, orPaymentFailed, runningSubscription } from './processor-operations.ts';
@@ -13,12 +15,13 @@ export const cancelSubscription = action({
     'Until then nothing changes, and resuming takes the cancellation back. Cancelling again gives the same answer.',
   access: { owner: 'any' },
   always: true,
-  input: z.strictObject({}),
+  input: z.strictObject({ expectedVersion: version().optional() }),
   output: z.object({ subscription: SubscriptionView }),
   errors: [noSubscription, billingInvalidState, paymentFailed, versionConflict],
 
-  async prepare(_, { payments, transact }) {
+  async prepare({ expectedVersion }, { payments, transact }) {
     const { subscription, state } = await transact(runningSubscription);
+    requireVersion(subscription.version, expectedVersion);
     if (subscription.cancelAtPeriodEnd) return { subscription, answer: null, processor: payments.kind };
     if (!endable.includes(subscription.status)) throw billingInvalidState();
     const key = operationId(subscription, { cancel: 'period_end' });

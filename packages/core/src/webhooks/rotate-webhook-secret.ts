@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { versionConflict } from '../kernel/errors.ts';
-import { id, shown } from '../kernel/shapes.ts';
+import { id, shown, version } from '../kernel/shapes.ts';
 import { rotated } from './endpoint.ts';
 import { webhookNotFound } from './errors.ts';
 import { webhookSecretRotated } from './events.ts';
@@ -24,15 +23,18 @@ export const rotateWebhookSecret = command({
       .max(604_800)
       .default(86_400)
       .describe('For how many seconds the old secret signs as well; 0 ends it at once.'),
+    expectedVersion: version().optional(),
   }),
   output: z.object({
     webhookEndpoint: WebhookEndpointView,
     secret: z.string().describe('The new secret; it is not shown again.'),
     previousSecretExpiresAt: shown.instant().describe('Until when the old secret works beside the new one.'),
   }),
-  errors: [webhookNotFound, versionConflict],
+  errors: [webhookNotFound],
 
   find: ({ endpointId }, { webhookEndpoints }) => webhookEndpoints.get(endpointId),
+  version: (endpoint) => endpoint.version,
+
   async run({ endpointId, overlapSeconds }, { now, found, random, keyRing, webhookEndpoints, emit }) {
     const { secret, ...fresh } = newSecret(endpointId, random, keyRing);
     const after = rotated(found, fresh, overlapSeconds, now);

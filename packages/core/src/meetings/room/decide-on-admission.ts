@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { WritingContext } from '../../kernel/handler-context.ts';
-import { id } from '../../kernel/shapes.ts';
+import { id, version } from '../../kernel/shapes.ts';
 import { admissionInvalidState, admissionNotFound, meetingFull, occurrenceNotFound } from '../errors.ts';
 import type { Meeting } from '../meeting.ts';
 import { onMeeting } from '../meeting-access.ts';
@@ -30,6 +30,7 @@ export const decideOnAdmission = command({
       .boolean()
       .default(false)
       .describe('With admit: the holder of this invitation never waits again.'),
+    expectedVersion: version().optional(),
   }),
   output: z.object({ admission: AdmissionView, warnings: z.array(WarningView) }),
   errors: [occurrenceNotFound, admissionNotFound, admissionInvalidState, meetingFull],
@@ -43,6 +44,7 @@ export const decideOnAdmission = command({
     return { session, visible, admission: await context.admissions.get(sessionId, admissionId) };
   },
   may: onMeeting('admit'),
+  version: ({ admission }) => admission.version,
 
   async run({ decision, trustForSeries }, context) {
     const { found, admissions, user, now, workspaceId, conference } = context;

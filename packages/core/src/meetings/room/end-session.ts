@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, text } from '../../kernel/shapes.ts';
+import { id, text, version } from '../../kernel/shapes.ts';
 import { occurrenceInvalidState, occurrenceNotFound } from '../errors.ts';
 import { meetingToChange, onMeeting } from '../meeting-access.ts';
 import { ManagedMeetingView, managedMeeting } from '../meeting-view.ts';
@@ -16,6 +16,7 @@ export const endSession = command({
   input: z.strictObject({
     sessionId: id().describe('The id of the session.'),
     reason: text(500).optional().describe('Why the session ends; participants read it.'),
+    expectedVersion: version().optional().describe('The version of the meeting that you read.'),
   }),
   output: ManagedMeetingView,
   errors: [occurrenceNotFound, occurrenceInvalidState],
@@ -26,6 +27,7 @@ export const endSession = command({
     return { ...visible, session: await context.occurrences.get(sessionId, 'for update') };
   },
   may: onMeeting('end'),
+  version: ({ meeting }) => meeting.version,
 
   async run(_, context) {
     const { found, user } = context;

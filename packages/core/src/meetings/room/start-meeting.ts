@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id } from '../../kernel/shapes.ts';
+import { id, version } from '../../kernel/shapes.ts';
 import {
   meetingAlreadyLive,
   meetingNotFound,
@@ -29,6 +29,7 @@ export const startMeeting = command({
     sessionId: id()
       .optional()
       .describe('The id of a session; by default the next one, for a personal room its open one.'),
+    expectedVersion: version().optional().describe('The version of the meeting that you read.'),
   }),
   output: ManagedMeetingView,
   errors: [
@@ -43,6 +44,7 @@ export const startMeeting = command({
 
   find: ({ meetingId }, context) => meetingToChange(meetingId, context),
   may: onMeeting('start'),
+  version: ({ meeting }) => meeting.version,
 
   async run({ sessionId }, context) {
     const { found, roomSessions, user, now } = context;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id } from '../../kernel/shapes.ts';
+import { id, version } from '../../kernel/shapes.ts';
 import { own } from '../../kernel/thing-permission.ts';
 import { meetingTemplateInvalidState, meetingTemplateNotFound } from '../errors.ts';
 import { command } from '../ports.ts';
@@ -13,7 +13,10 @@ export const deleteMeetingTemplate = command({
     'Your own templates; owners and admins also delete those of the workspace. Meetings made from the template stay.',
   access: { owner: 'any', admin: 'any', member: 'own' },
   always: true,
-  input: z.strictObject({ templateId: id().describe('The id of the template.') }),
+  input: z.strictObject({
+    templateId: id().describe('The id of the template.'),
+    expectedVersion: version().optional(),
+  }),
   output: z.object({ template: MeetingTemplateView }),
   errors: [meetingTemplateNotFound, meetingTemplateInvalidState],
 
@@ -23,6 +26,7 @@ export const deleteMeetingTemplate = command({
     return template;
   },
   may: own('meeting template', (template: MeetingTemplate) => template.ownerUserId),
+  version: (template) => template.version,
 
   async run(_, { found, templates, now, workspaceId, emit }) {
     const template = await templates.save(archived(found, now));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { multiline } from '../../kernel/shapes.ts';
+import { multiline, version } from '../../kernel/shapes.ts';
 import { invalidField } from '../../kernel/validation.ts';
 import { closureBlocked, workspaceInvalidState } from '../errors.ts';
 import { command } from '../ports.ts';
@@ -20,6 +20,7 @@ export const closeWorkspace = command({
       .describe('The slug of the workspace, as a confirmation.')
       .meta({ examples: ['byron-and-partners'] }),
     reason: multiline(500).default('').describe('The reason, which is kept in the audit ledger.'),
+    expectedVersion: version().optional(),
   }),
   output: z.object({ workspace: WorkspaceView }),
   errors: [closureBlocked, workspaceInvalidState],
@@ -31,6 +32,7 @@ export const closeWorkspace = command({
       throw invalidField('/confirmSlug', 'workspace.slug_mismatch', `Type ${workspace.slug}.`);
     return workspace;
   },
+  version: (workspace) => workspace.version,
 
   run: async ({ reason }, context) => ({ workspace: await startClosing(reason, context, context) }),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { version } from '../../kernel/shapes.ts';
 import { workspaceInvalidState } from '../errors.ts';
 import { workspaceReopened } from '../events.ts';
 import { command } from '../ports.ts';
@@ -12,7 +13,7 @@ export const reopenWorkspace = command({
   access: { owner: 'any' },
   always: true,
   whileClosing: true,
-  input: z.strictObject({}),
+  input: z.strictObject({ expectedVersion: version().optional() }),
   output: z.object({ workspace: WorkspaceView }),
   errors: [workspaceInvalidState],
 
@@ -20,11 +21,12 @@ export const reopenWorkspace = command({
     await workspaces.lock();
     return workspaces.get();
   },
+  version: (workspace) => workspace.version,
 
   async run(_, { found, workspaces, settings, now, emit }) {
     const workspace = await workspaces.save(reopened(found, settings.defaultPlanCode, now));
-    const { id: workspaceId, version, planCode } = workspace;
-    emit(workspaceReopened, { workspaceId, version, planCode });
+    const { id: workspaceId, planCode } = workspace;
+    emit(workspaceReopened, { workspaceId, version: workspace.version, planCode });
     return { workspace };
   },
 });

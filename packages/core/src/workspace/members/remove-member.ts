@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { memberSuspended, workspaceNotActive, workspaceSecondFactorRequired } from '../../kernel/access.ts';
 import { lacksSecondFactor } from '../../kernel/gates.ts';
-import { userId } from '../../kernel/shapes.ts';
+import { userId, version } from '../../kernel/shapes.ts';
 import { lastOwner, openResponsibilities } from '../errors.ts';
 import { memberRemoved } from '../events.ts';
 import { isManager, type Member, memberNotFound, removed, seatOf } from '../member.ts';
@@ -21,6 +21,7 @@ export const removeMember = command({
   input: z.strictObject({
     userId: userId().describe('The member to remove; give your own id to leave.'),
     reassignToUserId: userId().optional().describe('The successor: an active member who is not a guest.'),
+    expectedVersion: version().optional(),
   }),
   output: z.object({ member: MemberView }),
   errors: [memberNotFound, memberSuspended, workspaceSecondFactorRequired, lastOwner, openResponsibilities],
@@ -37,6 +38,8 @@ export const removeMember = command({
     return mayKnow ? memberToChange(input.userId, context) : null;
   },
   may: onMember('remove'),
+  // Whoever may remove the member was shown them.
+  version: (member) => member?.version ?? 0,
 
   async run({ reassignToUserId }, context) {
     const { found: member, members, membershipParticipants, user, entitlements, now, emit } = context;

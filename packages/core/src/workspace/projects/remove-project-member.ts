@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, userId } from '../../kernel/shapes.ts';
+import { id, userId, version } from '../../kernel/shapes.ts';
 import { onlyWhen } from '../../kernel/thing-permission.ts';
 import { projectIsArchived, projectLastLead, projectNotFound } from '../errors.ts';
 import { projectMemberChanged } from '../events.ts';
@@ -16,6 +16,7 @@ export const removeProjectMember = command({
   input: z.strictObject({
     projectId: id().describe('The id of the project.'),
     userId: userId().describe('The member to remove; give your own id to leave.'),
+    expectedVersion: version().optional().describe('The version of the project that you read.'),
   }),
   output: z.object({ project: ProjectView }),
   errors: [projectNotFound, memberNotFound, projectIsArchived, projectLastLead],
@@ -26,6 +27,7 @@ export const removeProjectMember = command({
     (_, input: { readonly userId: string }, { user }) => input.userId !== user.userId,
     onProject('change_members'),
   ),
+  version: (project) => project.version,
 
   async run({ userId: memberId }, context) {
     const { found: project, projects, now, emit } = context;
