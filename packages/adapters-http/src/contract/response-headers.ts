@@ -1,7 +1,7 @@
 import type { UseCase } from '@chancery/core';
 import { isScopeAccess } from '@chancery/core/internal';
-import { z } from 'zod';
 import type { JsonSchema, SchemaBook } from './schema-book.ts';
+import { versionedMembers } from './versioned-members.ts';
 
 /** Each header that answers share, described once. */
 const descriptions: Readonly<Record<string, readonly [description: string, schema: JsonSchema]>> = {
@@ -40,16 +40,7 @@ export const headersNamed = (names: readonly string[], book: SchemaBook): JsonSc
 export const headersOfSuccess = (useCase: UseCase, idempotent: boolean): readonly string[] => [
   'X-Request-Id',
   'X-Correlation-Id',
-  ...(hasOneVersion(useCase.output) ? ['ETag'] : []),
+  ...(versionedMembers(useCase.output).length > 0 ? ['ETag'] : []),
   ...(isScopeAccess(useCase.access) ? ['RateLimit', 'RateLimit-Policy'] : []),
   ...(idempotent ? ['Idempotency-Replayed'] : []),
 ];
-
-/** An answer about one thing that has a version carries it as its ETag too (`versionTag` sends it). */
-function hasOneVersion(output: z.ZodType): boolean {
-  if (!(output instanceof z.ZodObject)) return false;
-  const versioned = Object.values(output.shape).filter(
-    (field) => field instanceof z.ZodObject && 'version' in field.shape,
-  );
-  return versioned.length === 1;
-}

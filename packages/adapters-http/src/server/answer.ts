@@ -59,18 +59,6 @@ const metaOf = ({ requestId, correlationId }: Trace, clock: Clock): string =>
 export const successBody = (data: unknown, trace: Trace, clock: Clock): string =>
   `{"success":true,"data":${jsonOf(data)},"meta":${metaOf(trace, clock)}}`;
 
-/** `ETag` of an answer about one thing that has a version. */
-export function versionTag(data: unknown): string | null {
-  if (typeof data !== 'object' || data === null) return null;
-  let tag: string | null = null;
-  for (const value of Object.values(data)) {
-    if (typeof value !== 'object' || typeof value?.version !== 'number') continue;
-    if (tag !== null) return null;
-    tag = `"${value.version}"`;
-  }
-  return tag;
-}
-
 export interface FailureAnswer {
   readonly status: number;
   readonly failure: Failure;

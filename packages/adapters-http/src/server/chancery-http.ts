@@ -3,6 +3,7 @@ import { type Clock, isFailure } from '@chancery/core';
 import type { Registry } from 'prom-client';
 import { type InputFields, inputFieldsOf } from '../contract/input-fields.ts';
 import type { Route } from '../contract/routes.ts';
+import { versionedMembers } from '../contract/versioned-members.ts';
 import type { Page } from '../pages/html.ts';
 import { sessionRoutes } from '../pages/session-routes.ts';
 import { allRoutes } from '../routes/index.ts';
@@ -84,14 +85,19 @@ export function chanceryHttp(
 
 const endpointTable = (routes: readonly Route[]) => pathTableOf<Endpoint>(routes.map(endpointOf));
 
-/** Where its fields travel is read out of its schema at its first request: for all endpoints that takes as long as a start may. */
+/** Where its fields travel and its version stands is read out of its schemas at its first request: for all endpoints that takes as long as a start may. */
 function endpointOf(route: Route): Endpoint {
   let fields: InputFields | null = null;
+  let versioned: readonly string[] | null = null;
   return {
     ...route,
     get fields() {
       fields ??= inputFieldsOf(route);
       return fields;
+    },
+    get versioned() {
+      versioned ??= versionedMembers(route.useCase.output);
+      return versioned;
     },
   };
 }

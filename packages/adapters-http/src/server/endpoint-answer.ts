@@ -4,8 +4,9 @@ import { type FileAnswer, fileFormOf } from '@chancery/core/internal';
 import type { Logger } from 'pino';
 import type { InputFields } from '../contract/input-fields.ts';
 import { type Route, takesIdempotencyKey } from '../contract/routes.ts';
+import { versionTag } from '../contract/versioned-members.ts';
 import { pageLanguage } from '../pages/page-language.ts';
-import { failureAnswer, send, successBody, type Trace, versionTag } from './answer.ts';
+import { failureAnswer, send, successBody, type Trace } from './answer.ts';
 import { failurePage, pageAnswer, savedAnswer } from './browser-answer.ts';
 import { callerOf, traceOf } from './caller.ts';
 import type { CallerAddress } from './caller-address.ts';
@@ -15,9 +16,10 @@ import { reasonOf, withoutInput } from './logged-error.ts';
 import type { RequestMetrics } from './metrics.ts';
 import { readInput } from './request-input.ts';
 
-/** A route, and where the fields of its input travel. */
+/** A route, where the fields of its input travel, and where the version of its answer stands. */
 export interface Endpoint extends Route {
   readonly fields: InputFields;
+  readonly versioned: readonly string[];
 }
 
 /** A request that was matched to its endpoint. */
@@ -134,7 +136,7 @@ async function sendOutcome(
   if (request.method !== 'HEAD' && !response.destroyed) await outcome.delivering?.();
   const bytes = send(response, status, body, trace, {
     ...shared,
-    ...outcomeHeaders(outcome),
+    ...outcomeHeaders(outcome, endpoint),
     ...wireHeaders(endpoint, outcome),
     ...cookie,
     ...page?.headers,
@@ -166,9 +168,12 @@ function sendFailure(
   return { status, bytes };
 }
 
-function outcomeHeaders({ data, replayed, rate }: Outcome): Record<string, string> {
+function outcomeHeaders(
+  { data, replayed, rate }: Outcome,
+  { versioned }: Pick<Endpoint, 'versioned'>,
+): Record<string, string> {
   const headers: Record<string, string> = {};
-  const tag = versionTag(data);
+  const tag = versionTag(versioned, data);
   if (tag !== null) headers.ETag = tag;
   if (replayed) headers['Idempotency-Replayed'] = 'true';
   if (rate !== null) {

@@ -27,6 +27,9 @@ export class RemoteProcessor implements BillingProcessor {
   readonly undone: string[] = [];
   away = false;
   declines = false;
+  get isReachable(): boolean {
+    return !this.away;
+  }
   readonly #clock: Clock;
   readonly #rules: billing.EmbeddedBillingProcessor;
   #messages = 0;

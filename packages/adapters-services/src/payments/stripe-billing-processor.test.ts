@@ -221,6 +221,18 @@ describe('StripeBillingProcessor', () => {
       ]);
     });
 
+  it('is reachable unless its last call did not get through, whatever became of the payment', async () => {
+    const { stripe, processor } = world;
+    const seen = [processor.isReachable];
+    for (const status of [503, null] as const) {
+      stripe.away = status;
+      await processor.createCheckout(order).catch(() => undefined);
+      seen.push(processor.isReachable);
+    }
+
+    expect(seen).to.deep.equal([true, false, true]);
+  });
+
   it('BIL-15: undoing a subscription ends it and refunds what was paid for it, once', async () => {
     const { stripe, processor, subscribe, stateOf } = world;
     const { subscription } = await subscribe(2);

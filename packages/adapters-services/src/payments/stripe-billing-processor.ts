@@ -47,6 +47,7 @@ export class StripeBillingProcessor implements BillingProcessor {
   readonly collection = 'automatic';
   readonly #stripe: Stripe;
   readonly #webhookSecrets: readonly string[];
+  #isReachable = true;
 
   constructor({ secretKey, webhookSecrets, baseUrl }: StripeOptions) {
     const url = baseUrl === undefined ? null : new URL(baseUrl);
@@ -60,6 +61,10 @@ export class StripeBillingProcessor implements BillingProcessor {
         ? {}
         : { host: url.hostname, port: url.port, protocol: url.protocol === 'http:' ? 'http' : 'https' }),
     });
+  }
+
+  get isReachable(): boolean {
+    return this.#isReachable;
   }
 
   createCheckout(order: CheckoutOrder): Promise<StartedCheckout> {
@@ -426,22 +431,26 @@ export class StripeBillingProcessor implements BillingProcessor {
   /** Any failure of Stripe to answer becomes `dependency.unavailable` (BIL-17); a refused card becomes `PaymentDeclined`. */
   async #reach<T>(call: () => Promise<T>): Promise<T> {
     try {
-      return await call();
+      const answer = await call();
+      this.#isReachable = true;
+      return answer;
     } catch (error) {
-      const { errors } = Stripe;
-      if (error instanceof errors.StripeCardError)
+      const away = isAway(error);
+      this.#isReachable = !away;
+      if (error instanceof Stripe.errors.StripeCardError)
         throw new PaymentDeclined('The payment was declined.', { cause: error });
-      const away =
-        error instanceof errors.StripeConnectionError ||
-        error instanceof errors.StripeAPIError ||
-        error instanceof errors.StripeRateLimitError ||
-        error instanceof errors.StripeAuthenticationError ||
-        error instanceof errors.StripePermissionError;
       if (away) throw dependencyUnavailable({ cause: error, retryAfterSeconds: 30 });
       throw error;
     }
   }
 }
+
+const isAway = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeConnectionError ||
+  error instanceof Stripe.errors.StripeAPIError ||
+  error instanceof Stripe.errors.StripeRateLimitError ||
+  error instanceof Stripe.errors.StripeAuthenticationError ||
+  error instanceof Stripe.errors.StripePermissionError;
 
 const soldOf = (price: { readonly perSeat: boolean } | null, seats: number): number =>
   quantityOf({ perSeat: price?.perSeat ?? true, seats });

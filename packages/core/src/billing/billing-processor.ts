@@ -159,6 +159,8 @@ export interface ProcessorEvent {
 export interface BillingProcessor {
   readonly kind: 'embedded' | 'stripe';
   readonly collection: 'none' | 'manual' | 'automatic';
+  /** Whether its last call got through, so that health can say so; true before the first one. */
+  readonly isReachable: boolean;
   createCheckout(order: CheckoutOrder): Promise<StartedCheckout>;
   /** One that is complete or gone already is no error. */
   expireCheckout(processorCheckoutId: string): Promise<void>;

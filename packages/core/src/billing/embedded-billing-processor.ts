@@ -32,6 +32,7 @@ const paymentDays = 30;
  */
 export class EmbeddedBillingProcessor implements BillingProcessor {
   readonly kind = 'embedded';
+  readonly isReachable = true;
   readonly collection: 'none' | 'manual';
   readonly #clock: Clock;
   readonly #ids: IdGenerator;
@@ -284,11 +285,8 @@ export class EmbeddedBillingProcessor implements BillingProcessor {
   }
 
   #periodLine(subscription: ProcessorSubscription): InvoiceLine {
-    return periodLine(
-      this.#priced(subscription),
-      subscription.currentPeriodStart,
-      subscription.currentPeriodEnd,
-    );
+    const { currentPeriodStart: from, currentPeriodEnd: to } = subscription;
+    return periodLine(this.#priced(subscription), from, to);
   }
 }
 

@@ -38,7 +38,7 @@ export const sendDocument = action({
   feature: 'document_signing',
   outside: true,
   input: z.strictObject({ documentId: documentId(), ...signingInput }),
-  output: PreparedSigning.extend({ document: DocumentView }),
+  output: z.object({ document: DocumentView, ...PreparedSigning.shape }),
   errors: [
     mailBudgetUsed,
     documentNotFound,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { version } from '../kernel/shapes.ts';
 import { uploadExpired, uploadInvalidState, uploadNotFound } from './errors.ts';
 import { uploadAborted, uploadBytesReleased } from './events.ts';
 import { uploadSessionId } from './get-upload-session.ts';
@@ -13,12 +14,14 @@ export const abortUploadSession = command({
   access: { owner: 'own', admin: 'own', member: 'own' },
   cli: { command: 'uploads abort' },
   always: true,
-  input: z.strictObject({ uploadSessionId: uploadSessionId() }),
+  input: z.strictObject({ uploadSessionId: uploadSessionId(), expectedVersion: version().optional() }),
   output: UploadSessionAnswer,
   errors: [uploadNotFound, uploadInvalidState, uploadExpired],
 
-  async run(input, { now, user, uploads, entitlements, emit }) {
-    const session = await uploads.own(input.uploadSessionId, user.userId);
+  find: ({ uploadSessionId: id }, { uploads, user }) => uploads.own(id, user.userId),
+  version: (session) => session.version,
+
+  async run(_, { found: session, now, uploads, entitlements, emit }) {
     if (hasExpired(session, now)) throw uploadExpired();
     const aborted = await uploads.advance(session.id, { status: 'open' }, 'abort', nameless, now);
     if (aborted === null) throw uploadInvalidState();

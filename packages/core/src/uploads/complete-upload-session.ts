@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { dependencyUnavailable } from '../kernel/errors.ts';
+import { dependencyUnavailable, versionConflict } from '../kernel/errors.ts';
+import { requireVersion } from '../kernel/expected-version.ts';
+import { version } from '../kernel/shapes.ts';
 import { invalidField } from '../kernel/validation.ts';
 import { assemble, leaseOf, settle } from './assembly.ts';
 import { sha256Hex } from './create-upload-session.ts';
@@ -27,6 +29,15 @@ type Begun =
   | { readonly kind: 'wait' }
   | { readonly kind: 'mine'; readonly session: UploadSession; readonly chunks: readonly UploadChunk[] };
 
+const completion = z
+  .strictObject({
+    uploadSessionId: uploadSessionId(),
+    sha256: sha256Hex().optional().describe('The SHA-256 that was declared, as a check.'),
+    sizeBytes: z.int().min(1).optional().describe('The size that was declared, as a check.'),
+    expectedVersion: version().optional(),
+  })
+  .meta({ examples: [{}] });
+
 export const completeUploadSession = action({
   summary: 'Complete an upload',
   description:
@@ -34,13 +45,7 @@ export const completeUploadSession = action({
   access: { owner: 'own', admin: 'own', member: 'own' },
   cli: { command: 'uploads complete' },
   always: true,
-  input: z
-    .strictObject({
-      uploadSessionId: uploadSessionId(),
-      sha256: sha256Hex().optional().describe('The SHA-256 that was declared, as a check.'),
-      sizeBytes: z.int().min(1).optional().describe('The size that was declared, as a check.'),
-    })
-    .meta({ examples: [{}] }),
+  input: completion,
   output: UploadSessionAnswer,
   errors: [
     uploadNotFound,
@@ -51,6 +56,7 @@ export const completeUploadSession = action({
     uploadInvalidState,
     uploadExpired,
     uploadTypeNotAllowed,
+    versionConflict,
   ],
 
   async prepare(input, { now, user, workspaceId, transact, newId, blobs, types, scanner, settings }) {
@@ -90,7 +96,7 @@ export const completeUploadSession = action({
 
 /** Decides what this request has to do, in a transaction that settles it against all others. */
 async function begin(
-  input: { uploadSessionId: string; sha256?: string | undefined; sizeBytes?: number | undefined },
+  input: z.output<typeof completion>,
   assemblyId: string,
   userId: string,
   now: string,
@@ -105,6 +111,8 @@ async function begin(
         'Give what was declared at creation, or nothing.',
       );
   if (hasExpired(session, now)) throw uploadExpired();
+  // Once it is being assembled, its version is that of the assembly, which the caller waits for.
+  if (session.status === 'open') requireVersion(session.version, input.expectedVersion);
   if (session.status === 'completed' || session.status === 'consumed') return { kind: 'done' };
   if (session.status === 'failed')
     throw (uploadFailures[session.failure?.code ?? ''] ?? uploadInvalidState)();

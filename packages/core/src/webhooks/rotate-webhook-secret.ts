@@ -34,6 +34,7 @@ export const rotateWebhookSecret = command({
 
   find: ({ endpointId }, { webhookEndpoints }) => webhookEndpoints.get(endpointId),
   version: (endpoint) => endpoint.version,
+
   async run({ endpointId, overlapSeconds }, { now, found, random, keyRing, webhookEndpoints, emit }) {
     const { secret, ...fresh } = newSecret(endpointId, random, keyRing);
     const after = rotated(found, fresh, overlapSeconds, now);

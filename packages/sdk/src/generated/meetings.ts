@@ -123,7 +123,7 @@ export interface StartMeetingInput {
   meetingId: string;
   /** The id of a session; by default the next one, for a personal room its open one. */
   sessionId?: string | undefined;
-  /** The version you read; another one is refused with version_conflict. */
+  /** The version of the meeting that you read. */
   expectedVersion?: number | undefined;
 }
 
@@ -148,7 +148,7 @@ export interface EndSessionInput {
   sessionId: string;
   /** Why the session ends; participants read it. */
   reason?: string | undefined;
-  /** The version of the session that you have seen; if it has moved on, nothing is changed. */
+  /** The version of the meeting that you read. */
   expectedVersion?: number | undefined;
 }
 
@@ -191,7 +191,7 @@ export interface DecideOnAdmissionInput {
   decision: 'admit' | 'deny' | 'remove';
   /** With admit: the holder of this invitation never waits again. Default: false. */
   trustForSeries?: boolean | undefined;
-  /** The version of the admission that you have seen; if it has moved on, nothing is changed. */
+  /** The version you read; another one is refused with version_conflict. */
   expectedVersion?: number | undefined;
 }
 

@@ -713,8 +713,8 @@ export interface MergeSubjectInput {
 }
 
 export interface MergeSubjectResult {
-  merge: SubjectMerge;
   subject: Subject;
+  merge: SubjectMerge;
 }
 
 export interface ReverseSubjectMergeInput {
@@ -2016,7 +2016,7 @@ export interface RecordsApi {
    *
    * @example
    * ```ts
-   * const { merge, subject } = await chancery.records.mergeSubject({ subjectId, mergedSubjectId, expectedVersion, mergedExpectedVersion, reason });
+   * const { subject, merge } = await chancery.records.mergeSubject({ subjectId, mergedSubjectId, expectedVersion, mergedExpectedVersion, reason });
    * ```
    */
   mergeSubject(input: MergeSubjectInput, options?: RequestOptions): Promise<MergeSubjectResult>;

@@ -114,12 +114,12 @@ export interface SendDocumentInput {
 }
 
 export interface SendDocumentResult {
+  document: Document;
   signature: DocumentSignature;
   /** The people of the round, by group. */
   signers: DocumentSigner[];
   /** The fields of the round, by page and from top to bottom. */
   fields: SigningField[];
-  document: Document;
 }
 
 export interface RemindSignerInput {
@@ -451,7 +451,7 @@ export interface SigningApi {
    *
    * @example
    * ```ts
-   * const { signature, signers, fields } = await chancery.signing.sendDocument({ documentId });
+   * const { document, signature, signers } = await chancery.signing.sendDocument({ documentId });
    * ```
    */
   sendDocument(input: SendDocumentInput, options?: RequestOptions): Promise<SendDocumentResult>;

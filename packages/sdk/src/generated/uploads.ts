@@ -51,6 +51,8 @@ export interface GetUploadSessionResult {
 export interface AbortUploadSessionInput {
   /** The id of the upload session. */
   uploadSessionId: string;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
 }
 
 export interface AbortUploadSessionResult {
@@ -64,6 +66,8 @@ export interface CompleteUploadSessionInput {
   sha256?: string | undefined;
   /** The size that was declared, as a check. */
   sizeBytes?: number | undefined;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
 }
 
 export interface CompleteUploadSessionResult {

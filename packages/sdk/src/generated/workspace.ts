@@ -489,7 +489,7 @@ export interface RemoveProjectMemberInput {
   projectId: string;
   /** The member to remove; give your own id to leave. */
   userId: string;
-  /** The version of the project that you have seen; if it has moved on, nothing is changed. */
+  /** The version of the project that you read. */
   expectedVersion?: number | undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { EnginePool } from '@chancery/adapters-engines';
 import type { Database } from '@chancery/adapters-persistence';
 import type {
+  BillingProcessor,
   BlobStore,
   Clock,
   ContentScanner,
@@ -18,6 +19,7 @@ import { ContainerModule } from 'inversify';
 import type { Configuration } from '../configuration.ts';
 import { tokens } from '../tokens.ts';
 import {
+  billingProbe,
   blobStoreProbe,
   databaseProbe,
   diskProbe,
@@ -38,7 +40,7 @@ import {
 export const probesModule = new ContainerModule(({ bind }) => {
   const { configuration, database, keyRing, blobs, queue, jobs, mail, sms, clock, scanner, oidc, engines } =
     tokens;
-  const { sealKeys, keyVault } = tokens;
+  const { sealKeys, keyVault, payments } = tokens;
   bind(tokens.probes)
     .toResolvedValue(allProbes, [
       configuration,
@@ -55,6 +57,7 @@ export const probesModule = new ContainerModule(({ bind }) => {
       engines,
       sealKeys,
       keyVault,
+      payments,
     ])
     .inSingletonScope();
 });
@@ -75,6 +78,7 @@ function allProbes(
   engines: EnginePool,
   sealKeys: SealKeyProvider,
   keyVault: KeyVault,
+  payments: BillingProcessor,
 ): readonly HealthProbe[] {
   const { amqpUrl, scanUrl, smtpUrl, twilio, databaseUrl, dataDirectory, providers } = configuration;
   return [
@@ -89,6 +93,7 @@ function allProbes(
     signingKeysProbe(database),
     senderProbe('mailer', mail, smtpUrl !== null, clock),
     senderProbe('sms', sms, twilio !== null, clock),
+    billingProbe(payments),
     scannerProbe(scanner, scanUrl !== null, clock),
     enginesProbe(engines),
     sealProbe(sealKeys, clock),

@@ -26,6 +26,7 @@ import { openContainer } from '../container.ts';
 import { openLog } from '../log.ts';
 import { tokens } from '../tokens.ts';
 import {
+  billingProbe,
   blobStoreProbe,
   databaseProbe,
   diskProbe,
@@ -93,6 +94,13 @@ describe('probes', () => {
       true,
       'unavailable',
       null,
+    ],
+    [
+      'a payment processor',
+      billingProbe({ kind: 'stripe', isReachable: false }),
+      false,
+      'unavailable',
+      'last_call_failed',
     ],
     ['a blob store', blobStoreProbe(brokenStore(), clock), false, 'unavailable', 'failed'],
     [
@@ -173,6 +181,8 @@ describe('probes', () => {
   it('HLT-1: a dependency that is not configured counts as healthy, and so does an outbox that keeps up', async () => {
     for (const probe of [
       queueProbe(silentQueue, false),
+      billingProbe({ kind: 'embedded', isReachable: true }),
+      billingProbe({ kind: 'stripe', isReachable: true }),
       senderProbe('mailer', { probe: away }, false, clock),
       identityProbe('apple', { probe: away } as unknown as OidcClient, false, clock),
       outboxProbe(outbox(299), clock),
@@ -290,6 +300,7 @@ describe('probes', () => {
       'sms',
       'identity_apple',
       'identity_google',
+      'billing',
       'engines',
       'seal',
       'disk',

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { EnginePool } from '@chancery/adapters-engines';
 import { type Database, operatorJobs, type Replicas } from '@chancery/adapters-persistence';
 import type {
+  BillingProcessor,
   BlobStore,
   Clock,
   ContentScanner,
@@ -106,6 +107,16 @@ export const identityProbe = (
     check: () =>
       configured ? oidc.probe(provider).then(() => ok) : Promise.resolve({ status: 'not_configured' }),
   });
+
+/** Plans that are sold without a processor outside need nobody who could be away. */
+export const billingProbe = (payments: Pick<BillingProcessor, 'kind' | 'isReachable'>): HealthProbe => ({
+  name: 'billing',
+  required: false,
+  async check() {
+    if (payments.kind === 'embedded') return { status: 'not_configured' };
+    return payments.isReachable ? ok : { status: 'unavailable', detail: 'last_call_failed' };
+  },
+});
 
 /** With the in-process queue there is no broker that could be missing. */
 export const queueProbe = (queue: Queue, configured: boolean): HealthProbe => ({

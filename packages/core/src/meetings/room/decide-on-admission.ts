@@ -30,9 +30,7 @@ export const decideOnAdmission = command({
       .boolean()
       .default(false)
       .describe('With admit: the holder of this invitation never waits again.'),
-    expectedVersion: version()
-      .optional()
-      .describe('The version of the admission that you have seen; if it has moved on, nothing is changed.'),
+    expectedVersion: version().optional(),
   }),
   output: z.object({ admission: AdmissionView, warnings: z.array(WarningView) }),
   errors: [occurrenceNotFound, admissionNotFound, admissionInvalidState, meetingFull],

@@ -16,9 +16,7 @@ export const endSession = command({
   input: z.strictObject({
     sessionId: id().describe('The id of the session.'),
     reason: text(500).optional().describe('Why the session ends; participants read it.'),
-    expectedVersion: version()
-      .optional()
-      .describe('The version of the session that you have seen; if it has moved on, nothing is changed.'),
+    expectedVersion: version().optional().describe('The version of the meeting that you read.'),
   }),
   output: ManagedMeetingView,
   errors: [occurrenceNotFound, occurrenceInvalidState],
@@ -29,7 +27,7 @@ export const endSession = command({
     return { ...visible, session: await context.occurrences.get(sessionId, 'for update') };
   },
   may: onMeeting('end'),
-  version: ({ session }) => session.version,
+  version: ({ meeting }) => meeting.version,
 
   async run(_, context) {
     const { found, user } = context;

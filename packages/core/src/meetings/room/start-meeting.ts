@@ -29,7 +29,7 @@ export const startMeeting = command({
     sessionId: id()
       .optional()
       .describe('The id of a session; by default the next one, for a personal room its open one.'),
-    expectedVersion: version().optional(),
+    expectedVersion: version().optional().describe('The version of the meeting that you read.'),
   }),
   output: ManagedMeetingView,
   errors: [

@@ -25,8 +25,8 @@ export const reopenWorkspace = command({
 
   async run(_, { found, workspaces, settings, now, emit }) {
     const workspace = await workspaces.save(reopened(found, settings.defaultPlanCode, now));
-    const { id: workspaceId, version, planCode } = workspace;
-    emit(workspaceReopened, { workspaceId, version, planCode });
+    const { id: workspaceId, planCode } = workspace;
+    emit(workspaceReopened, { workspaceId, version: workspace.version, planCode });
     return { workspace };
   },
 });

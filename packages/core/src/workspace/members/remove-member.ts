@@ -38,7 +38,7 @@ export const removeMember = command({
     return mayKnow ? memberToChange(input.userId, context) : null;
   },
   may: onMember('remove'),
-  // Where nobody was looked up, the caller has been refused by now.
+  // Whoever may remove the member was shown them.
   version: (member) => member?.version ?? 0,
 
   async run({ reassignToUserId }, context) {

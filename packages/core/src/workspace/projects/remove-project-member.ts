@@ -16,9 +16,7 @@ export const removeProjectMember = command({
   input: z.strictObject({
     projectId: id().describe('The id of the project.'),
     userId: userId().describe('The member to remove; give your own id to leave.'),
-    expectedVersion: version()
-      .optional()
-      .describe('The version of the project that you have seen; if it has moved on, nothing is changed.'),
+    expectedVersion: version().optional().describe('The version of the project that you read.'),
   }),
   output: z.object({ project: ProjectView }),
   errors: [projectNotFound, memberNotFound, projectIsArchived, projectLastLead],

@@ -66,7 +66,7 @@ export const mergeSubject = action({
       .describe('Whose values the survivor keeps; its own where nothing is said.'),
     purposeOfUse: purposeOfUse(),
   }),
-  output: z.object({ merge: SubjectMergeView, subject: SubjectView }),
+  output: z.object({ subject: SubjectView, merge: SubjectMergeView }),
   errors: [
     subjectNotFound,
     subjectMergeSelf,
