@@ -5,6 +5,7 @@ import { type Logger, pino } from 'pino';
 import { Registry } from 'prom-client';
 import { inputFieldsOf } from '../contract/input-fields.ts';
 import type { Method, Route } from '../contract/routes.ts';
+import { versionedMembers } from '../contract/versioned-members.ts';
 import { callerAddresses } from '../server/caller-address.ts';
 import { answerEndpoint } from '../server/endpoint-answer.ts';
 import { requestMetrics } from '../server/metrics.ts';
@@ -31,7 +32,11 @@ export const routeOf = (useCase: UseCase, method: Method, name: string): Route =
 
 /** Answers requests for one use case by the real pipeline. */
 export function handlerOf(chancery: Chancery, route: Route, log: Logger): RequestListener {
-  const endpoint = { ...route, fields: inputFieldsOf(route) };
+  const endpoint = {
+    ...route,
+    fields: inputFieldsOf(route),
+    versioned: versionedMembers(route.useCase.output),
+  };
   const host = {
     chancery,
     log,
