@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { loopbackOnly, type MetricsAccess, type ProxyHeader } from '@chancery/adapters-http';
 import type { AppleSettings, ConferenceSettings, GoogleSettings } from '@chancery/adapters-services';
-import { defaultSettings, type Settings } from '@chancery/core';
+import { defaultSettings, type Settings, type SigningAlgorithm } from '@chancery/core';
 import { conferenceOf } from './conference-settings.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { contradictions } from './contradictions.ts';
@@ -65,6 +65,8 @@ export interface Configuration {
   readonly smtpUrl: string | null;
   readonly conference: ConferenceSettings;
   readonly seal: SealSettings;
+  /** What new keys sign access tokens with. */
+  readonly tokenAlgorithm: SigningAlgorithm;
   readonly stripe: {
     readonly secretKey: string;
     readonly webhookSecrets: readonly string[];
@@ -212,6 +214,7 @@ function servicesOf(values: VariableValues) {
   } = values;
   return {
     smtpUrl: values.CHANCERY_SMTP_URL ?? null,
+    tokenAlgorithm: values.CHANCERY_JWT_ALG,
     twilio: accountSid && authToken && from ? { accountSid, authToken, from } : null,
     stripe:
       stripeKey === undefined

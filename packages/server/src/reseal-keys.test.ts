@@ -299,6 +299,7 @@ async function everythingSealed(database: Database, keyRing: RootedKeyRing) {
     store: signingKeyStore(database),
     keyRing,
     accessTokenSeconds: 600,
+    algorithm: 'EdDSA',
   });
   await signer.load(now);
   await sql('update accounts set farewell_sealed = $2 where id = $1', [

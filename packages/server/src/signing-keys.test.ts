@@ -36,6 +36,7 @@ async function aProcess(database: Open, now: string): Promise<RotatingTokenSigne
     store: signingKeyStore(database),
     keyRing: openRing,
     accessTokenSeconds: 600,
+    algorithm: 'EdDSA',
   });
   await signer.load(now);
   return signer;

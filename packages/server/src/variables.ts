@@ -152,6 +152,11 @@ export const variables = z.object({
     'Filter of breached passwords that nobody may choose; made by chancery passwords build-filter.',
   ),
   CHANCERY_ARGON2: setting(argon2(), 'm=19456,t=2,p=1', 'Cost of password hashes; refused below this floor.'),
+  CHANCERY_JWT_ALG: setting(
+    z.enum(['EdDSA', 'ES256'], { error: 'give EdDSA or ES256' }),
+    'EdDSA',
+    'What new keys sign access tokens with. After a change the next night publishes a new key, which signs a day later.',
+  ),
   CHANCERY_ACCESS_TOKEN_SECONDS: setting(integer(60, 3600), '600', 'Life of an access token (60 to 3600).'),
   CHANCERY_REFRESH_GRACE_SECONDS: setting(
     integer(0, 300),

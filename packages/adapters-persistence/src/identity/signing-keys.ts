@@ -20,7 +20,7 @@ export function signingKeyStore(database: Database): SigningKeyStore {
 
 const list = (sql: Sql) =>
   sql<StoredSigningKey>(
-    `select kid, status, private_sealed "privateSealed", published_at "publishedAt", activated_at "activatedAt",
+    `select kid, alg, status, private_sealed "privateSealed", published_at "publishedAt", activated_at "activatedAt",
             retired_at "retiredAt", remove_after "removeAfter"
      from signing_keys order by published_at desc, kid`,
   );
@@ -38,11 +38,12 @@ async function write(
     if (before.includes(key)) continue;
     await sql(
       `insert into signing_keys as k (kid, alg, status, private_sealed, published_at, activated_at, retired_at, remove_after)
-       values ($1, 'EdDSA', $2, $3, $4, $5, $6, $7)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)
        on conflict (kid) do update set status = excluded.status, activated_at = excluded.activated_at,
          retired_at = excluded.retired_at, remove_after = excluded.remove_after`,
       [
         key.kid,
+        key.alg,
         key.status,
         Buffer.from(key.privateSealed),
         key.publishedAt,

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import type { AccessClaims, Instant, TokenSigner } from '@chancery/core';
+import type { AccessClaims, Instant, SigningAlgorithm, TokenSigner } from '@chancery/core';
 import { millisecondsOf } from '@chancery/core/internal';
 import { calculateJwkThumbprint, errors, type JWK, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { VerifiedTokens } from './verified-tokens.ts';
@@ -13,16 +13,23 @@ export interface SigningKey {
 
 interface LoadedKey {
   readonly kid: string;
+  readonly alg: SigningAlgorithm;
   readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;
 }
 
-const algorithm = 'EdDSA';
+/** What a key signs with follows from the curve that it is on. */
+const curves = {
+  EdDSA: { kty: 'OKP', crv: 'Ed25519' },
+  ES256: { kty: 'EC', crv: 'P-256' },
+} as const;
+const algorithms = Object.keys(curves) as SigningAlgorithm[]; // the keys of the table above
+
 const type = 'at+jwt';
 const leewaySeconds = 30;
 const rememberedTokens = 10_000;
 
-/** Signs access tokens as JWT with Ed25519 (platform 2.2). A signature is checked once for each token. */
+/** Signs access tokens as JWT with Ed25519 or ES256, as the active key says (platform 2.2). A signature is checked once for each token. */
 export class JoseTokenSigner implements Omit<TokenSigner, 'rotate'> {
   readonly #baseUrl: string;
   readonly #verified = new VerifiedTokens(rememberedTokens);
@@ -48,9 +55,9 @@ export class JoseTokenSigner implements Omit<TokenSigner, 'rotate'> {
 
   async sign(claims: AccessClaims): Promise<string> {
     if (!this.#active) throw new Error('No signing key is active.');
-    const { kid, privateKey } = this.#active;
+    const { kid, alg, privateKey } = this.#active;
     return new SignJWT({ ...claims, amr: [...claims.amr], iss: this.#baseUrl, aud: this.#baseUrl, ver: 1 })
-      .setProtectedHeader({ alg: algorithm, typ: type, kid })
+      .setProtectedHeader({ alg, typ: type, kid })
       .sign(privateKey);
   }
 
@@ -70,10 +77,10 @@ export class JoseTokenSigner implements Omit<TokenSigner, 'rotate'> {
   }
 
   async jwks(): Promise<{ readonly keys: readonly object[] }> {
-    const published = [...this.#keys.values()].map(({ kid, publicKey }) => ({
+    const published = [...this.#keys.values()].map(({ kid, alg, publicKey }) => ({
       ...publicKey.export({ format: 'jwk' }),
       kid,
-      alg: algorithm,
+      alg,
       use: 'sig',
     }));
     return { keys: published };
@@ -81,13 +88,13 @@ export class JoseTokenSigner implements Omit<TokenSigner, 'rotate'> {
 
   async #read(token: string, now: Instant, keys: ReadonlyMap<string, LoadedKey>) {
     try {
-      const keyOf = ({ kid = '' }: { kid?: string }) => {
+      const keyOf = ({ kid = '', alg }: { kid?: string; alg?: string }) => {
         const key = keys.get(kid);
-        if (!key) throw new errors.JWKSNoMatchingKey();
+        if (key === undefined || key.alg !== alg) throw new errors.JWKSNoMatchingKey();
         return key.publicKey;
       };
       const { payload } = await jwtVerify(token, keyOf, {
-        algorithms: [algorithm],
+        algorithms,
         typ: type,
         issuer: this.#baseUrl,
         audience: this.#baseUrl,
@@ -113,17 +120,22 @@ function claimsOf(payload: JWTPayload): AccessClaims {
 }
 
 function load({ kid, privateJwk }: SigningKey): LoadedKey {
-  const { kty, crv, d, x } = privateJwk;
-  if (kty !== 'OKP' || crv !== 'Ed25519' || !d || !x)
-    throw new Error(`Signing key ${kid} is no Ed25519 private key.`);
-  const privateKey = createPrivateKey({ key: { kty, crv, d, x }, format: 'jwk' });
-  return { kid, privateKey, publicKey: createPublicKey(privateKey) };
+  const { kty, crv, d, x, y } = privateJwk;
+  const alg = algorithms.find((one) => curves[one].kty === kty && curves[one].crv === crv);
+  if (alg === undefined || !d || !x)
+    throw new Error(`Signing key ${kid} is no private key of Ed25519 or P-256.`);
+  const key = { ...curves[alg], d, x, ...(y === undefined ? {} : { y }) };
+  const privateKey = createPrivateKey({ key, format: 'jwk' });
+  return { kid, alg, privateKey, publicKey: createPublicKey(privateKey) };
 }
 
-/** Makes a new Ed25519 key; its id is the RFC 7638 thumbprint. */
-export async function generateSigningKey(): Promise<{ readonly kid: string; readonly privateJwk: JWK }> {
-  const { privateKey } = generateKeyPairSync('ed25519');
-  const { kty = '', crv = '', d = '', x = '' } = privateKey.export({ format: 'jwk' });
-  const privateJwk = { kty, crv, d, x };
+/** Makes a new key; its id is the RFC 7638 thumbprint. */
+export async function generateSigningKey(
+  alg: SigningAlgorithm = 'EdDSA',
+): Promise<{ readonly kid: string; readonly privateJwk: JWK }> {
+  const { privateKey } =
+    alg === 'EdDSA' ? generateKeyPairSync('ed25519') : generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { d = '', x = '', y } = privateKey.export({ format: 'jwk' });
+  const privateJwk = { ...curves[alg], d, x, ...(y === undefined ? {} : { y }) };
   return { kid: await calculateJwkThumbprint(privateJwk), privateJwk };
 }

@@ -2,6 +2,7 @@ import type {
   AccessClaims,
   Instant,
   KeyRing,
+  SigningAlgorithm,
   SigningKeyStore,
   StoredSigningKey,
   TokenSigner,
@@ -15,6 +16,8 @@ interface Parts {
   readonly store: SigningKeyStore;
   readonly keyRing: Pick<KeyRing, 'seal' | 'open'>;
   readonly accessTokenSeconds: number;
+  /** What new keys sign with; while the active key has another algorithm, a successor is due. */
+  readonly algorithm: SigningAlgorithm;
 }
 
 const placeOf = (kid: string) => `signing-key:${kid}`;
@@ -53,11 +56,14 @@ export class RotatingTokenSigner implements TokenSigner {
     now: Instant,
     { asked = false, immediately = false }: { readonly asked?: boolean; readonly immediately?: boolean } = {},
   ): Promise<void> {
-    const { store, accessTokenSeconds } = this.#parts;
+    const { store, accessTokenSeconds, algorithm } = this.#parts;
     const keys = await store.change(async (present) => {
       if (immediately) return [await this.#fresh('active', now)];
       const due = identity.keysDue(present, now, accessTokenSeconds);
-      return identity.needsSuccessor(due, now, asked) ? [...due, await this.#fresh('next', now)] : due;
+      const isOther = due.some(({ status, alg }) => status === 'active' && alg !== algorithm);
+      return identity.needsSuccessor(due, now, asked || isOther)
+        ? [...due, await this.#fresh('next', now)]
+        : due;
     });
     this.#take(keys, now);
   }
@@ -103,11 +109,13 @@ export class RotatingTokenSigner implements TokenSigner {
   }
 
   async #fresh(status: 'next' | 'active', now: Instant): Promise<StoredSigningKey> {
-    const { kid, privateJwk } = await generateSigningKey();
+    const { algorithm: alg, keyRing } = this.#parts;
+    const { kid, privateJwk } = await generateSigningKey(alg);
     return {
       kid,
+      alg,
       status,
-      privateSealed: this.#parts.keyRing.seal(utf8(JSON.stringify(privateJwk)), placeOf(kid)),
+      privateSealed: keyRing.seal(utf8(JSON.stringify(privateJwk)), placeOf(kid)),
       publishedAt: now,
       activatedAt: status === 'active' ? now : null,
       retiredAt: null,

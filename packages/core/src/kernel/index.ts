@@ -193,6 +193,7 @@ export {
   type Queue,
   type Random,
   type SealingKey,
+  type SigningAlgorithm,
   type SigningKeyStore,
   type SmsSender,
   type StoredSigningKey,

@@ -223,9 +223,13 @@ export interface TokenSigner {
   rotate(now: Instant, how?: { readonly asked?: boolean; readonly immediately?: boolean }): Promise<void>;
 }
 
+/** What access tokens can be signed with. */
+export type SigningAlgorithm = 'EdDSA' | 'ES256';
+
 /** A key that signs access tokens, as it is kept; its private half sealed by the key ring. */
 export interface StoredSigningKey {
   readonly kid: string;
+  readonly alg: SigningAlgorithm;
   readonly status: 'next' | 'active' | 'retired';
   readonly privateSealed: Uint8Array;
   readonly publishedAt: Instant;

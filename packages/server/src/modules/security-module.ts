@@ -105,7 +105,7 @@ class FilteringBlocklist extends ZxcvbnBlocklist {
 
 /** The installation's keys are in the database, which may not be migrated yet; until they are read, a random key takes their place. */
 async function openSigner(
-  { baseUrl, settings }: Configuration,
+  { baseUrl, settings, tokenAlgorithm }: Configuration,
   database: Database,
   keyRing: RootedKeyRing,
 ): Promise<RotatingTokenSigner> {
@@ -115,5 +115,6 @@ async function openSigner(
     store: signingKeyStore(database),
     keyRing,
     accessTokenSeconds: settings.accessTokenSeconds,
+    algorithm: tokenAlgorithm,
   });
 }

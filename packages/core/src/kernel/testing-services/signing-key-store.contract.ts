@@ -4,6 +4,7 @@ import type { SigningKeyStore, StoredSigningKey } from '../ports.ts';
 const at = '2026-11-23T12:00:00.000Z';
 const key = (kid: string, over: Partial<StoredSigningKey> = {}): StoredSigningKey => ({
   kid,
+  alg: 'EdDSA',
   status: 'active',
   privateSealed: Buffer.from(kid),
   publishedAt: at,
@@ -19,12 +20,13 @@ export function signingKeyStoreContract(adapter: string, open: () => SigningKeyS
     it('keeps what the change returns, and drops what is no longer there', async () => {
       await open().change(async () => [key('a')]);
       const retired = key('a', { status: 'retired', retiredAt: at, removeAfter: '2026-11-23T12:15:00.000Z' });
-      const after = await open().change(async () => [retired, key('b')]);
+      const successor = key('b', { alg: 'ES256' });
+      const after = await open().change(async () => [retired, successor]);
 
-      expect(after).to.deep.equal([retired, key('b')]);
+      expect(after).to.deep.equal([retired, successor]);
       expect(await open().list()).to.deep.equal(after);
-      await open().change(async () => [key('b')]);
-      expect(await open().list()).to.deep.equal([key('b')]);
+      await open().change(async () => [successor]);
+      expect(await open().list()).to.deep.equal([successor]);
     });
 
     it('lists the newest first', async () => {
