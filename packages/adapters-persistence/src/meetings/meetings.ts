@@ -153,7 +153,7 @@ const peopleSql = `
 
 /** The condition about the target of an event is written exactly as in the index. */
 const activitySql = `
-  select e.action "type", e.occurred_at "at", e.seq::text "seq", convert_from(e.payload, 'UTF8')::jsonb -> 'facts' facts,
+  select e.id, e.action "type", e.occurred_at "at", e.seq::text "seq", convert_from(e.payload, 'UTF8')::jsonb -> 'facts' facts,
          convert_from(e.payload, 'UTF8')::jsonb #>> '{facts,sessionId}' "sessionId",
          case when e.actor_kind <> 'user' then null else coalesce(
            (select jsonb_build_object('userId', p.user_id, 'displayName', p.display_name, 'email', p.email, 'avatarUrl', p.avatar_url)

@@ -113,6 +113,7 @@ import { WordsOfDocuments0321 } from './0321-words-of-documents.ts';
 import { IntactLedgers0330 } from './0330-intact-ledgers.ts';
 import { Grantors0340 } from './0340-grantors.ts';
 import { WorkLists0341 } from './0341-work-lists.ts';
+import { VersionsOfFactors0342 } from './0342-versions-of-factors.ts';
 import { OriginsOfNumbers0345 } from './0345-origins-of-numbers.ts';
 import { LastChanges0348 } from './0348-last-changes.ts';
 import { SearchesOfKeepers0350 } from './0350-searches-of-keepers.ts';
@@ -234,6 +235,7 @@ export const migrations = [
   IntactLedgers0330,
   Grantors0340,
   WorkLists0341,
+  VersionsOfFactors0342,
   OriginsOfNumbers0345,
   LastChanges0348,
   SearchesOfKeepers0350,

@@ -63,6 +63,8 @@ export const SubscriptionView = z
     ),
     processor: z.enum(['embedded', 'stripe']).describe('Who takes the payments.'),
     collection: z.enum(['none', 'manual', 'automatic']).describe('How payment is collected.'),
+    createdAt: shown.createdAt(),
+    updatedAt: shown.updatedAt(),
     version: shown.version(),
   })
   .meta({ id: 'Subscription', description: 'What a workspace has subscribed to.' });

@@ -79,6 +79,7 @@ export interface MeetingFilter {
 
 /** One entry of a meeting's history, as the ledger has it. */
 export interface ActivityLine {
+  readonly id: string;
   readonly type: string;
   readonly at: Instant;
   readonly seq: string;

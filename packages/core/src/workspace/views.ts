@@ -34,6 +34,7 @@ export const MemberView = z
     role: z.enum(roles).describe('The role in the workspace.'),
     status: z.enum(memberStates.states).describe('Whether the membership is active.'),
     joinedAt: shown.instant().describe('When the person joined.'),
+    createdAt: shown.createdAt(),
     updatedAt: shown.updatedAt(),
     invitedByUserId: z.string().nullable().describe('Who invited the person; null if nobody did.'),
     suspendedAt: shown.instant().nullable().describe('When the membership was suspended; null if it is not.'),
@@ -46,9 +47,10 @@ export const MemberView = z
   })
   .meta({ id: 'Member', description: 'A person in a workspace.' });
 
-/** What a member of this role sees of a member. */
+/** What a member of this role sees of a member. Whoever comes back has a new membership, so it begins when they join. */
 export const memberView = (member: Member, viewer: Role | undefined) => ({
   ...member,
+  createdAt: member.joinedAt,
   hasSecondFactor: isManager(viewer) ? member.hasSecondFactor : null,
 });
 

@@ -371,6 +371,8 @@ export interface RenameFactorInput {
   factorId: string;
   /** The new name of the factor. */
   name: string;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
 }
 
 export interface RenameFactorResult {
@@ -460,6 +462,8 @@ export interface RequestFactorResetResult {
 export interface CancelFactorResetInput {
   /** The id of the person. */
   userId: string;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
 }
 
 export interface CancelFactorResetResult {

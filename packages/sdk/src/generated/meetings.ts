@@ -1108,6 +1108,8 @@ export interface CreateCalendarFeedResult {
 export interface DeleteCalendarFeedInput {
   /** The id of the calendar feed. */
   feedId: string;
+  /** The version you read; another one is refused with version_conflict. */
+  expectedVersion?: number | undefined;
 }
 
 export interface DeleteCalendarFeedResult {

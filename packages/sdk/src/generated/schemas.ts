@@ -634,6 +634,10 @@ export interface CalendarFeed {
   lastReadAt: string | null;
   /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
 }
 
 /** What a workspace may do now: features, and limits with what is used of them. */
@@ -2548,6 +2552,12 @@ export interface Factor {
   lastUsedAt: string | null;
   /** For a passkey: true if its platform keeps it on more than one device. Null for every other factor. */
   backedUp: boolean | null;
+  /** When it was created. */
+  createdAt: string;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
 }
 
 /** A request to remove all second factors of somebody who has lost them. */
@@ -2568,6 +2578,12 @@ export interface FactorReset {
   cancelledAt: string | null;
   /** Who cancelled it; null if nobody did. */
   cancelledByUserId: string | null;
+  /** When it was created. */
+  createdAt: string;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
 }
 
 /** The answer to every request that was refused. */
@@ -4351,6 +4367,10 @@ export interface Meeting {
 
 /** Something that happened to a meeting. */
 export interface MeetingActivity {
+  /** Its id, a UUID of version 7: ids sort by when they were made. */
+  id: string;
+  /** The id of the workspace that it belongs to. */
+  workspaceId: string;
   /** The name of the event, such as occurrence.started. */
   type: string;
   /** Who did it; null for guests, applications and the system. */
@@ -4363,6 +4383,8 @@ export interface MeetingActivity {
   summary: string;
   /** The ids, states and numbers that belong to the event. */
   details: Record<string, unknown>;
+  /** When it was created. */
+  createdAt: string;
 }
 
 /** A person at the door of a meeting, or in it. */
@@ -4438,6 +4460,12 @@ export interface MeetingAttendance {
   }[];
   /** True while the person is in the room. */
   present: boolean;
+  /** When it was created. */
+  createdAt: string;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Grows by one each time that the person comes in or leaves. */
+  version: number;
 }
 
 /** An invitation to a meeting, with its answer. */
@@ -4637,6 +4665,10 @@ export interface MeetingReminder {
   recipientCount: number;
   /** When it was created. */
   createdAt: string;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
+  version: number;
 }
 
 /** What people may do in a meeting, and when they are reminded. */
@@ -4817,6 +4849,8 @@ export interface Member {
   status: 'active' | 'suspended' | 'removed';
   /** When the person joined. */
   joinedAt: string;
+  /** When it was created. */
+  createdAt: string;
   /** When it was last changed. */
   updatedAt: string;
   /** Who invited the person; null if nobody did. */
@@ -7631,6 +7665,10 @@ export interface Subscription {
   processor: 'embedded' | 'stripe';
   /** How payment is collected. */
   collection: 'none' | 'manual' | 'automatic';
+  /** When it was created. */
+  createdAt: string;
+  /** When it was last changed. */
+  updatedAt: string;
   /** Grows by one with every change; send it as expectedVersion, or as If-Match. */
   version: number;
 }
@@ -8219,6 +8257,10 @@ export interface WorkspaceSettings {
   taxId: string | null;
   /** Where members ask for help; null without one. */
   supportEmail: string | null;
+  /** When it was created. */
+  createdAt: string;
+  /** When the workspace, to which the settings belong, was last changed. */
+  updatedAt: string;
   /** The version of the workspace to which the settings belong. */
   version: number;
 }

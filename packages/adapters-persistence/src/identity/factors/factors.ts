@@ -11,7 +11,8 @@ const lapse = transition(identity.factorStates, 'lapse');
 const selection = `
   select id, user_id "userId", kind, name, status, created_at "createdAt", confirmed_at "confirmedAt", last_used_at "lastUsedAt",
          expires_at "expiresAt", secret_sealed "secretSealed", last_step "lastStep", credential_id "credentialId", public_key "publicKey",
-         sign_count "signCount", transports, aaguid, backed_up "backedUp"
+         sign_count "signCount", transports, aaguid, backed_up "backedUp",
+         updated_at "updatedAt", version
   from factors`;
 
 export function factorRepository(sql: Sql): identity.FactorRepository {
@@ -39,13 +40,16 @@ export function factorRepository(sql: Sql): identity.FactorRepository {
     },
     activate: (id, step, now) =>
       sql.did(
-        `update factors set status = ${confirm.to}, confirmed_at = $3, last_used_at = $3, expires_at = null, last_step = $2
+        `update factors set status = ${confirm.to}, confirmed_at = $3, last_used_at = $3, expires_at = null, last_step = $2,
+           updated_at = $3, version = version + 1
          where id = $1 and status in ${confirm.from} and expires_at > $3::timestamptz`,
         [id, step, now],
       ),
-    async rename(id, name) {
-      await sql('update factors set name = $2 where id = $1', [id, name]);
-    },
+    rename: ({ id, version }, name, now) =>
+      sql.did(
+        'update factors set name = $3, updated_at = $4, version = version + 1 where id = $1 and version = $2',
+        [id, version, name, now],
+      ),
     remove: (id) => sql.did(`delete from factors where id = $1 and status in ${remove.from}`, [id]),
     async removeAll(userId) {
       await sql(`delete from factors where user_id = $1 and status in ${remove.from}`, [userId]);
@@ -80,8 +84,8 @@ function insert(sql: Sql, factor: identity.Factor, suffix: string): Promise<numb
   const passkey = factor.kind === 'passkey' ? factor : null;
   return sql.changed(
     `insert into factors (id, user_id, kind, name, status, created_at, confirmed_at, last_used_at, expires_at, secret_sealed, last_step,
-       credential_id, public_key, sign_count, transports, aaguid, backed_up)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)${suffix}`,
+       credential_id, public_key, sign_count, transports, aaguid, backed_up, updated_at, version)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)${suffix}`,
     [
       factor.id,
       factor.userId,
@@ -100,6 +104,8 @@ function insert(sql: Sql, factor: identity.Factor, suffix: string): Promise<numb
       passkey?.transports ?? null,
       passkey?.aaguid ?? null,
       factor.backedUp,
+      factor.updatedAt,
+      factor.version,
     ],
   );
 }

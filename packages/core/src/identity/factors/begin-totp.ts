@@ -45,6 +45,8 @@ export const beginTotp = command({
       name,
       status: factorStates.begin('pending'),
       createdAt: now,
+      updatedAt: now,
+      version: 1,
       confirmedAt: null,
       lastUsedAt: null,
       expiresAt,

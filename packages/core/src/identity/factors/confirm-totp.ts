@@ -5,7 +5,7 @@ import { action } from '../ports.ts';
 import { openedSecret, totpCode } from './answer.ts';
 import { enrolled, requireProvenFactor } from './enrolment.ts';
 import { ceremonyExpired, factorCodeInvalid, factorLimit, factorNotFound } from './errors.ts';
-import { active, factorStates, hasLapsed, mostOf, totpsOf } from './factor.ts';
+import { active, changedFactor, factorStates, hasLapsed, mostOf, totpsOf } from './factor.ts';
 import { countFactorAttempt, refuseWhileWaiting } from './factor-attempts.ts';
 import { FactorView, factorView, recoveryCodesShown } from './views.ts';
 
@@ -58,7 +58,7 @@ export const confirmTotp = action({
     if (!(await factors.activate(factorId, step, now))) throw factorNotFound();
 
     await factorAttempts.succeeded(user.userId, true);
-    const confirmed = { ...pending, status, confirmedAt: now, lastUsedAt: now };
+    const confirmed = changedFactor(pending, { status, confirmedAt: now, lastUsedAt: now }, now);
     const recoveryCodes = await enrolled(confirmed, active(known).length === 0, user, context);
     return { factor: factorView(confirmed), recoveryCodes };
   },

@@ -50,6 +50,9 @@ onBothDatabases('factor reset', (database) => {
       effectiveAt: new Date(Date.parse(clock.now()) + 72 * 3_600_000).toISOString(),
       cancelledAt: null,
       cancelledByUserId: null,
+      createdAt: clock.now(),
+      updatedAt: clock.now(),
+      version: 1,
     });
     clock.advance({ hours: 71, minutes: 59 });
     await worker.drain();
@@ -116,13 +119,20 @@ onBothDatabases('factor reset', (database) => {
     const cancel = (who: Pick<Person, 'session'>) =>
       chancery.identity.cancelFactorReset({ userId: member.id }, who.session);
 
-    await request(made, member);
+    const asked = await request(made, member);
+    expect(asked.factorReset).to.deep.include({ createdAt: clock.now(), updatedAt: clock.now(), version: 1 });
     expect(await failureOf(cancel(admin))).to.equal('permission.denied');
+    const stale = chancery.identity.cancelFactorReset(
+      { userId: member.id, expectedVersion: 2 },
+      member.session,
+    );
+    expect(await failureOf(stale)).to.equal('version_conflict');
     const { factorReset } = await cancel(member);
     expect(factorReset).to.deep.include({
       status: 'cancelled',
       cancelledAt: clock.now(),
       cancelledByUserId: member.id,
+      version: 2,
     });
     expect(await failureOf(cancel(member))).to.equal('factor_reset.invalid_state');
     await request(made, member);

@@ -24,6 +24,9 @@ interface FactorBase {
   readonly createdAt: Instant;
   readonly confirmedAt: Instant | null;
   readonly lastUsedAt: Instant | null;
+  /** Of the factor itself: using it changes neither this nor the version. */
+  readonly updatedAt: Instant;
+  readonly version: number;
 }
 
 export interface TotpFactor extends FactorBase {
@@ -61,6 +64,13 @@ export const hasLapsed = (factor: Factor, now: Instant): boolean =>
   factor.status === 'pending' &&
   factor.expiresAt !== null &&
   factor.expiresAt <= now;
+
+/** After the owner has changed something about it. */
+export const changedFactor = <F extends Factor>(
+  factor: F,
+  changes: Partial<Pick<Factor, 'name' | 'status' | 'confirmedAt' | 'lastUsedAt'>>,
+  at: Instant,
+): F => ({ ...factor, ...changes, updatedAt: at, version: factor.version + 1 });
 
 /** Whether a signature counter continues the stored one: it rises, or stays zero (MFA-4). */
 export const countsOn = (known: number, shown: number): boolean =>

@@ -24,7 +24,8 @@ export interface FactorRepository {
   dropPending(userId: string): Promise<void>;
   /** True for the one confirmation of a pending factor; `step` is its first accepted one. */
   activate(id: string, step: number, now: Instant): Promise<boolean>;
-  rename(id: string, name: string): Promise<void>;
+  /** False if it has another version by now. */
+  rename(factor: Pick<Factor, 'id' | 'version'>, name: string, now: Instant): Promise<boolean>;
   remove(id: string): Promise<boolean>;
   removeAll(userId: string): Promise<void>;
   /** True for the one use of a code: its step is later than every one before (MFA-2). */

@@ -53,6 +53,8 @@ export const registerPasskey = action({
       name,
       status: factorStates.begin('active'),
       createdAt: now,
+      updatedAt: now,
+      version: 1,
       confirmedAt: now,
       lastUsedAt: null,
       ...credential,

@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { id, visibleName } from '../../kernel/shapes.ts';
+import { versionConflict } from '../../kernel/errors.ts';
+import { id, version, visibleName } from '../../kernel/shapes.ts';
 import { command } from '../ports.ts';
 import { factorNotFound } from './errors.ts';
+import { changedFactor } from './factor.ts';
 import { ownFactor } from './own-factor.ts';
 import { FactorView, factorView } from './views.ts';
 
@@ -14,13 +16,16 @@ export const renameFactor = command({
     name: visibleName(60)
       .describe('The new name of the factor.')
       .meta({ examples: ['Old phone'] }),
+    expectedVersion: version().optional(),
   }),
   output: z.object({ factor: FactorView }),
   errors: [factorNotFound],
 
   find: ({ factorId }, context) => ownFactor(factorId, context),
-  async run({ name }, { found: factor, factors }) {
-    await factors.rename(factor.id, name);
-    return { factor: factorView({ ...factor, name }) };
+  version: (factor) => factor.version,
+
+  async run({ name }, { found: factor, factors, now }) {
+    if (!(await factors.rename(factor, name, now))) throw versionConflict();
+    return { factor: factorView(changedFactor(factor, { name }, now)) };
   },
 });

@@ -6,7 +6,7 @@ import { command, type WorkspaceSummary } from '../ports.ts';
 import { factorResetMemberElsewhere, factorResetPending, noFactorEnrolled } from './errors.ts';
 import { factorResetRequested } from './events.ts';
 import { type FactorReset, factorResetStates } from './factor.ts';
-import { FactorResetView } from './views.ts';
+import { FactorResetView, factorResetView } from './views.ts';
 
 export const requestFactorReset = command({
   summary: 'Ask for the removal of the second factors of a member who lost them',
@@ -58,7 +58,7 @@ export const requestFactorReset = command({
       reason,
       effectiveAt: reset.effectiveAt,
     });
-    return { factorReset: reset };
+    return { factorReset: factorResetView(reset) };
   },
 });
 

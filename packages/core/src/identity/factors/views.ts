@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { shown } from '../../kernel/shapes.ts';
-import type { Factor } from './factor.ts';
+import type { Factor, FactorReset } from './factor.ts';
 
 export const FactorView = z
   .object({
@@ -16,6 +16,9 @@ export const FactorView = z
       .describe(
         'For a passkey: true if its platform keeps it on more than one device. Null for every other factor.',
       ),
+    createdAt: shown.createdAt(),
+    updatedAt: shown.updatedAt(),
+    version: shown.version(),
   })
   .meta({ id: 'Factor', description: 'A second factor of an account.' });
 
@@ -29,6 +32,9 @@ export const FactorResetView = z
     effectiveAt: shown.instant().describe('When the factors are removed unless somebody cancels it.'),
     cancelledAt: shown.instant().nullable().describe('When it was cancelled; null if it was not.'),
     cancelledByUserId: z.string().nullable().describe('Who cancelled it; null if nobody did.'),
+    createdAt: shown.createdAt(),
+    updatedAt: shown.updatedAt(),
+    version: shown.version(),
   })
   .meta({
     id: 'FactorReset',
@@ -80,12 +86,26 @@ export const recoveryCodesShown = () =>
     .array(z.string())
     .describe('The recovery codes are shown only in this answer; each stands in for a factor once.');
 
-export const factorView = ({ id, kind, name, status, confirmedAt, lastUsedAt, backedUp }: Factor) => ({
-  id,
-  kind,
-  name,
-  status,
-  confirmedAt,
-  lastUsedAt,
-  backedUp,
+export const factorView = (factor: Factor): z.input<typeof FactorView> => ({
+  id: factor.id,
+  kind: factor.kind,
+  name: factor.name,
+  status: factor.status,
+  confirmedAt: factor.confirmedAt,
+  lastUsedAt: factor.lastUsedAt,
+  backedUp: factor.backedUp,
+  createdAt: factor.createdAt,
+  updatedAt: factor.updatedAt,
+  version: factor.version,
 });
+
+/** It changes once, when it ends; it is shown while it waits, and when somebody has cancelled it. */
+export const factorResetView = (reset: FactorReset): z.input<typeof FactorResetView> => ({
+  ...reset,
+  createdAt: reset.requestedAt,
+  updatedAt: reset.cancelledAt ?? reset.requestedAt,
+  version: versionOfReset(reset),
+});
+
+export const versionOfReset = ({ status }: Pick<FactorReset, 'status'>): number =>
+  status === 'pending' ? 1 : 2;

@@ -14,10 +14,21 @@ export const CalendarFeedView = z
       .nullable()
       .describe('When it was last read, to about an hour; null if it was never read.'),
     createdAt: shown.createdAt(),
+    updatedAt: shown.updatedAt(),
+    version: shown.version(),
   })
   .meta({ id: 'CalendarFeed', description: 'A feed that calendars subscribe to.' });
 
+/** Revoking it is the one change that there is. */
 export const calendarFeedView = (
   feed: CalendarFeed,
   workspaceId: string,
-): z.input<typeof CalendarFeedView> => ({ ...feed, workspaceId });
+): z.input<typeof CalendarFeedView> => ({
+  ...feed,
+  workspaceId,
+  updatedAt: feed.revokedAt ?? feed.createdAt,
+  version: versionOfFeed(feed),
+});
+
+export const versionOfFeed = ({ status }: Pick<CalendarFeed, 'status'>): number =>
+  status === 'active' ? 1 : 2;

@@ -28,6 +28,8 @@ export const ReminderView = z
     status: z.enum(reminderStatuses).describe('What became of it.'),
     recipientCount: z.int().describe('How many people get it.'),
     createdAt: shown.createdAt(),
+    updatedAt: shown.updatedAt(),
+    version: shown.version(),
   })
   .meta({ id: 'MeetingReminder', description: 'A reminder of a session.' });
 
@@ -94,7 +96,7 @@ export const remindInvitees = command({
     });
     emitReminderMails(reminderId, recipients, emit);
     return {
-      reminder: { ...reminder, workspaceId },
+      reminder: { ...reminder, workspaceId, updatedAt: now, version: 1 },
       queuedCount: recipients.length,
       skippedCount: skipped,
     };

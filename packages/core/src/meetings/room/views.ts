@@ -90,6 +90,9 @@ export const AttendanceView = z
       )
       .describe('Each time that the person was in the room.'),
     present: z.boolean().describe('True while the person is in the room.'),
+    createdAt: shown.createdAt(),
+    updatedAt: shown.updatedAt(),
+    version: z.int().describe('Grows by one each time that the person comes in or leaves.'),
   })
   .meta({ id: 'MeetingAttendance', description: 'When somebody was in a session.' });
 
@@ -136,4 +139,16 @@ export const attendanceView = (
     email: record.email,
     avatarUrl: record.avatarUrl,
   },
+  createdAt: record.firstJoinedAt,
+  ...lastMove(record),
 });
+
+/** A record follows from when the person came in and left, and so does when it was last changed. */
+function lastMove({ firstJoinedAt, intervals }: AttendanceRecord) {
+  const moves = intervals.flatMap(({ joinedAt, leftAt }) =>
+    leftAt === null ? [joinedAt] : [joinedAt, leftAt],
+  );
+  return { updatedAt: moves.reduce(laterOf, firstJoinedAt), version: Math.max(1, moves.length) };
+}
+
+const laterOf = (one: string, other: string): string => (one > other ? one : other);

@@ -9,6 +9,8 @@ import { activitySummary } from './activity-summary.ts';
 
 export const MeetingActivityView = z
   .object({
+    id: shown.ownId(),
+    workspaceId: shown.workspaceId(),
     type: z.string().describe('The name of the event, such as occurrence.started.'),
     actor: MeetingPersonView.nullable().describe('Who did it; null for guests, applications and the system.'),
     at: shown.instant().describe('When it happened.'),
@@ -17,6 +19,7 @@ export const MeetingActivityView = z
     details: z
       .record(z.string(), z.unknown())
       .describe('The ids, states and numbers that belong to the event.'),
+    createdAt: shown.createdAt(),
   })
   .meta({ id: 'MeetingActivity', description: 'Something that happened to a meeting.' });
 
@@ -40,18 +43,21 @@ export const listMeetingActivity = query({
   may: onMeeting('activity'),
 
   async run({ limit, cursor }, context) {
-    const { found, meetings } = context;
+    const { found, meetings, workspaceId } = context;
     const rows = await meetings.activity(found.meeting.id, cursor ?? null, limit);
     const page = pageOf(rows, limit, ({ at, seq }) => [at, seq]);
     const addresses = seesAddresses(found);
     return {
-      activity: page.rows.map(({ type, actor, at, sessionId, facts }) => ({
+      activity: page.rows.map(({ id: eventId, type, actor, at, sessionId, facts }) => ({
+        id: eventId,
+        workspaceId,
         type,
         actor: actor && { ...actor, email: addresses ? actor.email : null },
         at,
         sessionId,
         summary: activitySummary(type, actor?.displayName ?? null),
         details: { ...facts },
+        createdAt: at,
       })),
       count: page.count,
       nextCursor: page.nextCursor,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roles, signInMethods } from '../../kernel/access.ts';
-import { email, locale, multiline, text, timeZone, visibleName } from '../../kernel/shapes.ts';
+import { email, locale, multiline, shown, text, timeZone, visibleName } from '../../kernel/shapes.ts';
 
 const once = <T>(values: T[]): T[] => [...new Set(values)];
 const domain = () =>
@@ -155,6 +155,10 @@ export const WorkspaceSettingsView = z
     billingAddress: z.string().nullable().describe('The postal address on invoices; null without one.'),
     taxId: z.string().nullable().describe('The tax number on invoices; null without one.'),
     supportEmail: z.string().nullable().describe('Where members ask for help; null without one.'),
+    createdAt: shown.createdAt(),
+    updatedAt: shown
+      .instant()
+      .describe('When the workspace, to which the settings belong, was last changed.'),
     version: z.int().describe('The version of the workspace to which the settings belong.'),
   })
   .meta({ id: 'WorkspaceSettings', description: 'The settings of a workspace.' });
