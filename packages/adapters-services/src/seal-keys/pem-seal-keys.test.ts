@@ -8,15 +8,17 @@ import { expect } from 'chai';
 import { PemSealKeys } from './pem-seal-keys.ts';
 import { type MadeFiles, madeFiles } from './testing/made-files.ts';
 
-const now = new Date(Date.now() + 60_000).toISOString();
 const owner = { workspaceId: 'workspace_a', name: 'A' };
 
 describe('keys of seals in files', () => {
   let folder: string;
   let made: MadeFiles;
+  let now: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'chancery-'));
     made = await madeFiles('ec');
+    // Of this moment, because the certificates are: other files of the suite may have run for minutes since this one was read.
+    now = new Date(Date.now() + 60_000).toISOString();
   });
   after(() => rm(folder, { recursive: true }));
   const paths = () => ({ keyFile: join(folder, 'key.pem'), certificateFile: join(folder, 'chain.pem') });
