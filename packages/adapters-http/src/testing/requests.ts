@@ -125,8 +125,8 @@ export async function thingsOf({
   const dispositionReviewId = ports.ids.uuid7();
   await sql(
     `insert into disposition_reviews (id, workspace_id, review_number, action, justification, status, manifest_sha256,
-       requested_by_user_id, requested_at, single_person, version)
-     values ($1, $2, 'DR-2026-000001', 'destroy', 'Things', 'pending', 'ab', $3, now(), false, 1)`,
+       requested_by_user_id, requested_at, updated_at, single_person, version)
+     values ($1, $2, 'DR-2026-000001', 'destroy', 'Things', 'pending', 'ab', $3, now(), now(), false, 1)`,
     [dispositionReviewId, owner.workspaceId, owner.id],
   );
   const recordJobId = ports.ids.uuid7();

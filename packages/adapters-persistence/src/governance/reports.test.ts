@@ -205,8 +205,8 @@ onBothDatabases('reports on records', (database) => {
     );
     await sql(
       `insert into disposition_reviews (id, workspace_id, review_number, action, justification, status, manifest_sha256, requested_by_user_id,
-         requested_at, single_person, defer_until, version)
-       select gen_random_uuid(), $1, 'DR-' || status, 'destroy', 'Over', status, '', $2, $3, false, '2027-01-01', 1
+         requested_at, updated_at, single_person, defer_until, version)
+       select gen_random_uuid(), $1, 'DR-' || status, 'destroy', 'Over', status, '', $2, $3, $3, false, '2027-01-01', 1
        from unnest(array['pending', 'deferred', 'rejected']) status`,
       [workspaceId, owner.id, clock.now()],
     );

@@ -6,11 +6,10 @@ export class VersionsOfFactors0342 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      -- A process of the release before knows nothing of these columns.
-      alter table factors add column updated_at timestamptz not null default now(),
-        add column version integer not null default 1;
+      alter table factors add column updated_at timestamptz, add column version integer not null default 1;
       update factors set updated_at = coalesce(confirmed_at, created_at),
-        version = case when kind = 'totp' and status = 'active' then 2 else 1 end;`);
+        version = case when kind = 'totp' and status = 'active' then 2 else 1 end;
+      alter table factors alter column updated_at set not null;`);
   }
 
   async down(runner: QueryRunner): Promise<void> {

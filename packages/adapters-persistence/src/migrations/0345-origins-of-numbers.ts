@@ -10,10 +10,8 @@ export class OriginsOfNumbers0345 implements MigrationInterface {
   // An owner of the tables who is no superuser sees all workspaces only while row-level security is not forced.
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      -- A process of the release before knows nothing of these columns.
-      alter table document_holds add column updated_at timestamptz not null default now(),
-        add column version integer not null default 1;
-      alter table evidence add column created_at timestamptz not null default now();
+      alter table document_holds add column updated_at timestamptz, add column version integer not null default 1;
+      alter table evidence add column created_at timestamptz;
       alter table identity_verifications add column subject_id uuid;
 
       ${forced(false)}
@@ -25,7 +23,9 @@ export class OriginsOfNumbers0345 implements MigrationInterface {
           select jsonb_agg(i.number || '{"evidenceId": null}' order by i.place)
           from jsonb_array_elements(l.identifiers) with ordinality i (number, place))
         where l.identifiers <> '[]';
-      ${forced(true)}`);
+      ${forced(true)}
+      alter table document_holds alter column updated_at set not null;
+      alter table evidence alter column created_at set not null;`);
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -8,10 +8,10 @@ export class LastChanges0348 implements MigrationInterface {
     for (const table of Object.keys(lastChangedBy))
       await runner.query(`alter table ${table} add column updated_by_user_id text`);
     await runner.query(`
-      -- A process of the release before knows nothing of the column.
-      alter table disposition_reviews add column updated_at timestamptz not null default now();
+      alter table disposition_reviews add column updated_at timestamptz;
       alter table integrity_checks add column created_by_user_id text, add column version integer not null default 1;
-      ${inEveryWorkspace('disposition_reviews', 'updated_at = greatest(requested_at, decided_at, executed_at)')}`);
+      ${inEveryWorkspace('disposition_reviews', 'updated_at = greatest(requested_at, decided_at, executed_at)')}
+      alter table disposition_reviews alter column updated_at set not null;`);
     for (const [table, by] of Object.entries(lastChangedBy))
       await runner.query(inEveryWorkspace(table, `updated_by_user_id = ${by}`));
   }

@@ -41,8 +41,8 @@ function worldWith(participant: MembershipParticipant) {
 /** A second factor that asks for nothing: only its stored rows matter here. */
 async function enrolled(userId: string, sql: World['sql']): Promise<void> {
   await sql(
-    `insert into factors (id, user_id, kind, name, status, created_at, expires_at, secret_sealed)
-     values (gen_random_uuid(), $1, 'totp', 'Phone', 'pending', timestamptz '${noon}', timestamptz '${noon}' + interval '1 day', '\\x01')`,
+    `insert into factors (id, user_id, kind, name, status, created_at, updated_at, expires_at, secret_sealed)
+     values (gen_random_uuid(), $1, 'totp', 'Phone', 'pending', timestamptz '${noon}', timestamptz '${noon}', timestamptz '${noon}' + interval '1 day', '\\x01')`,
     [userId],
   );
   await sql(
